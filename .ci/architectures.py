@@ -1,9 +1,10 @@
 """Compiles the device code of the kernel files that depend on the GPU's architecture: architectures.py NVCC [OPTION...] [SM...] [FILE...]
 
-Such a file includes, directly or through another, a header of harness/ladder/stage with assembly or with instructions that not
-every GPU has. Architectures between which no file that it includes asks (__CUDA_ARCH__) get the same intermediate code
-(PTX), that of the lowest; the assembler then makes the machine code of each. Exit status 1, with what nvcc says, if a
-file does not compile. FILE: not all of these, but those. --list: only names the files.
+Such a file includes, directly or indirectly, a header in harness/ladder/stage with assembly or with
+instructions that not every GPU has. Architectures that none of its includes distinguishes (by __CUDA_ARCH__)
+share the intermediate code (PTX) of the lowest; the assembler then generates the machine code for each. Exit
+status 1, with nvcc's message, if a file does not compile. FILE: compile only these. --list: only list the
+files.
 """
 
 import concurrent.futures
@@ -20,13 +21,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDERS = [ROOT / "harness" / part for part in ("base", "executor", "ladder")]
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 ASKS = re.compile(r"__CUDA_ARCH__ *(<=?|>=?|==|!=) *(\d+)")
-STARTS = {"<": [0], ">=": [0], "<=": [1], ">": [1], "==": [0, 1], "!=": [0, 1]}  # behind the value asked for
+STARTS = {"<": [0], ">=": [0], "<=": [1], ">": [1], "==": [0, 1], "!=": [0, 1]}  # offset after the compared value
 DEPENDENT = re.compile(r"\basm\b|__CUDA_ARCH__|__reduce_\w+_sync|__nanosleep")
 
 
 @functools.cache
 def source(path):
-    """The text of a file and of all that it includes of the project."""
+    """The text of a file and of all project files that it includes."""
     text = path.read_text()
     found = (place / name for name in INCLUDE.findall(text) if not name.startswith("simt/")
              for place in (path.parent, *FOLDERS))
@@ -34,8 +35,8 @@ def source(path):
 
 
 def codes(text, architectures):
-    """nvcc's options: one PTX for the architectures that the text does not tell apart."""
-    starts = set()  # values of __CUDA_ARCH__ from which on other code may be compiled
+    """nvcc's options: one PTX for the architectures that the text does not distinguish."""
+    starts = set()  # values of __CUDA_ARCH__ from which different code may be compiled
     for how, value in ASKS.findall(text):
         starts |= {int(value) + more for more in STARTS[how]}
     groups = {}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the CUDA programs of a repository with ./ladder try: what action.yml does, and anyone by hand. Run in the folder that paths
-# are to be relative to.
+# Checks the CUDA programs of a repository with ./ladder try: used by action.yml, and by hand. Run it in the
+# folder that paths are relative to.
 #   check_cuda.sh 'src/*.cu -I include' 'main.cu kernels.cu -- 4096'     programs (or $PROGRAMS, a line each)
 # A program is its files and options; what stands behind -- are its arguments. A glob in front is a program for each file.
 # $OPTIONS: further options of ./ladder try. $SARIF: a file, of all programs. $JUNIT: a folder, with a file for each program.
@@ -35,7 +35,7 @@ trap 'rm -rf "$found"' EXIT
 [ -z "${JUNIT:-}" ] || mkdir -p "$JUNIT"
 worst=0 rows=""
 for i in "${!programs[@]}"; do
-  # Quotes are as in a shell, and nothing else is.
+  # Quotes work as in a shell; nothing else does.
   split=$(xargs -n 1 printf '%s\n' <<<"${programs[$i]}") || { echo "a quote is not closed: ${programs[$i]}" >&2; exit 2; }
   mapfile -t words <<<"$split"
   arguments=()
@@ -66,7 +66,7 @@ for i in "${!programs[@]}"; do
   esac
 done
 
-# One run of one tool: what a program no longer has is closed, whichever programs there are.
+# One run of one tool: results that a program no longer has are closed, whichever programs there are.
 if [ -n "${SARIF:-}" ] && compgen -G "$found/*.sarif" >/dev/null; then
   jq -s '.[0] * {runs: [.[0].runs[0] * {
     tool: {driver: (.[0].runs[0].tool.driver * {rules: ([.[].runs[0].tool.driver.rules[]] | unique_by(.id))})},

@@ -1,4 +1,5 @@
-# What the project, and the executor alone, are built with: the language, the libraries, add_kernels(), and the parts of harness/.
+# Shared by the project and the stand-alone executor: the language, the libraries, add_kernels(), and the
+# parts of harness/.
 include_guard(GLOBAL)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 option(LADDER_SANITIZE "Address and undefined-behaviour sanitizers over the harness and its tests" OFF)
@@ -23,7 +24,7 @@ if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                       "on ${CMAKE_SYSTEM_PROCESSOR}). If g++ is installed under another name: CXX=g++-12 cmake …")
 endif()
 
-# What every target has in common.
+# Settings common to all targets.
 add_library(ladder_options INTERFACE)
 target_compile_options(ladder_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Werror=switch>)
 if(LADDER_WERROR)

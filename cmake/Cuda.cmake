@@ -1,13 +1,14 @@
-# nvcc, and what it compiles for: CMAKE_CUDA_ARCHITECTURES or CUDAARCHS, else the GPUs at hand. Where there can be no CUDA
-# build, the reason and what to do are one line.
+# Finds nvcc and the architectures to compile for: CMAKE_CUDA_ARCHITECTURES or CUDAARCHS, otherwise those of
+# the GPUs present. If no CUDA build is possible, the reason and the remedy are given in one line.
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   find_program(NVCC nvcc PATHS $ENV{CUDA_HOME}/bin $ENV{CUDA_PATH}/bin /usr/local/cuda/bin)
   if(NVCC)
     set(CMAKE_CUDA_COMPILER ${NVCC})
   endif()
 endif()
-# Why there is no CUDA build, in one line, and what to do. `./ladder` reads the file and goes on with the executor.
-# STATUS is what `./ladder run --backend cuda` then ends with: 77 if the GPU is of no use, 1 if the build is at fault.
+# Why there is no CUDA build, in one line, and what to do. `./ladder` reads the file and continues with the
+# executor. STATUS is the exit status of `./ladder run --backend cuda`: 77 if the GPU cannot be used, 1 if the
+# build is at fault.
 set(no_cuda ${PROJECT_BINARY_DIR}/no_cuda)
 file(REMOVE ${no_cuda})
 function(no_cuda_build status reason)
@@ -15,7 +16,7 @@ function(no_cuda_build status reason)
   message(FATAL_ERROR "no CUDA build: ${reason}")
 endfunction()
 
-set(oldest_architecture 70)  # the first whose threads of a warp go on independently
+set(oldest_architecture 70)  # the first with independent thread scheduling
 
 if(NOT CMAKE_CUDA_COMPILER)
   set(CMAKE_CUDA_COMPILER $ENV{CUDACXX})
@@ -25,14 +26,14 @@ if(NOT CMAKE_CUDA_COMPILER)
 endif()
 execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --version OUTPUT_VARIABLE toolkit ERROR_VARIABLE toolkit)
 if(NOT toolkit MATCHES "release ([0-9]+\\.[0-9]+)")
-  no_cuda_build(1 "${CMAKE_CUDA_COMPILER} does not tell its version: install the CUDA Toolkit again, or set CUDACXX")
+  no_cuda_build(1 "${CMAKE_CUDA_COMPILER} does not report its version: install the CUDA Toolkit again, or set CUDACXX")
 endif()
 set(toolkit ${CMAKE_MATCH_1})
 if(toolkit VERSION_LESS oldest_toolkit)
   no_cuda_build(1 "CUDA Toolkit ${toolkit} is too old: install ${oldest_toolkit} or newer, or set CUDACXX to the nvcc of one")
 endif()
 
-# For the GPUs at hand, or as near as this nvcc comes; without one, for an H100/H200.
+# For the GPUs present, or the closest that this nvcc supports; without a GPU, for an H100/H200.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                   OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE no_gpu)
@@ -52,26 +53,26 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
       endif()
     endforeach()
     if(nearest)
-      list(APPEND CMAKE_CUDA_ARCHITECTURES ${nearest})  # for a newer GPU, the driver translates the PTX of that
+      list(APPEND CMAKE_CUDA_ARCHITECTURES ${nearest})  # for a newer GPU, the driver translates its PTX
     endif()
   endforeach()
   list(REMOVE_DUPLICATES CMAKE_CUDA_ARCHITECTURES)
   if(NOT CMAKE_CUDA_ARCHITECTURES AND architecture LESS oldest_architecture)
-    no_cuda_build(77 "the GPU has compute capability ${gpus}, and the kernels need 7.0 or newer")
+    no_cuda_build(77 "the GPU has compute capability ${gpus}, but the kernels need 7.0 or newer")
   elseif(NOT CMAKE_CUDA_ARCHITECTURES)
     no_cuda_build(1 "CUDA Toolkit ${toolkit} compiles no more for this GPU (compute capability ${gpus}): install an \
 older one, ${oldest_toolkit} or newer, or set CUDACXX to the nvcc of one")
   endif()
 endif()
 
-# Before CMake tries, whose words about a failure fill a screen.
+# Checked before CMake tries, whose error message fills a screen.
 if(NOT nvcc_works)
   if(DEFINED CMAKE_CUDA_ARCHITECTURES)
     list(GET CMAKE_CUDA_ARCHITECTURES 0 try)
   else()
     string(REGEX MATCH "^[^;]+" try "$ENV{CUDAARCHS}")
   endif()
-  string(REGEX MATCH "^[0-9]+" try "${try}")  # nothing for native and all
+  string(REGEX MATCH "^[0-9]+" try "${try}")  # empty for native and all
   set(try_options -std=c++20)
   if(try)
     list(APPEND try_options -arch=sm_${try})
@@ -96,7 +97,7 @@ if(NOT nvcc_works)
   set(nvcc_works TRUE CACHE INTERNAL "")
 endif()
 enable_language(CUDA)
-if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nvcc can do C++20
+if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nvcc supports C++20
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 endif()

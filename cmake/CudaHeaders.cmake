@@ -1,6 +1,7 @@
-# The headers that a program may include (./ladder try), in the build folder: those of harness/executor/runtime/include, and
-# those of headers.txt. A line there with a colon says what the names below it get: a header of which they are a part (@NAME@ is
-# the name without its folders), the header of that name of the C++ library, the type of a library's results, or an error.
+# Puts the headers that a program may include (./ladder try) into the build folder: those of
+# harness/executor/runtime/include, and those in headers.txt. A line there with a colon says what the names
+# below it get: a header of which they are a part (@NAME@ is the name without its folders), the C++ library's
+# header of that name, the type of a library's results, or an error.
 set(list ${root}/harness/executor/runtime/headers.txt)
 set(include ${root}/harness/executor/runtime/include)
 set(cuda_headers ${PROJECT_BINARY_DIR}/cuda_headers ${include})
@@ -12,8 +13,8 @@ list(TRANSFORM read_from PREPEND ${include}/)
 list(APPEND read_from ${language})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list} ${read_from})
 
-# A program may have macros of any name in front of a header: #define N 1024. CUDA's own headers use reserved names; these
-# are read by people, and put the macros that have a name of theirs aside until their end.
+# A program may define macros of any name before a header: #define N 1024. CUDA's own headers use reserved
+# names; these are written for readers, so they save macros whose names they use, and restore them at the end.
 set(names)
 set(of_macros assert and or not xor)
 foreach(file IN LISTS read_from)
@@ -55,7 +56,7 @@ file(STRINGS ${list} lines REGEX "^[^#]")
 foreach(line IN LISTS lines)
   if(line MATCHES "^of std:$")
     set(text "#pragma once\n#include <@NAME@>\n#include <cuda/std/detail/names>\n")
-  elseif(line MATCHES "^of std, since C\\+\\+20:$")  # cuda::std has it in C++17, too: see try/build.cpp
+  elseif(line MATCHES "^of std, since C\\+\\+20:$")  # cuda::std has it in C++17 too: see try/build.cpp
     set(text "#pragma once\n#if __cplusplus < 202002L\n#error \"@HEADER@ needs C++20 on the CPU executor: -std=c++20\"\n#endif\n#include <@NAME@>\n#include <cuda/std/detail/names>\n")
   elseif(line MATCHES "^library (.+), (.+):$")
     set(text "#pragma once\n#include <libraries.h>\nenum ${CMAKE_MATCH_2} : int {};\nnamespace simt_library_${CMAKE_MATCH_1} {}\n")

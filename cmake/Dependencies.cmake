@@ -1,11 +1,12 @@
-# What the executor needs: the system's packages first, whatever their version; else a download. (./ladder installs the packages on Debian.)
+# The executor's dependencies: the system's packages first, in any version; otherwise downloaded. (./ladder
+# installs the packages on Debian.)
 include(FetchContent)
 set(FETCHCONTENT_QUIET OFF)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)  # line numbers; not built with CMake, so never downloaded
 
-# A macro: Catch2's package sets CMAKE_MODULE_PATH.
+# A macro, because Catch2's package sets CMAKE_MODULE_PATH.
 macro(fetch name repository tag)
   FetchContent_Declare(${name} GIT_REPOSITORY https://github.com/${repository} GIT_TAG ${tag} GIT_SHALLOW ON
                        FIND_PACKAGE_ARGS)

@@ -1,11 +1,11 @@
-# add_kernels(NAME FILE…): kernel files for the CPU executor, as two object libraries: NAME_plain to run fast, and
-# NAME_traced with everything they do observed. (For a GPU, harness/ladder/cuda compiles them a third time.) A folder that
-# calls it sets CMAKE_CXX_FLAGS to ${kernel_cxx_flags} first. A project that takes this one in may call it, too: what it needs
-# are targets and cached variables, which are seen everywhere.
+# add_kernels(NAME FILE…): kernel files for the CPU executor, as two object libraries: NAME_plain for speed,
+# and NAME_traced, in which everything they do is observed. (For a GPU, harness/ladder/cuda compiles them a
+# third time.) A folder that calls it first sets CMAKE_CXX_FLAGS to ${kernel_cxx_flags}. A project that
+# includes this one may call it too: it needs only targets and cached variables, which are visible everywhere.
 
-# What is watched must depend neither on a distribution's flags (Ubuntu's g++ defines _FORTIFY_SOURCE by itself, and then
-# memcpy() is another function, which nothing watches) nor on the reader's: of CXXFLAGS, kernels get what says where things
-# are, and nothing else.
+# Watched code must not depend on a distribution's flags (Ubuntu's g++ defines _FORTIFY_SOURCE by default,
+# which makes memcpy() a different, unwatched function) or on the reader's: from CXXFLAGS, kernels get only
+# the options for search paths.
 separate_arguments(flags_of_all UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
 set(kernel_cxx_flags "")
 set(takes_next FALSE)
@@ -22,8 +22,9 @@ set(kernel_cxx_flags "${kernel_cxx_flags}" CACHE INTERNAL "")
 set(in_both -U_FORTIFY_SOURCE -U_GLIBCXX_ASSERTIONS -fno-lto -fno-stack-protector -fno-extern-tls-init -fno-section-anchors
     -fwrapv -fstack-clash-protection -ffp-contract=off)
 set(in_plain -O2 -g1)
-# The instrumentation calls hooks that harness/executor/simt defines (so the program is linked without -fsanitize=thread).
-# The other flags keep the machine code in the shape of the source, so that what is counted is what was written.
+# The instrumentation calls hooks that harness/executor/simt defines (so the program is linked without
+# -fsanitize=thread). The other flags keep the machine code close to the source, so that the counts reflect
+# what was written.
 set(in_traced -O1 -g -DLADDER_TRACED
     -fsanitize=shift-exponent,float-cast-overflow -fsanitize=bounds -fsanitize=thread -fsanitize-coverage=trace-pc --param=tsan-distinguish-volatile=1
     -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -fno-builtin-memcmp
@@ -34,7 +35,8 @@ set(in_traced -O1 -g -DLADDER_TRACED
     -fno-unswitch-loops)
 if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   list(APPEND in_both -fcf-protection=none)
-  # What harness/executor/instrument puts into traced code uses the stack; below it, 64-bit ARM has no red zone.
+  # Code that harness/executor/instrument inserts into traced code uses the stack; on 64-bit ARM there is no
+  # red zone below it.
   list(APPEND in_traced -mno-red-zone)
 endif()
 
@@ -47,7 +49,8 @@ foreach(form plain traced)
   target_compile_options(kernel_options_${form} INTERFACE ${in_both} ${in_${form}})
 endforeach()
 
-# kernel_tools: the folder of `instrument`, the launcher that compiles a kernel file. kernel_object: one around it; the project has it.
+# kernel_tools: the folder of `instrument`, the launcher that compiles a kernel file. kernel_object: an
+# optional launcher around it, which the project uses.
 function(add_kernel_library name form traced build files)
   set(name ${name}_${form})
   add_library(${name} OBJECT ${files})

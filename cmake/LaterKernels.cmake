@@ -1,8 +1,10 @@
-# For code that comes later (harness/executor/toolchain): launcher, compiler and flags of both forms, a word in each line.
+# For code that is compiled later (harness/executor/toolchain): launcher, compiler and flags of both forms,
+# one word per line.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
 set(includes ${kernel_includes} ${cuda_headers})
 list(TRANSFORM includes PREPEND -I)
-# What ccache has of another checkout names the files of that one: for a reader's file, each has its own.
+# ccache results from another checkout contain that checkout's file names, so readers' files have a cache for
+# each checkout.
 set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
 list(FILTER launcher EXCLUDE REGEX "^CCACHE_NOHASHDIR=")
 foreach(form plain traced)

@@ -1,7 +1,9 @@
-# A part of the harness is a folder of folders, each an object library, so that a program can take those that it needs.
+# A part of the harness is a folder of folders, each an object library, so that a program can link those that
+# it needs.
 set(harness ${root}/harness)
 
-# part(NAME FOLDERS… USES TARGETS…): of harness/NAME, each folder as NAME_FOLDER; what they have in common is the target part_NAME.
+# part(NAME FOLDERS… USES TARGETS…): each folder of harness/NAME as NAME_FOLDER; their common settings are in
+# the target part_NAME.
 function(part name)
   cmake_parse_arguments(PARSE_ARGV 1 given "" "" "FOLDERS;USES")
   add_library(part_${name} INTERFACE)
@@ -14,14 +16,15 @@ function(part name)
   endforeach()
 endfunction()
 
-# room(NAME PART FILE…): an object library of the harness. These folders are compiled each at once. (Not the pictures: each has
-# names of its own for its lengths. What has compile options or definitions of its own is compiled alone, too.)
+# room(NAME PART FILE…): an object library of the harness. These folders are built as unity builds. (Not the
+# drawings: each has its own constants with the same names. Files with their own compile options or
+# definitions are compiled separately too.)
 set(compiled_at_once base/os base/data base/text base/findings executor/simt/trace executor/toolchain executor/try ladder/bench ladder/diagnose book/tables book/report book/pages
     book/practice book/grade cli)
 function(room name part)
   add_library(${name} OBJECT ${ARGN})
   target_link_libraries(${name} PUBLIC ${part})
-  # Compiling is most of what a first ./ladder run waits for: what is not hot is compiled quickly.
+  # Compilation is most of what a first ./ladder run waits for: code that is not hot is compiled quickly.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${LADDER_UNITY} UNITY_BUILD_MODE GROUP)
   foreach(folder IN LISTS compiled_at_once)
@@ -34,7 +37,7 @@ function(room name part)
   set_property(GLOBAL APPEND PROPERTY rooms ${name})
 endfunction()
 
-# objects(NAME ROOM…): rooms, as a program links them.
+# objects(NAME ROOM…): the rooms' objects, as a program links them.
 function(objects name)
   add_library(${name} INTERFACE)
   foreach(room IN LISTS ARGN)

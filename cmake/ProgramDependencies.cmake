@@ -1,4 +1,4 @@
-# What the program needs and the executor does not.
+# Dependencies of the program that the executor does not have.
 set(TBB_TEST OFF)
 fetch(CLI11 CLIUtils/CLI11 v2.4.2)
 fetch(TBB oneapi-src/oneTBB v2021.13.0)
@@ -9,7 +9,7 @@ if(BUILD_TESTING)
   endif()
 endif()
 
-# For ./ladder studio, which says so where it is missing.
+# For ./ladder studio, which reports it if missing.
 pkg_check_modules(httplib IMPORTED_TARGET cpp-httplib)
 if(httplib_FOUND)
   set(httplib PkgConfig::httplib)
@@ -21,11 +21,12 @@ if(httplib_FOUND)
     endif()
   endforeach()
 else()
-  find_package(httplib QUIET)  # installed by hand: headers alone
+  find_package(httplib QUIET)  # installed by hand: headers only
   set(httplib $<TARGET_NAME_IF_EXISTS:httplib::httplib>)
 endif()
 
-# For ./ladder grade --assignment, which says so where it is missing: its file, and archives that students hand in.
+# For ./ladder grade --assignment, which reports it if missing: the assignment file, and archives that
+# students hand in.
 pkg_check_modules(tomlplusplus IMPORTED_TARGET tomlplusplus)
 if(tomlplusplus_FOUND)
   set(tomlplusplus PkgConfig::tomlplusplus)

@@ -1,8 +1,9 @@
-# Faster builds where the machine offers it. The linker stays GCC's own: lld cannot link the table of __shared__ arrays
-# (R_X86_64_TPOFF64 in data; see harness/executor/instrument), and a whole link takes well under a second.
+# Faster builds if the machine supports it. The linker remains GCC's own: lld cannot link the table of
+# __shared__ arrays (R_X86_64_TPOFF64 in data; see harness/executor/instrument), and a complete link takes
+# well under a second.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # What ccache needs to know to work with precompiled headers, and to find in build/cuda what build/cpu compiled.
+  # Settings that ccache needs for precompiled headers, and to find in build/cuda what build/cpu compiled.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
                                   CCACHE_BASEDIR=${root} CCACHE_NOHASHDIR=1 ${CCACHE})
   set(flags_of_ccache -fpch-preprocess)

@@ -1,7 +1,6 @@
-# Sourced by kernel_object.sh and link_program.sh.
-# broken_object BUILD G++ SOURCE OBJECT <SAID: an object that holds what the compiler or the linker said of this kernel file
-# (harness/ladder/stage/broken.h).
-literal() { # its input as C++ strings, a line each; $1 is what ends each of them
+# Sourced by kernel_object.sh and link_program.sh. broken_object BUILD G++ SOURCE OBJECT <SAID: an object that
+# holds the compiler's or linker's message about this kernel file (harness/ladder/stage/broken.h).
+literal() { # converts its input to C++ strings, one per line; $1 ends each of them
   head -c 60000 | sed 's/[\\"]/\\&/g; s/.*/"&'"$1"'"/'
 }
 broken_object() {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Compiles one kernel file. If it does not compile, its object holds what the compiler said (harness/ladder/stage/broken.h):
-# the program is built without that kernel, and tells of it. CMake calls it as a compiler launcher:
+# Compiles one kernel file. If it does not compile, its object holds the compiler's message
+# (harness/ladder/stage/broken.h): the program is built without that kernel, and reports it. CMake calls it as
+# a compiler launcher:
 #   kernel_object.sh BUILD G++ [launcher…] compiler OPTIONS… -o OBJECT -c FILE        BUILD: simt, simt_traced, cuda
 build=$1
 compiler=$2
@@ -23,13 +24,13 @@ trap 'rm -f "$said"' EXIT
   exit 0
 }
 status=$?
-# A signal (Ctrl-C, no memory) is no fault of the file, and CMake's own trials have no file of a kernel.
+# A signal (Ctrl-C, lack of memory) is not the file's fault, and CMake's own tests have no kernel file.
 if [ -z "$object" ] || [ -z "$source" ] || [ $status -gt 125 ]; then
   cat "$said" >&2
   exit $status
 fi
 
-# It is compiled again when it, or what it includes, has changed.
+# It is compiled again when it, or anything it includes, changes.
 if [ -n "$depends" ]; then
   set -- "$@" --
   while [ "$1" != -- ]; do

@@ -1,14 +1,16 @@
 #!/bin/sh
-# Links a program of the build. A kernel file that compiles and does not link (it calls a function that nobody defines, or
-# defines one that another file defines too) is left out, as one that does not compile is: an object that holds what the
-# linker said takes its object's place. CMake calls it as a link launcher: link_program.sh g++ ARGUMENTS…
+# Links a program of the build. A kernel file that compiles but does not link (it calls an undefined function,
+# or defines one that another file also defines) is left out, like one that does not compile: its object is
+# replaced by one that holds the linker's message. CMake calls it as a link launcher: link_program.sh g++
+# ARGUMENTS…
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 said=$folder/said
 tries=0
 until "$@" 2>"$said" >&2; do
   status=$?
-  # "ld: PATH/kernels_reduce_plain.dir/reduce/zz.cu.o: in function …", and of each the first line that says what is wrong.
+  # "ld: PATH/kernels_reduce_plain.dir/reduce/zz.cu.o: in function …", and for each the first line with the
+  # error.
   blamed=$(sed -n 's/^[^ ]*ld[^ ]*: \([^ :]*kernels_[^/:]*\.dir\/[^ :]*\.cu\.o\):.*/\1/p' "$said" | sort -u)
   tries=$((tries + 1))
   if [ -z "$blamed" ] || [ $tries -gt 20 ]; then
@@ -35,7 +37,7 @@ until "$@" 2>"$said" >&2; do
         sed 's/^[^ ]*ld\(\.[a-z]*\)\{0,1\}: //; s/:\([0-9]*\):(\.[a-z_.]*+0x[0-9a-f]*): /:\1: /; s/\.cu\.o:/.cu:/; s/:\([0-9][0-9]*\): /:\1: error: /; t; s/: \([um]\)/: error: \1/'
       cat "$said"
     } | broken_object "$build" "$1" "$(cd "${0%/*}/.." && pwd)/$source" "$instead" || exit 1
-    # The same arguments with this one in its place.
+    # The same arguments with this object instead.
     count=$#
     while [ "$count" -gt 0 ]; do
       argument=$1

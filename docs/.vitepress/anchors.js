@@ -1,4 +1,4 @@
-// The anchor of a heading, as GitHub makes it: a link works in both places.
+// The anchor of a heading, formed as on GitHub, so that a link works in both places.
 export const anchor = (heading) =>
   heading
     .trim()

@@ -1,4 +1,4 @@
-// An exercise's mark becomes the command that makes its file and judges it.
+// Replaces an exercise's mark with the command that creates its file and judges it.
 //   <!-- exercise: reduce/v2 judged=barriers -->
 const mark = /^<!-- exercise: (\S+) .*-->$/gm
 

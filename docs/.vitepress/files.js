@@ -1,4 +1,4 @@
-// Files of the repository that a page links to: sources and folders become pages of the site, data is copied.
+// Files of the repository to which pages link: sources and folders become pages of the site, data is copied.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve } from 'node:path'
 import { repository } from './ladder.js'
@@ -9,14 +9,14 @@ const isSource = (file) => extname(file) in languages || !extname(file)
 
 const address = (file) => (isFolder(file) ? `/files/${file}/` : isSource(file) ? `/files/${file}.html` : `/files/${file}`)
 
-// From the page at `page`: the file of the repository, or nothing where the link is no path in it.
+// The file of the repository to which a link on the page `page` leads, or nothing if the link is not a path in it.
 function target(page, href) {
   if (/^([a-z]+:|\/|#)/i.test(href)) return undefined
   return relative(repository, resolve(dirname(page), decodeURI(href.replace(/[?#].*$/, ''))))
 }
 const isPage = (file) => file.startsWith('docs/') && file.endsWith('.md')
 
-// Every file that a page links to, and what lies in the folders among them.
+// Every file to which a page links, and the contents of linked folders.
 export function linkedFiles(pages) {
   const files = new Set()
   const add = (file) => {
@@ -32,7 +32,7 @@ export function linkedFiles(pages) {
   return [...files].sort()
 }
 
-// A page for each source and each folder: what docs/files/[path].md is made of.
+// A page for each source and each folder: the content of docs/files/[path].md.
 export function filePages(files) {
   return files.flatMap((file) => {
     const title = `# \`${file}\`\n\n`
@@ -41,7 +41,7 @@ export function filePages(files) {
       return [{ params: { path: `${file}/index` }, content: title + list.join('\n') }]
     }
     if (!isSource(file)) return []
-    // What stood in an exercise before its answer is for ./ladder practice; without it lines have other numbers.
+// Lines that only ./ladder practice shows (an exercise's text before its answer) are kept, so that line numbers stay right.
     const whole = readFileSync(join(repository, file), 'utf8').trimEnd()
     const text = whole.replace(/^ *\/\/ Was: .*\n/gm, '')
     const numbers = text === whole ? ':line-numbers' : ''
@@ -53,8 +53,8 @@ export function filePages(files) {
 export const copies = (files) =>
   files.filter((file) => !isFolder(file) && !isSource(file)).map((file) => [`files/${file}`, () => readFileSync(join(repository, file))])
 
-// Links of a page to files lead to their pages and copies. One that leads nowhere stops the build; VitePress does the
-// same for links from page to page.
+// Links from a page to files lead to their pages and copies. A dead link stops the build, as VitePress does for
+// links between pages.
 export function fileLinks(md) {
   md.core.ruler.push('file-links', ({ tokens, env }) => {
     for (const link of tokens.flatMap((token) => token.children ?? []).filter((token) => token.type === 'link_open')) {

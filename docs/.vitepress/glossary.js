@@ -16,7 +16,7 @@ export const entries = () =>
     japanese
   }))
 
-// Also words of every day: where they stand in a text they are seldom the term.
+// Terms that are also everyday words: in a text they are seldom the term.
 const everyday = new Set(['word', 'pass', 'link', 'map', 'job', 'peer', 'level', 'tree', 'track', 'stage', 'vote', 'scatter', 'gather', 'pack', 'identity', 'efficiency', 'rounding'])
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign])
@@ -32,7 +32,7 @@ function lookup() {
 
 const addressFrom = (page, anchor) => `${posix.relative(posix.dirname(page), 'glossary')}.html#${anchor}`
 
-// In the sentences of paragraphs and lists: not in headings, tables, links and code.
+// Only in the sentences of paragraphs and lists, not in headings, tables, links and code.
 export function glossaryLinks(md) {
   md.core.ruler.push('glossary-links', ({ tokens, env, Token }) => {
     const page = env.relativePath
@@ -67,7 +67,7 @@ export function glossaryLinks(md) {
   })
 }
 
-// In the glossary's own tables a cell says its language, so that each gets its own characters.
+// In the glossary's own tables, each cell declares its language, so that the right glyphs are used.
 export function glossaryLanguages(md) {
   md.core.ruler.push('glossary-languages', ({ tokens, env }) => {
     if (env.relativePath !== 'glossary.md') return
@@ -82,7 +82,7 @@ export function glossaryLanguages(md) {
   })
 }
 
-// For search: under the title of the page that explains them, the names of its terms.
+// For search: the names of the terms that a page explains, under the title of that page.
 export const namesFor = (page) =>
   entries()
     .filter((entry) => entry.page === page)

@@ -1,10 +1,10 @@
-// Asks the program: which stages there are, and what a thread block does. Nothing of this is typed in here.
+// Queries the program for the list of stages and for what a thread block does.
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
 export const repository = resolve(import.meta.dirname, '../..')
 
-// LADDER is another program than the one that ./ladder builds.
+// LADDER names a program to use instead of the one that ./ladder builds.
 function ladder(...args) {
   const program = resolve(repository, process.env.LADDER || 'ladder')
   return JSON.parse(
@@ -21,7 +21,7 @@ function ladder(...args) {
 let stages
 export const allStages = () => (stages ??= ladder('list', '--json'))
 
-// options: { n: '64', block: '64', block_index: '0', … }, as a stepper mark has them
+// options: { n: '64', block: '64', block_index: '0', … }, as in a stepper mark
 const traces = new Map()
 export function trace(id, options) {
   const flags = Object.entries({ input: 'iota', ...options }).flatMap(([key, value]) => [`--${key.replace('_', '-')}`, value])

@@ -11,7 +11,7 @@ export const pages = () =>
     .map((file) => file.slice(0, -'.md'.length))
     .sort()
 
-// The site's first page, and what it does not need: a list of pages, of headings, and neighbours.
+// The site's first page, without the list of pages, the list of headings and the links to neighbours.
 export const front = 'front'
 export const frontMatter = { sidebar: false, aside: false, outline: false, prev: false, next: false, pageClass: 'front', titleTemplate: ':title: how a GPU kernel becomes fast' }
 

@@ -1,5 +1,5 @@
-// A Vite plugin: files that are no pages, by address: [["traces/reduce-v1_n-64.json", () => its text or bytes], …].
-// The build writes them beside the pages; the server for writers makes them when they are asked for.
+its text or bytes], …]. => // A Vite plugin for files that are not pages, by address: [["traces/reduce-v1_n-64.json", () => its text or bytes], …]. => its text or bytes], …].
+// The build writes them next to the pages; the development server creates them on request.
 export function publish(files) {
   const byAddress = new Map(files)
   let forPages = false

@@ -1,5 +1,5 @@
-// A page's stepper: a mark in the Markdown becomes the component Stepper, which reads traces that the program writes
-// while the site is built. What stands between the marks (a drawing, for GitHub) is shown until it is there.
+// Replaces a stepper mark in the Markdown with the component Stepper, which reads traces that the program writes
+// while the site is built. Until it is loaded, the content between the marks (a drawing, for GitHub) is shown.
 //   <!-- stepper: reduce/v0 reduce/v1 n=64 block=64 --> … <!-- /stepper -->
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ export function stepperMark(md) {
   })
 }
 
-// The trace, and the source files whose lines it names.
+// The trace, and the source files to which it refers.
 function withSources({ id, options }) {
   const recorded = trace(id, options)
   const files = new Set([recorded.file])

@@ -1,5 +1,5 @@
-// Splits a text into the words that search knows. Chinese and Japanese have no spaces: there every two neighbouring
-// characters are a word. VitePress sends this function to the browser as text, so it may use nothing from outside.
+// Splits a text into words for the search. Chinese and Japanese have no spaces, so every two neighbouring
+// characters are a word. VitePress sends this function to the browser as text, so it must be self-contained.
 export function words(text) {
   const found = []
   for (const word of text.split(/[\s\p{P}\p{S}]+/u)) {

@@ -1,4 +1,4 @@
-// program/direction · from where to where
+// program/direction · from which memory to which
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -25,7 +25,7 @@ int main() {
   const unsigned block = 256, blocks = (n + block - 1) / block;
   twice<<<blocks, block>>>(device_input, device_output, n);
   check(cudaGetLastError());
-  // Your part: bring the answer back.
+  // Your part: copy the answer back.
   // Was: check(cudaMemcpy(device_output, output.data(), bytes, cudaMemcpyHostToDevice));
   check(cudaMemcpy(output.data(), device_output, bytes, cudaMemcpyDeviceToHost));
   // End of your part.

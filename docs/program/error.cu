@@ -1,4 +1,4 @@
-// program/error · what was not possible
+// program/error · how a launch fails
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -22,7 +22,7 @@ int main() {
   check(cudaMalloc(&device_input, bytes));
   check(cudaMalloc(&device_output, bytes));
   check(cudaMemcpy(device_input, input.data(), bytes, cudaMemcpyHostToDevice));
-  // Your part: the kernel does not run, and nobody is told. Let the program tell why, then cure it.
+  // Your part: the kernel does not run, and no error is shown. Make the program report it, then fix it.
   // Was: const unsigned block = 2000, blocks = 1;
   // Was: twice<<<blocks, block>>>(device_input, device_output, n);
   const unsigned block = 256, blocks = (n + block - 1) / block;

@@ -1,4 +1,4 @@
-// program/pointer · whose memory
+// program/pointer · which memory a pointer belongs to
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -23,7 +23,7 @@ int main() {
   check(cudaMalloc(&device_output, bytes));
   check(cudaMemcpy(device_input, input.data(), bytes, cudaMemcpyHostToDevice));
   const unsigned block = 256, blocks = (n + block - 1) / block;
-  // Your part: give the kernel the arrays that it works on.
+  // Your part: pass the kernel the arrays that it works on.
   // Was: twice<<<blocks, block>>>(input.data(), output.data(), n);
   twice<<<blocks, block>>>(device_input, device_output, n);
   // End of your part.

@@ -1,4 +1,4 @@
-// program/wait · when the answer is there
+// program/wait · when the answer is ready
 #include <cstdio>
 #include <cstdlib>
 
@@ -24,7 +24,7 @@ int main() {
   const unsigned block = 256, blocks = (n + block - 1) / block;
   twice<<<blocks, block>>>(values, n);
   check(cudaGetLastError());
-  // Your part: let the host read only what is finished.
+  // Your part: make the host read only finished results.
   check(cudaDeviceSynchronize());
   // End of your part.
 

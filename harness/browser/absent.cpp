@@ -1,4 +1,4 @@
-// What the judge's parts name and a module of 4 GiB has no use for.
+// Definitions that the judge's parts refer to, but that a 4 GiB module does not need.
 #include "bench/cpu_baselines.h"
 #include "bench/last_blocks.h"
 #include "bench/run_parts.h"
@@ -18,7 +18,7 @@ std::vector<Row> run_cuda(const Plan&, Progress&) { return {}; }
 std::vector<Row> run_simt(const Plan&, Progress&) { return {}; }
 }  // namespace bench
 
-namespace mpi {  // one process alone, which nothing watches
+namespace mpi {  // a single process, without a watchdog
 const Launch& launch() {
   static const Launch alone;
   return alone;

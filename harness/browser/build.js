@@ -1,6 +1,8 @@
-// Builds, in build/wasm: the executor and the judge as an archive (by CMake), and kernel files as programs, each a module of its own.
+// Builds in build/wasm: the executor and the judge as an archive (by CMake), and kernel files as programs, each
+// a separate module.
 //   node harness/browser/build.js [FILE.cu…]
-// Kept by what they are made of: a second run compiles what has changed. `whyNot` says what is missing.
+// Results are cached by their inputs: a second run compiles only what has changed. `whyNot` says what is
+// missing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -61,7 +63,7 @@ export const archive = path.join(folder, 'libjudge.a');
 export const kernelsEnd = path.join(folder, 'CMakeFiles/kernels_end.dir', root, 'harness/executor/platform/wasm/kernels_end.cpp.obj');
 const hash = (...parts) => parts.reduce((h, part) => h.update(part).update('\0'), createHash('sha256')).digest('hex').slice(0, 24);
 
-// What a kernel file is compiled from, in one text: also its headers.
+// All text that a kernel file is compiled from, including its headers.
 const preprocessed = (source, flags) => run(compiler, [...flags, '-E', '-o', '-', '-x', 'c++', source], { cwd: root });
 
 const made = (file, of) => fs.existsSync(`${file}.of`) && fs.readFileSync(`${file}.of`, 'utf8') === of;
@@ -94,7 +96,7 @@ export function compileKernel(source) {
   const of = hash(pch.of, fs.readFileSync(path.join(root, source)), ...shared());
   if (!made(object, of)) {
     fs.mkdirSync(path.dirname(object), { recursive: true });
-    const fresh = `${object}.${process.pid}`;  // another process may build the same
+    const fresh = `${object}.${process.pid}`;  // another process may be building the same file
     run(compiler, [...flags, '-o', fresh, '-x', 'c++', source], { cwd: root });
     const bound = bindDynamicShared(fs.readFileSync(fresh));
     fs.writeFileSync(fresh, bound.object);
@@ -120,7 +122,7 @@ export function buildKernel(source) {
   return linkKernels([compiled], compiled.object.replace(/\.o$/, '.wasm'));
 }
 
-// What a compilation of kernel files reads of the repository and of the two libraries.
+// The repository and library files that compiling kernel files reads.
 export function headersOfKernels() {
   const text = run(compiler, [...flagsOf().filter(f => f !== '-emit-obj'), '-E', '-dependency-file', '-', '-MT', 'x', '-o', '/dev/null', '-x', 'c++',
     kPrologue], { cwd: root });

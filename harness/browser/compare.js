@@ -1,7 +1,8 @@
-// Runs stages as WebAssembly and compares their counters with results/counters.json, and gives each pitfall its verdict. What differs,
-// and why, is in differences.json, as is what is not run; nothing else may differ, and what is listed must.
+// Runs stages as WebAssembly, compares their counters with results/counters.json, and judges each pitfall.
+// differences.json lists what differs or is not run, with the reasons; nothing else may differ, and everything
+// listed must.
 //   node harness/browser/compare.js [--write] [ID or the start of one…]
-// Exit status: 0 as listed, 1 not so, 77 something is missing that this needs.
+// Exit status: 0 as listed, 1 not as listed, 77 a requirement is missing.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +19,7 @@ if (why) {
 const wanted = process.argv.slice(2).filter(word => !word.startsWith('--')), write = process.argv.includes('--write');
 const kSeconds = 300, kAtOnce = 2;
 
-// A module runs in a process of its own, as it may never end.
+// Each module runs in its own process, because it may never end.
 const answerOf = (file, request) => new Promise(resolve => {
   const run = spawn(process.execPath, [path.join(path.dirname(fileURLToPath(import.meta.url)), 'run.js'), file, JSON.stringify(request)]);
   let out = '', err = '';
@@ -32,7 +33,8 @@ const answerOf = (file, request) => new Promise(resolve => {
   });
 });
 
-// Of the counters those of memory, barriers and so on; how often a basic block was issued depends on the compiler. (Ratios are of counters.)
+// Counters of memory, barriers and so on; how often a basic block is issued depends on the compiler. (Ratios
+// are derived from counters.)
 const isCompared = name => !name.startsWith('issued_') && !['indicative_warp_efficiency', 'active_lanes_per_request'].includes(name);
 
 async function differencesOf({ id, n, block, dtype, counters }) {

@@ -1,4 +1,4 @@
-// os/isolate.h where there are no processes: the page's worker, or node's process, is the one that is ended.
+// os/isolate.h without processes: the page's worker, or node's process, is ended instead.
 #include "os/isolate.h"
 
 namespace os {

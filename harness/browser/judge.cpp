@@ -1,6 +1,8 @@
-// What a page, or node, asks of a stage that is linked with this: judge(request) gives an answer, both JSON.
+// The interface for a page or node to a stage that is linked with this: judge(request) returns an answer, both
+// JSON.
 //   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
-//   {"check": true}                             its verdict at all sizes; a pitfall's, whether it is as declared
+//   {"check": true}                             its verdict at all sizes; for a pitfall, whether it is as
+//   declared
 // "id": which stage; without it the only one.
 #include <fmt/format.h>
 
@@ -114,7 +116,7 @@ extern "C" {
 __attribute__((export_name("simt_room"))) char* simt_room(size_t bytes) {
   return static_cast<char*>(std::malloc(bytes));
 }
-// Both texts end with a zero.
+// Both texts are null-terminated.
 __attribute__((export_name("judge"))) const char* judge(const char* request) {
   last = answer(request).dump();
   return last.c_str();

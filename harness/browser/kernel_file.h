@@ -1,5 +1,6 @@
-// In front of each kernel file: what headers define has no debug information, so that an instruction of an inlined helper has the line
-// of the kernel that calls it. Headers are read here once; where the file includes them, nothing is left to read.
+// Precedes each kernel file: code from headers has no debug information, so that an instruction of an inlined
+// helper gets the line of the kernel that calls it. Headers are read here once; the file's own includes then
+// add nothing.
 #pragma once
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #include "stage/bulk_copy.h"

@@ -1,4 +1,4 @@
-// One kernel file, asked one thing: node harness/browser/run.js FILE.cu '{"n": 4096}'
+// Runs one request on one kernel file: node harness/browser/run.js FILE.cu '{"n": 4096}'
 import { start, whyNot } from '../executor/platform/wasm/host/instance.js';
 import { linesOf } from '../executor/platform/wasm/host/program.js';
 import { buildKernel } from './build.js';

@@ -1,5 +1,6 @@
-// What the page of the playground loads: node harness/browser/site.js FOLDER. The compiler, the judge, the headers, and a module of the
-// stages as they are; all but the list of stages compressed, as a plain host of files may not do that.
+// Collects the files that the playground's page loads: node harness/browser/site.js FOLDER. The compiler, the
+// judge, the headers, and a module of the unchanged stages; all except the list of stages compressed, because a
+// plain file host may not do that.
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -21,7 +22,7 @@ function put(name, bytes) {
   sizes.set(name, zipped.length);
   fs.writeFileSync(path.join(out, `${name}.gz`), zipped);
 }
-// A large file is compressed once: the compiler does not change.
+// A large file is compressed only once, because the compiler does not change.
 function putKept(name, make) {
   const kept = path.join(folder, 'zipped', `${path.basename(name)}.gz`);
   if (!fs.existsSync(kept)) {
@@ -57,12 +58,12 @@ put('kernels_end.o', fs.readFileSync(kernelsEnd));
 const package_ = path.dirname(resourcesOfPackage());
 for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`llvm/${name}`, () => fs.readFileSync(path.join(package_, name)));
 fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, 'llvm/bundle.js'));
-// Of its headers and libraries, what no kernel file can use is left out.
+// Omits those of its headers and libraries that no kernel file can use.
 const leftOut = /__cxx03|\.so$|libc\+\+experimental|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
 putKept('llvm/llvm-resources.tar', () => {
   const tar = fs.readFileSync(resourcesOfPackage()), parts = [];
   const field = (at, length) => tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
-  for (let at = 0; tar[at];) {  // each file: a block that names it, then its content in whole blocks
+  for (let at = 0; tar[at];) {  // each file: a header block with its name, then its content in whole blocks
     const bytes = 512 + Math.ceil(parseInt(field(at + 124, 12), 8) / 512) * 512;
     const name = [field(at + 345, 155), field(at, 100)].filter(Boolean).join('/');
     if (!leftOut.test(name)) parts.push(tar.subarray(at, at + bytes));

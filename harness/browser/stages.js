@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './build.js';
 
-// Of each id the file, in the order of the files.
+// The file for each id, in file order.
 export const files = new Map();
 for (const track of ['first', 'reduce', 'map', 'stencil', 'scan', 'pack', 'unpack', 'reduce_global', 'reduce_atomic', 'reduce_op',
   'reduce_multi', 'scan_multi', 'controls', 'pitfalls'])

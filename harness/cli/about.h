@@ -1,5 +1,5 @@
-// What this build is. CMake tells it to about.cpp, and to that file alone: another build of the same sources finds the
-// rest in ccache.
+// Facts about this build. CMake passes them only to about.cpp, so another build of the same sources finds
+// everything else in ccache.
 #pragma once
 
 namespace cli {

@@ -38,7 +38,7 @@ ladder::Place place_of(const Evidence& evidence) {
           evidence.text("access")};
 }
 
-// "in line 7, …"; the line is one of the file that was judged.
+// "in line 7, …"; the line is in the file that was judged.
 int line_said(const Evidence& evidence) {
   if (evidence.is(Cause::in_line)) return static_cast<int>(evidence.number("line"));
   const Evidence* inner = evidence.part("what");
@@ -50,10 +50,10 @@ int line_said(const Evidence& evidence) {
 Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
                       const Evidence& said, const ladder::Findings& told) {
   Annotated missed{.kind = what, .title = title, .evidence = said};
-  const Evidence *reason = nullptr, *compared = nullptr;  // what is wrong; what the solution does otherwise
+  const Evidence *reason = nullptr, *compared = nullptr;  // what is wrong; how the solution differs
   for (const Evidence& e : told) {
     const bool a_place = e.is(Cause::place);
-    if (!a_place && !missed.where.empty()) break;  // that is another finding
+    if (!a_place && !missed.where.empty()) break;  // which is another finding
     if (a_place && e.has("file")) missed.where.push_back(place_of(e));
     if (a_place || e.is(Cause::table_row)) continue;
     const Evidence*& first = practice::compares_with_solution(e) ? compared : reason;

@@ -1,4 +1,4 @@
-// What a command found, for CI: --format github, --sarif, --junit. Used by check, try, practice and grade.
+// A command's findings for CI: --format github, --sarif, --junit. Used by check, try, practice and grade.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace cli {
 
-// Into the files that are asked for; and GitHub's to standard output, unless it is to be quiet.
+// Writes the requested files, and GitHub's annotations to standard output unless -q is given.
 void write_annotations(const Options&, ladder::Report);
 
-// What the compiler or the linker said of a program: an error each.
+// Compiler and linker messages about a program, each as an error.
 std::vector<ladder::Annotated> compiler_errors(const std::string& message);
 
-// A step of a judgement that is not good: what it is, and what was told of it. Its place, where that is known, is in the file as
-// it was judged, or else in `file`.
+// A failed step of a judgement: its message and its findings. Its place, if known, is in the file as it was
+// judged, otherwise in `file`.
 ladder::Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
                               const ladder::Evidence& said, const ladder::Findings& told);
 

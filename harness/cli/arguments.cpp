@@ -1,4 +1,4 @@
-// The only file that knows CLI11 (it takes seconds to compile).
+// The only file that includes CLI11 (it takes seconds to compile).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -41,7 +41,7 @@ Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes, gpus;
   std::string repetitions, seed, timeout, fail_above, block_index, launch, input;
-  std::vector<std::string> words;  // tables: its options, as words
+  std::vector<std::string> words;  // tables: its options, as a list of words
 };
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
@@ -105,12 +105,12 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   add_conditions(app, raw);
 }
 
-// In place of a stage, the reader's file.
+// The reader's file instead of a stage.
 void add_mine(CLI::App& app, Options& o) {
   app.add_flag("--mine", o.mine, "Use your file, practice/ID.cu, instead of the stage");
 }
 
-// explain, trace and step look at one stage.
+// explain, trace and step take one stage.
 void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
   app.add_option("ID", o.ids, "one stage, or your own kernel file: practice/reduce/v1.cu")
       ->required()
@@ -127,7 +127,7 @@ void add_block(CLI::App& app, Raw& raw) {
       ->type_name("KIND");
 }
 
-// "--n -5" reads as an option called -5; CLI11 takes "--n=-5".
+// "--n -5" is parsed as an option named -5; CLI11 accepts "--n=-5".
 std::vector<std::string> arguments_of(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   for (int i = 1; i < argc; ++i) {
@@ -171,7 +171,7 @@ stage::DType dtype_from(const std::string& name) {
   throw Failure(fmt::format("--dtype {}: must be one of {}", name, fmt::join(names_of(stage::DType{}), " ")));
 }
 
-// What is asked for twice is measured once.
+// Duplicates are measured once.
 template <typename Item>
 void append(std::vector<Item>& to, const std::vector<Item>& more) {
   for (const Item& item : more)
@@ -287,10 +287,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       command("diff", "Show what changed from one stage's file to another's, and in the counters",
               "  ./ladder diff reduce/v0 reduce/v1\n"
               "  ./ladder diff reduce/v1                   with the previous stage\n"
-              "  ./ladder diff pitfalls/missing_barrier    with the stage that it spoils");
+              "  ./ladder diff pitfalls/missing_barrier    with the correct stage");
   diff->add_option("ID", o.ids,
-                   "two stages; or one, to compare it with the stage that it changes. A kernel file of your "
-                   "own will do")
+                   "two stages; or one, to compare it with the stage that it changes. Your own kernel "
+                   "file also works")
       ->required()
       ->expected(1, 2);
   add_mine(*diff, o);
@@ -310,7 +310,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_block(*step, raw);
   add_quiet_and_colour(*step, o);
 
-  CLI::App* trace = command("trace", "Write down every warp instruction of one thread block (docs/trace.md)",
+  CLI::App* trace = command("trace", "Record every warp instruction of one thread block (docs/trace.md)",
                             "  ./ladder trace reduce/v2 --block-index 0 --json v2.json");
   add_one_stage(*trace, o, raw);
   add_block(*trace, raw);
@@ -320,7 +320,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*trace, o);
 
   CLI::App* counters = command("counters", "Count every stage again, and write results/counters.json",
-                               "  ./ladder counters\n  ./ladder counters reduce/v2      only of this stage\n"
+                               "  ./ladder counters\n  ./ladder counters reduce/v2      only this stage\n"
                                "  ./ladder counters --check");
   counters->add_option("ID", o.ids, kIds);
   counters->add_flag("--check", o.check_only,
@@ -333,8 +333,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       command("practice", "Write a stage yourself, and have it judged (docs/practice.md)",
               "  ./ladder practice                    the exercises, what is done, the next one\n"
               "  ./ladder practice first --watch      the first steps, one after the other: when one is "
-              "reached, n takes the next\n"
-              "  ./ladder practice reduce/v2          makes practice/reduce/v2.cu, and judges it\n"
+              "done, n opens the next\n"
+              "  ./ladder practice reduce/v2          creates practice/reduce/v2.cu, and judges it\n"
               "  ./ladder practice reduce/v2 --watch  judges at every save\n"
               "  ./ladder practice reduce/v2 --hint");
   practice
@@ -360,11 +360,11 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   practice->add_flag("--json-lines", o.json_lines,
                      "Print each step as a line of JSON as soon as it is known, and the result at the end");
   add_annotations(*practice, o);
-  practice->add_flag("--confine", o.confine, "Run the file confined, as grade does (docs/grading.md)");
+  practice->add_flag("--confine", o.confine, "Run the file in a sandbox, as grade does (docs/grading.md)");
   add_quiet_and_colour(*practice, o);
 
   CLI::App* grade =
-      command("grade", "Judge other people's answers to the exercises, each one confined (docs/grading.md)",
+      command("grade", "Judge other people's answers to the exercises, each in a sandbox (docs/grading.md)",
               "  ./ladder grade submissions/ --csv marks.csv\n"
               "  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json\n"
               "  ./ladder grade --assignment hw2.toml downloads/ --csv marks.csv --feedback feedback --class "
@@ -373,7 +373,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                     "Files, and folders with .cu files; with --assignment the submissions of the class");
   CLI::Option* assignment = grade
                                 ->add_option("--assignment", o.assignment,
-                                             "The assignment: tasks, points, deadline (docs/grading.md)")
+                                             "The assignment: tasks, points, deadline (docs/assignment.md)")
                                 ->type_name("FILE");
   for (const auto& [flag, to, what] :
        {std::tuple{"--moodle", &o.moodle, "Write the points as Moodle's grading worksheet"},
@@ -391,7 +391,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   grade->add_option("--as", o.as, "The exercise (default: the one that a file's STAGE line names)")
       ->type_name("ID")
       ->excludes(assignment);
-  grade->add_flag("--trust", o.trust, "Do not confine the programs: they can do whatever you can do");
+  grade->add_flag("--trust", o.trust, "Run the programs without a sandbox: they can do whatever you can do");
   grade->add_option("--json", o.json, "Write everything to FILE (- is standard output)")->type_name("FILE");
   grade->add_option("--csv", o.csv, "Write the marks as CSV")->type_name("FILE");
   add_annotations(*grade, o);
@@ -409,17 +409,16 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->excludes(assignment);
   grade->add_flag("--resume", o.resume, "Continue a grading that was interrupted");
   grade
-      ->add_option("--seed", raw.seed,
-                   "Draw the same sizes and types as another grading (the JSON holds its seed)")
+      ->add_option(
+          "--seed", raw.seed,
+          "Choose the same random sizes and types as in another grading (its JSON contains the seed)")
       ->type_name("NUMBER");
-  grade
-      ->add_option("--build-seconds", o.build_seconds,
-                   "Time that a file may take to compile, by the clock (60)")
+  grade->add_option("--build-seconds", o.build_seconds, "Wall-clock limit for compiling a file (60)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   grade
       ->add_option("--run-seconds", o.run_seconds,
-                   "Time that all runs of a file may take, or each case of a program, by the clock (300)")
+                   "Wall-clock limit for all runs of a file, or for each case of a program (300)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   add_quiet_and_colour(*grade, o);
@@ -502,7 +501,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       "  ./ladder tables results/*/ladder.json all n=2^28      GPUs side by side\n"
       "  ./ladder tables mine.json results/h200/ladder.json reduce n=2^28 'stages=v[0-8]' form=slide --pdf "
       "slide.pdf\n"
-      "The words are those of a table mark (docs/tables.md).");
+      "The arguments are those of a table mark (docs/tables.md).");
   tables
       ->add_option(
           "FILE", o.words,
@@ -520,10 +519,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "chart",
        fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
        "NAME");
-  word(tables, "form", "slide: large letters, few words, no peers; otherwise page", "NAME");
+  word(tables, "form", "slide: large letters, little text, no peers; otherwise page", "NAME");
   word(tables, "peers", "no: without peers, ceilings and references below the stages; yes: on a slide too",
        "WORD");
-  word(tables, "theme", "For a chart: light or dark (default: auto, as the reader's page)", "NAME");
+  word(tables, "theme", "For a chart: light or dark (default: auto, like the reader's page)", "NAME");
   add_output(*tables, o, true);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   tables->add_option("--pdf", o.pdf, "Write a chart as PDF, with rsvg-convert")->type_name("FILE");
@@ -554,9 +553,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   CLI::App* studio =
       command("studio", "Exercises and programs in a page: write, judge, step (docs/studio.md)",
               "  ./ladder studio\n  ./ladder studio first/index\n  ./ladder studio my.cu");
-  studio
-      ->add_option("ID", o.ids,
-                   "an exercise, a track (its next one), or a file of yours (.cu): what the page opens first")
+  studio->add_option("ID", o.ids, "opened first: an exercise, a track (its next one), or your own file (.cu)")
       ->type_name("ID|FILE")
       ->expected(0, 1);
   studio->add_option("--port", o.port, "The port on 127.0.0.1 (default: a free one)")
@@ -574,22 +571,22 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       "others? (exit status 1: no)");
   add_quiet_and_colour(*doctor, o);
 
-  CLI::App* docs = command("docs", "Regenerate the generated parts of docs/ and README.md (docs/marks.md)",
+  CLI::App* docs = command("docs", "Regenerate parts of docs/ and README.md (docs/marks.md)",
                            "  ./ladder docs\n  ./ladder docs --check");
-  docs->add_flag("--check", o.check_only, "Write nothing; exit with status 1 if something is stale");
+  docs->add_flag("--check", o.check_only, "Write nothing; exit with status 1 if something is out of date");
   add_quiet_and_colour(*docs, o);
 
   command("test", "Build and run the tests", "  ./ladder test\n  ./ladder test \"a test's name\"");
 
   command("install", "Install missing packages, and build nothing", "  ./ladder install");
 
-  // An empty value is a variable that was not set: --fail-above "$LIMIT" must not mean no limit.
+  // An empty value comes from an unset variable: --fail-above "$LIMIT" must not mean no limit.
   for (CLI::App* sub : app.get_subcommands({}))
     for (CLI::Option* option : sub->get_options())
       if (option->get_items_expected_max() > 0)
         option->check([](const std::string& text) { return text.empty() ? "the value is empty" : ""; });
 
-  // What stands behind -- is for the program that is tried.
+  // Arguments after -- belong to the tried program.
   const char* const* const rest = argc > 1 && argv[1] == std::string_view("try")
                                       ? std::find(argv + 1, argv + argc, std::string_view("--"))
                                       : argv + argc;

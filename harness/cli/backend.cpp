@@ -26,7 +26,7 @@ std::string executor_name() {
   return fmt::format("the CPU executor on {} core{}", threads, threads == 1 ? "" : "s");
 }
 
-// LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that only has the files).
+// LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that has only the files).
 report::Context ask_commit() {
   report::Context context;
   if (const char* commit = std::getenv("LADDER_COMMIT")) {
@@ -38,14 +38,15 @@ report::Context ask_commit() {
     arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
     return os::output_of(arguments);
   };
-  // A tarball unpacked inside someone else's repository has no commit of its own.
+  // A tarball unpacked inside another repository has no commit of its own.
   if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
     context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
   if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
   return context;
 }
 
-// Asked once: git is a process of its own, which one of several (cli/processes.h) cannot start when it pleases.
+// Queried once: git is a separate process, which one of several processes (cli/processes.h) cannot start at any
+// time.
 const report::Context& commit() {
   static const report::Context known = ask_commit();
   return known;
@@ -63,8 +64,8 @@ NoCuda no_cuda() {
   const cuda::DeviceFacts& facts = cuda::device_facts();
   if (facts.available) return {};
   if (about.has_cuda) return {facts.why_not.empty() ? "no GPU was found" : facts.why_not, no_gpu};
-  // Built without CUDA because there is no GPU, because there is no nvcc, or because ./ladder could not build
-  // with it, and tells why and what --backend cuda ends with: "1 CUDA Toolkit 11.5 is too old: …".
+  // Built without CUDA because there is no GPU or no nvcc, or because ./ladder could not build with it. The
+  // text gives the reason and the exit status of --backend cuda: "1 CUDA Toolkit 11.5 is too old: …".
   const std::string gpu =
       os::first_line(os::output_of({"nvidia-smi", "--query-gpu=name", "--format=csv,noheader"}).value_or(""));
   if (gpu.empty()) return {"no GPU was found (nvidia-smi shows none)", no_gpu};
@@ -81,13 +82,13 @@ Choice choose_backends(const std::string& asked) {
   using bench::Backend;
   const auto one = data::named<Backend>(asked);
   if (one == Backend::simt)
-    return {{Backend::simt}, fmt::format("backend simt (asked for): {}", executor_name())};
-  if (one == Backend::cpu) return {{Backend::cpu}, "backend cpu (asked for): the references on the CPU"};
+    return {{Backend::simt}, fmt::format("backend simt (requested): {}", executor_name())};
+  if (one == Backend::cpu) return {{Backend::cpu}, "backend cpu (requested): the references on the CPU"};
   const auto [why_not, status] = no_cuda();
   if (one == Backend::cuda) {
     if (!why_not.empty())
       throw Failure(status, "--backend cuda: " + why_not + " (--backend simt runs without one)");
-    return {{Backend::cuda}, fmt::format("backend cuda (asked for): {}", gpu_name())};
+    return {{Backend::cuda}, fmt::format("backend cuda (requested): {}", gpu_name())};
   }
   if (asked == "all") {
     if (why_not.empty())
@@ -105,7 +106,7 @@ bool Choice::on(bench::Backend backend) const {
   return std::ranges::find(backends, backend) != backends.end();
 }
 
-// LADDER_HOST: another name in files that are shown around, or none.
+// LADDER_HOST: a different name for published files, or none.
 static std::string host_name() {
   if (const char* other = std::getenv("LADDER_HOST")) return other;
   char name[256] = "";

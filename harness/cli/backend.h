@@ -1,4 +1,4 @@
-// Which backend a command uses, and why.
+// The backend that a command uses, and the reason.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,21 +10,21 @@ namespace cli {
 
 struct Choice {
   std::vector<bench::Backend> backends;  // for bench::Plan
-  std::string why;                       // "backend: …", for people
+  std::string why;                       // "backend: …", for display
   bool on(bench::Backend) const;
 };
 
-// `asked` is --backend, "" for the best there is. Throws Failure for cuda where there is none.
+// `asked` is --backend; "" selects the best available. Throws Failure for cuda if there is none.
 Choice choose_backends(const std::string& asked);
 
-// What a results file says about this machine and program.
+// Facts about this machine and program for a results file.
 report::Context run_context(const Choice&, const std::string& command_line);
 
 std::string this_commit();  // "commit a2d12f0, with changes"
 std::string host_cpu();     // "Intel(R) Xeon(R) …"
 
-// Why there is no GPU to use and what to do about it ("" if there is one), and what --backend cuda ends with:
-// 77, or 1 if it is the build that is missing.
+// Why there is no usable GPU and what to do about it ("" if there is one), and the exit status of --backend
+// cuda: 77, or 1 if only the build lacks it.
 struct NoCuda {
   std::string why;
   Exit status = no_gpu;

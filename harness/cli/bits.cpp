@@ -1,4 +1,4 @@
-// ./ladder bits: is a float result the same to the bit in every run, with every block size, on every GPU?
+// ./ladder bits: is a float result bitwise identical in every run, with every block size, on every GPU?
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,7 +18,7 @@
 
 namespace cli {
 
-// Complains where none of these stages adds floats. A peer comes with the stages that it is compared with.
+// Throws if none of these stages adds floats. A peer is included with the stages that it is compared with.
 static void need_float_sums(const std::vector<std::string>& ids) {
   std::vector<std::string> tracks;
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
@@ -30,12 +30,12 @@ static void need_float_sums(const std::vector<std::string>& ids) {
                             fmt::join(tracks, " ")));
 }
 
-static bool from_sm_90(const report::Context& c) {  // as the executor is
+static bool from_sm_90(const report::Context& c) {  // which the executor presents
   return c.device.empty() || std::atof(c.compute_capability.c_str()) >= 9;
 }
 
 static int bits(const Options& o) {
-  need_float_sums(select(o.ids, Pitfalls::only_if_named));  // complains about names first
+  need_float_sums(select(o.ids, Pitfalls::only_if_named));  // reports unknown names first
   Choice choice = choose_backends(o.backend);
   std::erase(choice.backends, bench::Backend::cpu);
   if (choice.backends.empty())

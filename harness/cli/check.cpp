@@ -11,7 +11,7 @@
 namespace cli {
 
 static int check(const Options& o) {
-  select(o.ids, Pitfalls::with_the_rest);  // complains about names first
+  select(o.ids, Pitfalls::with_the_rest);  // reports unknown names first
   Choice choice = choose_backends(o.backend);
   std::erase(choice.backends, bench::Backend::cpu);  // references are what stages are checked against
   if (choice.backends.empty())

@@ -1,6 +1,6 @@
 // The commands, each in the file of its name, which registers it. They return an exit status, or throw Failure.
-// arguments.cpp knows how each one is called. A program has the commands whose files it is linked from: the one that prints
-// a first table has `run` alone.
+// arguments.cpp defines their syntax. A program has the commands whose files are linked into it: the one that
+// prints the first table has only `run`.
 #pragma once
 #include <string_view>
 

@@ -22,7 +22,7 @@ const auto kAlone = words(
     "nvcc -g -G -lineinfo -w -c -dc -v -restrict -use_fast_math -extended-lambda -expt-extended-lambda "
     "-expt-relaxed-constexpr -res-usage -debug -device-debug -generate-line-info -compile -device-c "
     "-resource-usage -disable-warnings");
-// With a value behind it or behind an = .
+// Options with a value, as the next argument or after =.
 const auto kWithValue = words(
     "-arch -gpu-architecture -gencode -generate-code -code -gpu-code -o -output-file -ccbin -compiler-bindir "
     "-cudart -maxrregcount -Xptxas -ptxas-options -Xlinker -linker-options -x -t -threads -diag-suppress "
@@ -39,7 +39,7 @@ std::string standard(const std::string& value) {
   return found->second;
 }
 
-// A library of the toolkit's: the executor takes its place, or refuses what is called of it.
+// A library of the toolkit: the executor replaces it, or refuses calls to it.
 bool of_the_toolkit(std::string_view library) {
   for (const char* start : {"cuda", "cublas", "cufft", "curand", "cusparse", "cusolver", "culibos",
                             "nvToolsExt", "nvrtc", "nvidia-ml", "npp"})

@@ -1,4 +1,4 @@
-// Counters of a job, and what changed in them, as text for a terminal.
+// A job's counters and their changes as text for a terminal.
 #pragma once
 #include <span>
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace cli {
 
-std::string totals_text(const simt::Counters&);  // several indented lines; only what is not zero
+std::string totals_text(const simt::Counters&);  // several indented lines; only non-zero counters
 
 // "What costs", and at most three sentences; "" if nothing is wasted.
 std::string costs_text(std::span<const simt::KernelCosts>, bool colour);
 
-// The barriers that ordered nothing, under a heading; "" for none.
+// The barriers that ordered nothing, under a heading; "" if there are none.
 std::string barriers_text(const std::vector<simt::SurplusBarrier>&, bool colour);
 
 // What Nsight Compute recorded of the two, or of `id` alone if `before` is "": a line for each results/GPU/profile.json that has

@@ -1,4 +1,4 @@
-// ./ladder counters: every stage's counters, in results/counters.json. With --check: are they still so?
+// ./ladder counters: records every stage's counters in results/counters.json. With --check: are they unchanged?
 #include "cli/counters.h"
 
 #include <fmt/format.h>
@@ -45,7 +45,8 @@ std::vector<std::string> recordable(const std::vector<std::string>& wanted) {
 
 struct Counted {
   std::vector<bench::Result> rows;
-  std::set<std::string> not_counted;  // what cannot be counted is told, and is no reason to count nothing
+  std::set<std::string>
+      not_counted;  // stages that cannot be counted are reported, and the others are still counted
 };
 
 Counted count(const std::vector<std::string>& ids, const Options& o) {
@@ -87,8 +88,8 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
   return counted;
 }
 
-// Only what is the same on every machine: the file changes when a counter does. The commit it was counted
-// from is the one that has it.
+// Only facts that are the same on every machine, so the file changes only if a counter does. It was counted at
+// the commit that contains it.
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;
@@ -110,7 +111,7 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
                                      const std::set<std::string>& not_counted) {
   std::vector<std::string> found;
   for (const std::string& name : never_recorded)
-    found.push_back(fmt::format("{}: this counter is not recorded, in no stage", name));
+    found.push_back(fmt::format("{}: this counter is not recorded for any stage", name));
   std::map<std::string, const bench::Result*> before;
   for (const bench::Result& r : recorded) before[row_name(r)] = &r;
   for (const bench::Result& r : now) {
@@ -127,15 +128,14 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
       const uint64_t was = (*known->second->counters).*counter.value, is = (*r.counters).*counter.value;
       if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, counter.name, is, was));
     }
-    if (r.idea != known->second->idea)  // the site takes it from the record
+    if (r.idea != known->second->idea)  // the site uses the recorded one
       found.push_back(fmt::format("{} is called \"{}\", recorded \"{}\"", r.id, r.idea, known->second->idea));
     before.erase(known);
   }
   for (const auto& [name, row] : before)
-    found.push_back(
-        not_counted.contains(row->id)
-            ? fmt::format("{}: not compared with its record, because the stage is not right", row->id)
-            : fmt::format("{}: recorded, but there is no such stage any more", name));
+    found.push_back(not_counted.contains(row->id)
+                        ? fmt::format("{}: not compared with its record, because the stage is wrong", row->id)
+                        : fmt::format("{}: recorded, but the stage no longer exists", name));
   return found;
 }
 
@@ -156,7 +156,7 @@ namespace {
 
 bool same_compiler(const report::RunFile& recorded) { return recorded.context.compiler == about.compiler; }
 
-// Counters that the file has in no row: they came after it.
+// Counters that are in no row of the file, because they were added later.
 std::set<std::string> never_recorded(const std::string& path) {
   const data::Json file = data::parse_json(os::read_text(path), path);
   std::set<std::string> names;
@@ -203,7 +203,7 @@ static int counters(const Options& o) {
     os::check_writable(path);
     try {
       if (std::filesystem::is_regular_file(path)) recorded = report::read_file(path);
-    } catch (const os::Error&) {  // what cannot be read is written anew
+    } catch (const os::Error&) {  // an unreadable file is rewritten
     }
   }
 
@@ -225,12 +225,12 @@ static int counters(const Options& o) {
   if (o.check_only) return std::max(status, check_against(recorded, path, shown, counted, o.quiet));
   const std::vector<bench::Result> rows = renewed(recorded.results, counted.rows, all);
   const std::string kept = counted.not_counted.empty() ? ""
-                                                       : fmt::format(" Of {} what was recorded is kept.",
+                                                       : fmt::format(" The record of {} is kept.",
                                                                      fmt::join(counted.not_counted, ", "));
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
           .empty()) {  // keeps its date, so that nothing changes
-    if (!o.quiet) fmt::print("{} stages counted: {} is as it was.{}\n", counted.rows.size(), shown, kept);
+    if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", counted.rows.size(), shown, kept);
     return status;
   }
   report::write_file(path, {report::kSchemaVersion, stable_context(), rows});

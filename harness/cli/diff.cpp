@@ -1,5 +1,5 @@
-// ./ladder diff A B: the sources of two stages, then the counters that changed.
-// ./ladder diff B: the same with the stage that B says it changes.
+// ./ladder diff A B: the sources of two stages, then the counters that changed. ./ladder diff B: compares with
+// the stage that B says it changes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Source read_source(const stage::Stage& s) {
   return source;
 }
 
-// What the only stage that was named is compared with.
+// The stage to compare with, if only one was named.
 const stage::Stage& stage_changed_from(const stage::Stage& s) {
   const std::string id = changed_from(s);
   if (id.empty())
@@ -43,7 +43,7 @@ const stage::Stage& stage_changed_from(const stage::Stage& s) {
   return one_stage(id);
 }
 
-// Under the usual conditions, where both stages offer them.
+// Under the usual conditions, if both stages support them.
 int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& b) {
   look::Asked same = asked(o);
   for (const stage::Variant& v : a.variants)
@@ -90,7 +90,7 @@ static int diff(const Options& o) {
   const stage::Stage& first = o.ids.size() > 1 ? one_stage(o.ids[0]) : stage_changed_from(last);
   if (&first == &last && !last.file.starts_with("kernels/"))
     throw Failure(fmt::format(
-        "your file takes the place of {0} here: ./ladder practice {0} --solution compares the two", last.id));
+        "your file replaces {0} here: ./ladder practice {0} --solution compares the two", last.id));
   if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
   const Source a = read_source(first), b = read_source(last);
   const std::string text =

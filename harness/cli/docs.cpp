@@ -1,5 +1,5 @@
-// ./ladder docs: what is generated in README.md and docs/, anew from results/, the kernels and their traces;
-// with --check only whether it is stale.
+// ./ladder docs: regenerates parts of README.md and docs/ from results/, the kernels and their traces; with
+// --check, only reports whether they are out of date.
 #include "pages/pages.h"
 
 #include <fmt/format.h>
@@ -16,11 +16,11 @@
 namespace cli {
 static int docs(const Options& o) {
   ::pages::Outcome found = ::pages::update(os::repository(), o.check_only);
-  std::map<std::string, std::string> broken;  // the exercises whose page is not right
+  std::map<std::string, std::string> broken;  // exercises with an invalid page
   if (found.mistakes.empty()) practice::exercises(os::repository(), &broken);
   for (const auto& [id, why] : broken) found.mistakes.push_back(why);
   for (const std::string& file : found.changed)
-    fmt::print("{}: {}\n", file, o.check_only ? "stale; ./ladder docs rewrites it" : "written");
+    fmt::print("{}: {}\n", file, o.check_only ? "out of date; ./ladder docs rewrites it" : "written");
   flush_stdout();
   for (const std::string& mistake : found.mistakes) fmt::print(stderr, "ladder: {}\n", mistake);
   if (!found.mistakes.empty()) return bad_usage;

@@ -1,4 +1,4 @@
-// ./ladder doctor: what was found on this machine, and what to do about what is missing.
+// ./ladder doctor: what is installed on this machine, and how to get what is missing.
 #include <elfutils/version.h>
 #include <fmt/format.h>
 #include <tbb/version.h>
@@ -51,7 +51,7 @@ class Report {
   int problems_ = 0;
 };
 
-// The line of a program's --version that tells it, or "".
+// The line with the version in a program's --version output, or "".
 std::string version_of(const std::vector<std::string>& command, const std::string& with = "") {
   std::string text = os::output_of(command).value_or("");
   while (!text.empty() && text.substr(0, text.find('\n')).find(with) == std::string::npos) {
@@ -87,11 +87,11 @@ void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
       report.missing(s->id, "is left out: " + why);
 }
 
-// What the tracks reduce_multi and scan_multi need.
+// The requirements of the tracks reduce_multi and scan_multi.
 void tell_several(Report& report, const cuda::DeviceFacts& gpu) {
   const std::string nccl = cuda::why_no_nccl();
   if (gpu.gpus == 1)
-    report.missing("several GPUs", "there is one: the stages that need two are skipped");
+    report.missing("several GPUs", "there is only one: the stages that need two are skipped");
   else if (gpu.reachable_gpus == 1)
     report.missing("several GPUs",
                    fmt::format("{}, but the first two cannot reach each other's memory: the stages "
@@ -119,7 +119,7 @@ void tell_gpu(Report& report) {
   if (nvcc.empty())
     report.missing("nvcc",
                    fmt::format("not found: install the CUDA Toolkit ({} or newer) to run on a GPU; the "
-                               "executor does without",
+                               "executor does not need it",
                                about.oldest_cuda));
   else if (release_in(version) < release_in(fmt::format("release {}", about.oldest_cuda)))
     report.missing("nvcc", fmt::format("{}: {}, too old to build with: install CUDA Toolkit {} or newer",
@@ -205,7 +205,7 @@ void tell_project(Report& report) {
   if (std::filesystem::exists(recorded))
     report.found("recorded run", "results/h200/ladder.json");
   else
-    report.missing("recorded run", "results/h200/ladder.json is not there: tables will not show GPU figures");
+    report.missing("recorded run", "results/h200/ladder.json is missing: tables will not show GPU figures");
 }
 
 }  // namespace
@@ -218,7 +218,7 @@ static int doctor(const Options& o) {
   tell_libraries(report);
   tell_project(report);
   fmt::print("\n{}\n", report.problems() == 0 ? choose_backends("").why
-                                              : fmt::format("{} to mend (✗ above)", report.problems()));
+                                              : fmt::format("{} to fix (✗ above)", report.problems()));
   return report.problems() == 0 ? good : wrong_result;
 }
 

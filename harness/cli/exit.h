@@ -1,4 +1,4 @@
-// Exit statuses of the program, and the error that ends it with one.
+// The program's exit statuses, and the error that ends it with one of them.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -13,7 +13,7 @@ enum Exit {
   not_judged = 4,
   no_gpu = 77,
   interrupted = 130,
-  reader_left = 141  // what a shell says of a program that SIGPIPE ended
+  reader_left = 141  // as reported by a shell for a program that SIGPIPE ended
 };
 
 // One clear line for people: what, where, nearest valid choice.

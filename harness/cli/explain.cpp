@@ -1,4 +1,4 @@
-// ./ladder explain ID: what each line of a kernel cost, and what changed since the stage before.
+// ./ladder explain ID: the cost of each line of a kernel, and what changed since the stage before.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -101,7 +101,8 @@ data::Json json_of(const stage::Stage& s, const look::Job& l, const look::Seen& 
   return json;
 }
 
-// The stage before, or the one that a pitfall spoils, if it can be run under the same conditions.
+// The stage before or, for a pitfall, the one in which it makes a mistake, if it can run under the same
+// conditions.
 const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions& c) {
   const stage::Stage* before = stage::find_stage(s.build, changed_from(s));
   return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
@@ -133,7 +134,7 @@ void print_explanation(const Options& o, const look::Job& l, const look::Seen& r
   }
   fmt::print("\nIn all:\n{}", totals_text(observation.counters));
   if (!observation.complete)
-    fmt::print("  A block did too much between two barriers for all of it to be counted.\n");
+    fmt::print("  A block did too much between two barriers for everything to be counted.\n");
   const simt::KernelCosts kernel{"", &observation, observation.counters.launches,
                                  observation.counters.total_blocks};
   fmt::print("{}", costs_text({&kernel, 1}, style.colour));
@@ -148,7 +149,7 @@ const char* why_not_compared(const stage::Stage& s) {
              : "does a different job, so the counters are not compared";
 }
 
-// What changed since the stage before: for kernels that are right, because what a wrong one saves is no gain.
+// Changes since the stage before: only for correct kernels, because what a wrong one saves is no gain.
 void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const look::Seen> seen) {
   if (changed_from(s).empty())
     fmt::print("\n{} has no previous stage to compare with.\n", s.id);
@@ -162,9 +163,9 @@ void print_comparison(const stage::Stage& s, const stage::Stage* before, std::sp
 }
 
 std::string next_command(const stage::Stage& s, bool right) {
-  if (!s.file.starts_with("kernels/"))  // the reader's own
-    return right ? "./ladder step " + s.file : "mend it, then ./ladder explain " + s.file;
-  if (!right) return fmt::format("mend {}, then ./ladder check {}", s.file, s.id);
+  if (!s.file.starts_with("kernels/"))  // the reader's own file
+    return right ? "./ladder step " + s.file : "fix it, then ./ladder explain " + s.file;
+  if (!right) return fmt::format("fix {}, then ./ladder check {}", s.file, s.id);
   for (const stage::Stage* other : stage::all_stages(s.build))
     if (other->after == s.id) return fmt::format("./ladder explain {}", other->id);
   return fmt::format("./ladder diff {}", s.id);
@@ -189,7 +190,7 @@ static int explain(const Options& o) {
     jobs[1].the_case = look::case_of(*before, same);
   }
 
-  // All blocks, whatever n: a few do not stand for all where the grid has a pattern.
+  // All blocks, whatever n: a few are not representative if the grid has a pattern.
   TerminalProgress progress(o.quiet);
   const std::vector<look::Seen> seen =
       look::counters(jobs, {.counters = true, .hazards = false, .barriers = true}, o.timeout, progress);

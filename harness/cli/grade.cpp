@@ -1,5 +1,5 @@
-// ./ladder grade: any number of files of other people, each judged as ./ladder practice does, apart from the others
-// and from everything else. docs/grading.md tells how to use it.
+// ./ladder grade: judges any number of other people's files as ./ladder practice does, each isolated from the
+// others and from everything else. docs/grading.md explains how to use it.
 #include "cli/grade.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 namespace style = report::style;
 using practice::Exercise;
 
-// --- what is judged already, should the grading be interrupted ---
+// --- the journal of finished judgements, in case grading is interrupted ---
 
 std::string hash(const std::string& text) {  // FNV-1a
   uint64_t h = 0xcbf29ce484222325u;
@@ -47,7 +47,7 @@ std::string hash(const std::string& text) {  // FNV-1a
 
 class Journal {
  public:
-  // One for each set of files, so that two gradings at once do not meet.
+  // One for each set of files, so that concurrent gradings do not interfere.
   Journal(const std::vector<Submission>& all, bool all_parts) {
     std::string names = fs::current_path().string() + (all_parts ? "\nall parts" : "");
     for (const Submission& s : all) names += "\n" + s.file;
@@ -127,7 +127,7 @@ class Table {
                graded.submissions.size(),
                unread > 0 ? fmt::format(", {} not judged: each row says why", unread) : "", graded.seed);
     if (graded.pairs.empty()) return;
-    fmt::print("\nHow much of the smaller file's own code stands in the other one, whatever its names:\n");
+    fmt::print("\nHow much of the smaller file's own code is also in the other one, ignoring names:\n");
     constexpr size_t kMost = 30;
     for (size_t i = 0; i < std::min(kMost, graded.pairs.size()); ++i) {
       const Alike& pair = graded.pairs[i];
@@ -171,7 +171,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     else
       whose.push_back(&s);
   const os::CatchInterrupts interrupts;
-  const toolchain::BuildFolder around;  // of all folders; it goes, however this ends
+  const toolchain::BuildFolder around;  // around all folders; removed at the end, whatever happens
   fs::permissions(around.path(), fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
   const auto sticks = yardsticks(whose, graded.seed);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
@@ -215,7 +215,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     row(s);
     progress.update(s.shown, ++done, work.size());
   };
-  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // of one step: it has ended before
+  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // for one step: if it had not ended before
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 
@@ -240,8 +240,8 @@ void check_confinement(const Options& o) {
     throw Failure(not_judged, fmt::format("nothing was judged: {}", why));
   if (const std::string why = practice::no_confinement(); !why.empty())
     throw Failure(fmt::format(
-        "grade runs other people's programs, and must confine them: {}. (--trust runs them without, "
-        "with all that you may do)",
+        "grade runs other people's programs, and needs a sandbox for them: {}. (--trust runs them "
+        "without one, with all your rights)",
         why));
 }
 
@@ -265,7 +265,7 @@ Judged judge_submissions(const Options& o, Graded& graded, bool all_parts,
   } catch (const os::Interrupted&) {
     fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume continues\n");
     return {true, {}};
-  } catch (const os::Error& error) {  // of the machine: a file's own are in its row
+  } catch (const os::Error& error) {  // a problem of the machine: a file's own faults are in its row
     throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume continues",
                                           error.what()));
   }

@@ -1,4 +1,5 @@
-// What ./ladder grade knows of each file, for its command (grade.cpp) and for the files that it writes (grade_formats.cpp).
+// What ./ladder grade knows about each file, for its command (grade.cpp) and for its output files
+// (grade_formats.cpp).
 #pragma once
 #include <functional>
 #include <map>
@@ -14,40 +15,42 @@
 namespace cli {
 
 struct Submission {
-  std::string file;   // as it is named
-  std::string shown;  // the same, with nothing in it that a terminal or a file would not bear
-  std::string name;   // of the file alone, as messages of the compiler call it: "v2__1_.cu"
+  std::string file;   // as given
+  std::string shown;  // the same, safe for a terminal or a file
+  std::string name;   // file name only, as in compiler messages: "v2__1_.cu"
   std::string text;
   const practice::Exercise* exercise = nullptr;
   std::string refused;                 // why it was not judged
-  std::string trouble;                 // why this machine could not judge it: it says nothing of the file
+  std::string trouble;                 // why this machine could not judge it: unrelated to the file
   data::Json judgement = nullptr;      // practice::to_json
-  double seconds = 0;                  // that judging took
-  bool untouched = false;              // the starting file
-  std::vector<std::string> identical;  // to other submissions, or to a rung
-  // No exercise: what it is judged by, and a text that is another one for another judge (so that --resume knows it).
+  double seconds = 0;                  // judging time
+  bool untouched = false;              // it is the unchanged starting file
+  std::vector<std::string> identical;  // other submissions or stages with the same program
+  // Not an exercise: its judging function, and a text that identifies the judge (for --resume).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};
   std::string judged_by = {};
-  std::string compared_as = {};         // with others of the same; no exercise: "" is with none
-  std::vector<std::string> known = {};  // texts that everybody has
+  std::string compared_as =
+      {};  // compared with others that have the same value; without an exercise, "": not
+           // compared
+  std::vector<std::string> known = {};  // texts that everyone has
 };
 
 struct Alike {  // two submissions for one exercise
   std::string one, other;
   double likeness = 0;           // grade::similarity
-  size_t first = 0, second = 0;  // of all submissions
+  size_t first = 0, second = 0;  // indices into all submissions
 };
 
-// What a mark says of why something is missing: what it is; the compiler's messages, wrong results and hazards, too; and what
-// the solution does otherwise.
+// How much a mark reveals about why something is missing: only what it is; also compiler messages, wrong
+// results and hazards; also how the solution differs.
 enum class Reveal { nothing, hazards, all };
 Reveal reveal_of(const std::string& word);  // throws Failure
 
 struct Graded {
-  uint64_t seed = 1;  // what was drawn comes of it
+  uint64_t seed = 1;  // random choices derive from it
   Reveal reveal = Reveal::hazards;
   std::vector<Submission> submissions;
-  std::vector<Alike> pairs;  // the likest first
+  std::vector<Alike> pairs;  // most similar first
 };
 
 struct Marks {
@@ -57,9 +60,9 @@ struct Marks {
 };
 Marks marks_of(const Submission&, Reveal = Reveal::hazards);
 
-// Without control characters, and UTF-8 whatever it was.
+// Valid UTF-8 without control characters, whatever the input.
 std::string clean(const std::string&);
-// The same, on one line: of the name of a file, which could look like a row of a table.
+// The same on a single line, for a file name, which could otherwise look like a table row.
 std::string clean_line(const std::string&);
 
 data::Json json_of(const Graded&);
@@ -67,28 +70,29 @@ std::string csv_of(const Graded&);
 ladder::Report annotations_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
-// grade.cpp: judges what is not refused and not in trouble, confined unless that is not wished. What an interrupted grading
-// has judged is not judged again (--resume). `row`: of each, when it is known. Throws Failure.
+// grade.cpp: judges those that are not refused and have no machine problem, in a sandbox unless disabled. What
+// an interrupted grading has judged is not judged again (--resume). `row`: called for each as soon as it is
+// known. Throws Failure.
 struct Judged {
   bool interrupted = false;
-  std::function<void()> forget;  // when the marks are written
+  std::function<void()> forget;  // call when the marks have been written
 };
 Judged judge_submissions(const Options&, Graded&, bool all_parts,
                          const std::function<void(const Submission&)>& row);
-void check_confinement(const Options&);  // throws Failure where submissions cannot be confined
+void check_confinement(const Options&);  // throws Failure if submissions cannot be sandboxed
 
-// grade_formats.cpp: the steps of its judgement, with as much of why as is revealed.
+// grade_formats.cpp: the steps of its judgement, with the permitted explanations.
 data::Json steps_of(const Submission&, Reveal);
 
 // grade_assignment.cpp
 int grade_assignment(const Options&);
 
-// grade_files.cpp: the file's name, of letters that mean nothing to a shell or in a compiler's message.
+// grade_files.cpp: the file's name, reduced to letters without meaning to a shell or in a compiler message.
 std::string name_for_compiler(const std::string& file);
 
-// grade_files.cpp: of each file what can be told without running it, and a row for each folder that holds no kernel file, and
-// for each file that is none. None of them ends the grading.
-// `broken`: exercises whose page is not right, and why.
+// grade_files.cpp: for each file, what can be found out without running it; a row for each folder without a
+// kernel file, and for each path that is not a file. None of these ends the grading. `broken`: exercises with
+// an invalid page, and the reason.
 std::vector<Submission> submissions(const std::vector<std::string>& named,
                                     const std::vector<practice::Exercise>&, const practice::Exercise* as,
                                     const std::map<std::string, std::string>& broken);

@@ -1,5 +1,5 @@
-// ./ladder grade --assignment hw2.toml FOLDER: what a class has handed in, with points for each part, a page for each student
-// and one on the class. docs/grading.md tells how to use it.
+// ./ladder grade --assignment hw2.toml FOLDER: grades what a class has handed in, with points for each part, a
+// page for each student and one for the class. docs/assignment.md explains how to use it.
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ using assignment::StudentResult;
 using assignment::Task;
 using assignment::TaskResult;
 
-// --- stages of the instructor's own ---
+// --- the instructor's own stages ---
 
 const stage::Stage* own_stage(const std::string& file) {
   const std::string path = fs::absolute(file).lexically_normal().string();
@@ -55,7 +55,8 @@ const stage::Stage* own_stage(const std::string& file) {
   return nullptr;
 }
 
-// This program with these stages in it takes over. It lies beside this one, where it finds what submissions are linked with.
+// Continues in a copy of this program that includes these stages. It is placed beside this one, where it finds
+// the files that submissions are linked with.
 void go_on_with_stages(const Options& o, const std::vector<std::string>& files) {
   constexpr const char* kName = "ladder-with-";
   if (std::all_of(files.begin(), files.end(), own_stage)) return;
@@ -63,10 +64,10 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
   std::vector<std::string> paths;
   for (const std::string& file : files) {
     paths.push_back(fs::absolute(file).lexically_normal().string());
-    for (const char* folder : {"/kernels/", "/harness/"})  // of these, paths are shortened (os/repository.h)
+    for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (paths.back().find(folder) != std::string::npos)
         throw Failure(fmt::format(
-            "{}: what lies below a folder {} is taken for the project's: put it elsewhere", file, folder));
+            "{}: files below a folder {} are taken for the project's: move it elsewhere", file, folder));
     all += "\n" + paths.back() + "\n" + os::read_text(file);
   }
   const fs::path program =
@@ -74,7 +75,7 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
   if (!fs::exists(program)) {
     if (access(os::program_folder().c_str(), W_OK) != 0)
       throw Failure(
-          fmt::format("stages of your own are linked in {}, which is not yours to write to: "
+          fmt::format("your own stages are linked in {}, which you cannot write to: "
                       "LADDER_BUILD=FOLDER ./ladder … builds in another folder",
                       os::program_folder()));
     const os::CatchInterrupts interrupts;
@@ -95,14 +96,14 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
   throw os::Error(fmt::format("{} cannot be started: {}", path, std::strerror(errno)));
 }
 
-// Its target is what it counts here.
+// Its target is its count here.
 void count(const stage::Stage& s, const Options& o) {
   const look::Job job{&s, look::case_of(s, {})};
   TerminalProgress progress(o.quiet);
   const look::Seen seen =
       look::counters(std::span(&job, 1), {.counters = true, .hazards = false}, o.timeout, progress).at(0);
   if (!seen.right() || !seen.counted())
-    throw Failure(fmt::format("{}: the stage itself is wrong: ./ladder check tells how", s.file));
+    throw Failure(fmt::format("{}: the stage itself is wrong: ./ladder check shows how", s.file));
   bench::Result row = seen.row;
   row.counters = seen.observed.observation.counters;
   row.bytes = seen.observed.algorithm_bytes;
@@ -128,9 +129,9 @@ void complete_stages(Assignment& a, const Options& o, std::deque<practice::Exerc
   }
 }
 
-// --- who has handed in what ---
+// --- who handed in what ---
 
-// Of a repository that somebody else has made: its settings can name programs, so git runs where they can do no harm.
+// For an untrusted repository: its settings can name programs, so git runs where they can do no harm.
 std::optional<assignment::Seconds> commit_time(const std::string& folder, bool trust) {
   const std::vector<std::string> git = {"git", "-c", "safe.directory=*", "-C", fs::absolute(folder).string(),
                                         "log", "-1", "--format=%cI"};
@@ -144,11 +145,11 @@ std::optional<assignment::Seconds> commit_time(const std::string& folder, bool t
   return ended.status == 0 ? assignment::time_from(ended.output) : std::nullopt;
 }
 
-struct Chosen {  // a submission, and whose it is
+struct Chosen {  // a submission and its author
   size_t student, task, attempt;
 };
 
-// Of each student and task what is to be judged: the attempt that counts, or all where the best one does.
+// What to judge for each student and task: the attempt that counts, or all of them if the best one counts.
 std::vector<Chosen> entries_of(const assignment::HandedIn& all, const Assignment& a) {
   std::vector<Chosen> entries;
   for (size_t s = 0; s < all.students.size(); ++s)
@@ -174,7 +175,7 @@ Submission submission_of(const assignment::Student& student, const Task& task, c
   s.refused = attempt.refused;
   s.exercise = task.of;
   if (task.of != nullptr) return s;
-  std::string cases;  // what a judgement depends on
+  std::string cases;  // everything that a judgement depends on
   for (const assignment::Case& one : task.cases) {
     for (const std::string& word : one.arguments) cases += word + "\n";
     cases +=
@@ -226,7 +227,7 @@ TaskResult nothing_for(const Task& task, const Assignment& a, const assignment::
   return r;
 }
 
-// The same program of several students has a number; and who has much in common with whom.
+// Numbers identical programs of several students, and finds similar ones.
 void compare(Results& all, const Graded& graded, const std::vector<Chosen>& entries) {
   const auto student = [&](size_t i) -> const assignment::Student& { return *all.students[i].student; };
   const auto name = [&](size_t i) { return clean_line(assignment::shown_name(*all.handed_in, student(i))); };
@@ -273,7 +274,7 @@ Results results_of(const Assignment& a, const assignment::HandedIn& handed_in, c
         if (entries[i].student != s || entries[i].task != t) continue;
         TaskResult r =
             result_of(graded.submissions[i], a.tasks[t], *student.student, entries[i].attempt, a, reveal);
-        // (Where one could not be judged, it is not known which is the best.)
+        // (If one could not be judged, the best one is not known.)
         if (!best || (best->trouble.empty() && (r.points > best->points || !r.trouble.empty())))
           best = std::move(r);
       }
@@ -286,9 +287,9 @@ Results results_of(const Assignment& a, const assignment::HandedIn& handed_in, c
   return all;
 }
 
-// --- what is written ---
+// --- output ---
 
-// "ada_lovelace", and no other's.
+// "ada_lovelace", unique.
 std::string page_name(const assignment::Student& s, std::set<std::string>& taken) {
   std::string name;
   for (const char c : s.id)
@@ -328,7 +329,7 @@ void hand_out(const Assignment& a, const std::string& folder) {
     if (task.of == nullptr) continue;
     std::string name = task.id.substr(task.id.find('/') + 1) + ".cu";
     const std::string file = (fs::path(folder) / name).string();
-    if (fs::exists(file)) throw Failure(fmt::format("{} is there already", file));
+    if (fs::exists(file)) throw Failure(fmt::format("{} already exists", file));
     os::write_text(file, practice::starting_text(*task.of, name));
     fmt::print("{}\n", file);
   }

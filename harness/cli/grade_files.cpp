@@ -60,8 +60,9 @@ std::string there(const std::vector<fs::path>& inside) {
                      one ? "is" : "are");
 }
 
-// A folder in which no kernel file is, however deep, has one row, and what is in it has none. Beside a kernel file, each other
-// file has its own. (What begins with a dot is of a system or an editor.) Is a kernel file in it?
+// A folder that contains no kernel file at any depth gets one row, and its content none. If it has a kernel
+// file, every other file gets its own row. (Names that begin with a dot belong to a system or an editor.)
+// Returns whether it contains a kernel file.
 bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows) {
   std::error_code error;
   std::vector<fs::path> inside;
@@ -70,7 +71,7 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
     if (!entries->path().filename().string().starts_with('.')) inside.push_back(entries->path());
   if (error) {
     rows.push_back({folder, "the folder cannot be read: " + error.message()});
-    return true;  // one may be
+    return true;  // there may be one
   }
   std::sort(inside.begin(), inside.end());
   bool any = false;
@@ -97,11 +98,11 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
   if (any || named)
     rows.insert(rows.end(), its_rows.begin(), its_rows.end());
   else
-    rows.push_back({folder, "there is no file that ends in .cu in it: " + there(inside)});
+    rows.push_back({folder, "it contains no file that ends in .cu: " + there(inside)});
   return any;
 }
 
-// A plain file, whole; else why not.
+// The content of a plain file, or the reason why it cannot be read.
 std::string whole_text(const std::string& file, std::string& text) {
   struct stat about {};
   if (lstat(file.c_str(), &about) != 0) return std::string("it cannot be read: ") + std::strerror(errno);
@@ -139,7 +140,7 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
     const size_t number = ids.size();
     if (ids.size() > 5) ids.resize(5);
     s.refused = ids.empty() && practice::has_main(tokens)
-                    ? "it is a whole program: ./ladder practice judges those"
+                    ? "it is a complete program: ./ladder practice judges those"
                 : ids.empty() ? "it has no STAGE line"
                               : fmt::format("it has {} STAGE lines: {}", number, fmt::join(ids, ", "));
     return s;
@@ -191,7 +192,7 @@ std::vector<Submission> submissions(const std::vector<std::string>& named, const
 }
 
 void find_identical(std::vector<Submission>& all) {
-  std::map<const Exercise*, std::vector<std::string>> known;  // the start, and the rung
+  std::map<const Exercise*, std::vector<std::string>> known;  // the start and the solution
   std::map<std::pair<const Exercise*, std::string>, std::vector<Submission*>> same;
   for (Submission& s : all) {
     if (s.exercise == nullptr || s.text.empty()) continue;
@@ -216,7 +217,7 @@ void compare_with_each_other(Graded& graded) {
   constexpr size_t kMostPairs = 200;
   const std::vector<Submission>& all = graded.submissions;
   std::map<std::string, std::vector<practice::Shingles>> known;
-  std::map<std::string, std::vector<size_t>> whose;  // of each exercise or program
+  std::map<std::string, std::vector<size_t>> whose;  // by exercise or program
   std::vector<practice::Shingles> own(all.size());
   for (size_t i = 0; i < all.size(); ++i) {
     const Exercise* e = all[i].exercise;
@@ -232,7 +233,7 @@ void compare_with_each_other(Graded& graded) {
     whose[key].push_back(i);
   }
   for (const auto& [key, its] : whose) {
-    // Whole programs have much that each of them needs. (What each exercise needs is in its rung.)
+    // Complete programs share much that each of them needs. (What an exercise needs is in its solution.)
     if (all[its[0]].exercise == nullptr) grade::leave_out_common(own, its);
     for (size_t i = 0; i < its.size(); ++i)
       for (size_t k = i + 1; k < its.size(); ++k) {

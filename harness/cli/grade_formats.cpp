@@ -1,4 +1,4 @@
-// The files that ./ladder grade writes.
+// The output files of ./ladder grade.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,18 +34,19 @@ Reveal reveal_of(const std::string& word) {
 
 namespace {
 
-// A line for a mark: the same in each grading with one seed. Where memory lies, and how much of it is free, is another each time.
+// A line for a mark: identical in each grading with the same seed. Memory addresses and the amount of free
+// memory vary, so they are removed.
 std::string steady(const std::string& text) {
   static const std::regex address("0x[0-9a-f]{5,}"), free(", [0-9.]+( [KMGT]iB)? free");
   const std::string line = clean_line(text);
   return std::regex_replace(std::regex_replace(line, address, "0x…"), free, "");
 }
 
-// What a step says of why, as far as it is to be told. A warning of the compiler stands behind what was found.
+// A step's explanations, as far as they may be revealed. A compiler warning comes after the findings.
 ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   ladder::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
-  // (Of a timeout, where it was is another place each time.)
+  // (The place of a timeout varies.)
   if (data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") ==
       "timeout")
     return found;
@@ -98,12 +99,12 @@ Marks marks_of(const Submission& s, Reveal reveal) {
     const ladder::Findings found = told_of(step, reveal);
     if (found.empty()) continue;
     const std::vector<std::string> lines = lines_of(found);
-    // A compiler's message begins with what led to it.
+    // A compiler message begins with the lines that lead to the error.
     const auto error = std::find_if(lines.begin(), lines.end(), [](const std::string& l) {
       return l.find("error: ") != std::string::npos || l.find("Error: ") != std::string::npos;
     });
     m.reason += ": " + (error != lines.end() ? *error : lines[0]);
-    // The first line may only be what differs from the solution: what that does is the next one.
+    // The first line may only say how the text differs from the solution; its effect is in the next one.
     const bool compared = error == lines.end() && practice::compares_with_solution(found[0]);
     if (compared && lines.size() > 1 && !found[1].is_one_of({ladder::Cause::place, ladder::Cause::table_row}))
       m.reason += "; " + lines[1];
@@ -186,7 +187,7 @@ std::string csv_of(const Graded& graded) {
 
 namespace {
 
-// The first step that is missing; nullptr: none is.
+// The first failed step; nullptr: none.
 const data::Json* missing_in(const Submission& s) {
   for (const data::Json& step : s.judgement.at("steps"))
     if (!step.at("good").get<bool>()) return &step;
@@ -211,7 +212,7 @@ ladder::Report annotations_of(const Graded& graded) {
       } else {
         why.kind = "changed";
       }
-      for (ladder::Place& at : why.where)  // as the compiler and the executor have called it
+      for (ladder::Place& at : why.where)  // the name used by the compiler and the executor
         if (std::filesystem::path(at.file).filename() == s.name) at.file = s.shown;
       why.evidence = around(why.evidence, ladder::Cause::mark_says, {{"text", m.reason}});
       one.found.push_back(std::move(why));
@@ -226,7 +227,7 @@ data::Json gradescope_of(const Graded& graded) {
   for (const Submission& s : graded.submissions) {
     const Marks m = marks_of(s, graded.reveal);
     const std::string name = id_of(s).empty() ? s.shown : id_of(s);
-    if (!s.trouble.empty()) {  // it says nothing of the file: no score, not even none
+    if (!s.trouble.empty()) {  // a problem of the machine: no score, not even zero
       tests.push_back({{"name", name}, {"output", m.reason}});
       continue;
     }

@@ -21,9 +21,9 @@ using simt::Counters;
 using simt::LineCost;
 namespace style = report::style;
 
-constexpr size_t kCosts = 30;  // columns before the line number, five before the source after that
+constexpr size_t kCosts = 30;  // columns before the line number; five more before the source
 
-// "32897×4": requests, and what each of them takes.
+// "32897×4": requests, and the passes that each of them takes.
 std::string requests(uint64_t count, uint64_t passes) {
   if (count == 0) return "";
   const double each = simt::per(passes, count);
@@ -37,7 +37,7 @@ std::string lanes(const Counters& c) {
   return active > 0 ? fmt::format("{:.1f}", active) : "";
 }
 
-// What has no column of its own. (Barriers: the line itself says how often.)
+// Counters without their own column. (Barriers: the line itself shows how often.)
 std::string also(const Counters& c) {
   std::string text;
   simt::tell_counters([&](const simt::Counter& counter) {
@@ -75,7 +75,7 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
 
   std::string out;
   for (size_t i = begin; i <= end; ++i) {
-    if (report::is_what_was(source[i])) continue;  // of a first step: what its reader finds there
+    if (report::is_what_was(source[i])) continue;  // in a first step: what its reader finds there
     const std::string text = report::shortened(source[i], l.columns - kCosts - 5);
     const auto found = cost.find(i);
     if (found == cost.end()) {

@@ -1,4 +1,4 @@
-// The program `ladder`: arguments to a command, errors to one line and an exit status.
+// The program `ladder`: turns arguments into a command, and errors into one line and an exit status.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -20,7 +20,7 @@ namespace {
 
 int fail(int status, const std::string& message) {
   std::fflush(stdout);
-  mpi::tell(status, text::printable(message));  // it may hold the name of a file, or what a file says
+  mpi::tell(status, text::printable(message));  // it may contain a file name or text from a file
   return status;
 }
 
@@ -51,7 +51,7 @@ int main(int argc, char** argv) try {
 } catch (const os::Interrupted&) {
   return fail(cli::interrupted, "interrupted; no file was changed");
 } catch (const std::system_error&
-             error) {  // a full disk, a folder that is gone; or stdout, which fmt::print() throws
+             error) {  // a full disk, a missing folder; or stdout errors, which fmt::print() throws
   if (!std::ferror(stdout)) return fail(cli::bad_usage, error.what());
   if (error.code().value() == EPIPE) return cli::reader_left;
   return fail(cli::bad_usage,

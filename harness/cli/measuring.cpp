@@ -16,7 +16,7 @@
 namespace cli {
 namespace {
 
-// Inputs that cannot fit are refused here; what almost fits becomes a skipped row.
+// Refuses inputs that cannot fit; one that nearly fits becomes a skipped row.
 void refuse_too_large(const Options& o, const Choice& choice) {
   if (choice.on(bench::Backend::cuda)) return;
   const double memory = os::available_memory();
@@ -65,7 +65,7 @@ report::RunFile measured(const Options& o, const Choice& choice, const bench::Pl
     TerminalProgress progress(o.quiet);
     file.results = work(plan, progress);
   }
-  if (file.results.empty()) throw Failure("nothing to do: no stage that was named runs on this backend");
+  if (file.results.empty()) throw Failure("nothing to do: none of the named stages runs on this backend");
   return file;
 }
 
@@ -93,7 +93,7 @@ std::string counted(const Tally& t) {
 }
 
 int status_of(const std::vector<bench::Result>& results, const Tally& t) {
-  // References that ran beside the stages do not make a run of them.
+  // If only references ran, it was not a run of stages.
   const auto is_stage = [](const bench::Result& r) { return r.block > 0; };
   const auto skipped = [&](const bench::Result& r) { return !is_stage(r) || !r.skipped.empty(); };
   const auto first = std::find_if(results.begin(), results.end(), is_stage);

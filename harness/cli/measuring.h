@@ -1,4 +1,4 @@
-// What run and check share: from options to rows, with progress, and from rows to an exit status.
+// Shared by run and check: from options to rows, with progress, and from rows to an exit status.
 #pragma once
 #include <cstdio>
 #include <string>
@@ -16,23 +16,23 @@ using Work = std::vector<bench::Result> (*)(const bench::Plan&, bench::Progress&
 
 bench::Plan plan_of(const Options&, const Choice&, Pitfalls);
 
-// Standard output, unless results go there.
+// Standard output, unless results are written there.
 std::FILE* words_of(const Options&);
 
-// Says which backend it takes, and works. Throws Failure before: for an n that cannot fit, for a file that
-// cannot be written; and after, if there was nothing to do.
+// Prints the chosen backend, then runs. Throws Failure before, for an n that cannot fit or a file that cannot
+// be written; and after, if there was nothing to do.
 report::RunFile measured(const Options&, const Choice&, const bench::Plan&, Work);
 
 bool failed(const bench::Result&);
 
 struct Tally {
   size_t passed = 0, failed = 0, skipped = 0;
-  size_t not_built = 0;  // of the failed ones: they do not compile
+  size_t not_built = 0;  // of the failed ones: those that do not compile
 };
 Tally tally(const std::vector<bench::Result>&);
 std::string counted(const Tally&);  // "54 good, 1 wrong, 2 skipped"
 
-// Throws Failure if everything was skipped, which is as good as nothing matched.
+// Throws Failure if everything was skipped, which counts as no match.
 int status_of(const std::vector<bench::Result>&, const Tally&);
 
 }  // namespace cli

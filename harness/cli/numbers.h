@@ -12,7 +12,7 @@ using data::parse_counts;
 using data::parse_extents;
 using data::split;
 
-// A whole number of at least `least`.
+// An integer of at least `least`.
 uint64_t parse_whole(const std::string& flag, const std::string& text, uint64_t least);
 
 // "1.5 GiB"

@@ -1,5 +1,4 @@
-// Everything that can be said on the command line, read and understood. Filled by
-// arguments.cpp, used by the commands.
+// All command-line options, parsed. Filled by arguments.cpp, used by the commands.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,23 +11,23 @@
 namespace cli {
 
 struct Options {
-  std::string name;  // of the command: "run"
+  std::string name;  // the command: "run"
   int (*command)(const Options&) = nullptr;
-  std::vector<std::string> ids;  // of stages; grade: the files
-  std::string backend;           // cuda, simt, cpu, all; "": the best there is
-  std::vector<data::Extent> ns;  // empty: the command's own
+  std::vector<std::string> ids;  // stages; grade: files
+  std::string backend;           // cuda, simt, cpu, all; "": the best available
+  std::vector<data::Extent> ns;  // empty: the command's default
   std::vector<unsigned> blocks;
-  std::vector<unsigned> gpus;  // of stages for several; empty: all that reach each other
+  std::vector<unsigned> gpus;  // for stages for several GPUs; empty: all that reach each other
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   uint64_t seed = 1;
-  double timeout = 0;  // seconds that a kernel may take; 0: what fits its work
-  std::string json, csv, md, tex, svg, pdf, png, gbench;  // files; "-" is standard output, "" none
+  double timeout = 0;  // seconds that a kernel may take; 0: chosen to suit its work
+  std::string json, csv, md, tex, svg, pdf, png, gbench;  // files; "-" is standard output, "" means none
   std::string against;                                    // bits: a file
   double fail_above = -1;                                 // compare; negative: never
   bool as_json = false;                                   // list --json
   uint64_t block_index = 0;                               // trace, step
-  uint64_t launch = 1;                                    // trace, step: the first is 1
+  uint64_t launch = 1;                                    // trace, step: counted from 1
   check::InputKind input = check::InputKind::random;      // trace, step
   bool self_test = false;                                 // doctor
   bool check_only = false;                                // docs --check, counters --check
@@ -36,31 +35,31 @@ struct Options {
   bool watch = false, hint = false, solution = false, why = false;  // practice
   bool json_lines = false, confine = false;                         // practice
   bool no_browser = false;                                          // studio
-  unsigned port = 0;                                                // studio; 0: any that is free
+  unsigned port = 0;                                                // studio; 0: any free port
   bool mine = false;                                                // explain, diff, step, trace
   bool trust = false, fail = false, resume = false;                 // grade
   bool seed_given = false;
-  double build_seconds = 60, run_seconds = 300;  // grade: of one file
+  double build_seconds = 60, run_seconds = 300;  // grade: per file
   std::string as, gradescope;                    // grade: an exercise; a file
-  std::string reveal = "hazards";                // grade: cli/grade.h
+  std::string reveal = "hazards";                // grade: see cli/grade.h
   std::string assignment, feedback, class_page;  // grade: a file; a folder; a file
   std::string moodle, canvas, hand_out;          // grade: files; a folder
   std::string html;                              // report, practice: the page
   std::vector<std::string> includes, defines;    // try: -I, -D
-  // try: as the compiler and the linker get them
+  // try: as passed to the compiler and the linker
   std::vector<std::string> preprocessor, libraries;
   std::string standard;                        // try: -std: "17"; "" is nvcc's default
   bool openmp = false;                         // try: -Xcompiler -fopenmp
-  std::vector<std::string> program_arguments;  // try: behind --
+  std::vector<std::string> program_arguments;  // try: after --
   bool full = false, explain = false;          // try
   std::string block_trace;                     // try: a file
   std::vector<std::string> fail_on;            // try: kinds of remarks
   std::string format = "text";                 // check, try, practice, grade: text, github
-  std::string sarif, junit;                    // the same: files
+  std::string sarif, junit;                    // likewise: files
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file
-  std::vector<std::string> typed;  // the same, a word each, without the program
+  std::vector<std::string> typed;  // likewise, as words, without the program
 
   bool writes_to_stdout() const {
     return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || pdf == "-" || png == "-" ||
@@ -69,7 +68,8 @@ struct Options {
   }
 };
 
-// Reads the arguments. Throws Failure with one line. Returns false after printing help, which is a good end.
+// Reads the arguments. Throws Failure with one line. Returns false after printing help, which counts as
+// success.
 bool parse_arguments(int argc, const char* const* argv, Options&);
 
 }  // namespace cli

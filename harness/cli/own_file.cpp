@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kKept = 4;  // copies of the program
+constexpr size_t kKept = 4;  // copies of the program that are kept
 
 // "reduce/v1" of STAGE("reduce/v1", …); comments do not count.
 std::string stage_of(const std::string& file, const std::string& text) {
@@ -40,7 +40,7 @@ std::string stage_of(const std::string& file, const std::string& text) {
       "{} has no STAGE line, such as STAGE(\"reduce/my_idea\", \"what is new\", run<float>)", file));
 }
 
-// It may include files of its own, and they may change.
+// It may include the reader's other files, which may change.
 bool includes_others(const std::string& text) {
   constexpr std::string_view kInclude = "#include \"";
   for (size_t at = text.find(kInclude); at != std::string::npos; at = text.find(kInclude, at + 1))
@@ -50,14 +50,14 @@ bool includes_others(const std::string& text) {
   return false;
 }
 
-// A kernel file of the project; nullptr: it is none.
+// The stage of a project's kernel file; nullptr: not one.
 const stage::Stage* stage_in(const std::string& file) {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt))
     if (os::in_repository(s->file) == file) return s;
   return nullptr;
 }
 
-// Of the file as it is, and of this program as it is.
+// For the current file and the current program.
 fs::path kept_program(const std::string& file, const std::string& text) {
   const auto built = fs::last_write_time("/proc/self/exe").time_since_epoch().count();
   const size_t key = std::hash<std::string>()(fmt::format("{}\n{}\n{}", file, built, text));
@@ -93,20 +93,20 @@ void go_on_with_own_file(const Options& o) {
   for (const std::string& word : o.ids) {
     const std::string id = o.mine && &word == &o.ids.back() ? "practice/" + word + ".cu" : word;
     if (!id.ends_with(".cu")) continue;
-    if (!program.empty()) throw Failure("one file of your own at a time");
+    if (!program.empty()) throw Failure("only one file of your own at a time");
     const std::string file = fs::absolute(id).lexically_normal().string();
     if (!fs::is_regular_file(file))
-      throw Failure(o.mine ? fmt::format("there is no file {}: ./ladder practice {} makes it", id, word)
+      throw Failure(o.mine ? fmt::format("there is no file {}: ./ladder practice {} creates it", id, word)
                            : fmt::format("there is no file {}", id));
     if (const stage::Stage* known = stage_in(file)) {
       std::replace(arguments.begin(), arguments.end(), word, known->id);
       if (program.empty()) program = os::program_folder() + "/ladder";
       continue;
     }
-    for (const char* folder : {"/kernels/", "/harness/"})  // of these, paths are shortened (os/repository.h)
+    for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (file.find(folder) != std::string::npos)
         throw Failure(fmt::format(
-            "{}: what lies below a folder {} is taken for the project's: put it elsewhere", id, folder));
+            "{}: files below a folder {} are taken for the project's: move it elsewhere", id, folder));
     const std::string text = os::read_text(file), stage = stage_of(id, text);
     const fs::path kept = kept_program(file, text);
     if (includes_others(text)) os::remove_folder(kept.parent_path().string());

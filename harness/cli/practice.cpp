@@ -1,4 +1,4 @@
-// ./ladder practice: the rungs as exercises. docs/practice.md tells how to use it.
+// ./ladder practice: the stages as exercises. docs/practice.md explains how to use it.
 #include "cli/practice.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ bool is_reached(const Exercise& e) {
 
 }  // namespace
 
-// Of a track: the first that is not reached, else the first.
+// For a track: its first exercise that is not done, or else the first.
 const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::string& id) {
   std::vector<std::string> ids;
   const auto of_track = [&](const Exercise& e) { return e.rung->track() == id; };
@@ -69,7 +69,7 @@ Judgement judgement_of(const Options& o, const Exercise& e, size_t done, size_t 
   return judged(e, how);
 }
 
-// What a list says of a file that is not there yet.
+// The list's text for a file that does not exist yet.
 std::string missing(const Exercise& e, const Judgement& j) {
   for (const Step& step : j.steps)
     if (!step.good) return e.is_repair() && step.what == "few_sizes" ? "not right" : step.text();
@@ -109,7 +109,7 @@ int solution(const Options& o, const Exercise& e) {
   const std::string difference = report::unified(report::diff_lines(mine, practice::body_of(*real)), side,
                                                  {real->file}, colour_wanted(o.no_color));
   if (difference.empty())
-    fmt::print("{} is the same as {}, but for comments at the top.\n", file, real->file);
+    fmt::print("{} is the same as {}, except for comments at the top.\n", file, real->file);
   std::fputs(difference.c_str(), stdout);
   return good;
 }
@@ -161,13 +161,13 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
   std::string track;
   for (size_t i = 0; i < all.size(); ++i) {
     const stage::Stage& s = *all[i].rung;
-    // A track that was not begun is one line, but for the one that comes next.
+    // A track that was not begun takes one line, unless it contains the next exercise.
     if (s.track() != track && (next == nullptr || next->rung->track() != s.track())) {
       size_t end = i;
       bool any = false;
       for (; end < all.size() && all[end].rung->track() == s.track(); ++end) any = any || found[end];
       if (!any) {
-        fmt::print("{}{}: {}, not begun (./ladder practice {} takes the first one)\n",
+        fmt::print("{}{}: {}, not begun (./ladder practice {} starts with the first one)\n",
                    track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
                    end - i == 1 ? "1 exercise" : fmt::format("{} exercises", end - i), s.track());
         track = s.track();
@@ -177,8 +177,8 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
     }
     if (s.track() != track)
       fmt::print("{}{}{}\n", track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
-                 all[i].is_repair()             ? ": find the mistake, and repair it"
-                 : practice::is_program(all[i]) ? ": whole programs, which ./ladder try judges"
+                 all[i].is_repair()             ? ": find the mistake, and fix it"
+                 : practice::is_program(all[i]) ? ": complete programs, which ./ladder try judges"
                  : s.track() == "first" ? ": a few lines each, for those who have never written a kernel"
                                         : "");
     track = s.track();
@@ -208,8 +208,8 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
   return r;
 }
 
-// What a reader can do after this exercise, where an evening ends with it (docs/README.md, its table of evenings: what to
-// read in the second column, what one can do in the last): "" for the others.
+// What a reader can do after this exercise, if it ends an evening (the table of evenings in docs/README.md:
+// what to read is in the second column, what one can then do in the last); otherwise "".
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
                     page = fmt::format("]({}.md)", e.rung->track());
@@ -225,7 +225,7 @@ std::string afterwards(const Exercise& e, bool last_of_track) {
   return "";
 }
 
-// What the rung's file says there is to see: the first sentence behind "Watch:" at its top.
+// What the stage's file says to watch: the first sentence after "Watch:" at its top.
 std::string to_see(const Exercise& e) {
   if (e.is_repair() || practice::is_program(e)) return "";
   std::string words;
@@ -239,7 +239,7 @@ std::string to_see(const Exercise& e) {
   return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
 }
 
-// What is told before an exercise is judged, and behind it.
+// The text before an exercise is judged, and after it.
 std::string heading(const std::vector<Exercise>& all, const Exercise& e) {
   const Reached r = reached_in(all, e.rung->track());
   return r.of_track == 0 ? ""
@@ -284,7 +284,7 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
   return judgement;
 }
 
-// One page that is not right does not keep the others from anybody.
+// An invalid page does not affect the other exercises.
 static std::vector<Exercise> all_exercises() {
   std::map<std::string, std::string> broken;
   std::vector<Exercise> all = practice::with_programs(practice::exercises(os::repository(), &broken));
@@ -294,7 +294,7 @@ static std::vector<Exercise> all_exercises() {
 
 static int practice(const Options& o) {
   if (o.watch + o.hint + o.solution > 1)
-    throw Failure("practice: one of --watch, --hint and --solution at a time");
+    throw Failure("practice: use only one of --watch, --hint and --solution at a time");
   if (o.json_lines && (o.ids.empty() || o.watch || o.hint || o.solution))
     throw Failure("practice: --json-lines needs an ID, and none of --watch, --hint and --solution");
   if (o.confine)
@@ -327,7 +327,7 @@ static int practice(const Options& o) {
   if (o.watch) return watch(o, all, *wanted);
   const bool made = make_file(*wanted);
   if (made && !o.quiet && !o.writes_to_stdout() && !o.json_lines && o.format != "github")
-    fmt::print("{}This is how far it is now:\n\n", made_text(*wanted));
+    fmt::print("{}This is the current state:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, o.why, {}).reached ? good : wrong_result;
 }
 

@@ -1,4 +1,4 @@
-// What ./ladder practice prints, for its command and for --watch.
+// The output of ./ladder practice, for the command and for --watch.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,17 +9,17 @@
 namespace cli {
 
 void print_exercise_list(const Options&, const std::vector<practice::Exercise>&);
-// practice_page.cpp: what is reached, as a page of its own; `list` is what --json writes without an ID.
+// practice_page.cpp: the progress, as a page; `list` is what --json writes without an ID.
 std::string progress_html(const data::Json& list);
 void print_hint(const practice::Exercise&);
-std::string made_text(const practice::Exercise&);  // that its file was made, a line
-// Judges, prints each step as it comes, and writes --json. `why`: of a pitfall, the cause too.
+std::string made_text(const practice::Exercise&);  // one line that says that its file was created
+// Judges, prints each step as it comes, and writes --json. `why`: for a pitfall, also the cause.
 practice::Judgement judge_and_print(const Options&, const std::vector<practice::Exercise>&,
                                     const practice::Exercise&, bool why,
                                     const std::function<bool()>& give_up);
-// That exercise; of a track, its first that is not reached. Throws Failure, with the nearest name.
+// The exercise with that id; for a track, its first that is not done. Throws Failure with the nearest name.
 const practice::Exercise& wanted_exercise(const std::vector<practice::Exercise>&, const std::string& id);
-// The first after `e` that is not reached, else the first of all; nullptr: none is left.
+// The first one after `e` that is not done, or else the first of all; nullptr: none is left.
 const practice::Exercise* next_exercise(const std::vector<practice::Exercise>&, const practice::Exercise* e);
 
 // practice_watch.cpp

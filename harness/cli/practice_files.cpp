@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using practice::Exercise;
 using practice::Judgement;
 
-// Beside the program where that can be, so that it goes with the build.
+// Beside the program if possible, so that it is removed with the build.
 fs::path kept(const std::string& kind, const std::string& name) {
   const fs::path folder = fs::path(os::work_folder()) / "practice" / kind;
   fs::create_directories(folder);
@@ -31,9 +31,9 @@ uint64_t hash(const std::string& text, uint64_t from) {  // FNV-1a
   return from;
 }
 
-// All that a judgement depends on: the file, the judge, the targets.
+// Everything that a judgement depends on: the file, the judge, the targets.
 fs::path judgement_file(const Exercise& e) {
-  // A studio lives on while the programs that it starts are built anew.
+  // A studio keeps running while the programs that it starts are rebuilt.
   static const std::string self = fs::read_symlink("/proc/self/exe").string();
   static const uint64_t targets = hash(os::read_text(os::in_repository("results/counters.json")), kSeed);
   const auto built = [](const std::string& program) {
@@ -45,7 +45,7 @@ fs::path judgement_file(const Exercise& e) {
   return kept("judged", fmt::format("{:016x}.json", all));
 }
 
-// How many hints were given for this file: another folder has another reader.
+// The number of hints given for this file: another folder belongs to another reader.
 fs::path hints_given(const Exercise& e) {
   const std::string file = fs::absolute(practice_file(e)).string();
   return kept("hints", fmt::format("{:016x}", hash(file, kSeed)));
@@ -71,12 +71,12 @@ bool make_file(const Exercise& e, bool unlinked) {
                                 error.message()));
   unlinked ? os::write_unlinked(file, practice::starting_text(e, file))
            : os::write_text(file, practice::starting_text(e, file));
-  fs::remove(hints_given(e), error);  // of a file of that name that is gone
+  fs::remove(hints_given(e), error);  // for an earlier file with that name
   return true;
 }
 
 Judgement judged(const Exercise& e, practice::Judging how) {
-  how.rules = grade::rules();  // what is reached here is worth its mark
+  how.rules = grade::rules();  // what is reached here also earns its mark
   const std::string file = practice_file(e);
   const fs::path result = judgement_file(e);
   const std::string text = how.confined ? os::read_unlinked(file) : os::read_text(file);

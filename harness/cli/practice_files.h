@@ -1,4 +1,4 @@
-// The reader's files of ./ladder practice: where they are, and what is known of them.
+// The reader's files for ./ladder practice: their location and what is known about them.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,17 +10,18 @@ namespace cli {
 std::string practice_file(const practice::Exercise&);  // "practice/reduce/v2.cu"
 bool begun(const practice::Exercise&);
 
-// Makes the file if there is none; an existing one stays as it is. True if it was made. unlinked: not through a symbolic link.
+// Creates the file if there is none; an existing one is left unchanged. True if it was created. unlinked: does
+// not follow symbolic links.
 bool make_file(const practice::Exercise&, bool unlinked = false);
 
-// Judges the file at every size, unless `how` says otherwise. What is found is kept under build/, by the content of
-// the file, for the list.
+// Judges the file at every size, unless `how` says otherwise. The result is stored under build/, keyed by the
+// file's content, for the list.
 practice::Judgement judged(const practice::Exercise&, practice::Judging how);
 
-// What was found about the file as it is now; nothing if that is not known.
+// The judgement of the current file; nullopt if there is none.
 std::optional<practice::Judgement> known(const practice::Exercise&);
 
-// The number of the next hint, from 1: for who has begun the file anew, and after the last, it begins again.
+// The number of the next hint, from 1: restarts for a file that was begun again, and after the last hint.
 size_t next_hint(const practice::Exercise&);
 
 }  // namespace cli

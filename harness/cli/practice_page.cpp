@@ -1,4 +1,4 @@
-// ./ladder practice --html FILE: what is reached, as one page that needs nothing else. Light and dark, and to print.
+// ./ladder practice --html FILE: the progress, as one self-contained page. Light and dark, and printable.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ size_t reached(const data::Json& exercises) {
 }  // namespace
 
 std::string progress_html(const data::Json& list) {
-  std::vector<std::string> tracks;  // in the order of the list
+  std::vector<std::string> tracks;  // in list order
   std::map<std::string, data::Json> of_track;
   for (const data::Json& e : list["exercises"]) {
     const auto id = e["id"].get<std::string>(), track = id.substr(0, id.find('/'));

@@ -1,4 +1,4 @@
-// How a judgement is shown while it is made: in words, or as lines of JSON.
+// Shows a judgement while it is made: as text, or as lines of JSON.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace cli {
 
-struct Ending {                        // of an exercise that is reached
-  std::vector<std::string> said = {};  // a paragraph each
-  std::string track = {};              // that all of it is reached; "": it is not
+struct Ending {                        // the text for a completed exercise
+  std::vector<std::string> said = {};  // one paragraph each
+  std::string track = {};              // the track that is now complete; "": none
   const practice::Exercise* next = nullptr;
 };
 

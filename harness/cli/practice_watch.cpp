@@ -1,4 +1,4 @@
-// ./ladder practice --watch: judges a file again whenever it is saved, and listens to keys.
+// ./ladder practice --watch: judges a file again whenever it is saved, and responds to keys.
 #include <fmt/format.h>
 #include <poll.h>
 #include <termios.h>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Single keys, without Enter, where standard input is a terminal; it is as it was at the end.
+// Single keys, without Enter, if standard input is a terminal, whose state is restored at the end.
 class Keys {
  public:
   Keys() : terminal_(isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -37,7 +37,7 @@ class Keys {
     pollfd input = {STDIN_FILENO, POLLIN, 0};
     return poll(&input, 1, milliseconds) > 0;
   }
-  // 'q' at the end of the input.
+  // Returns 'q' at the end of input.
   static char next() {
     char key = 'q';
     return read(STDIN_FILENO, &key, 1) == 1 ? key : 'q';
@@ -48,19 +48,19 @@ class Keys {
   bool terminal_;
 };
 
-struct Version {  // of a file; a save changes it
+struct Version {  // identifies a file's state; a save changes it
   fs::file_time_type time{};
   uintmax_t size = 0;
   bool operator==(const Version&) const = default;
 };
 Version version_of(const std::string& file) {
-  std::error_code missing;  // an editor may take it away for a moment
+  std::error_code missing;  // an editor may remove the file for a moment
   return {fs::last_write_time(file, missing), fs::file_size(file, missing)};
 }
 
 bool for_a_screen(const Options& o) { return colour_wanted(o.no_color); }
 
-// Where a terminal knows how, a click opens it.
+// On a terminal that supports it, a click opens the file.
 std::string link_to(const Options& o, const std::string& file) {
   if (!for_a_screen(o)) return file;
   return fmt::format("\033]8;;file://{}\033\\{}\033]8;;\033\\", fs::absolute(file).string(), file);
@@ -72,13 +72,12 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   const os::CatchInterrupts interrupts;
   const Keys keys;
   const practice::Exercise* e = &first;
-  bool reached = false, cut_short = false;  // cut_short: by a key, and to be judged again after it
-  Version seen;  // what was judged last; whatever else is done meanwhile, a save is not missed
+  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, after which it is judged again
+  Version seen;  // the last version judged, so that a save is not missed during other work
   bool judged_before = false;
   for (bool judge = true;;) {
     if (judge) {
-      if (judged_before && for_a_screen(o))
-        fmt::print("\033[H\033[2J\033[3J");  // nothing old beside what is new
+      if (judged_before && for_a_screen(o)) fmt::print("\033[H\033[2J\033[3J");  // clears earlier output
       judged_before = true;
       if (make_file(*e)) fmt::print("{}", made_text(*e));
       seen = version_of(practice_file(*e));
@@ -117,7 +116,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
         break;
       case 'n':
         if (!reached) {
-          fmt::print("{} is not reached yet. (N takes the next one all the same.)\n", e->id());
+          fmt::print("{} is not reached yet. (N opens the next one anyway.)\n", e->id());
           break;
         }
         [[fallthrough]];

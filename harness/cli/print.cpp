@@ -37,18 +37,18 @@ void print_indented(const std::string& text, std::FILE* to) {
     fmt::print(to, "      {}\n", line);
 }
 
-// Rows that are wrong for the same reason have it in common.
+// The common cause of rows that are wrong for the same reason.
 std::string cause_of(const bench::Result& r) {
   std::string cause = data::name(r.verdict.status);
   if (!bench::has_hazards(r)) return cause;
   const simt::Hazard& hazard = r.hazards->front();
   cause = data::name(hazard.kind);
-  if (hazard.kind == simt::HazardKind::timeout) return cause;  // where it was stopped is chance
+  if (hazard.kind == simt::HazardKind::timeout) return cause;  // the place at which it was stopped is random
   for (const simt::Access& a : hazard.where) cause += fmt::format(" {}:{}", a.file, a.line);
   return cause;
 }
 
-struct Failed {  // rows of one stage and one cause
+struct Failed {  // rows of one stage with one cause
   const bench::Result* first;
   std::string variants;  // "f32/128 f32/256"
 };
@@ -74,7 +74,7 @@ std::vector<Failed> failures(const std::vector<const bench::Result*>& rows) {
   return all;
 }
 
-// The rows of a stage share an id: one line where all passed, else one for each cause.
+// The rows of a stage share an id: one line if all passed, otherwise one for each cause.
 void print_stage(const std::string& id, const std::vector<const bench::Result*>& rows, const Paint& paint) {
   size_t passed = 0, skipped = 0;
   std::string conditions;
@@ -111,7 +111,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
 void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
   print_indented(r.verdict.message(), to);
   if (!r.hazards) return;
-  const simt::Hazard* before = nullptr;  // of the same kind, it is told by its lines alone
+  const simt::Hazard* before = nullptr;  // one of the same kind is reported by its lines only
   for (const simt::Hazard& hazard : *r.hazards) {
     const bool told =
         (before != nullptr && before->kind == hazard.kind) || r.verdict.evidence.holds(hazard.evidence);

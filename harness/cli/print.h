@@ -1,4 +1,4 @@
-// Results as tables, on standard output and into files.
+// Results as tables, on standard output and in files.
 #pragma once
 #include <cstdio>
 #include <vector>
@@ -16,16 +16,16 @@ void print_tables(const Options&, const report::RunFile&);
 // --csv, --md, --tex
 void write_tables(const Options&, const report::RunFile&);
 
-// What is wrong with a row: the cause first, with its lines, then what came of it. Nothing for a good one.
+// What is wrong with a row: first the cause with its lines, then the consequences. Nothing for a correct one.
 void print_what_is_wrong(const bench::Result&, std::FILE* to = stdout);
 
-// -q: one line on standard error for each stage that is not good, and each cause.
+// -q: one line on standard error for each failed stage and cause.
 void print_failures(const std::vector<bench::Result>&);
 
-// What is wrong, for annotations: a case for each stage, and in it each cause once.
+// Faults as annotations: a case for each stage, with each cause once.
 ladder::Report annotations_of(const std::vector<bench::Result>&);
 
-// check: one line per stage, and for one that is not good each cause once.
+// check: one line per stage; for a failed one, each cause once.
 void print_verdicts(const Options&, const std::vector<bench::Result>&);
 
 }  // namespace cli

@@ -52,11 +52,11 @@ void join_processes(Options& o) {
   refuse_what_is_for_one(o, launch.processes);
   setenv("CUDA_VISIBLE_DEVICES", mpi::own_gpu(std::getenv("CUDA_VISIBLE_DEVICES"), launch.local_rank).c_str(),
          1);
-  // What forks comes before MPI: the question for the GPU, and for the commit.
+  // Everything that forks comes before MPI: the queries for the GPU and the commit.
   if (const NoCuda none = no_cuda(); !none.why.empty())
     throw Failure(
         o.backend.empty() ? bad_usage : none.status,
-        fmt::format("mpirun started {} processes, and there is no GPU for number {} of this host: {}. "
+        fmt::format("mpirun started {} processes, but there is no GPU for number {} on this host: {}. "
                     "Start one for each GPU; without mpirun, the executor runs it",
                     launch.processes, launch.local_rank + 1, none.why));
   if (const std::string why = mpi::why_not(); !why.empty())

@@ -4,8 +4,8 @@
 
 namespace cli {
 
-// Under mpirun: takes the GPU of this process and joins the others. The first process speaks and writes files; the
-// others do the same work, and keep what comes of it to themselves. Throws Failure for what cannot be done so.
+// Under mpirun: assigns this process its GPU and joins the others. The first process prints and writes files;
+// the others do the same work without output. Throws Failure for what is not possible in this mode.
 void join_processes(Options&);
 
 }  // namespace cli

@@ -1,4 +1,4 @@
-// ./ladder run: measures stages, writes the files that were asked for, and prints the tables.
+// ./ladder run: measures stages, writes the requested files, and prints the tables.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace cli {
 namespace {
 
-// The n that nobody asked for: the executor's is in every table, a GPU's follows from its free memory.
+// A default n worth mentioning: the executor's is in every table, a GPU's depends on its free memory.
 std::string chosen_n(const bench::Plan& plan) {
   if (!plan.ns.empty() || plan.backends.front() != bench::Backend::cuda) return "";
   return fmt::format("; n = {}, which is too large for the caches (--n changes it)",
@@ -30,7 +30,7 @@ std::string chosen_n(const bench::Plan& plan) {
 static int run(const Options& o) {
   for (const size_t n : o.ns)
     if (n == 0) throw Failure("--n 0: there is nothing to measure; ./ladder check --n 0 checks it");
-  select(o.ids, Pitfalls::only_if_named);  // complains about names first
+  select(o.ids, Pitfalls::only_if_named);  // reports unknown names first
   Choice choice = choose_backends(o.backend);
   const bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
   choice.why += chosen_n(plan);

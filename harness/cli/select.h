@@ -7,11 +7,11 @@
 
 namespace cli {
 
-// only_if_named: neither the pitfalls nor the first steps, which are no rungs to compare.
+// only_if_named: excludes pitfalls and first steps, which are not stages to compare.
 enum class Pitfalls { only_if_named, with_the_rest };
 
-// Ids in lesson order, each once: everything if `wanted` is empty. Rows that are not stages ("ceiling/read")
-// only if named. Throws Failure, offering the nearest names.
+// Ids in lesson order, without duplicates: everything if `wanted` is empty. Rows that are not stages
+// ("ceiling/read") are included only if named. Throws Failure with the nearest names.
 std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls);
 
 // Throws Failure if the stage's file does not compile.
@@ -20,7 +20,8 @@ void refuse_broken(const std::string& id);
 // One stage by its exact id, or by a glob that only it matches. Throws Failure.
 const stage::Stage& one_stage(const std::string& wanted);
 
-// The id of the stage that this one changes: the one that a pitfall spoils, else the stage before. "": none.
+// The id of the stage that this one changes: for a pitfall, the one in which it makes a mistake; otherwise the
+// stage before. "": none.
 std::string changed_from(const stage::Stage&);
 
 }  // namespace cli

@@ -27,7 +27,7 @@ namespace style = report::style;
 using simt_runtime::Seen;
 
 constexpr const char* kPrograms = "harness/executor/tests/self_test.cu";
-// What ends a program, and what the executor cannot do: no detector finds these.
+// Causes that end a program, and limits of the executor: no detector finds these.
 const std::set<std::string> kNotDetected = {"timeout", "too_much_memory", "not_possible", "not_watched"};
 
 class Verdicts {
@@ -36,7 +36,7 @@ class Verdicts {
   void section(const char* title) const {
     if (!quiet_) fmt::print("{}\n", report::styled(colour_, style::bold, title));
   }
-  // `trouble`: "" if it is as it must be.
+  // `trouble`: "" if it is as expected.
   void line(const std::string& name, const std::string& good, const std::string& trouble) {
     ++all_;
     bad_ += !trouble.empty();
@@ -48,7 +48,7 @@ class Verdicts {
     std::fflush(stdout);
   }
   int status() const {
-    if (!quiet_) fmt::print("\n{} of {} as they must be.\n", all_ - bad_, all_);
+    if (!quiet_) fmt::print("\n{} of {} as expected.\n", all_ - bad_, all_);
     return bad_ == 0 ? good : wrong_result;
   }
 
@@ -77,7 +77,7 @@ std::vector<std::string> all_kinds() {
   return kinds;
 }
 
-// Of a program, for ./ladder try.
+// For a program: ./ladder try.
 void try_programs(Verdicts& verdicts) {
   verdicts.section("Programs, as ./ladder try runs them: with the mistake, and without");
   const os::CatchInterrupts interrupts;
@@ -86,7 +86,7 @@ void try_programs(Verdicts& verdicts) {
   if (built.program.empty()) throw Failure(fmt::format("{} does not build: {}", kPrograms, built.message));
   for (const std::string& kind : all_kinds()) {
     const auto seen = [&](std::vector<std::string> arguments) {
-      // Its output says nothing that is of interest here.
+      // Its output is not of interest here.
       return try_program::run(built.program, "self_test", arguments, {.seconds = 20, .silent = true},
                               folder.path() + "/seen");
     };
@@ -97,15 +97,15 @@ void try_programs(Verdicts& verdicts) {
         wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
         : !found.contains(kind)
             ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
-        : !accused.empty()       ? fmt::format("the right program is accused of {}", fmt::join(accused, ", "))
+        : !accused.empty() ? fmt::format("the correct program is reported for {}", fmt::join(accused, ", "))
         : right.exit_status != 0 ? fmt::format("the correct program exits with status {}", right.exit_status)
                                  : "");
   }
 }
 
-// Of kernel files, for ./ladder check.
+// For kernel files: ./ladder check.
 void check_pitfalls(const Options& typed, Verdicts& verdicts) {
-  verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and the stages that they spoil");
+  verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and their correct stages");
   Options o = typed;
   o.quiet = true;
   o.ns = {100003};  // several blocks, and a tail

@@ -1,9 +1,10 @@
-// ./ladder doctor --self-test: do the detectors detect? What never reported anything cannot be told from what does not run.
+// ./ladder doctor --self-test: do the detectors detect? A detector that never reported anything cannot be told
+// from one that does not run.
 #pragma once
 #include "cli/options.h"
 
 namespace cli {
 
-int self_test(const Options&);  // 1: a mistake was not found, or something right was accused
+int self_test(const Options&);  // 1: a mistake was missed, or correct code was reported
 
 }  // namespace cli

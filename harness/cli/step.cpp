@@ -1,5 +1,5 @@
 // ./ladder step ID: a walk through one thread block, one instruction of one warp at a time. Commands come from
-// standard input, a line each; Enter repeats the last one. Nothing is wider than 80 columns.
+// standard input, one per line; Enter repeats the last one. No output is wider than 80 columns.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -30,7 +30,7 @@ using simt::TraceStep;
 constexpr const char* kHelp =
     "n next   p previous   b next barrier   w another warp   q quit   (Enter: again)";
 constexpr size_t kColumns = 80;
-constexpr size_t kPerRow = 8, kRows = 4;  // of values
+constexpr size_t kPerRow = 8, kRows = 4;  // for values
 
 struct At {
   size_t interval, step;
@@ -45,7 +45,7 @@ class Walk {
 
   size_t size() const { return steps_.size(); }
 
-  // The place that the command leads to from `now`; nothing: there is none. n, p and b stay with the warp.
+  // The position that the command leads to from `now`; nullopt: none. n, p and b stay with the warp.
   std::optional<size_t> next(size_t now, char command) const {
     const unsigned warp = warp_of(now);
     if (command == 'w') return other_warp(now);
@@ -64,7 +64,7 @@ class Walk {
   void show(size_t now) const {
     const TraceStep& s = step(now);
     const size_t barriers = steps_[now].interval;
-    size_t before = 0, all = 0;  // of this warp
+    size_t before = 0, all = 0;  // for this warp
     for (size_t i = 0; i < size(); ++i)
       if (warp_of(i) == warp_of(now)) ++all, before += i < now;
     fmt::print("\n");
@@ -84,7 +84,7 @@ class Walk {
     if (is_shared(s.kind) && s.object.is_one()) show_array(s, barriers);
   }
 
-  // Why the command leads nowhere.
+  // Says why the command leads nowhere.
   void show_end(size_t now, char command) const {
     if (command == 'p')
       fmt::print("\nThis is the first instruction of warp {}.\n", warp_of(now));
@@ -104,7 +104,7 @@ class Walk {
       fmt::print("{}{}\n", indent, strong ? bold(line) : line);
   }
 
-  // Where the next warp is that does something in this interval; else in any.
+  // The next warp that does something in this interval; if there is none, in any interval.
   std::optional<size_t> other_warp(size_t now) const {
     for (const bool here : {true, false})
       for (unsigned k = 1; k < trace_.warps; ++k)
@@ -126,7 +126,7 @@ class Walk {
       std::vector<std::string> source;
       try {
         source = text::lines_of(os::read_text(os::in_repository(file)));
-      } catch (const os::Error&) {  // a helper's line, outside of the repository
+      } catch (const os::Error&) {  // a helper's line, outside the repository
       }
       known = sources_.emplace(file, std::move(source)).first;
     }
@@ -168,7 +168,7 @@ class Walk {
     return fmt::format("; {}[{}] … {}[{}]", name, *first, name, *last);
   }
 
-  // For each bank how many different words the warp wants of it: more than 1 is a conflict.
+  // For each bank, the number of different words that the warp accesses in it: more than 1 is a conflict.
   static void show_banks(const TraceStep& s) {
     std::set<uint64_t> wanted;
     const uint64_t bytes = *s.bytes;
@@ -189,7 +189,7 @@ class Walk {
                                : "");
   }
 
-  // What each lane has: eight to a line, '.' where a lane is not active; vectors two to a line.
+  // The value of each lane: eight per line, '.' for an inactive lane; vectors two per line.
   static void show_values(const TraceStep& s) {
     const bool vectors =
         std::any_of(s.values.begin(), s.values.end(), [](const auto& values) { return values.size() > 1; });
@@ -218,7 +218,7 @@ class Walk {
     }
   }
 
-  // The touched array as it stood at the last barrier, from the first touched element on.
+  // The accessed array as of the last barrier, starting at the first accessed element.
   void show_array(const TraceStep& s, size_t interval) const {
     const std::string& name = s.object.names[0];
     const std::vector<simt::Value>* values = nullptr;
@@ -291,7 +291,7 @@ static int step(const Options& o) {
     } else {
       walk.show_end(now, command);
     }
-    if (std::ferror(stdout)) return status;  // whoever read this has left
+    if (std::ferror(stdout)) return status;  // the reader of the output is gone
   }
   if (asks) fmt::print("\n");
   return status;

@@ -1,5 +1,5 @@
-// ./ladder studio: exercises and programs in a page of this computer. docs/studio.md tells how to use it. It judges by the
-// commands that a terminal has, on the same files.
+// ./ladder studio: exercises and programs in a page on this computer. docs/studio.md explains how to use it. It
+// judges with the terminal's commands, on the same files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ using studio::Listener;
 using studio::Refused;
 
 constexpr double kJudgeSeconds = 400, kTrySeconds = 20, kLookSeconds = 60;
-constexpr size_t kMostShown = size_t{1} << 20;  // bytes that a program prints
-constexpr size_t kMostLeft = size_t{64} << 20;  // bytes of a trace, or of what `try` has seen
+constexpr size_t kMostShown = size_t{1} << 20;  // bytes of program output
+constexpr size_t kMostLeft = size_t{64} << 20;  // bytes of a trace, or of the report of `try`
 
 constexpr const char* kNewProgram = R"(// What this program does.
 #include <cstdio>
@@ -53,15 +53,15 @@ int main() {
 }
 )";
 
-// A link could lead to any file of this user: none is followed, neither to read nor to write (os/files.h).
+// A link could lead to any of this user's files: none is followed, for reading or writing (os/files.h).
 bool is_plain(const std::string& file) {
   std::error_code error;
   return fs::is_regular_file(fs::symlink_status(file, error));
 }
 
-// What the page works on.
+// The file that the page works on.
 struct Opened {
-  const Exercise* exercise = nullptr;  // nullptr: a file of the reader's own
+  const Exercise* exercise = nullptr;  // nullptr: the reader's own file
   std::string file;
 };
 
@@ -74,7 +74,7 @@ class Desk {
     if (is_file(first) && !is_plain(first))
       throw Failure(fmt::format("{} is a symbolic link: name the file itself, {}", first,
                                 fs::canonical(first).string()));
-    if (is_file(first) && os::is_linked(first))  // a folder on its way: of who typed this
+    if (is_file(first) && os::is_linked(first))  // a folder on its path belongs to the user who typed this
       first_ = (fs::canonical(fs::absolute(first).parent_path()) / fs::path(first).filename()).string();
     if (!first.empty() && !is_file(first)) first_ = wanted_exercise(exercises_, first).id();
     unconfined_ = practice::no_confinement();
@@ -140,7 +140,7 @@ class Desk {
     const auto name = question.at("file").get<std::string>();
     if (!studio::is_own_name(name))
       throw Refused(400, "a name of letters, digits, _ and -, that ends in .cu: my_kernel.cu");
-    if (fs::exists(fs::symlink_status(name))) throw Refused(409, name + " is there already");
+    if (fs::exists(fs::symlink_status(name))) throw Refused(409, name + " already exists");
     os::write_unlinked(name, kNewProgram, true);
     return {{"file", name}};
   }
@@ -205,7 +205,7 @@ class Desk {
     };
   }
 
-  // The terminal's list, which judges what is not known.
+  // The terminal's list, which judges files that are not known yet.
   studio::Work progress(studio::Runs& runs) const {
     std::vector<std::string> words = {"practice", "--json", "/dev/null", "--quiet"};
     if (unconfined_.empty()) words.push_back("--confine");
@@ -215,7 +215,7 @@ class Desk {
     };
   }
 
-  // What a command of the terminal prints about the file.
+  // The output of a terminal command about the file.
   studio::Work print(const Json& question, studio::Runs& runs, const std::string& what) const {
     const Opened o = opened(question);
     if (what == "solution" && o.exercise == nullptr) throw Refused(400, "only exercises have a solution");
@@ -237,12 +237,13 @@ class Desk {
   static bool is_file(const std::string& name) { return name.ends_with(".cu"); }
   static bool has_stage(const std::string& kind) { return kind != "program"; }
 
-  // Nothing but exercises, files of this folder, and the one that was typed.
+  // Only exercises, files in this folder, and the one that was typed.
   Opened opened(const Json& question) const {
     const std::string id = question.value("id", ""), file = question.value("file", "");
     const auto checked = [](const Opened& o) {
       if (os::is_linked(o.file))
-        throw Refused(403, o.file + " is a symbolic link, or lies behind one: the studio follows none");
+        throw Refused(403,
+                      o.file + " is a symbolic link, or is reached through one: the studio follows none");
       return o;
     };
     for (const Exercise& e : exercises_)
@@ -259,7 +260,7 @@ class Desk {
   }
 
   static std::string text_of(const Opened& o) {
-    if (!is_plain(o.file)) throw Refused(404, o.file + " is not there any more");
+    if (!is_plain(o.file)) throw Refused(404, o.file + " no longer exists");
     if (fs::file_size(o.file) > studio::kMostText)
       throw Refused(413, o.file + " is too large for the studio");
     const std::string text = os::read_unlinked(o.file, studio::kMostText);
@@ -271,7 +272,7 @@ class Desk {
     return text;
   }
 
-  // Never over what somebody else has written since the page has read it.
+  // Never overwrites changes made elsewhere after the page read the file.
   static std::string save(const Opened& o, const Json& question) {
     std::string text = question.at("text");
     const auto base = question.at("base").get<std::string>();
@@ -296,7 +297,7 @@ class Desk {
     words.insert(words.begin(), os::program_folder() + "/ladder");
     return words;
   }
-  // folder: of this run alone, so that none reads what another has left.
+  // folder: used only for this run, so that no run reads what another has left.
   practice::Command tool(const std::vector<std::string>& words, const Opened& o,
                          const toolchain::BuildFolder& folder) const {
     return unconfined_.empty()
@@ -304,7 +305,7 @@ class Desk {
                : practice::Command{ladder(words)};
   }
 
-  // Tells each line that is JSON as it is, if `json`; all others as output, as many as come at once.
+  // Sends each line that is JSON unchanged, if `json`; all others as output, as many as arrive together.
   static void run_lines(studio::Runs& runs, const studio::Runs::Ticket& ticket,
                         const practice::Command& command, double seconds, const Listener& page, bool json,
                         const std::function<void(const Listener&)>& at_end = {}) {
@@ -336,7 +337,7 @@ class Desk {
     page.tell(last);
   }
 
-  // The lines of the files that it names: the reader's, and the project's.
+  // The lines of the files named in the trace: the reader's and the project's.
   static Json with_sources(Json trace, const Opened& own) {
     Json sources = Json::object();
     const auto add = [&](const Json& file) {
@@ -363,17 +364,17 @@ class Desk {
   std::string first_, unconfined_;
 };
 
-// By a page that only this user can read: other users see the words of a command line, and the token is not for them.
+// Through a page that only this user can read: other users can see command lines, and must not see the token.
 void open_browser(const std::string& address, const std::string& folder) {
-  const std::string page = folder + "/open.html";  // that folder is this user's alone
+  const std::string page = folder + "/open.html";  // only this user can read that folder
   os::write_text(page,
                  fmt::format("<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={}\">", address));
   try {
     const pid_t child = os::spawn({.words = {"xdg-open", page},
                                    .descriptors = {os::kNothing, os::kNothing, os::kNothing},
-                                   .apart = os::Start::Apart::session});  // Ctrl-C is not for the browser
+                                   .apart = os::Start::Apart::session});  // Ctrl-C must not reach the browser
     std::thread([child] { os::wait_for(child); }).detach();
-  } catch (const os::Error&) {  // then the reader opens it
+  } catch (const os::Error&) {  // in that case the reader opens it
   }
 }
 
@@ -405,14 +406,15 @@ static int studio_command(const Options& o) {
     fmt::print("{}\n", address);
     if (!o.quiet)
       fmt::print(
-          "\nOnly who has this address, on this computer, can use it. Your programs run {}.\nCtrl-C ends "
+          "\nOnly someone on this computer who has this address can use it. Your programs run {}.\nCtrl-C "
+          "ends "
           "it.\n",
           desk.unconfined().empty() ? "confined" : "with your rights: " + desk.unconfined());
     std::fflush(stdout);
     const bool screen = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
     if (!o.no_browser && screen) open_browser(address, folder.path());
   };
-  if (!studio::serve(studio, runs)) {  // connections that others hold open do not keep us
+  if (!studio::serve(studio, runs)) {  // do not wait for connections that clients hold open
     os::remove_folder(folder.path());
     std::_Exit(good);
   }

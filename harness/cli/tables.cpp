@@ -1,4 +1,4 @@
-// ./ladder tables FILE…: the tables and charts of results files, never of a new run.
+// ./ladder tables FILE…: the tables and charts of existing results files.
 #include <stdlib.h>
 
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace cli {
 
 namespace {
 
-// An SVG as another format, by the program that converts it best.
+// Converts an SVG to another format, with the best program available.
 std::string converted(const std::string& svg, const std::string& format) {
   std::string folder = (std::filesystem::temp_directory_path() / "ladder_chart.XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) throw Failure("no temporary folder can be made: " + folder);
@@ -29,7 +29,7 @@ std::string converted(const std::string& svg, const std::string& format) {
   if (os::output_of({"rsvg-convert", "--version"}))
     throw Failure("rsvg-convert cannot convert the chart to " + format);
   throw Failure("--" + format +
-                " needs rsvg-convert, which is not there (Debian: apt-get install librsvg2-bin); "
+                " needs rsvg-convert, which is missing (Debian: apt-get install librsvg2-bin); "
                 "--svg needs nothing");
 }
 
@@ -45,15 +45,15 @@ static int tables(const Options& o) {
   const bool table = text || !(picture || rows);
   if (!table)
     report::refuse(request, {"columns", "recorded", "published"},
-                   "changes a table, and none is asked for: add --md FILE or --tex FILE");
+                   "changes a table, but none is requested: add --md FILE or --tex FILE");
   if (request.only_chart && (!picture || text || rows))
-    throw Failure("layout=none makes a chart alone: it needs --svg FILE, and no other format");
+    throw Failure("layout=none makes only a chart: it needs --svg FILE, and no other format");
   if (!table && !request.only_chart)
     report::refuse(request, {"layout"},
-                   "changes a table, and none is asked for: add --md FILE or --tex FILE");
+                   "changes a table, but none is requested: add --md FILE or --tex FILE");
   if (!picture) {
     if (request.chart) throw Failure("a chart needs a file: --svg FILE (- is standard output)");
-    report::refuse(request, {"theme"}, "is of a chart, and none is asked for: add --svg FILE");
+    report::refuse(request, {"theme"}, "applies to a chart, but none is requested: add --svg FILE");
   }
   if (!table && !picture)
     report::refuse(request, {"form", "peers"}, "does not change CSV and JSON, which have every row");
@@ -69,7 +69,7 @@ static int tables(const Options& o) {
                                                 : read.emplace(file, report::read_file(file)).first->second;
                    });
   if (!o.svg.empty()) os::write_text(o.svg, report::chart_of(loaded));
-  if (!request.says("theme")) loaded.request.theme = report::svg::Theme::light;  // no page decides it
+  if (!request.says("theme")) loaded.request.theme = report::svg::Theme::light;  // there is no page to follow
   for (const auto& [path, format] : {std::pair{o.pdf, "pdf"}, {o.png, "png"}})
     if (!path.empty()) os::write_text(path, converted(report::chart_of(loaded), format));
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(report::json_of(loaded)));

@@ -25,7 +25,7 @@ size_t terminal_columns(int descriptor, size_t otherwise) {
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : otherwise;
 }
 
-// One that knows no control sequences.
+// A terminal without control sequences.
 bool dumb_terminal() {
   const char* term = std::getenv("TERM");
   return term == nullptr || std::strcmp(term, "dumb") == 0;
@@ -39,7 +39,7 @@ bool locale_lacks_utf8() {
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
     return name.find("UTF-8") == std::string::npos && name.find("UTF8") == std::string::npos;
   }
-  return false;  // no word about it: most terminals know UTF-8
+  return false;  // not specified: most terminals support UTF-8
 }
 
 std::string ascii_for(const std::string& character) {
@@ -52,7 +52,7 @@ std::string ascii_for(const std::string& character) {
   return "?";
 }
 
-// For fopencookie(): `to` holds the descriptor, and what has come of a character that is not complete.
+// For fopencookie(): `to` holds the descriptor, and the bytes of an incomplete character.
 struct AsciiStream {
   int descriptor;
   std::string begun;
@@ -83,7 +83,8 @@ bool lost_output = false;
 void hold_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
-    // The lowest one that is free. Writing to stdout fails, as it did: another program must not take it for written.
+    // Opens the lowest free descriptor. Writing to stdout still fails, so that the output is not considered
+    // written.
     if (open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) != stream || stream != STDOUT_FILENO)
       continue;
     const auto lose = [](void*, const char*, size_t size) {

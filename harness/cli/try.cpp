@@ -51,7 +51,7 @@ void print_kernel(const Options& o, const KernelSeen& k, bool colour) {
   fmt::print("{}{}", o.explain ? "\nIn all:\n" : "", totals_text(k.seen.counters));
   fmt::print("{}", barriers_text(try_program::surplus_barriers(k), colour));
   if (!k.seen.complete)
-    fmt::print("  A block did too much between two barriers for all of it to be counted.\n");
+    fmt::print("  A block did too much between two barriers for everything to be counted.\n");
 }
 
 void print_report(const Options& o, const Seen& seen, const try_program::Built& built) {
@@ -70,7 +70,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   fmt::print("{}", costs_text(kernels, colour));
   fmt::print("\n");
   if (seen.timed_out)
-    fmt::print("The program had not ended after {:g} seconds; --timeout SECONDS gives it longer.\n",
+    fmt::print("The program had not finished after {:g} seconds; --timeout SECONDS gives it more time.\n",
                o.timeout > 0 ? o.timeout : try_program::Limits{}.seconds);
   else if (seen.exit_status != 0)
     fmt::print("The program ended with exit status {}.\n", seen.exit_status);
@@ -94,7 +94,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
         "threads miss, and no CUDA error.\n");
 }
 
-// In place of a report: what is counted and found in this run is of one block.
+// Instead of a report: this run's counts and findings are for one block.
 int traced(const Options& o, const Seen& seen) {
   if (seen.timed_out) return kOutOfTime;
   uint64_t launches = 0;
@@ -102,8 +102,7 @@ int traced(const Options& o, const Seen& seen) {
   if (launches < o.launch)
     throw Failure(fmt::format("--launch {}: the program launches {} kernel{}", o.launch, launches,
                               launches == 1 ? "" : "s"));
-  if (!fs::exists(o.block_trace))
-    throw Failure(wrong_result, "the program was ended before that launch was over");
+  if (!fs::exists(o.block_trace)) throw Failure(wrong_result, "the program ended before that launch did");
   const data::Json trace = data::parse_json(os::read_text(o.block_trace), o.block_trace);
   const auto blocks = trace.at("blocks").get<uint64_t>();
   if (o.block_index < blocks) return good;
@@ -125,7 +124,7 @@ static int try_program(const Options& o) {
       throw Failure(file + " is code for a GPU: name the file that it was compiled from");
   for (const std::string& file : {o.json, o.sarif, o.junit})
     if (!file.empty()) os::check_writable(file);
-  const os::CatchInterrupts interrupts;  // else the folder stays
+  const os::CatchInterrupts interrupts;  // otherwise the folder would remain
   const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build(
       {o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp}, folder);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Counts what structures, vectors, memcpy and tables cost on a GPU: aggregates.py OUTPUT.json
 
-Compiles harness/executor/tests/kernels/aggregates.cu for the GPU of this machine, with a small program around it, and runs it under
-Nsight Compute: requests of one warp for each of its kernels (results/aggregates.schema.json). A test holds the executor's
-counts against results/h200/aggregates.json. Needs nvcc and ncu.
+Compiles harness/executor/tests/kernels/aggregates.cu for this machine's GPU, with a small program around it,
+and runs it under Nsight Compute: requests of one warp for each of its kernels (results/aggregates.schema.json).
+A test compares the executor's counts with results/h200/aggregates.json. Needs nvcc and ncu.
 """
 import json
 import pathlib
@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from ncu_counters import METRICS, launches_by_kernel  # noqa: E402
 from schema import schema  # noqa: E402
 
-# What aggregates.cu needs of harness/ladder/stage, on a GPU and without the harness.
+# What aggregates.cu uses from harness/ladder/stage, on a GPU and without the harness.
 SHIM = """
 #pragma once
 #include <cstdint>

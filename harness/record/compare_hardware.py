@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Holds the executor's counters against Nsight Compute's: compare_hardware.py [--write | FOLDER]
+"""Compares the executor's counters with Nsight Compute's: compare_hardware.py [--write | FOLDER]
 
-Reads results/counters.json, results/h200/counters-ncu.json and harness/record/known_differences.json. Global requests
-and sectors and shared wavefronts must be equal; what differs must stand in known_differences.json with its reason, and
-what stands there must differ. Exit status 1 otherwise.
---write renews the table in docs/microscope.md; without it a stale table is a failure too.
-FOLDER: the same for another GPU's results/FOLDER/counters-ncu.json, without a table. There, what is known to differ may
-agree: how often a block waits depends on the GPU.
+Reads results/counters.json, results/h200/counters-ncu.json and harness/record/known_differences.json. Global
+requests and sectors and shared wavefronts must be equal; any difference must be listed in
+known_differences.json with its reason, and everything listed there must differ. Exit status 1 otherwise.
+--write renews the table in docs/microscope.md; without it a stale table is a failure too. FOLDER: the same for
+another GPU's results/FOLDER/counters-ncu.json, without a table. There, what is known to differ may agree: how
+often a block waits depends on the GPU.
 """
 import json
 import os
@@ -25,12 +25,13 @@ def read(name):
 
 
 def differing(executor, hardware):
-    """The counters of one stage that do not agree."""
+    """The counters of one stage that differ."""
     return [k for k in COUNTERS if executor.get(k, 0) != hardware.get(k, 0)]
 
 
 def added_by_the_pipe(row):
-    """How much more passed through the shared memory pipe than the instructions asked for: a fraction."""
+    """The excess of wavefronts in the shared memory pipe over those that the instructions requested: a
+    fraction."""
     pipe = sum(map(int, re.match(r"through the pipe: (\d+) load, (\d+) store", row["note"]).groups()))
     asked = row["counters"].get("shared_load_wavefronts", 0) + row["counters"].get("shared_store_wavefronts", 0)
     return pipe / asked - 1 if asked else 0
@@ -78,18 +79,18 @@ def main():
     for stage in sorted(set(executor) - {r["id"] for r in recorded["results"]}):
         if stage.startswith("first/"):  # never recorded: record.sh leaves them out
             continue
-        print(f"{stage}: not compared, as it has not been recorded on the GPU")
+        print(f"{stage}: not compared, because it has not been recorded on the GPU")
 
     c = recorded["context"]
     text = "\n".join([
         BEGIN + "written by harness/record/compare_hardware.py --write -->",
-        f"n = 2^20 (or the most that a stage takes), block 256, the first element type of each stage. Executor: `results/counters.json`. Hardware: {c['device']}, "
+        f"n = 2^20 (or the largest n that a stage supports), block 256, the first element type of each stage. Executor: `results/counters.json`. Hardware: {c['device']}, "
         f"driver {c['driver']}, CUDA {c['toolkit']}, Nsight Compute, {c['date'][:10]}: `results/h200/counters-ncu.json`. Where the two "
         "differ, the executor's figure comes first and the **hardware's** second.", "",
         f"{agree} of {len(rows)} stages agree in every figure, to the last request. Shared wavefronts are those that the executed "
-        "instructions ask for (`smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld`, `_st`). Through the pipe "
-        f"(`l1tex__data_pipe_lsu_wavefronts_…`) pass up to {100 * max(map(added_by_the_pipe, recorded['results'])):.1f} % more, "
-        "as warps get in each other's way: the note of each row has both figures.", "",
+        "instructions require (`smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld`, `_st`). The pipe reports "
+        f"(`l1tex__data_pipe_lsu_wavefronts_…`) up to {100 * max(map(added_by_the_pipe, recorded['results'])):.1f} % more, "
+        "because warps interfere with each other: the note of each row has both figures.", "",
         *table(rows), END])
     page = os.path.join(ROOT, "docs", "microscope.md")
     with open(page) as f:

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Holds what the executor says of each source line against Nsight Compute's source view: compare_lines.py LADDER [-v]
+"""Compares the executor's counts for each source line with Nsight Compute's source view: compare_lines.py
+LADDER [-v]
 
-Reads results/h200/lines-ncu.json (lines.py) and runs `LADDER explain` of each stage in it. On every line of a kernel file the
-sectors, wavefronts, barriers and shuffles must be equal. What stands in a helper of harness/ladder/stage, or in a header of CUDA, the
-executor counts where the kernel calls it; there the sums must be equal. A stage that differs must stand in
-known_line_differences.json with its reason, and what stands there must differ. Exit status 1 otherwise. Lines are told apart by
-their text, so a comment more or less changes nothing.
+Reads results/h200/lines-ncu.json (lines.py) and runs `LADDER explain` for each stage in it. On every line of a
+kernel file, the sectors, wavefronts, barriers and shuffles must be equal. Code in a helper of
+harness/ladder/stage, or in a CUDA header, is counted by the executor at the kernel line that calls it; there
+the sums must be equal. A stage that differs must be listed in known_line_differences.json with its reason, and
+everything listed there must differ. Exit status 1 otherwise. Lines are identified by their text, so adding or
+removing a comment changes nothing.
 """
 import json
 import pathlib
@@ -17,7 +19,7 @@ COUNTERS = ["global_load_sectors", "global_store_sectors", "shared_load_wavefron
 
 
 def by_line(lines, counters_of):
-    """-> {(file, text): [value of each counter]}; "": what stands in no kernel file."""
+    """-> {(file, text): [value of each counter]}; "": code outside kernel files."""
     table = {}
     for line in lines:
         values = counters_of(line)
@@ -29,11 +31,11 @@ def by_line(lines, counters_of):
 
 
 def differences(executor, hardware):
-    """Sentences; and how many figures of single lines are equal."""
+    """Messages, and how many counts of single lines are equal."""
     found, equal = [], 0
     elsewhere = hardware.pop("", [0] * len(COUNTERS))
     for i, counter in enumerate(COUNTERS):
-        left = elsewhere[i]  # of the helpers: to be found at the lines that call them
+        left = elsewhere[i]  # in helpers: expected at the lines that call them
         for key in sorted(set(executor) | set(hardware)):
             e, h = (table.get(key, [0] * len(COUNTERS))[i] for table in (executor, hardware))
             equal += e == h and e > 0
@@ -65,7 +67,7 @@ def main():
                 print(f"{stage['id']}: {'as known' if found else 'equal'}, {same} figures of lines")
             continue
         wrong += 1
-        print(f"{stage['id']}: " + ("\n  ".join(["", *found[:8]]) if found else "equal, though known_line_differences.json has it"))
+        print(f"{stage['id']}: " + ("\n  ".join(["", *found[:8]]) if found else "equal, although known_line_differences.json lists it"))
     print(f"{len(recorded['results'])} stages: {equal} figures of single lines equal, {len(known)} stages differ as known, "
           f"{wrong} otherwise")
     return 1 if wrong else 0

@@ -1,8 +1,8 @@
-// How long a load takes, and how many bytes must be under way to keep the memory busy. Prints JSON
-// (results/latency.schema.json); record.sh writes it to results/<gpu>/latency.json, docs/machine/latency.md shows it.
-// latency: one thread follows a chain of pointers, so that each load waits for the one before.
-// in_flight: every thread issues `loads` loads before it uses the first; the grid is one wave of `threads` on each
-// multiprocessor. Bytes in flight: threads * loads * bytes of a load, at the most.
+// How long a load takes, and how many bytes must be in flight to keep the memory busy. Prints JSON
+// (results/latency.schema.json); record.sh writes it to results/<gpu>/latency.json, docs/machine/latency.md
+// shows it. latency: one thread follows a chain of pointers, so that each load waits for the one before.
+// in_flight: every thread issues `loads` loads before it uses the first; the grid is one wave of `threads` on
+// each multiprocessor. Bytes in flight: at most threads * loads * bytes per load.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -25,7 +25,7 @@ struct Quartiles {
   double low, median, high;
 };
 
-// Of the seconds that `work` takes, by events, after one run that is not counted.
+// The time in seconds that `work` takes, measured by events after a warm-up run.
 template <typename Work>
 Quartiles timed(Work work) {
   cudaEvent_t begin, end;
@@ -46,7 +46,7 @@ Quartiles timed(Work work) {
   return {samples[kSamples / 4], samples[kSamples / 2], samples[kSamples - 1 - kSamples / 4]};
 }
 
-// nodes[i].next is the next node's index. A node fills a cache line.
+// nodes[i].next is the index of the next node. A node fills a cache line.
 struct alignas(128) Node {
   uint32_t next;
 };
@@ -57,8 +57,8 @@ __global__ void chase(const Node* nodes, unsigned first, unsigned steps, unsigne
   *last = at;
 }
 
-// As chase, through the L1: a volatile load of global memory goes past it. The first steps of a chain fill the cache;
-// they are the same in a chain that is twice as long.
+// Like chase, but through the L1: a volatile load of global memory bypasses it. The first steps of a chain fill
+// the cache; a chain twice as long has the same ones.
 __global__ void chase_l1(const Node* nodes, unsigned first, unsigned steps, unsigned* last) {
   unsigned at = first;
   for (unsigned i = 0; i < steps; ++i) at = __ldca(&nodes[at].next);
@@ -103,7 +103,7 @@ void measure_bandwidth(const uint32_t* input, size_t bytes, unsigned* sum) {
     const int block = std::min(threads, 512), blocks = threads / block * multiprocessors;
     int fit = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, read_all<Vector, kLoads>, block, 0));
-    if (fit * block < threads) continue;  // its registers do not fit
+    if (fit * block < threads) continue;  // it needs too many registers
     const Quartiles q = timed([&] {
       read_all<Vector, kLoads>
           <<<blocks, block>>>(reinterpret_cast<const Vector*>(input), bytes / sizeof(Vector), sum);
@@ -146,7 +146,7 @@ int main() {
       gpu.name, gpu.major, gpu.minor, multiprocessors, gpu.l2CacheSize, clock_khz * 1e3, driver / 1000,
       driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
 
-  // Twice as long a chain takes longer by this many loads: the launch falls out.
+  // A chain twice as long takes longer by this many loads; the launch cancels out.
   const auto tell = [&](const char* name, size_t bytes, unsigned steps, auto kernel) {
     const Quartiles once = timed([&] { kernel(steps); }), twice = timed([&] { kernel(2 * steps); });
     const double seconds = (twice.median - once.median) / steps;
@@ -170,7 +170,7 @@ int main() {
   fill(4 << 20);
   tell("l2", 4 << 20, 1 << 16, [&](unsigned n) { chase<<<1, 1>>>(nodes, 0, n, last); });
   fill(most);
-  unsigned first = 0;  // each sample walks nodes that are not in the cache yet
+  unsigned first = 0;  // each sample visits nodes that are not in the cache yet
   tell("memory", most, kSteps, [&](unsigned n) {
     chase<<<1, 1>>>(nodes, first, n, last);
     check(cudaMemcpy(&first, last, sizeof first, cudaMemcpyDeviceToHost));

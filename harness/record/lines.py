@@ -5,9 +5,10 @@
                                           (a stage that has one already is left out), then writes FOLDER/lines-ncu.json
   lines.py read FOLDER                    writes FOLDER/lines-ncu.json again from FOLDER/raw
 
-Each stage runs one job of 2^16 elements, block 256, its first element type. Of every SASS instruction ncu counts the sectors and
-wavefronts that its addresses ask for; summed over the launches and by source line they become results/lines.schema.json.
-LADDER must be the CUDA build (it is compiled with -lineinfo). compare_lines.py holds the executor against the file.
+Each stage runs one job of 2^16 elements, block 256, its first element type. For every SASS instruction, ncu
+counts the sectors and wavefronts that its addresses require; their sums over the launches, by source line, have
+the format of results/lines.schema.json. LADDER must be the CUDA build (it is compiled with -lineinfo).
+compare_lines.py compares the executor with the file.
 """
 import csv
 import gzip
@@ -23,7 +24,7 @@ from schema import schema  # noqa: E402
 
 N, BLOCK = 2**16, 256
 SECTORS, WAVEFRONTS, EXECUTED = "L2 Theoretical Sectors Global", "L1 Wavefronts Shared", "Instructions Executed"
-# What an instruction adds to: by its name up to the first dot.
+# The counter that an instruction adds to, by its name up to the first dot.
 COUNTED = {
     "LDG": [("global_load_sectors", SECTORS)],
     "LD": [("global_load_sectors", SECTORS)],
@@ -46,7 +47,7 @@ def number(text):
 
 
 def in_repository(path):
-    """As the executor names files: kernels/reduce/00_v0_modulo.cu. None: none of ours."""
+    """The executor's name for a file: kernels/reduce/00_v0_modulo.cu. None: not one of ours."""
     found = re.search(r"(?:^|/)((?:kernels|harness)/.*)$", path)
     return found and found[1]
 
@@ -88,7 +89,8 @@ def instructions_of(text):
 
 
 def place(places):
-    """The line of a kernel file, as the executor says it: the innermost, and functions stand above those that call them."""
+    """The line of a kernel file as the executor reports it: the innermost one; functions precede those that
+    call them."""
     in_kernels = [p for p in places if p[0].startswith("kernels/")]
     return min(in_kernels, key=lambda p: (not p[0].endswith(".cuh"), *p)) if in_kernels else min(places)
 
@@ -106,7 +108,7 @@ def lines_of(text):
 
 
 def record(ladder, stage, launches, raw):
-    """Runs one job of the stage; its launches are the first that ncu meets of kernels in an anonymous namespace."""
+    """Runs one job of the stage; its launches are the first that ncu sees of kernels in an anonymous namespace."""
     with tempfile.TemporaryDirectory() as name:
         report = f"{name}/report.ncu-rep"
         done = subprocess.run(
@@ -119,7 +121,7 @@ def record(ladder, stage, launches, raw):
         view = subprocess.run(["ncu", "--import", report, "--page", "source", "--print-source", "cuda,sass", "--csv"],
                               capture_output=True, text=True)
     if "Line No" not in view.stdout:
-        return print(f"{stage['id']}: ncu says nothing of its lines:\n{done.stdout[-600:]}{done.stderr[-600:]}{view.stdout[-600:]}"
+        return print(f"{stage['id']}: ncu reports nothing for its lines:\n{done.stdout[-600:]}{done.stderr[-600:]}{view.stdout[-600:]}"
                      f"{view.stderr[-600:]}", file=sys.stderr)
     with gzip.open(raw / (stage["id"].replace("/", "-") + ".csv.gz"), "wt") as f:
         f.write(view.stdout)
@@ -135,10 +137,10 @@ def record_all(ladder, folder, only):
     for stage in stages:
         if (only and stage["id"] not in only) or (raw / (stage["id"].replace("/", "-") + ".csv.gz")).exists():
             continue
-        # The executor presents the same device, so it launches as often.
+        # The executor presents the same device, so it makes the same number of launches.
         said = subprocess.run([ladder, "explain", stage["id"], "--n", str(N), "--block", str(BLOCK), "--json", "-"],
                               capture_output=True, text=True)
-        if said.returncode not in (0, 1):  # 1: it has a race that it declares
+        if said.returncode not in (0, 1):  # 1: it has a declared race
             print(f"{stage['id']}: explain: {said.stderr.strip()}", file=sys.stderr)
             continue
         record(ladder, stage, json.loads(said.stdout)["counters"]["launches"], raw)

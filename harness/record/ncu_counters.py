@@ -23,15 +23,16 @@ METRICS = {
     "shared_store_requests": "smsp__sass_inst_executed_op_shared_st.sum",
     "shared_store_wavefronts": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
 }
-# Shared wavefronts above are those that each executed instruction's addresses ask for. What passed through the pipe is
-# more where warps got in each other's way; that, and how many branches really diverged, goes into the row's note.
+# The shared wavefronts above are those that each executed instruction's addresses require. The number that
+# passed through the pipe is higher if warps interfered with each other; that, and the number of branches that
+# really diverged, goes into the row's note.
 PIPE_LOADS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 PIPE_STORES = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"
 
 
 def launches_by_kernel(output):
-    """ncu's CSV: one record per launch and metric -> for each launch its kernel's name and {metric: value}."""
+    """ncu's CSV: one record per launch and metric -> for each launch, its kernel's name and {metric: value}."""
     table = output[output.index('"ID"'):]
     launches = {}
     for record in csv.DictReader(line for line in io.StringIO(table) if line.startswith('"')):
@@ -42,7 +43,7 @@ def launches_by_kernel(output):
 
 
 def launches_of(output):
-    """Those of a stage's kernel: the harness's own kernels are in no anonymous namespace."""
+    """The launches of a stage's kernels: the harness's own kernels are not in an anonymous namespace."""
     return [values for name, values in launches_by_kernel(output) if "anonymous" in name or "unnamed" in name]
 
 
@@ -57,7 +58,7 @@ def measure(ladder, stage, n, job_launches):
         print(done.stderr.strip(), file=sys.stderr)
         return None
     if '"ID"' not in done.stdout:
-        raise SystemExit(f"ncu_counters.py: ncu said nothing of {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
+        raise SystemExit(f"ncu_counters.py: ncu reported nothing for {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
     launches = launches_of(done.stdout)[:job_launches]  # the check's first job
     counters = {}
     for name, metric in METRICS.items():
@@ -78,7 +79,7 @@ def main():
     stages = json.loads(subprocess.run([ladder, "list", "--json"], capture_output=True, text=True, check=True).stdout)
     stages = [s for s in stages if s["track"] not in ("first", "pitfalls") and s["id"] in executor and (not only or s["id"] in only)]
 
-    # The context (device, driver, commit, …) is that of a short run on the same GPU.
+    # The context (device, driver, commit, …) comes from a short run on the same GPU.
     scratch = output + ".context"
     subprocess.run([ladder, "run", "reduce/v8", "--backend", "cuda", "--n", "1024", "--json", scratch, "-q"], check=True)
     with open(scratch) as f:

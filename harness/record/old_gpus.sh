@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs what older and smaller GPUs run, on a newer one: harness/record/old_gpus.sh FOLDER [STEP…]. Needs nvcc and a GPU,
-# and for the last step the CUDA build (build/cuda/ladder, or LADDER=path).
-# 75, 80: the program as PTX for that architecture alone, which the driver translates: every check, what is skipped, and
+# Runs, on a newer GPU, the code for older and smaller ones: harness/record/old_gpus.sh FOLDER [STEP…]. Needs
+# nvcc and a GPU, and for the last step the CUDA build (build/cuda/ladder, or LADDER=path). 75, 80: the program
+# as PTX for that architecture alone, which the driver translates: every check, what is skipped, and
 #         `best` of scan and pack against CUB of the same program. memory: the default run and check with 3 GiB free.
-# Each step leaves what it found in FOLDER. Exit status 1 if a check fails.
+# Each step writes its results to FOLDER. Exit status 1 if a check fails.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 [ $# -ge 1 ] || { sed -n '2,6s/^# //p' "$0"; exit 2; }
@@ -11,13 +11,13 @@ out=$1
 shift
 mkdir -p "$out"
 
-program() { # program ARCHITECTURES: configures, builds, and says where it is
+program() { # program ARCHITECTURES: configures, builds, and prints its path
   local folder=build/cuda-$1
   { cmake --preset cuda -B "$folder" -DCMAKE_CUDA_ARCHITECTURES="$1" && ninja -C "$folder" ladder; } >"$folder.log" 2>&1 ||
     { tail -n 20 "$folder.log" >&2; return 1; }
   echo "$folder/ladder"
 }
-show() { # show JSON: what was skipped, and what stands beside CUB
+show() { # show JSON: skipped rows, and the comparison with CUB
   python3 - "$1" <<'END'
 import json, sys
 for row in json.load(open(sys.argv[1]))["results"]:

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Records where the time of each stage goes, with Nsight Compute: profile.py LADDER OUTPUT [--n 2^28] [ID...]
+"""Records how each stage spends its time, with Nsight Compute: profile.py LADDER OUTPUT [--n 2^28] [ID...]
 
-Each stage runs one job (block 256, its first element type) under ncu; the longest launch of the job is recorded: its warp instructions and
-the share of issue slots that they fill, the reasons for which warps wait, caches, DRAM bytes, registers and spills
-(results/profile.schema.json). Clocks are left as they are. ID is a stage or a track. Needs ncu and the CUDA build.
+Each stage runs one job (block 256, its first element type) under ncu; the longest launch of the job is
+recorded: its warp instructions and the fraction of issue slots that they fill, the reasons why warps stall,
+caches, DRAM bytes, registers and spills (results/profile.schema.json). Clocks are not changed. ID is a stage or
+a track. Needs ncu and the CUDA build.
 """
 import argparse
 import json
@@ -17,16 +18,16 @@ from ncu_counters import launches_by_kernel  # noqa: E402
 from schema import schema  # noqa: E402
 
 BLOCK = 256
-LAUNCHES = 8  # of a job, the longest of these is recorded
-KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's; the harness's own are in a namespace with a name
+LAUNCHES = 8  # the longest of this many launches per job is recorded
+KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's; the harness's own kernels are in a named namespace
 
-# Warp state sampling by counter: of all cycles that warps spend resident, the share spent in each state
-# (Nsight Compute, "Warp State Statistics").
+# Warp state sampling by counter: the fraction of all resident warp cycles spent in each state (Nsight Compute,
+# "Warp State Statistics").
 STATES = ["barrier", "branch_resolving", "dispatch_stall", "drain", "imc_miss", "lg_throttle", "long_scoreboard", "math_pipe_throttle",
           "membar", "mio_throttle", "misc", "no_instruction", "not_selected", "selected", "short_scoreboard", "sleeping", "tex_throttle", "wait"]
 STATE = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 
-METRICS = {  # of results/profile.schema.json: metric, factor to SI
+METRICS = {  # for results/profile.schema.json: metric, factor to SI
     "seconds": ("gpu__time_duration.sum", 1e-9),
     "sm_hertz": ("smsp__cycles_elapsed.avg.per_second", 1),
     "warp_instructions": ("smsp__inst_executed.sum", 1),
@@ -67,7 +68,7 @@ def elements(n):
 
 
 def measure(ladder, stage, n):
-    """The row of a stage. One that is limited to fewer elements is profiled at its limit, and its row says so."""
+    """The row of a stage. A stage limited to fewer elements is profiled at its limit, and its row says so."""
     limit = stage["max_n"]
     if limit is not None and limit < elements(n):
         return {"n": str(limit), **measure(ladder, {**stage, "max_n": None}, str(limit))}
@@ -96,7 +97,7 @@ def main():
     stages = [s for s in stages if s["track"] not in ("first", "pitfalls") and not s["track"].endswith("_multi")
               and (not asked.ids or s["id"] in asked.ids or s["track"] in asked.ids)]
 
-    # The context (device, driver, commit, …) is that of a short run on the same GPU.
+    # The context (device, driver, commit, …) comes from a short run on the same GPU.
     scratch = asked.output + ".context"
     subprocess.run([asked.ladder, "run", "reduce/v8", "--backend", "cuda", "--n", "1024", "--json", scratch, "-q"], check=True)
     with open(scratch) as f:

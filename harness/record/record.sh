@@ -20,31 +20,32 @@ print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin)
 
 for step in $steps; do
   case $step in
-    # Every stage at the size of the V100 article, and at one that leaves every cache behind.
+    # Every stage at the size of the V100 article, and at one that exceeds every cache.
     ladder) "$ladder" run $tracks --backend cuda --n 2^25,2^28 --json "$out/ladder.json" -q ;;
     # The size and block of the WebGPU article.
     webgpu) "$ladder" run reduce --backend cuda --n 10*2^20 --block 1024 --json "$out/webgpu.json" -q ;;
     sweep) "$ladder" run $tracks --backend cuda --n '2^10:2^30:*4' --repetitions 21 --json "$out/sweep.json" -q ;;
-    # Each control kernel in one run with the stages that it is compared with; those of the ordering at small sizes.
+    # Each control kernel in one run with the stages that it is compared with; those about ordering at small
+    # sizes.
     controls)
       "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7.3 reduce/v8 reduce/v10.1 reduce/best \
         map stencil/column stencil/registers controls --backend cuda --n 2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
       "$ladder" run reduce/v8.2 reduce/v9 reduce/v10 controls/v9_acquire_release \
         --backend cuda --n '2^12:2^22:*4' --repetitions 101 --json "$out/controls_small.json" -q
       ;;
-    # The stages for several GPUs, on 1, 2, 4, … of them, and what the links between them allow.
+    # The stages for several GPUs, on 1, 2, 4, … of them, and the limits of the links between them.
     several)
       some=1
       for ((gpus = 2; gpus <= all; gpus *= 2)); do some+=,$gpus; done
       "$ladder" run reduce_multi scan_multi --backend cuda --gpus "$some" \
         --n '2^10:2^30:*4,2^25,2^27,2^29' --json "$out/several.json" -q
       ;;
-    # The same with a process for each GPU.
+    # The same with one process per GPU.
     processes)
       mpirun --bind-to none -np "$all" "$ladder" run reduce_multi/nccl scan_multi/nccl_offsets \
         --n 2^10,2^24,2^30 --json "$out/processes.json" -q
       ;;
-    # How long a load takes, and the bandwidth against the bytes in flight.
+    # The latency of a load, and the bandwidth against the bytes in flight.
     latency)
       nvcc -std=c++20 -arch=native -o "$out/latency" "$root/harness/record/latency.cu"
       "$out/latency" >"$out/latency.json"
@@ -64,16 +65,17 @@ for step in $steps; do
       ;;
     # Hardware counters of every stage; tests compare them with the executor's.
     counters) python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu.json" ;;
-    # The same for each source line; tests compare them with the executor's. ncu's own tables are in $out/raw until then.
+    # The same for each source line; tests compare them with the executor's. Meanwhile ncu's own tables are in
+    # $out/raw.
     lines)
       python3 "$root/harness/record/lines.py" record "$ladder" "$out"
       rm -r "$out/raw"
       ;;
-    # Where the time of each stage goes: instructions, issue slots, what warps wait for.
+    # How each stage spends its time: instructions, issue slots, stall reasons.
     profile) python3 "$root/harness/record/profile.py" "$ladder" "$out/profile.json" ;;
-    # What structures, vectors and memcpy cost; tests hold the executor against it.
+    # The cost of structures, vectors and memcpy; tests compare the executor with it.
     aggregates) python3 "$root/harness/record/aggregates.py" "$out/aggregates.json" ;;
-    # How many wavefronts single shared memory instructions take; tests hold the executor's rule against them.
+    # The wavefronts that single shared memory instructions take; tests compare the executor's rule with them.
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;

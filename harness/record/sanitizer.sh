@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Runs every stage (or those given, as track/stage:dtype) under compute-sanitizer's four tools and prints a line for each pair:
-# stage, tool, what the tool's summary says. Exit status 1 if a stage that is not declared racy has an error.
+# Runs every stage (or those given, as track/stage:dtype) under compute-sanitizer's four tools and prints a line
+# for each pair: stage, tool, and the tool's summary. Exit status 1 if a stage that is not declared racy has an
+# error.
 set -uo pipefail
 ladder=${LADDER:?the CUDA build of ladder}
-stages() { # stages CONDITION: of those that are to be right, the ids and first types
+stages() { # stages CONDITION: for those expected to be right, the ids and first types
   "$ladder" list --json | python3 -c "import json,sys
 for s in json.load(sys.stdin):
     if 'expect' not in s and ($1): print(s['id'] + ':' + s['dtypes'][0])"

@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
-"""Holds `./ladder try` against suites of CUDA programs of which it is known whether they race.
+"""Tests `./ladder try` on suites of CUDA programs that are known to race or not to race.
 
     scoreboard.py FOLDER                             runs the programs of all suites in FOLDER: results/scoreboard.json
-    scoreboard.py FOLDER --page docs/scoreboard.md   and writes the page's tables
-    scoreboard.py FOLDER --resume                    runs what is not in the JSON yet, and what failed
-    scoreboard.py FOLDER --only 'indigo/push_node*'  some; a JSON is written only where --json names a file
-    scoreboard.py --page docs/scoreboard.md          the page's tables alone, from the JSON
-    scoreboard.py --check                            do the page, the JSON and known_misses.json agree?
+    scoreboard.py FOLDER --page docs/scoreboard.md   also writes the page's tables
+    scoreboard.py FOLDER --resume                    runs programs that are not in the JSON yet or failed
+    scoreboard.py FOLDER --only 'indigo/push_node*'  runs some; writes a JSON file only with --json FILE
+    scoreboard.py --page docs/scoreboard.md          writes only the page's tables, from the JSON
+    scoreboard.py --check                            checks that the page, the JSON and known_misses.json agree
 
 FOLDER holds your own copies of the suites, at most two folders deep:
     indigo   indigo_sources/, indigo_include/ and input/, as in the artifact of HiRace (SC24)
     scor     microbenchmarks/src/, as in ScoR (ISCA 2020)
 
-The name of a program says whether it races. A race was told if a hazard of a kernel is a `race`, or one of the host's a
-`stream_race`. All other kinds are noted and do not count. The verdicts:
-    found, missed     of a program that races
-    clean, accused    of one that does not
-    failed            of either: no race was told, and the program was not built, launched nothing, or did not end with 0
-Why a program was missed, accused or failed stands in known_misses.json: "SUITE/PROGRAM" (a glob), then the reason.
+The name of a program says whether it races. A race counts as reported if a kernel has a hazard `race`, or the host a
+`stream_race`. All other kinds are recorded but do not count. The verdicts:
+    found, missed     for a program that races
+    clean, accused    for one that does not
+    failed            for either: no race was reported, and the program was not built, launched nothing, or did not exit with 0
+known_misses.json says why a program was missed, accused or failed: "SUITE/PROGRAM" (a glob), then the reason.
 
-Exit status: 0 all were run, whatever was found; 1 --check found something; 2 bad usage; 130 interrupted: what had ended by
-then is in the JSON.
+Exit status: 0 all were run, whatever was found; 1 --check found a problem; 2 wrong usage; 130 interrupted: the JSON
+contains the programs that had finished.
 """
 import argparse
 import dataclasses
@@ -43,22 +43,22 @@ from schema import schema  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRAPH = "input/DAG_200n_400e.egr"
-COMPILER_SECONDS = 120  # what `try` may take besides the program
+COMPILER_SECONDS = 120  # what `try` may take in addition to the program
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Mistake(Exception):
-    """In what was asked for: told in one line."""
+    """Bad usage: reported in one line."""
 
 
 @dataclasses.dataclass
 class Suite:
     name: str
     title: str
-    place: str           # where its programs lie
-    files: str           # which of the files there
-    racy: re.Pattern     # is in the names of those that race
-    beside: tuple = ()   # must lie in the folder that holds `place`; `try` runs there
+    place: str           # the folder of its programs
+    files: str           # a glob for the files there
+    racy: re.Pattern     # matches the names of those that race
+    beside: tuple = ()   # must be in the folder that contains `place`; `try` runs there
     options: tuple = ()  # of `try`
     arguments: tuple = ()
 
@@ -73,7 +73,7 @@ SUITES = [
 @dataclasses.dataclass
 class Program:
     suite: Suite
-    folder: pathlib.Path  # that holds suite.place
+    folder: pathlib.Path  # contains suite.place
     file: pathlib.Path
 
     def __post_init__(self):
@@ -100,7 +100,7 @@ def programs_in(folder):
 
 
 def digest(programs):
-    """Of names and texts: two people can see that they ran the same programs."""
+    """A hash of names and texts, by which two people can see that they ran the same programs."""
     whole = hashlib.sha256()
     for program in programs:
         whole.update(program.file.stem.encode() + b"\0" + program.file.read_bytes() + b"\0")
@@ -119,7 +119,7 @@ def judge(program, report):
     if "race" in kernels or "stream_race" in host:
         row["verdict"] = "found" if program.racy else "accused"
     elif report["timed_out"]:
-        row |= {"verdict": "failed", "why": "it ran out of time"}
+        row |= {"verdict": "failed", "why": "it timed out"}
     elif report["exit_status"] != 0:
         row |= {"verdict": "failed", "why": f"it ended with {report['exit_status']}"}
     elif not report["kernels"]:
@@ -142,7 +142,7 @@ class Try:
         return self.process.poll() is not None
 
     def end(self):
-        """As Ctrl-C does, after which `try` tidies up."""
+        """As Ctrl-C does, after which `try` cleans up."""
         for number in (signal.SIGINT, signal.SIGKILL):
             try:
                 os.killpg(self.process.pid, number)
@@ -154,7 +154,7 @@ class Try:
         seconds = {"seconds": round(time.monotonic() - self.started, 2)}
         try:
             return judge(self.program, json.loads(self.report.read_text(encoding="utf-8"))) | seconds
-        except (OSError, ValueError, KeyError, TypeError):  # no report, or half of one
+        except (OSError, ValueError, KeyError, TypeError):  # no report, or an incomplete one
             said = self.said.read_text(encoding="utf-8", errors="replace").strip()
             for folder in (self.program.folder, ROOT):
                 said = said.replace(f"{folder}/", "")
@@ -199,7 +199,7 @@ def run_all(programs, options, rows):
 
 
 def context_of(options):
-    """Of the executor and the machine, as in every results file."""
+    """The executor and the machine, as in every results file."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "context.json"
         done = subprocess.run([options.ladder, "run", "reduce/v0", "--backend", "simt", "--n", "1024", "--repetitions", "1",
@@ -236,19 +236,19 @@ def read_record(file):
 
 
 def kept(file, context, programs, chosen):
-    """What --resume need not run again, and its context."""
+    """The results that --resume need not repeat, and their context."""
     record = read_record(file)
     same = record["context"]["git_commit"] == context["git_commit"]
     for name, suite in record["suites"].items():
         same = same and suite["sha256"] == digest([p for p in programs if p.suite.name == name])
     if not same:
-        raise Mistake(f"{file} is of another commit or of other programs; without --resume all are run anew")
+        raise Mistake(f"{file} is from another commit, or for other programs; without --resume, all programs are run again")
     again = {program.name for program in chosen}
     return [row for row in record["results"] if row["verdict"] != "failed" or row["program"] not in again], record["context"]
 
 
 def built_ladder():
-    """The newest that has what `try` links with."""
+    """The newest build that has what `try` links with."""
     build = pathlib.Path(os.environ.get("LADDER_BUILD", ROOT / "build"))
     built = sorted(build.glob("c*/try_start"), key=lambda file: file.stat().st_mtime)
     if not built:
@@ -279,7 +279,7 @@ def record_suites(options):
         options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     print(scoreboard_page.in_words(record))
     if not whole:
-        print(f"scoreboard.py: interrupted; {len(rows)} programs had ended" +
+        print(f"scoreboard.py: interrupted; {len(rows)} programs had finished" +
               (f", and are in {options.json}: --resume runs the others" if options.json else ""), file=sys.stderr)
     return 0 if whole else 130
 
@@ -287,19 +287,19 @@ def record_suites(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=pathlib.Path, metavar="FOLDER")
-    parser.add_argument("--only", metavar="GLOB", help="programs by name, with or without their suite")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="at a time (default: all cores)")
+    parser.add_argument("--only", metavar="GLOB", help="names of programs, with or without their suite")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="programs at a time (default: one per core)")
     parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS", help="for each program (60)")
     parser.add_argument("--ladder", type=pathlib.Path, metavar="PROGRAM", help="default: the newest in build/")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="default: results/scoreboard.json")
-    parser.add_argument("--resume", action="store_true", help="keep what the JSON holds already")
-    parser.add_argument("--page", type=pathlib.Path, metavar="FILE", help="write its tables from the JSON")
+    parser.add_argument("--resume", action="store_true", help="keep the results that are already in the JSON")
+    parser.add_argument("--page", type=pathlib.Path, metavar="FILE", help="write the page's tables from the JSON")
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
     options = parser.parse_args()
     if not (options.folder or options.page or options.check):
-        raise Mistake("name a FOLDER with suites; --help tells more")
+        raise Mistake("name a FOLDER with suites; see --help")
     if min(options.jobs, options.timeout) < 1:
-        raise Mistake("--jobs and --timeout are at least 1")
+        raise Mistake("--jobs and --timeout must be at least 1")
     if options.only and not options.json and (options.resume or options.page or options.check):
         raise Mistake("--only writes no JSON; for --resume, --page and --check, name one with --json FILE")
     if not options.json and not options.only:
@@ -326,5 +326,5 @@ if __name__ == "__main__":
         print(f"scoreboard.py: {mistake}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
-        print("scoreboard.py: interrupted before a program had ended; nothing is written", file=sys.stderr)
+        print("scoreboard.py: interrupted before any program had finished; nothing is written", file=sys.stderr)
         sys.exit(130)

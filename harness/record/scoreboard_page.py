@@ -1,4 +1,4 @@
-"""What scoreboard.py says of its JSON: in words, and in the tables of docs/scoreboard.md."""
+"""The text that scoreboard.py writes about its JSON: messages, and the tables of docs/scoreboard.md."""
 import fnmatch
 import json
 import pathlib
@@ -6,9 +6,9 @@ import pathlib
 HERE = pathlib.Path(__file__).parent
 PUBLISHED = HERE.parents[1] / "results" / "published" / "scoreboard"
 BEGIN, END = "<!-- scoreboard: written by harness/record/scoreboard.py --page docs/scoreboard.md -->", "<!-- /scoreboard -->"
-UNEXPECTED = {"missed": "Missed: it races, and no race was told",
-              "accused": "Accused: it does not race, and a race was told",
-              "failed": "Failed: there is no answer"}
+UNEXPECTED = {"missed": "Missed: it races, but no race was reported",
+              "accused": "Accused: it does not race, but a race was reported",
+              "failed": "Failed: no result"}
 
 
 class NoPlace(Exception):
@@ -54,7 +54,7 @@ def in_words(record):
 
 
 def table(suite, sources):
-    """What was counted here in one column, what others published in those behind it."""
+    """Our counts in one column, followed by those that others published."""
     tools = [tool | {"missed": source["racy"] - tool["found"], "racy": source["racy"],
                      "race_free": source["programs"] - source["racy"]} for source in sources for tool in source["tools"]]
 
@@ -72,7 +72,7 @@ def table(suite, sources):
             row("failed, of all programs", suite["failed"]),
             *([row("do not race, but may go out of bounds", bounds["programs"]),
                row("such an access was found", bounds["found"])] if bounds["programs"] else []),
-            row("time of all programs, added up", duration(suite["seconds"])),
+            row("time of all programs, in total", duration(suite["seconds"])),
             row("the slowest program", duration(suite["slowest"]["seconds"]))]
 
 
@@ -85,7 +85,7 @@ def counted(programs):
 
 
 def unexpected(suite, reasons):
-    """For each verdict that should not be: a reason, and the programs that it is true of."""
+    """For each wrong verdict: a reason, and the programs that it applies to."""
     for verdict, title in UNEXPECTED.items():
         programs = {}
         for name in suite["names"][verdict]:
@@ -109,7 +109,7 @@ def paragraphs(record, reasons):
             yield f"Only {suite['run']} of its {suite['programs']} programs were run."
         yield from unexpected(suite, reasons)
         others = [f"`{kind}` in {counted([row for row in rows if kind in row['kinds']])}" for kind in kinds]
-        yield f"What else was told, and does not count here: {', '.join(others) or 'nothing'}."
+        yield f"Other findings, which do not count here: {', '.join(others) or 'nothing'}."
     context = record["context"]
     yield (f"Executor of commit {(context['git_commit'] or 'unknown')[:10]}{' with changes' if context['git_dirty'] else ''}, "
            f"{context['compiler']}, {context['host_cpu']} with {context['host_threads']} threads, {record['jobs']} programs at "
@@ -118,10 +118,10 @@ def paragraphs(record, reasons):
 
 
 def rewritten(page, record):
-    """-> the page as it is, and as it should be."""
+    """-> the current page, and the expected one."""
     old = page.read_text(encoding="utf-8")
     if not 0 <= old.find(BEGIN) < old.find(END):
-        raise NoPlace(f"{page} has no place for the tables: a line {BEGIN} and below it {END}")
+        raise NoPlace(f"{page} has no place for the tables: it needs a line {BEGIN} and below it {END}")
     text = "Nothing is recorded yet." if record is None else "\n\n".join(paragraphs(record, known_reasons()))
     return old, f"{old[:old.index(BEGIN)]}{BEGIN}\n{text}\n{old[old.index(END):]}"
 
@@ -138,7 +138,7 @@ def disagreements(record, page):
     found, reasons, names = [], known_reasons(), []
     for name, suite in record["suites"].items() if record else []:
         if not summary(rows_of(record, name)).items() <= suite.items():
-            found.append(f"{name}: its figures are not those of its programs")
+            found.append(f"{name}: its figures do not match its programs")
         if suite["run"] < suite["programs"]:
             found.append(f"{name}: only {suite['run']} of {suite['programs']} programs were run")
         names += [program for programs in suite["names"].values() for program in programs]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Is `best` the best? harness/record/shapes.py OUTPUT.json: measures reduce, scan and pack with many shapes of their last
-kernels (threads of a block, elements of a thread, slots of the ring, size of the grid) beside `best`, on the GPU of this
+"""Tests whether `best` is the best choice. harness/record/shapes.py OUTPUT.json measures reduce, scan and pack with many shapes of their last
+kernels (threads per block, elements per thread, slots in the ring, size of the grid) next to `best`, on the GPU of this
 machine, and prints for each n the fastest shape and how `best` compares with it (1.00: as fast; 0.97: 3 % slower).
 
-Each shape is a kernel file of its own, written to kernels/shapes/ and removed at the end. Needs the CUDA build's folder
-(build/cuda, or LADDER_BUILD_CUDA=path), which is built twice: with the shapes and without. `shapes.py --only-write` writes the
-kernel files, leaves them there and ends.
+Each shape is a separate kernel file, written to kernels/shapes/ and removed at the end. Needs the CUDA build's folder
+(build/cuda, or LADDER_BUILD_CUDA=path), which is built twice: with the shapes and without. `shapes.py --only-write` only writes
+the kernel files and leaves them there.
 """
 import json
 import os
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "kernels" / "shapes"
 BUILD = Path(os.environ.get("LADDER_BUILD_CUDA", ROOT / "build" / "cuda"))
 
-# name, header, template arguments, most elements (0: any), expression before the call, further argument
+# name, header, template arguments, most elements (0: unlimited), expression before the call, further argument
 ONE_BLOCK = [(128, 4), (128, 8), (256, 4), (256, 8), (256, 16), (512, 8), (512, 16), (1024, 4), (1024, 8), (1024, 16)]
 MAILBOX = [(256, 16), (512, 8), (512, 16), (512, 32), (1024, 16)]
 GRIDS = [1, 2, 8, 16, 32, 64, 100000]
@@ -33,7 +33,7 @@ PACK_RINGS = [(512, 28, 2), (512, 12, 2), (512, 20, 2), (512, 20, 3), (256, 28, 
 
 
 def stage(track, job, element, header, name, call, most=0):
-    limit = f'    .max_n({most}, "more than this shape is meant for")\n' if most else ""
+    limit = f'    .max_n({most}, "more than this shape is designed for")\n' if most else ""
     ring = "    .needs_sm(90)\n" if "ring" in name else ""
     (FOLDER / f"{track}_{name}.cu").write_text(
         f'#include "../{track}/{header}"\n\nnamespace {{\n\n'
@@ -112,7 +112,7 @@ def main():
         fastest = min(shapes, key=shapes.get)
         best = min(here[f"{track}/best"])
         found.append({"track": track, "n": n, "best": best, "fastest_shape": fastest, "its_time": shapes[fastest],
-                      "ratio": shapes[fastest] / best, "all": shapes})  # seconds, medians
+                      "ratio": shapes[fastest] / best, "all": shapes})  # median seconds
         print(f"{track} n = {n}: best {best * 1e6:.2f} us, fastest shape {fastest} {shapes[fastest] * 1e6:.2f} us, "
               f"{shapes[fastest] / best:.3f}")
     out.write_text(json.dumps({**schema("shapes"), "shapes_version": 1, "context": context, "rows": found}, indent=1) + "\n")

@@ -1,4 +1,4 @@
-// Takes the GPU's memory but for so many GiB while a command runs: take_memory 3 'ladder run'
+// Occupies all but so many GiB of the GPU's memory while a command runs: take_memory 3 'ladder run'
 #include <cuda_runtime_api.h>
 
 #include <cstdio>

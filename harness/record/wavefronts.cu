@@ -1,7 +1,6 @@
-// How many wavefronts does one shared memory instruction take? Tries patterns of addresses, by hand
-// and random, with 4-, 8- and 16-byte loads and stores of one warp, and prints them: kind, bytes, and
-// each lane's address (-1: not active). One launch per line; wavefronts.py runs it under Nsight
-// Compute and writes the answer beside.
+// How many wavefronts does one shared memory instruction take? Tries handwritten and random address patterns
+// with 4-, 8- and 16-byte loads and stores by one warp, and prints them: kind, bytes, and each lane's address
+// (-1: inactive). One launch per line; wavefronts.py runs it under Nsight Compute and adds the result.
 #include <cstdio>
 #include <functional>
 #include <random>
@@ -35,8 +34,8 @@ int main() {
   std::mt19937 random(1);
   for (const int bytes : {4, 8, 16})
     for (const bool load : {true, false}) {
-      const int row = 128 / bytes;  // as many elements pass all banks once
-      // `element`: which one a lane accesses; -1: none.
+      const int row = 128 / bytes;  // this many elements cover all banks once
+      // `element`: the one that a lane accesses; -1: none.
       const auto probe = [&](const std::function<int(int lane)>& element) {
         Lanes address;
         for (int lane = 0; lane < 32; ++lane)
@@ -57,7 +56,7 @@ int main() {
       probe([&](int lane) { return 31 - lane; });
       for (int round = 0; round < 48; ++round) {
         const int range = row * (round % 3 == 0 ? 2 : round % 3 == 1 ? 8 : 19);
-        const int group = round % 4;  // each lane for itself; pairs; lanes two apart; half the warp in pairs
+        const int group = round % 4;  // each lane separately; pairs; lanes two apart; half the warp in pairs
         const bool some_inactive = round % 8 >= 4;
         Lanes element, active;
         for (int lane = 0; lane < 32; ++lane) {

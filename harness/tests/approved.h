@@ -1,5 +1,6 @@
-// What a test renders, against the text that was approved: harness/PART/tests/approved/NAME.txt holds entries, each under a line
-// "=== what was rendered". `./ladder test --approve` writes them anew; what has changed is then read in the diff.
+// Compares what a test renders with the approved text: harness/PART/tests/approved/NAME.txt contains entries,
+// each under a line "=== what was rendered". `./ladder test --approve` rewrites them; changes can then be
+// reviewed in the diff.
 #pragma once
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +17,7 @@
 
 namespace approved {
 
-using Entries = std::vector<std::pair<std::string, std::string>>;  // in their order
+using Entries = std::vector<std::pair<std::string, std::string>>;  // in order
 
 inline Entries entries_of(const std::string& file) {
   Entries all;
@@ -32,7 +33,7 @@ inline Entries entries_of(const std::string& file) {
 // `part`: book; `name`: of the file; `what`: of the entry, one line.
 inline void check(const std::string& part, const std::string& name, const std::string& what,
                   const std::string& text) {
-  static std::set<std::string> begun;  // by this process
+  static std::set<std::string> begun;  // started by this process
   const std::string file = os::in_repository("harness/" + part + "/tests/approved/" + name + ".txt");
   Entries all = entries_of(file);
   const std::string its = text.empty() || text.ends_with('\n') ? text : text + "\n";

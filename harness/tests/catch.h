@@ -9,7 +9,7 @@ using Catch::Approx;
 #include <cstdio>
 #include <string>
 
-// Catch2 v2 has no SKIP: say why, and leave the test. ctest then counts it as skipped.
+// Catch2 v2 has no SKIP: print the reason and leave the test. ctest then counts it as skipped.
 #define SKIP_TEST(why)                                 \
   do {                                                 \
     const std::string skipped_for = why;               \

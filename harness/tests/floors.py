@@ -1,14 +1,15 @@
-"""The order of the parts and of the floors: which folders of harness/ may include which.
+"""Checks the order of the parts and of the floors: which folders of harness/ may include which.
 
-A part (base, executor, ladder, book) includes from itself and from the parts below it; of a part below, only the folders
-that are its doors. Within a part, a folder includes from itself and from floors below its own. The command line is on top, and the
-judge of a browser beside it; tests may include all. What a kernel file includes is its own track, harness/ladder/tracks and
-harness/ladder/stage. A file that includes a header of CUB or
-Thrust includes of the project only a header all of whose names are inside ladder::.
+A part (base, executor, ladder, book) includes from itself and from the parts below it; from a part below, only
+the folders that are its doors. Within a part, a folder includes from itself and from floors below its own. The
+command line is on top, with the browser's judge beside it; tests may include everything. A kernel file includes
+its own track, harness/ladder/tracks and harness/ladder/stage. A file that includes a header of CUB or Thrust
+may include only project headers whose names are all inside ladder::.
 
-What needs an operating system, a processor or a format of object files is in executor/platform: executor/simt has nothing of it.
+Code that depends on an operating system, a processor or an object file format belongs in executor/platform, not
+in executor/simt.
 
-Exit status 1, with every line that breaks this, if one does. --prove: the same for a tree made wrong.
+Exit status 1, with every violation, if there is one. --prove: the same for a faulty tree.
 """
 
 import pathlib
@@ -16,8 +17,8 @@ import re
 import sys
 import tempfile
 
-# From the ground up: a part, its floors from the ground up (folders of one floor do not include each other), and what of it
-# the parts above may include: folders, or single headers of a folder.
+# From the bottom up: a part, its floors from the bottom up (folders on one floor do not include each other),
+# and what the parts above may include: folders, or single headers in a folder.
 PARTS = [
     ("base", [["os", "device"], ["data", "text"], ["findings"]], ["os", "device", "data", "text", "findings"]),
     ("executor", [["platform", "instrument"], ["simt"], ["runtime", "toolchain"], ["try"]],
@@ -48,16 +49,17 @@ def is_door(header, part):
 
 
 def home_of(path):
-    """The folder whose rules a file of the tree has; None: it may include all."""
+    """The folder whose rules apply to a file in the tree; None: it may include everything."""
     if path.parts[0] == "kernels":
         return "kernels"
     if {"tests", "examples"} & set(path.parts) or path.parts[1] == "record" or len(path.parts) == 2:
-        return None  # programs of their own, or harness/precompiled.h
+        return None  # separate programs, or harness/precompiled.h
     return path.parts[1] if path.parts[1] in {"cli", "browser"} else path.parts[2]
 
 
 def mistakes(root):
-    """Yields "file:line: …" for each include of harness/ and kernels/ below `root` that goes up, sideways, or past a door."""
+    """Yields "file:line: …" for each include in harness/ and kernels/ below `root` that goes up, sideways, or
+    past a door."""
     for path in sorted(p for top in ("harness", "kernels") for p in (root / top).rglob("*")):
         if path.suffix not in {".h", ".cpp", ".cu", ".cuh"}:
             continue
@@ -66,7 +68,7 @@ def mistakes(root):
         if home is None:
             continue
         if home != "kernels" and (home not in PLACE or name.parts[1] != PARTS[PLACE[home][0]][0]):
-            yield f"{name}: harness/{name.parts[1]}/{home} has no floor: add it to {__file__}"
+            yield f"{name}: harness/{name.parts[1]}/{home} has no level: add it to {__file__}"
             continue
         text = path.read_text()
         if home == "peers" and str(name).endswith("peers/calls.h") and any(n.split("::")[0] != "ladder" for n in NAMESPACE.findall(text)):
@@ -74,7 +76,7 @@ def mistakes(root):
         beside_a_library = home != "kernels" and OF_A_LIBRARY.search(text)
         for number, line in enumerate(text.splitlines(), 1):
             if home == "simt" and (of_one := OF_ONE_PLATFORM.search(line.split("//")[0])):
-                yield f"{name}:{number}: {of_one[0].strip()} is of one platform: it belongs in harness/executor/platform"
+                yield f"{name}:{number}: {of_one[0].strip()} is specific to one platform: it belongs in harness/executor/platform"
             found = INCLUDE.match(line)
             if found and beside_a_library and found[1] not in BESIDE_A_LIBRARY:
                 yield f"{name}:{number}: a header of CUB or Thrust is included here, which could find a name of {found[1]}"
@@ -82,7 +84,7 @@ def mistakes(root):
                 continue
             header, target = found[1], found[2]
             if target not in PLACE:
-                yield f"{name}:{number}: there is no floor {target}"
+                yield f"{name}:{number}: there is no level {target}"
             elif home == "kernels":
                 if target not in ("stage", "tracks"):
                     yield f"{name}:{number}: a kernel file includes from stage and tracks, not from {target}"
@@ -91,11 +93,12 @@ def mistakes(root):
             elif PLACE[target] >= PLACE[home]:
                 yield f"{name}:{number}: {home} must not include from {target}"
             elif PLACE[target][0] < PLACE[home][0] and not is_door(header, PLACE[target][0]):
-                yield f"{name}:{number}: {header} is not for other parts than {PARTS[PLACE[target][0]][0]}"
+                yield f"{name}:{number}: {header} is private to {PARTS[PLACE[target][0]][0]}"
 
 
 def prove():
-    """Says what it finds in a tree with includes that go up, sideways and past a door, and with some that may be."""
+    """Yields the findings in a tree with includes that go up, sideways and past a door, and with some that are
+    allowed."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for name, include in [("harness/ladder/check/a.h", "bench/a.h"), ("harness/ladder/cuda/b.h", "stage/b.h"),
@@ -122,5 +125,5 @@ if __name__ == "__main__":
         print("\n".join(found))
         sys.exit(0)
     found = list(mistakes(pathlib.Path(__file__).parents[2]))
-    print("\n".join(found) or "every include goes down, and through a door")
+    print("\n".join(found) or "every include goes to a lower part, and through a public header")
     sys.exit(1 if found else 0)

@@ -1,4 +1,4 @@
-// Runs the built program as a user would, and hands back what it said.
+// Runs the built program as a user would, and returns its output.
 #pragma once
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -17,7 +17,7 @@
 namespace program {
 
 struct Outcome {
-  int status = -1;  // as a shell tells it: 128 + signal
+  int status = -1;  // as a shell reports it: 128 + signal
   std::string out, err;
   size_t error_lines() const { return static_cast<size_t>(std::count(err.begin(), err.end(), '\n')); }
 };
@@ -33,7 +33,7 @@ inline void write(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-// A folder of its own, gone at the end of the test.
+// A private folder, removed at the end of the test.
 struct Folder {
   std::filesystem::path path;
   Folder() {
@@ -52,12 +52,12 @@ struct Started {
   Folder folder;
 };
 
-// `stdout_file`: where standard output goes, "" to be handed back.
+// `stdout_file`: receives standard output; "": it is returned.
 inline pid_t start(const std::string& executable, const std::vector<std::string>& arguments,
                    const Folder& folder, const std::string& stdout_file = "") {
   std::vector<char*> argv = {const_cast<char*>(executable.c_str())};
   for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
-  // Without --json a run writes build/latest.json, which is the user's.
+  // Without --json, a run writes build/latest.json, which belongs to the user.
   std::string latest = "--json=" + folder.file("latest.json");
   const bool writes_latest = !arguments.empty() && arguments[0] == "run" &&
                              std::none_of(arguments.begin(), arguments.end(),

@@ -1,11 +1,11 @@
-"""Facts before words: sentences about kernels stand in harness/base/findings/, and no code reads them back.
+"""Facts before words: sentences about kernels are only in harness/base/findings/, and no code reads them back.
 
-Three rules for the files of harness/ that make findings (they name a ladder::Cause), tests excepted:
-- they hold no sentence: a text of four words or more is for the compiler, a shell, or an error that is thrown;
-- no file searches what was rendered: message(), text_of(), text() and lines() end up on a screen or in a file;
+Three rules for the files of harness/ that produce findings (they name a ladder::Cause), except tests:
+- they contain no sentence: a text of four words or more is for the compiler, a shell, or an error that is thrown;
+- no file searches rendered text: message(), text_of(), text() and lines() end up on a screen or in a file;
 - each cause has the facts that its sentence names: none is left in braces (tests/test_findings.cpp renders them).
 
-Exit status 1, with each line that breaks a rule, if one does. --prove: the same for files made wrong.
+Exit status 1, with every violation, if there is one. --prove: the same for faulty files.
 """
 
 import pathlib
@@ -16,19 +16,19 @@ ROOT = pathlib.Path(__file__).parents[2]
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 PART = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 WORD = re.compile(r"[A-Za-z]{2,}")
-# What is for g++ or a shell, or comes from there; and errors, which end a command in one line.
+# Texts for g++ or a shell, or from them; and errors, which end a command in one line.
 FOR_OTHERS = re.compile(r"‘|’|error:|array bound is|\.\*|\\\\d|\\\\w|^-|exec |objcopy|2>")
 THROWN = re.compile(r"throw [^;]*$|(?:os::Error|Failure|fail|invalid_argument|runtime_error|static_assert|fprintf|update)\([^;]*$")
 SEARCHED = re.compile(r"(?:message\(\)|text_of\([^()]*\)|\btext\(\)|lines\(\)(?:\.front\(\)|\[\d+\])?)\s*\.\s*"
                       r"(?:find|rfind|starts_with|ends_with|contains|substr|replace|compare)\b")
-# Texts that are read as they are: what a build, a confinement or the file's rules refuse, and names of things.
+# Texts that are printed unchanged: what a build, a sandbox or the rules for a file refuse, and names of things.
 LEFT = {"book/practice/build.cpp", "book/practice/sandbox.cpp", "book/grade/submission_rules.cpp", "book/practice/start.cpp",
         "book/practice/exercise.cpp", "executor/try/build.cpp", "executor/try/rewrite.cpp", "ladder/bench/rows.cpp",
         "book/practice/remote_runner.cpp", "executor/try/run.cpp"}
 NAMES = {"a local variable of thread ", "a variable of the program", "write by the host", "read by the host",
-         "rounds of loops, all warps together", "basic blocks that warps take", "not run: {} with {}, block {} did not end",
-         "no size to check it at", "; --timeout SECONDS gives it longer", "n = {}, the last blocks alone",
-         "the last blocks alone of more than 2^31 elements", "the last blocks alone of many elements",
+         "loop iterations, over all warps", "basic blocks executed by warps", "not run: {} with {}, block {} did not end",
+         "no size to check it at", "; --timeout SECONDS gives it more time", "n = {}, only the last blocks",
+         "only the last blocks of more than 2^31 elements", "only the last blocks of many elements",
          "undefined behaviour ({}): only the executor can show it", "before the first case",
          "on a GPU with {} multiprocessors{}", "with blocks of {} threads differs from that with blocks of {}",
          "{} differs from that {}", "not enough memory for n = {}", "{} could not be judged: {}",
@@ -42,8 +42,8 @@ def without_comments(text):
 def mistakes_in(name, text):
     code = without_comments(text)
     for found in SEARCHED.finditer(code):
-        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: searches what was rendered: {found[0]}"
-    if "Cause::" not in code or name in LEFT or name.startswith("cli/"):  # what a command prints is no finding
+        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: searches rendered text: {found[0]}"
+    if "Cause::" not in code or name in LEFT or name.startswith("cli/"):  # a command's output is not a finding
         return
     for found in LITERALS.finditer(code):
         words = "".join(PART.findall(found[0]))
@@ -51,7 +51,7 @@ def mistakes_in(name, text):
             continue
         if THROWN.search(code[max(0, found.start() - 400):found.start()]):
             continue
-        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: a sentence outside of base/findings: {words[:90]}"
+        yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: a sentence outside base/findings: {words[:90]}"
 
 
 def files():
@@ -61,7 +61,7 @@ def files():
 
 
 def prove():
-    """The mistakes of three files: with a sentence, with a search, and with none of the two."""
+    """The findings for three files: one with a sentence, one with a search, and one with neither."""
     wrong = 'h.evidence = {Cause::trap};\nstep.note = "the kernel has no barrier here";\n'
     search = 'if (hazard.message().find("barrier") != npos) return;\nif (text_of(e).starts_with("a race")) return;\n'
     good = 'h.evidence = {Cause::trap}; // the kernel has no barrier here\nthrow os::Error("the kernel has no barrier here");\n'
@@ -75,5 +75,5 @@ if __name__ == "__main__":
         print("\n".join(line for lines in prove() for line in lines))
         sys.exit(0)
     found = [line for name, text in files() for line in mistakes_in(name, text)]
-    print("\n".join(found) or "no sentence about a kernel outside of base/findings, and nothing reads one back")
+    print("\n".join(found) or "every sentence about a kernel is in base/findings, and no code reads one back")
     sys.exit(1 if found else 0)

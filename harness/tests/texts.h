@@ -1,4 +1,4 @@
-// What a call says when it refuses; and what a text has.
+// The error message of a call, and searches in a text.
 #pragma once
 #include <sstream>
 #include <string>
@@ -20,14 +20,14 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// How often.
+// The number of occurrences.
 inline size_t times(const std::string& text, const std::string& part) {
   size_t found = 0;
   for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
   return found;
 }
 
-// The first line that has a part; "": none has.
+// The first line that contains the part; "": none.
 inline std::string line_with(const std::string& text, const std::string& part) {
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);)

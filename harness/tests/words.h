@@ -1,4 +1,4 @@
-// String matchers by one name in Catch2 v2 and v3.
+// String matchers with the same names for Catch2 v2 and v3.
 #pragma once
 #include <string>
 

@@ -41,9 +41,9 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   __syncthreads();  // hands what thread 0 acquired to the other threads
   if (!is_last) return;
   sum = T{0};
-  // __ldcg reads from the L2, where all blocks meet.
+  // __ldcg reads from the L2, which all blocks share.
   for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);
-  // block_sum needs an array of its own for each call.
+  // Each call of block_sum needs its own array.
   sum = block_sum<kBlock>(sum, collected);
   if (tid == 0) *output = sum;
 }

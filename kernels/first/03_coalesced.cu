@@ -12,7 +12,7 @@ constexpr unsigned kEach = 8;  // elements of a thread
 __global__ void square_root(const float* input, float* output, size_t n) {
   const size_t first_of_block = size_t{blockIdx.x} * blockDim.x * kEach;
   for (unsigned k = 0; k < kEach; ++k) {
-    // Your part: the place of element k of this thread.
+    // Your part: the index of element k of this thread.
     // Was: const size_t i = first_of_block + kEach * threadIdx.x + k;
     const size_t i = first_of_block + k * blockDim.x + threadIdx.x;
     // End of your part.

@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr unsigned kColumns = 32;  // of a block
+constexpr unsigned kColumns = 32;  // per block
 
 __global__ void transpose(const float* input, float* output, size_t rows, size_t columns) {
   // Your part: the row and the column of this thread; then, if there is such an element, move it.
@@ -17,7 +17,7 @@ __global__ void transpose(const float* input, float* output, size_t rows, size_t
 }
 
 void run(const TransposeJob<float>& job) {
-  const unsigned rows = job.block / kColumns;  // of a block
+  const unsigned rows = job.block / kColumns;  // per block
   const dim3 grid(blocks_for(job.columns, kColumns), blocks_for(job.rows, rows));
   launch(job, transpose, {grid, {kColumns, rows}}, job.input, job.output, job.rows, job.columns);
 }

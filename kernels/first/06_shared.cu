@@ -10,10 +10,10 @@ __global__ void add_up(const int* input, int* sum, size_t n) {
   __shared__ int values[kMaxBlock];
   const unsigned tid = threadIdx.x;
   const size_t i = size_t{blockIdx.x} * blockDim.x + tid;
-  // Your part: leave this thread's element in `values`, or 0 if there is none.
+  // Your part: store this thread's element in `values`, or 0 if there is none.
   values[tid] = i < n ? input[i] : 0;
   // End of your part.
-  __syncthreads();  // here a thread waits until all threads of its block have come
+  __syncthreads();  // each thread waits here until all threads of its block have arrived
 
   if (tid == 0) {
     int total = 0;

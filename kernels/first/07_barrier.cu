@@ -1,4 +1,4 @@
-// first/barrier · who waits for whom
+// first/barrier · which threads wait for which
 // A block goes through the array, tile by tile, and uses the same shared memory for each tile. Thread 0 must not
 // read before all have written. And no thread may write the next tile while thread 0 still reads this one.
 // Watch: two barriers for each tile, and no race.
@@ -20,7 +20,7 @@ __global__ void add_up(const int* input, int* sum, size_t n) {
   int total = 0;
   for (size_t tile = blockIdx.x; tile * blockDim.x < n; tile += gridDim.x) {
     const size_t i = tile * blockDim.x + tid;
-    // Your part: let threads wait for each other where they must, and nowhere else.
+    // Your part: make threads wait for each other where necessary, and only there.
     // Was: values[tid] = i < n ? input[i] : 0;
     // Was: if (tid == 0) total += sum_of(values);
     values[tid] = i < n ? input[i] : 0;
@@ -39,4 +39,4 @@ void run(const ReduceJob<int>& job) {
 
 }  // namespace
 
-STAGE("first/barrier", "who waits for whom", run).after("shared");
+STAGE("first/barrier", "which threads wait for which", run).after("shared");

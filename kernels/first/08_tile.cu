@@ -1,4 +1,4 @@
-// first/tile · turned over in shared memory
+// first/tile · transposed in shared memory
 // `two_dimensions` loads rows and stores columns: each lane of a store needs a sector of its own. Here a block
 // loads a tile row by row into shared memory, waits, and stores it row by row too. Only the reads from shared
 // memory go down the columns.
@@ -7,13 +7,13 @@
 
 namespace {
 
-constexpr unsigned kTile = 32;  // rows and columns of a block
+constexpr unsigned kTile = 32;  // rows and columns per block
 
 __global__ void transpose(const float* input, float* output, size_t rows, size_t columns) {
   __shared__ float tile[kTile][kTile];
   const unsigned x = threadIdx.x, y = threadIdx.y;
   const size_t top = size_t{blockIdx.y} * kTile, left = size_t{blockIdx.x} * kTile;
-  // Your part: go through `tile`, so that neighbours in x also store to neighbouring places.
+  // Your part: use `tile`, so that neighbours in x also store to neighbouring elements.
   // Was: if (top + y < rows && left + x < columns)
   // Was:   output[(left + x) * rows + top + y] = input[(top + y) * columns + left + x];
   if (top + y < rows && left + x < columns) tile[y][x] = input[(top + y) * columns + left + x];
@@ -29,4 +29,4 @@ void run(const TransposeJob<float>& job) {
 
 }  // namespace
 
-STAGE("first/tile", "turned over in shared memory", run).after("barrier").min_block(kTile* kTile);
+STAGE("first/tile", "transposed in shared memory", run).after("barrier").min_block(kTile* kTile);

@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr unsigned kTile = 32;  // rows and columns of a block
+constexpr unsigned kTile = 32;  // rows and columns per block
 
 __global__ void transpose(const float* input, float* output, size_t rows, size_t columns) {
   // Your part: a tile whose columns are spread over the banks.

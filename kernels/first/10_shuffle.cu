@@ -12,7 +12,7 @@ __global__ void add_up(const int* input, int* sum, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const unsigned lane = threadIdx.x % kWarpSize;
   int value = i < n ? input[i] : 0;
-  // Your part: afterwards `value` of lane 0 is the sum of the warp.
+  // Your part: afterwards, `value` of lane 0 must be the sum of the warp.
   for (unsigned distance = 16; distance > 0; distance /= 2)
     value += __shfl_down_sync(kAllLanes, value, distance);
   // End of your part.

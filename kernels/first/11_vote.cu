@@ -12,7 +12,7 @@ __global__ void count(const int* input, int* kept, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const unsigned lane = threadIdx.x % kWarpSize;
   const bool yes = i < n && keep(input[i]);
-  // Your part: how many lanes of the warp say yes, with one instruction of the warp.
+  // Your part: count the lanes that say yes, with one instruction of the warp.
   // Was: int votes = yes ? 1 : 0;
   // Was: for (unsigned distance = 16; distance > 0; distance /= 2)
   // Was:   votes += __shfl_down_sync(kAllLanes, votes, distance);

@@ -1,4 +1,4 @@
-// first/detective · right, and too much work
+// first/detective · right, but too much work
 // A thread adds up eight elements by itself, in a register. The lanes come together once, at the end. Its first
 // version was right too, but its elements lay side by side, and the warp came together for each of them.
 // Watch: 4 sectors per request, five shuffles and one atomic for each warp.
@@ -12,7 +12,7 @@ constexpr unsigned kEach = 8;  // elements of a thread
 __global__ void add_up(const int* input, int* sum, size_t n) {
   const size_t first_of_block = size_t{blockIdx.x} * blockDim.x * kEach;
   const unsigned tid = threadIdx.x, lane = tid % kWarpSize;
-  // Your part: the result is right. Which work is not needed?
+  // Your part: the result is right. Which work is unnecessary?
   // Was: for (unsigned k = 0; k < kEach; ++k) {
   // Was:   const size_t i = first_of_block + kEach * tid + k;
   // Was:   int value = i < n ? input[i] : 0;
@@ -38,4 +38,4 @@ void run(const ReduceJob<int>& job) {
 
 }  // namespace
 
-STAGE("first/detective", "right, and too much work", run).after("vote");
+STAGE("first/detective", "right, but too much work", run).after("vote");

@@ -4,7 +4,7 @@
 // on older ones. The limits follow from the GPU: multiprocessors, threads, shared memory. The shapes were
 // measured on an H200 and an H100 (cold cache, u32, random input: 3 of 8 kept). The stage chooses `block`.
 // Watch: the time against peer/cub_select, for each n.
-// The diff is long: it has the kernels of the other stages, whole. New is only the table in `run`.
+// The diff is long: it has the kernels of the other stages, whole. Only the table in `run` is new.
 #include "04_resident.cuh"
 #include "05_rounds.cuh"
 #include "06_lookahead.cuh"

@@ -1,6 +1,6 @@
 // pitfalls/missing_fence · right almost every time
 // This is `reduce/v9` without its first fence: nothing orders a block's sum before its ticket.
-// Tempting: the atomic stands after the store, so a block that sees the ticket seems to see the sum too. But
+// Tempting: the atomic comes after the store, so a block that sees the ticket seems to see the sum too. But
 // other blocks may see a store later than an atomic that comes after it. __threadfence() belongs between.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
@@ -37,9 +37,9 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   if (!is_last) return;
   __threadfence();
   sum = T{0};
-  // __ldcg reads from the L2, where all blocks meet.
+  // __ldcg reads from the L2, which all blocks share.
   for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);
-  // block_sum needs an array of its own for each call.
+  // Each call of block_sum needs its own array.
   sum = block_sum<kBlock>(sum, collected);
   if (tid == 0) *output = sum;
 }
@@ -60,4 +60,4 @@ void run(const ReduceJob<T>& job) {
 
 STAGE("pitfalls/missing_fence", "right almost every time", run<float>, run<int32_t>)
     .spoils("reduce/v9")
-    .expect("race", "the atomic stands after the store, and mostly it works");
+    .expect("race", "the atomic comes after the store, and it mostly works");

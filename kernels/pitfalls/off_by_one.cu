@@ -1,6 +1,6 @@
 // pitfalls/off_by_one · right for round sizes
 // The test is `i <= n`, so the element after the last one is read.
-// Tempting: it compiles, and what lies behind the input is often zero, so the sum is often right.
+// Tempting: it compiles, and what follows the input is often zero, so the sum is often right.
 #include "tracks/reduce.h"
 
 namespace {
@@ -32,4 +32,4 @@ void run(const ReduceJob<T>& job) {
 
 STAGE("pitfalls/off_by_one", "right for round sizes", run<float>, run<int32_t>)
     .spoils("reduce/v2")
-    .expect("out_of_bounds", "what lies behind an array is often zero, so the sum is often right");
+    .expect("out_of_bounds", "what follows an array is often zero, so the sum is often right");

@@ -1,4 +1,4 @@
-// The kernel of reduce/v8.1, which explains it, and its launcher. `reduce/best` launches it in other shapes.
+// The kernel of reduce/v8.1 (explained there) and its launcher. `reduce/best` launches it in other shapes.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 

@@ -38,9 +38,9 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   if (!is_last) return;
   __threadfence();
   sum = T{0};
-  // __ldcg reads from the L2, where all blocks meet.
+  // __ldcg reads from the L2, which all blocks share.
   for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);
-  // block_sum needs an array of its own for each call.
+  // Each call of block_sum needs its own array.
   sum = block_sum<kBlock>(sum, collected);
   if (tid == 0) *output = sum;
 }

@@ -3,10 +3,10 @@
 // 528 of which an H200 runs at once (one wave). With fewer than 16 tiles for each of them, there is one wave;
 // with more there are up to 32 waves, and from 64 tiles on up to 64. At 2^28 it is the larger blocks that are
 // faster, and not their number: controls/best_one_wave takes the same time (an H200, f32). The grid follows
-// from n alone, so a float sum is the same to the bit on every GPU. The blocks need not fit at once, since
+// from n alone, so a float sum is bitwise identical on every GPU. The blocks need not fit at once, since
 // only block 0 waits. `block` is not used.
 // Watch: the time against `v10.1` and against peer/cub_reduce, for each n.
-// The diff is long: it has the kernel of `v8.1`, whole. New is only the choice in `run`.
+// The diff is long: it has the kernel of `v8.1`, whole. Only the choice in `run` is new.
 #include "15_v8_1_one_block.cuh"
 #include "19_v10_1_prefetch.cuh"
 

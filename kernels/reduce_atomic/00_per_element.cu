@@ -4,7 +4,7 @@
 // fixed order. A float sum then adds n times to a growing value: its error grows with n, and its last digits
 // may differ from run to run.
 // Watch: atomics, n / 32: one instruction per warp, with 32 additions to one word. No shared memory, no
-// barrier, one launch (and a fill, as the result starts at 0). For integers nvcc adds up each warp first, so
+// barrier, one launch (and a fill, because the result starts at 0). For integers nvcc adds up each warp first, so
 // a GPU has 32 times fewer additions to the word; for floats it does not.
 #include "tracks/reduce.h"
 

@@ -29,7 +29,7 @@ __global__ void add_block_sums(T* output, const T* block_sums, size_t n) {
   if (i >= kTile && i < n) output[i] += block_sums[i / kTile - 1];
 }
 
-// Scans n elements. What the blocks leave is scanned by the same function, in place.
+// Scans n elements. The block sums are scanned by the same function, in place.
 template <typename T, int kBlock>
 void scan(const AnyJob& job, const T* input, T* output, size_t n, int level = 0) {
   constexpr int kTile = kBlock;

@@ -4,7 +4,7 @@
 // copies (sm_90 and up), `rounds` on older ones. Shapes and limits were measured on an H200 (cold cache). They
 // are the same on every GPU, and so is each bit of a float result, from sm_90 on. `block` is not used.
 // Watch: the time against peer/cub_scan for small n, against ceiling/memcpy for large n.
-// The diff is long: it has the kernels of `resident` and `rounds`, whole. New is only the table in `run`.
+// The diff is long: it has the kernels of `resident` and `rounds`, whole. Only the table in `run` is new.
 #include "14_resident.cuh"
 #include "15_rounds.cuh"
 #include "16_lookahead.cuh"

@@ -1,4 +1,4 @@
-// What `scan_multi/host_offsets` and `nccl_offsets` have in common: two passes over each GPU's share.
+// The common part of `scan_multi/host_offsets` and `nccl_offsets`: two passes over each GPU's share.
 #include "../reduce_multi/00_host_gather.cuh"
 #include "../scan/16_lookahead.cuh"
 

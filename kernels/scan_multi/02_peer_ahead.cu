@@ -5,7 +5,7 @@
 // posts the total of a tile two rounds before it scans the tile, to every GPU. The message crosses the link
 // while the GPUs work, and each block reads its own GPU's copy.
 // Watch: the elements are read once and written once. A block reads the messages of all GPUs since its own last
-// tile: these loads grow with the number of GPUs, the loads of elements do not. Option --block changes nothing.
+// tile: these loads grow with the number of GPUs, the loads of elements do not. Option --block has no effect.
 // The diff is long: two passes become one, so the kernels of `nccl_offsets` are removed and this one is new.
 #include "02_peer_ahead.cuh"
 

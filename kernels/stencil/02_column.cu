@@ -5,10 +5,10 @@
 
 namespace {
 
-constexpr unsigned kColumns = 32;  // of a block
-constexpr unsigned kRows = 8;      // of a thread, one below the other
+constexpr unsigned kColumns = 32;  // per block
+constexpr unsigned kRows = 8;      // per thread, one below the other
 
-// 0 outside the grid. Row −1 and column −1 wrap round to huge numbers, and are outside too.
+// 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, and are outside too.
 __device__ float cell(const float* input, size_t row, size_t column, size_t n, size_t width) {
   const size_t i = row * width + column;
   return column < width && i < n ? input[i] : 0.0f;
@@ -30,7 +30,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// Blocks across in x, down in y; y ends at 65535, so what is more goes to z.
+// Blocks across in x, down in y; y is limited to 65535, so the rest goes to z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

@@ -21,13 +21,13 @@ __global__ void count_set(const uint32_t* flags, uint64_t* counts, size_t n) {
   if (lane == 0) counts[warp] = set;
 }
 
-// sums[warp - 1] is how many flags are set for all warps before this one.
+// sums[warp - 1]: the flags that are set for all warps before this one.
 template <typename T>
 __global__ void unpack(const T* packed, const uint32_t* flags, const uint64_t* sums, T* output, size_t n) {
   const unsigned lane = threadIdx.x % kWarpSize;
   const size_t warp = (size_t{blockIdx.x} * blockDim.x + threadIdx.x) / kWarpSize;
   const size_t first = warp * kPerWarp + lane;
-  bool set[kPerThread];  // all loads are under way before the first vote
+  bool set[kPerThread];  // all loads are in flight before the first vote
   for (unsigned k = 0; k < kPerThread; ++k) {
     const size_t i = first + k * kWarpSize;
     set[k] = i < n && flags[i] != 0;

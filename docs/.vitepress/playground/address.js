@@ -1,4 +1,4 @@
-// What a link holds: JSON, deflated, in the letters that an address may have.
+// The content of a link: deflated JSON, in characters that are allowed in an address.
 async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer())
 }

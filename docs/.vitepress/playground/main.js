@@ -1,4 +1,4 @@
-// The page: editor, stages, what the worker answers. The address holds the text, compressed; opening one runs nothing.
+// The page: editor, stages, and the worker's answers. The address contains the compressed text; opening one runs nothing.
 import 'vitepress/dist/client/theme-default/styles/vars.css'
 import '../studio/studio.css'
 import './playground.css'
@@ -173,7 +173,7 @@ function show(answer, text) {
   by('answer').replaceChildren(...out)
 }
 
-// --- what differs here from the native executor ---
+// --- differences from the native executor ---
 
 const { differs } = await (await fetch('./differences.json')).json()
 const told = ({ counters, error }) => error ?? Object.entries(counters).map(([name, [there, here]]) => `${name.replaceAll('_', ' ')}: ${here.toLocaleString('en')}, natively ${there.toLocaleString('en')}`).join('; ')

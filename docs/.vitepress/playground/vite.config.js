@@ -1,4 +1,4 @@
-// The playground: into dist/playground of the site, beside what harness/browser/site.js has put there.
+// Builds the playground into dist/playground of the site, next to the files from harness/browser/site.js.
 //   npm --prefix docs run playground
 import { join } from 'node:path'
 import { defineConfig } from 'vite'

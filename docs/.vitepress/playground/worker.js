@@ -1,10 +1,10 @@
-// Compiles and runs kernels. What the page has as it came runs from a module that was built before; anything else is compiled here.
+// Compiles and runs kernels. Unchanged stages run from a prebuilt module; anything else is compiled here.
 import { compileArguments, linkArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { start } from '../../../harness/executor/platform/wasm/host/instance.js'
 import { bindDynamicShared, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { linesOf, prepared } from '../../../harness/executor/platform/wasm/host/program.js'
 
-// Every file lies compressed beside the page; the compiler's own loader asks for the plain ones.
+// Every file is stored compressed next to the page, but the compiler's own loader requests uncompressed ones.
 const sizes = new Map(), got = new Map()
 const plainFetch = globalThis.fetch.bind(globalThis)
 async function unzipped(url) {

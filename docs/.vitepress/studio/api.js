@@ -1,4 +1,4 @@
-// Questions to ./ladder studio. The token stands behind # in the address: it is sent to nobody else.
+// Requests to ./ladder studio. The token follows # in the address, so it is not sent to anybody else.
 const inAddress = () => new URLSearchParams(location.hash.slice(1))
 export const fromAddress = (key) => inAddress().get(key) ?? ''
 export function toAddress(key, value) {
@@ -7,7 +7,7 @@ export function toAddress(key, value) {
   history.replaceState(null, '', `#${all.toString().replaceAll('%2F', '/')}`)
 }
 
-// What the studio does not do: `status` and `told` say why. 0: it is not there any more.
+// A refused request: `status` and `told` say why. 0: the studio is no longer running.
 export class Refused extends Error {
   constructor(status, told) {
     super(told.error ?? 'the studio has ended')
@@ -35,7 +35,7 @@ async function ask(name, question, more) {
 
 export const post = async (name, question = {}, more = {}) => (await ask(name, question, more)).json()
 
-// Lines of JSON, each when it comes. `signal` ends the run.
+// Lines of JSON, each as soon as it arrives. `signal` ends the run.
 export async function* stream(name, question, signal) {
   const reader = (await ask(name, question, { signal })).body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

@@ -1,4 +1,4 @@
-// CodeMirror, with the language of the kernels, and marks at lines.
+// CodeMirror with the kernels' language, and marks at lines.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { cpp } from '@codemirror/lang-cpp'
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
@@ -48,7 +48,7 @@ export function makeEditor(parent, { typed, judge }) {
   return {
     text: () => view.state.doc.toString(),
     open: (text, file) => view.setState(stateOf(text, file)),
-    // The same file with another text: what was typed can be had back (Ctrl-Z).
+// The same file with another text: Ctrl-Z restores the reader's text.
     replace(text) {
       own = true
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })

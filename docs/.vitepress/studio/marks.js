@@ -1,8 +1,8 @@
-// Where in the file something is wrong: [{ line, bad, short, text }, …]. bad: a mistake; else something to look at. text: for
-// the mark in the editor; short: for a list beside the whole message, and may be "".
+// The places in the file with a finding: [{ line, bad, short, text }, …]. bad: a mistake, otherwise a remark. text: for
+// the mark in the editor. short: for a list next to the whole message; may be "".
 const base = (file) => file.slice(file.lastIndexOf('/') + 1)
 
-// The lines of `file` that a text names: "v1.cu:25", "practice/reduce/v1.cu:25:7", "line 25 of v1.cu".
+// The lines of `file` mentioned in a text: "v1.cu:25", "practice/reduce/v1.cu:25:7", "line 25 of v1.cu".
 function linesIn(text, file) {
   const found = []
   for (const [, name, line] of text.matchAll(/([\w./+-]+\.cu):(\d+)/g)) if (base(name) === base(file)) found.push(Number(line))
@@ -10,7 +10,7 @@ function linesIn(text, file) {
   return found
 }
 
-// Of the judge's steps. Sentences stand in the verdict already: there a mark says only what happens in its line.
+// Marks for the judge's steps. The verdict already has the sentences, so a mark says only what happens in its line.
 export function marksOfSteps(steps, file) {
   const marks = []
   for (const step of steps.filter(({ good }) => !good)) {
@@ -27,9 +27,9 @@ export function marksOfSteps(steps, file) {
     }
     const told = new Set(marks.map(({ line }) => line))
     for (const sentence of [step.text, ...sentences]) {
-      // A whole program's: "line 12 and line 8: …".
+// For a whole program: "line 12 and line 8: …".
       const ofProgram = [...(/^((?:line \d+(?: and )?)+): /.exec(sentence)?.[1] ?? '').matchAll(/\d+/g)].map(Number)
-      // Of the first difference from the solution: "in line 12, thread 0 …".
+// For the first difference from the solution: "in line 12, thread 0 …".
       const ofDifference = [...sentence.matchAll(/\bin line (\d+)[,:]/g)].map(([, line]) => Number(line))
       for (const line of [...linesIn(sentence, file), ...ofProgram, ...ofDifference])
         if (!told.has(line)) marks.push({ line, bad, short: '', text: sentence === step.text ? sentence : `${step.text}: ${sentence}` })
@@ -38,7 +38,7 @@ export function marksOfSteps(steps, file) {
   return marks
 }
 
-// Of what ./ladder try has seen.
+// Marks for what ./ladder try observed.
 export function marksOfSeen(seen, file) {
   const remarks = ['leak', 'never_written', 'same_value']
   return [...seen.host_hazards, ...seen.kernels.flatMap(({ hazards }) => hazards)].flatMap(({ kind, message, where }) =>
@@ -48,9 +48,9 @@ export function marksOfSeen(seen, file) {
   )
 }
 
-// Of what a compiler or a command has printed.
+// Marks for the output of a compiler or a command.
 export const marksOfOutput = (output, file) =>
   output.split('\n').flatMap((text) => (/error|race|wrong/.test(text) ? linesIn(text, file).map((line) => ({ line, bad: true, short: '', text })) : []))
 
-// One for each line and text.
+// One mark for each line and text.
 export const once = (marks) => [...new Map(marks.map((mark) => [`${mark.line} ${mark.text}`, mark])).values()]

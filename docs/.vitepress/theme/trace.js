@@ -1,10 +1,10 @@
-// What the stepper reads from traces (docs/trace.md). A step is one instruction of one warp; an interval goes from
+// Data that the stepper reads from traces (docs/trace.md). A step is one instruction of one warp; an interval goes from
 // one barrier to the next.
 
 export const lanes = (step) => Array.from({ length: 32 }, (_, lane) => ((parseInt(step.lanes, 16) >>> lane) & 1) === 1)
 
-// The moments that the slider goes through: [{ interval, steps: [step or null of each trace] }, …]. All traces are in
-// the same interval at a time; one that has fewer instructions in it waits for the others (null).
+// The positions of the slider: [{ interval, steps: [a step or null for each trace] }, …]. All traces are in
+// the same interval at a time; a trace with fewer instructions in it waits for the others (null).
 export function moments(traces) {
   const found = []
   for (let interval = 0; interval < Math.max(...traces.map((trace) => trace.intervals.length)); interval++) {
@@ -20,7 +20,7 @@ const isGlobal = (step) => step.kind.startsWith('global') || step.kind.startsWit
 export const writes = (step) => /_(store|atomic)$/.test(step.kind)
 export const objectOf = (step, lane) => (Array.isArray(step.object) ? step.object[lane] : step.object)
 
-// The elements that a lane touches: [[index, value or undefined], …]; several where the access is a vector.
+// The elements that a lane accesses: [[index, value or undefined], …]; several if the access is a vector.
 export function elements(step, lane) {
   const first = step.index?.[lane]
   if (first === null || first === undefined) return []
@@ -28,7 +28,7 @@ export function elements(step, lane) {
   return (Array.isArray(values) ? values : [values]).map((value, i) => [first + i, value])
 }
 
-// How many different 4-byte words the request wants from each of the 32 banks.
+// The number of different 4-byte words that the request needs from each of the 32 banks.
 export function wordsByBank(step) {
   const words = Array.from({ length: 32 }, () => new Set())
   if (isShared(step))
@@ -39,7 +39,7 @@ export function wordsByBank(step) {
     })
   return words.map((set) => set.size)
 }
-// A vector of k words takes k turns without any conflict.
+// A vector of k words takes k passes even without a conflict.
 export const isConflict = (step, words) => words > Math.max(1, step.bytes / 4)
 
 // The 32-byte sectors that the request touches: [{ object, sector, words: [8 of true or false] }, …].
@@ -58,7 +58,7 @@ export function sectors(step) {
   return [...found.values()].sort((a, b) => a.sector - b.sector)
 }
 
-// Where each array of shared memory begins among the banks, how long it is, and how many words an element has.
+// The bank at which each array of shared memory begins, its length, and the number of words per element.
 export function sharedArrays(trace) {
   return trace.objects
     .filter(({ space }) => space === 'shared')
@@ -76,8 +76,8 @@ export function sharedArrays(trace) {
     })
 }
 
-// What each array of shared memory holds after step `at` of an interval. At the interval's end that is what the trace
-// says; before, what the stores up to there have written.
+// The content of each array of shared memory after step `at` of an interval. At the interval's end, it is taken from the
+// trace; before that, it is what the stores so far have written.
 export function sharedMemory(trace, interval, at) {
   const memory = {}
   const put = (arrays) => {
@@ -115,7 +115,7 @@ export function counts(trace, interval, at) {
 
 const number = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`
 
-// The step in words, for everyone and for a screen reader.
+// A description of the step, also for screen readers.
 export function sentence(step) {
   const active = lanes(step).filter(Boolean).length
   const what = step.kind.replace('_', ' ')

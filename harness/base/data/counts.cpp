@@ -15,7 +15,7 @@ namespace data {
 namespace {
 
 using Wide = unsigned __int128;
-constexpr Wide kLargest = UINT64_MAX / 16;  // no type here is wider, so bytes never overflow
+constexpr Wide kLargest = UINT64_MAX / 16;  // no type here is wider, so byte counts never overflow
 constexpr size_t kMostValues = 1000;
 
 [[noreturn]] void not_a_count() {
@@ -23,7 +23,7 @@ constexpr size_t kMostValues = 1000;
 }
 [[noreturn]] void too_large() { throw os::Error("too large; the most that can be addressed is 2^60"); }
 
-// The digits at the front of `text`, which is shortened by them.
+// Takes the leading digits off `text`.
 std::string_view take_digits(std::string_view& text) {
   const size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string_view digits = text.substr(0, end);
@@ -121,7 +121,7 @@ uint64_t count_from(const std::string& text) {
 
 namespace {
 
-// A number in a list or a range, which is `all`.
+// A number in a list or range; `all` is the complete text.
 size_t count(const std::string& flag, const std::string& text, const std::string& all) {
   try {
     return count_from(text);

@@ -1,5 +1,5 @@
-// Numbers of elements and block sizes as people write them, on a command line and in a table's marker. Throws
-// os::Error, which names the flag and what would be a number.
+// Element counts and block sizes as people write them, on a command line and in a table mark. Throws os::Error,
+// which names the flag and a valid form.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace data {
 
-// So many elements; or sizes, 4096x4096x512. Then n is their product, until the track that they are for counts otherwise.
+// A number of elements, or sizes such as 4096x4096x512. Then n is their product, unless their track counts
+// otherwise.
 struct Extent {
   size_t n = 0;
   std::vector<size_t> sizes = {};
@@ -19,18 +20,17 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
-// 1000000, 1e6, 1.5e6, 2^20, 10Mi, 3K, 10*2^20, 2^31+1. The error says what is wrong and what would be right, but not
-// the text.
+// 1000000, 1e6, 1.5e6, 2^20, 10Mi, 3K, 10*2^20, 2^31+1. The error says what is wrong and what would be right,
+// but does not quote the text.
 uint64_t count_from(const std::string& text);
 
-// The same, and lists "1e5,1e6"; ranges
-// "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
+// The same, also as lists "1e5,1e6" and ranges "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
 std::vector<size_t> parse_counts(const std::string& flag, const std::string& text);
-// And sizes: 4096x4096x512, each a number.
+// Also sizes: 4096x4096x512, each a number.
 std::vector<Extent> parse_extents(const std::string& flag, const std::string& text);
 
 std::string text_of(const Extent&);               // "1000000", "4096x4096x512"
-std::string text_of(const std::vector<Extent>&);  // as it would be typed
+std::string text_of(const std::vector<Extent>&);  // as a user would type it
 
 // Block sizes: 64, 128, 256, 512 and 1024, as a list. 32 too.
 std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text);

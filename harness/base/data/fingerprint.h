@@ -1,5 +1,5 @@
-// A hash of every byte and its place, the same on the CPU and on a GPU: buffers with one fingerprint hold one
-// content. The words' hashes are added up, so that they can be worked out in any order.
+// A hash of every byte and its position, the same on the CPU and on a GPU: buffers with the same fingerprint
+// have the same content. The words' hashes are added up, so they can be computed in any order.
 #pragma once
 #include <cstddef>
 #include <cstdint>

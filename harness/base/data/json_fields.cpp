@@ -72,7 +72,7 @@ double not_negative(const Field& field) {
 
 uint64_t whole(const Field& field) {
   if (field.value->is_number_unsigned()) return field.value->get<uint64_t>();
-  constexpr double kExact = 9007199254740992.0;  // 2^53: a double above may stand for several integers
+  constexpr double kExact = 9007199254740992.0;  // 2^53: above it, one double may represent several integers
   if (field.value->is_number_float()) {
     const double value = field.value->get<double>();
     if (value >= 0 && value <= kExact && value == std::floor(value)) return static_cast<uint64_t>(value);
@@ -98,7 +98,8 @@ std::vector<Field> items(const Field& field) {
 std::vector<std::pair<std::string, Field>> members(const Field& field) {
   std::vector<std::pair<std::string, Field>> list;
   const Json& all =
-      *object(field).value;  // named: g++ 14 takes a range of object(field) for one of what is gone
+      *object(field)
+           .value;  // a named variable, because g++ 14 warns that a range over object(field) may dangle
   for (const auto& [key, value] : all.items()) list.push_back({key, {&value, child(field, key.c_str())}});
   return list;
 }

@@ -18,11 +18,11 @@ struct Field {
 
 Field object(Field);                                        // throws os::Error unless it is an object
 Field at(const Field&, const char* key);                    // throws os::Error if it is absent
-std::optional<Field> maybe(const Field&, const char* key);  // nothing if absent or null
+std::optional<Field> maybe(const Field&, const char* key);  // nullopt if absent or null
 
 std::string text(const Field&);
 std::string one_of(const Field&, std::initializer_list<const char*> choices);
-double number(const Field&);  // never NaN or infinite in what was parsed from text
+double number(const Field&);  // never NaN or infinite in parsed text
 double not_negative(const Field&);
 uint64_t whole(const Field&);  // 0, 1, 2, …
 bool flag(const Field&);

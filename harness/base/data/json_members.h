@@ -1,7 +1,7 @@
-// Values as JSON and back: numbers, texts, enums with names (data/names.h), lists, structs with a list of
-// members (data/members.h), and types that say themselves how (JsonOf). Doubles keep all their digits, NaN
-// and infinity; compacted() makes of them what a file has. A struct with a message() has it beside its members; where one
-// is read, take_message() gets it.
+// Conversion of values to JSON and back: numbers, texts, enums with names (data/names.h), lists, structs with a
+// list of members (data/members.h), and types with their own conversion (JsonOf). Doubles keep all their
+// digits, NaN and infinity; compacted() converts them to their form in files. A struct with a message() stores
+// it beside its members; when it is read, take_message() receives it.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace data {
 
-// Specialised for what is written in a way of its own: static Json write(const T&), void read(const Field&, T&).
+// Specialised for types with their own format: static Json write(const T&), void read(const Field&, T&).
 template <typename T>
 struct JsonOf;
 
@@ -32,7 +32,7 @@ concept List = requires(T& list) {
 }
 &&!std::same_as<T, std::string>;
 
-// The members of the list, laid out one after the other, fill the struct: none is missing.
+// The listed members, laid out one after another, fill the struct: none is missing.
 template <Listed T>
 constexpr bool lists_all_members() {
   size_t end = 0;
@@ -93,7 +93,7 @@ Enum one_of(const Field& field) {
   wrong(field, "one of " + list);
 }
 
-// Throws os::Error, naming the field, on anything of a wrong type. Unknown keys are skipped.
+// Throws os::Error with the field's name if a type is wrong. Unknown keys are skipped.
 template <typename T>
 void read(const Field& field, T& value) {
   if constexpr (Special<T>) {
@@ -135,7 +135,7 @@ T from_json(const Field& field) {
   return value;
 }
 
-// Between processes of one program: nothing is rounded, and text need not be UTF-8.
+// For communication between processes of one program: nothing is rounded, and text need not be UTF-8.
 template <typename T>
 std::string packed(const T& value) {
   return pack(to_json(value));

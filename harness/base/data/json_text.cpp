@@ -77,7 +77,7 @@ void write(std::string& out, const Json& value, size_t indent, size_t used) {
   out += '\n' + std::string(indent, ' ') + (value.is_array() ? ']' : '}');
 }
 
-// Brackets inside one another: what reads and writes JSON calls itself for each.
+// The nesting depth of brackets: JSON parsers and writers recurse for each level.
 size_t depth_of(std::string_view text) {
   size_t depth = 0, most = 0;
   bool in_text = false;
@@ -103,18 +103,18 @@ Json parse_json(std::string_view text, const std::string& name) {
   constexpr size_t kMostDepth = 200;  // a results file has seven
   if (depth_of(text) > kMostDepth)
     throw os::Error(
-        fmt::format("{}: more than {} brackets stand inside one another: no file of ours", name, kMostDepth));
+        fmt::format("{}: more than {} nested brackets: not a file of this program", name, kMostDepth));
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
     const bool at_end = error.byte > text.size() ||
                         std::string(error.what()).find("unexpected end of input") != std::string::npos;
     if (at_end)
-      throw os::Error(fmt::format("{} ends too early, at {}: the file is cut short", name,
+      throw os::Error(fmt::format("{} ends too early, at {}: the file is truncated", name,
                                   position(text, text.size() + 1)));
     throw os::Error(
         fmt::format("{}, {}: not JSON: {}", name, position(text, error.byte), reason(error.what())));
-  } catch (const Json::exception& error) {  // a number that no double holds
+  } catch (const Json::exception& error) {  // a number out of range for double
     throw os::Error(fmt::format("{}: not JSON: {}", name, reason(error.what())));
   }
 }

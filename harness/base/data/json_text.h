@@ -1,5 +1,5 @@
-// JSON text in and out: parse errors with line and column, and a layout that people can read and diff.
-// And as bytes, for the pipes between processes.
+// JSON text in and out: parse errors with line and column, and a layout that people can read and diff. Also as
+// bytes, for pipes between processes.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,18 +8,18 @@
 
 namespace data {
 
-using Json = nlohmann::ordered_json;  // keys in the order they were written
+using Json = nlohmann::ordered_json;  // keys in insertion order
 
-// Throws os::Error: "FILE, line 3, column 7: …". `name` is what the message calls the text.
+// Throws os::Error: "FILE, line 3, column 7: …". `name` is the text's name in the message.
 Json parse_json(std::string_view text, const std::string& name);
 
-// Two spaces a level, but what fits on a line (and every list of numbers) stays on one. Ends in a newline.
-// Never writes NaN or infinity (they become null), nor text that is not UTF-8.
+// Two spaces per level, but anything that fits on a line (and every list of numbers) stays on one. Ends in a
+// newline. Never writes NaN or infinity (they become null), or text that is not UTF-8.
 std::string dump_json(const Json&);
 
-// The number to nine significant digits, more than any clock here resolves; null if it is not finite.
+// The number rounded to nine significant digits, more than any clock here resolves; null if it is not finite.
 Json compact_number(double);
-Json compacted(Json);  // the same for every number of a fraction in it
+Json compacted(Json);  // the same for every fractional number in it
 
 // As bytes, with every digit, NaN and infinity, and text that is not UTF-8.
 std::string pack(const Json&);

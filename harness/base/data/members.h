@@ -1,5 +1,5 @@
-// A struct's list of members, for everything that goes through all of them: files, pipes, CSV. It stands
-// beside the struct, as a function that is found by the struct's type:
+// A struct's list of members, for code that iterates over all of them: files, pipes, CSV. It is defined beside
+// the struct, as a function found by argument-dependent lookup:
 //   constexpr auto members_of(const Ratio*) { return std::tuple{Member{"value", &Ratio::value}, …}; }
 #pragma once
 #include <tuple>
@@ -7,10 +7,10 @@
 namespace data {
 
 enum class Form {     // in a JSON object
-  required,           // a file without it is broken
+  required,           // a file without it is invalid
   optional,           // may be absent or null
   null_if_empty,      // optional; "" is written as null
-  left_out_if_empty,  // optional; a value that is not there is not written
+  left_out_if_empty,  // optional; an empty value is not written
   reason              // optional; a text is written as {"reason": text}, "" is not written
 };
 
@@ -19,9 +19,9 @@ struct Member {
   const char* name;
   Type Struct::*at;
   Form form = Form::optional;
-  const char* unit = "";  // for the heading of a CSV column, where the name does not say it
+  const char* unit = "";  // for the heading of a CSV column, if the name does not include it
 };
-template <typename Struct, typename Type>  // as g++ deduces it by itself
+template <typename Struct, typename Type>  // g++ deduces it without this
 Member(const char*, Type Struct::*, Form = Form::optional, const char* = "")->Member<Struct, Type>;
 
 template <typename T>

@@ -1,5 +1,5 @@
-// The device a stage runs on, as the stage sees it: facts, scratch memory, fills and copies.
-// Used by kernel launchers (through the jobs in stage/*.h) and implemented by each backend.
+// The device that a stage runs on, as the stage sees it: facts, scratch memory, fills and copies. Used by
+// kernel launchers (through the jobs in stage/*.h) and implemented by each backend.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,15 +12,15 @@ struct Device {
   unsigned max_threads_per_multiprocessor = 0;
   size_t max_shared_per_block = 0;  // bytes, opt-in maximum
   size_t l2_bytes = 0;
-  bool bulk_copies = false;  // the GPU, and the code for it, can do what stage/bulk_copy.h offers (sm_90)
+  bool bulk_copies = false;  // the GPU, and the code for it, support what stage/bulk_copy.h offers (sm_90)
 };
 
-// The GPUs that a job runs on, and where its inputs and outputs lie. A buffer is one range of addresses, which
-// every GPU can read and write; the layout says whose memory is behind which part of it.
+// The GPUs that a job runs on, and the location of its inputs and outputs. A buffer is one address range, which
+// every GPU can read and write; the layout says which GPU's memory backs which part of it.
 enum class Layout {
   one_gpu,
   shares,  // the first GPU has the first part, and so on: parts of equal size
-  dealt,   // units of kUnitBytes go to the GPUs in turn: a block-cyclic layout
+  dealt,   // units of kUnitBytes are dealt to the GPUs in turn: a block-cyclic layout
 };
 struct Placement {
   unsigned gpus = 1;
@@ -35,28 +35,28 @@ class Context {
   virtual ~Context() = default;
   virtual const Device& device() const = 0;
 
-  // `bytes` of device memory with undefined contents, the same address on every run of the same job.
-  // `name` appears in reports. Allocated on the first run (outside the timed ones).
+  // `bytes` of device memory with undefined contents, at the same address in every run of the same job. `name`
+  // appears in reports. Allocated in the first run (outside the timed ones).
   virtual void* scratch(const char* name, size_t bytes) = 0;
 
-  // Like scratch, but zeroed when first made and then left alone between runs: tickets, status words.
+  // Like scratch, but zeroed when first allocated and then left unchanged between runs: tickets, status words.
   virtual void* state(const char* name, size_t bytes) = 0;
 
   // Enqueued in launch order, and charged to the stage.
   virtual void zero(void* device_pointer, size_t bytes) = 0;
   virtual void copy(void* to, const void* from, size_t bytes) = 0;
 
-  // To and from the host's memory. They wait for what was enqueued before.
+  // To and from host memory. They wait for what was enqueued before.
   virtual void upload(void* to_device, const void* from_host, size_t bytes) = 0;
   virtual void download(void* to_host, const void* from_device, size_t bytes) = 0;
 
-  // Several GPUs: what follows (launches, scratch, state, zero, transfers) is for this one. At first 0.
+  // Several GPUs: subsequent operations (launches, scratch, state, zero, transfers) use this one. Initially 0.
   virtual Placement placement() const { return {}; }
   unsigned gpus() const { return placement().gpus; }
   virtual void use_gpu(unsigned) {}
 
-  // f(gpu, its stream) for every GPU of the job that this process has, for all at the same time: on the cuda backend
-  // each on a thread of its own, with its GPU as the current one.
+  // f(gpu, its stream) for every GPU of the job that this process has, all at the same time: on the cuda
+  // backend, each on its own thread with its GPU as the current one.
   template <typename F>
   void on_each_gpu(const F& f) {
     at_once([](const void* work, unsigned gpu,
@@ -64,25 +64,27 @@ class Context {
             &f);
   }
 
-  // How many blocks of this kernel one multiprocessor holds at once. Never 0 for a kernel that can launch.
+  // The number of resident blocks of this kernel on one multiprocessor. Never 0 for a kernel that can be
+  // launched.
   virtual unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) = 0;
 
-  // 1 on the first run with this context's state, then 2, 3, …: an epoch for status words.
+  // 1 in the first run with this context's state, then 2, 3, …: an epoch for status words.
   uint32_t run_number() const { return run_number_; }
   virtual void next_run() {
     ++run_number_;
     launches_ = 0;
   }
 
-  // Launches in this run so far, and a limit: with limit 1 only the first kernel runs ("first pass" time).
+  // The launches in this run so far, and a limit: with limit 1, only the first kernel runs ("first pass" time).
   int launches() const { return launches_; }
   void limit_launches(int limit) { launch_limit_ = limit; }
   bool count_launch() { return ++launches_ <= launch_limit_; }
 
-  void* stream = nullptr;  // a cudaStream_t on the cuda backend, of the GPU in use
+  void* stream = nullptr;  // on the cuda backend, a cudaStream_t of the GPU in use
 
  protected:
-  // What on_each_gpu() does. No std::function: <functional> would be compiled with every kernel file.
+  // Implements on_each_gpu(). Not a std::function, because <functional> would be compiled with every kernel
+  // file.
   virtual void at_once(void (*f)(const void* work, unsigned gpu, void* stream), const void* work) {
     f(work, 0, stream);
   }

@@ -1,5 +1,5 @@
-// What the harness uses of a backend beyond what stages see: memory with guard bands, transfers, waiting.
-// Implemented by simt/machine.cpp and cuda/machine.cpp.
+// The parts of a backend that the harness uses but stages do not see: memory with guard bands, transfers,
+// waiting. Implemented by simt/machine.cpp and cuda/machine.cpp.
 #pragma once
 #include <memory>
 #include <stdexcept>
@@ -16,23 +16,23 @@ struct OutOfMemory : std::runtime_error {
 
 class Machine : public Context {
  public:
-  // Device memory aligned to 256 bytes, between two guard bands. `name` appears in hazards and errors.
-  // Throws OutOfMemory. bytes may be 0. Everything still allocated is freed with the machine.
+  // Device memory aligned to 256 bytes, between two guard bands. `name` appears in hazards and errors. Throws
+  // OutOfMemory. `bytes` may be 0. Everything still allocated is freed with the machine.
   virtual void* allocate(const std::string& name, size_t bytes) = 0;
   virtual void release(void* device_pointer) = 0;
 
   virtual void fill(void* device_pointer, unsigned char byte, size_t bytes) = 0;
 
-  // From the next run on, stages see these facts in place of the device's own: a smaller one.
+  // From the next run on, stages see these facts instead of the device's own: a smaller device.
   virtual void present(const Device&) = 0;
 
-  // Waits for everything enqueued, on all GPUs. Throws when a kernel failed.
+  // Waits for everything enqueued, on all GPUs. Throws if a kernel failed.
   virtual void synchronize() = 0;
 
-  // Names of buffers (scratch and state included) whose guard bands were written to. Empty is good.
+  // Names of buffers (including scratch and state) with damaged guard bands. Empty: none.
   virtual std::vector<std::string> damaged_guards() = 0;
 
-  // Forgets scratch, state and the run number: the next run is a first run.
+  // Discards scratch, state and the run number: the next run is a first run.
   void reset() {
     forget_kept();
     restart_run_numbers();
@@ -40,7 +40,7 @@ class Machine : public Context {
 
   virtual size_t free_bytes() = 0;
 
-  // Until unpin(): transfers from and to this host memory go at the speed of the bus, where the backend can do that.
+  // Until unpin(), transfers from and to this host memory run at bus speed, if the backend supports it.
   virtual void pin(void* /*host*/, size_t /*bytes*/) {}
   virtual void unpin(void* /*host*/) {}
 

@@ -1,12 +1,12 @@
-// Layout::shares: which bytes of a buffer are whose. Known to the stages, which work on their GPU's share, and to the
-// backends, which put the memory there.
+// Layout::shares: which bytes of a buffer belong to which GPU. Used by stages, which work on their GPU's share,
+// and by backends, which place the memory.
 #pragma once
 #include <algorithm>
 #include <cstddef>
 
 namespace device {
 
-// Of each GPU; fewer for the last ones that have any. A share starts at a multiple of 256 bytes.
+// Bytes per GPU; the last GPU with any may have fewer. A share starts at a multiple of 256 bytes.
 inline size_t share_bytes(size_t bytes, unsigned gpus) {
   constexpr size_t kWhole = 256;
   return ((bytes + gpus - 1) / gpus + kWhole - 1) / kWhole * kWhole;

@@ -1,5 +1,5 @@
-// Findings where other programs show them: GitHub's annotations (github.cpp), SARIF (sarif.cpp), JUnit (junit.cpp). A command makes
-// a Report of what it looked at and what it found there; each format is a function of that.
+// Findings for other programs: GitHub's annotations (github.cpp), SARIF (sarif.cpp), JUnit (junit.cpp). A
+// command makes a Report of what it examined and found; each format is a function of that.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace ladder {
 
-enum class Severity { error, warning, note };  // as a command's exit status has it: only an error changes it
+enum class Severity { error, warning, note };  // as for a command's exit status: only an error changes it
 
 struct Place {
-  std::string file;  // from the folder that the report is about; "": not known
+  std::string file;  // relative to the report's folder; "": not known
   int line = 0;      // 0: not known
   std::string thread = {}, access = {};
 };
@@ -20,27 +20,27 @@ struct Annotated {
   Severity severity = Severity::error;
   std::string kind = {};          // "race", "few_sizes"
   std::string title = {};         // "race in reduce"
-  std::vector<Place> where = {};  // the line to look at first; then those that belong to it
+  std::vector<Place> where = {};  // the line to look at first; then related ones
   Evidence evidence = {};
-  uint64_t count = 1;  // how often the same lines met
+  uint64_t count = 1;  // number of occurrences on the same lines
 };
 
-struct Case {                // what was looked at
+struct Case {                // one item that was examined
   std::string group, name;   // "reduce", "v1 f32/256"
-  std::string file = {};     // that holds it
+  std::string file = {};     // the file that contains it
   double seconds = 0;        // 0: not known
-  std::string skipped = {};  // why it was not looked at
-  bool not_judged = false;   // what was found says why nobody could look
+  std::string skipped = {};  // why it was not examined
+  bool not_judged = false;   // the findings say why it could not be examined
   std::vector<Annotated> found = {};
   bool failed() const;  // an error was found
 };
 std::vector<Place> places_of(const Case&,
-                             const Annotated&);  // without unknown files; else the file of the case
+                             const Annotated&);  // without unknown files; if none is left, the case's file
 
 struct Report {
   std::string command;       // "try"
   std::string version = {};  // of this program
-  std::string folder = {};   // that files are named from; "": the current one
+  std::string folder = {};   // the base of file names; "": the current folder
   std::vector<Case> cases = {};
 };
 
@@ -48,10 +48,12 @@ std::string github_annotations(const Report&);
 std::string sarif(const Report&);
 std::string junit(const Report&);
 
-// The cause that a finding is told apart by: of what is said around it and beside it, the innermost. Cause::none: it has none.
+// The cause that identifies a finding: the innermost one, without those that wrap it or are added to it.
+// Cause::none: it has none.
 Cause rule_of(const Evidence&);
 
-// Where a message of g++ or nvcc is about: "file:3:5: error: …". Of several lines, the first that has a place.
+// The place that a g++ or nvcc message refers to: "file:3:5: error: …". For several lines, the first one with a
+// place.
 Place place_in(const std::string& compiler_message);
 
 }  // namespace ladder

@@ -1,4 +1,5 @@
-// What can be found. Each has a sentence in findings/sentences.def, in the same order. A new cause is a new line here and there.
+// All possible findings. Each has a sentence in findings/sentences.def, in the same order. A new cause is a new
+// line in both files.
 #pragma once
 #include <array>
 #include <cstdint>

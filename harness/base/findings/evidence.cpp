@@ -88,7 +88,7 @@ Json value_of(const ladder::Fact& fact) {
   return json_of(std::get<std::vector<ladder::Evidence>>(fact.value).front());
 }
 
-// Several facts of one name are a list.
+// Several facts with one name become a list.
 Json json_of(const ladder::Evidence& evidence) {
   if (evidence.empty()) return nullptr;
   Json json = {{kCause, name(evidence.cause)}};
@@ -116,7 +116,7 @@ ladder::Fact fact_of(const std::string& name, const Field& field) {
 Json JsonOf<ladder::Evidence>::write(const ladder::Evidence& evidence) {
   Json json = json_of(evidence);
   if (!evidence.empty())
-    json[kConfidence] = name(confidence_of(evidence));  // of the whole, and not of its parts
+    json[kConfidence] = name(confidence_of(evidence));  // for the whole, not for its parts
   return json;
 }
 

@@ -1,5 +1,5 @@
-// What is known of a finding, without a word of English: its cause, and the facts that belong to it. Detectors, checks and
-// comparisons of runs make it. What people read follows from it: findings/text.h.
+// A finding as data, without any English: its cause and the facts that belong to it. Detectors, checks and
+// comparisons of runs produce it. The displayed text is derived from it: findings/text.h.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -27,18 +27,18 @@ struct Evidence {
   bool empty() const { return cause == Cause::none; }
   bool is(Cause other) const { return cause == other; }
   bool is_one_of(std::initializer_list<Cause>) const;
-  // What is said of it in other words, "{what} (n = 33)", is a finding around another one, its fact `what`.
-  const Evidence& root() const;  // the innermost; itself, if it is around no other
+  // A finding that adds to another one, such as "{what} (n = 33)", wraps it as its fact `what`.
+  const Evidence& root() const;  // the innermost; itself if it wraps no other
   Evidence& root() { return const_cast<Evidence&>(std::as_const(*this).root()); }
-  bool holds(Cause) const;  // it, or a part of it
+  bool holds(Cause) const;  // itself or one of its parts
   bool holds(const Evidence&) const;
-  const Fact* find(std::string_view name) const;  // the first of that name; nullptr: it is not known
+  const Fact* find(std::string_view name) const;  // the first with that name; nullptr: not known
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  std::string text(std::string_view name) const;      // "" if it is not known, or no text
-  int64_t number(std::string_view name) const;        // 0 if it is not known, or no number
-  const Evidence* part(std::string_view name) const;  // nullptr if it is not known, or no evidence
-  Evidence& add(Fact);                                // behind the others
-  Evidence& set(Fact);                                // in place of those of its name
+  std::string text(std::string_view name) const;      // "" if it is not known or not a text
+  int64_t number(std::string_view name) const;        // 0 if it is not known or not a number
+  const Evidence* part(std::string_view name) const;  // nullptr if it is not known or not evidence
+  Evidence& add(Fact);                                // appends the fact
+  Evidence& set(Fact);                                // replaces those with its name
   bool operator==(const Evidence&) const = default;
 };
 
@@ -55,16 +55,16 @@ struct Fact {
 
 using Findings = std::vector<Evidence>;
 
-// A text of somebody else: of an exception, or of a file that has no evidence.
+// A text from another source: an exception, or a file without evidence.
 inline Evidence recorded(const std::string& text) { return {Cause::recorded, {{"text", text}}}; }
 
-// The evidence `what` of a cause `around` it, which adds facts to it.
+// Wraps the evidence `what` in a cause `around` that adds facts to it.
 inline Evidence around(Evidence what, Cause cause, std::initializer_list<Fact> facts = {}) {
   Evidence evidence(cause, facts);
   return std::move(evidence.add({"what", std::move(what)}));
 }
 
-// Each text among the facts, those of its parts included.
+// Visits each text among the facts, including those of parts.
 template <typename F>
 void for_each_text(Evidence& evidence, F f) {
   for (Fact& fact : evidence.facts) {

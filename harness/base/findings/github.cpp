@@ -1,4 +1,5 @@
-// docs.github.com, "Workflow commands for GitHub Actions": a line of the output is a mark at a line of a pull request.
+// docs.github.com, "Workflow commands for GitHub Actions": an output line becomes a mark at a line of a pull
+// request.
 #include <string_view>
 
 #include "findings/annotations.h"
@@ -7,7 +8,7 @@
 namespace ladder {
 namespace {
 
-// What would end the message, or one of its properties.
+// Escapes what would end the message or one of its properties.
 std::string escaped(const std::string& text, std::string_view more) {
   std::string out;
   for (const char c : text) {

@@ -1,5 +1,5 @@
-// JUnit's XML, as GitLab, Jenkins and GitHub's actions read it: a test case for each thing that was looked at. (Jenkins takes what
-// stands before the last dot of a class's name for its package: there is none.)
+// JUnit's XML, as GitLab, Jenkins and GitHub's actions read it: a test case for each item examined. (Jenkins
+// takes the part of a class name before the last dot as its package, so there is no dot.)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace ladder {
 namespace {
 
-enum class In { attribute, element };  // of which a reader makes one line, unless it is told
+enum class In { attribute, element };  // a parser joins its lines unless they are escaped
 std::string xml(const std::string& text, In in = In::attribute) {
   std::string out;
   for (const char c : text::printable(text))

@@ -1,4 +1,4 @@
-// How sure a finding is, and which of several is told first.
+// How certain a finding is, and which of several is reported first.
 #pragma once
 #include <array>
 
@@ -6,17 +6,17 @@
 
 namespace ladder {
 
-// certain: it was observed, or follows from what was. likely: the run does otherwise than one that is right, or the text says
-// what is a mistake most of the time. hint: what such a result often comes of.
+// certain: observed, or following from an observation. likely: the run differs from a correct one, or the text
+// contains what is usually a mistake. hint: a common cause of such a result.
 enum class Confidence { certain, likely, hint };
 constexpr auto names_of(Confidence) { return std::array{"certain", "likely", "hint"}; }
 
 Confidence confidence_of(const Evidence&);
 
-// What explains a wrong answer, in the order of the table in rank.cpp; of one place in it, as they were found. What two producers
-// found alike is there once.
+// Explanations of a wrong answer, in the order of the table in rank.cpp; those with the same rank, in the order
+// found. Duplicates from two producers are removed.
 Findings ranked(Findings);
-// Into findings of any kind, in front of the first that comes behind it or stands in no line of the table.
+// Inserts into findings of any kind, before the first one that is ranked after it or not listed in the table.
 void add_ranked(Findings&, Evidence);
 
 }  // namespace ladder

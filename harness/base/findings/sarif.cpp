@@ -1,5 +1,6 @@
-// SARIF 2.1.0 (docs.oasis-open.org/sarif), which code scanning of GitHub and editors read. The fingerprint of a result is made of
-// what does not change with the lines above it: rule, file, kernel, and the texts of its lines.
+// SARIF 2.1.0 (docs.oasis-open.org/sarif), which GitHub code scanning and editors read. A result's fingerprint
+// is computed from what does not change with the lines above it: rule, file, kernel, and the texts of its
+// lines.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -31,7 +31,7 @@ std::string value_of(const Fact& fact) {
   return all;
 }
 
-// All facts of this name, one behind the other; the name itself where there is none.
+// All facts with this name, concatenated; the name itself if there are none.
 std::string values_of(const Evidence& evidence, std::string_view name) {
   std::string all;
   for (const Fact& fact : evidence.facts)
@@ -51,7 +51,7 @@ std::string counted(const std::string& number, const std::string& noun) {
   return number + " " + noun + (noun.ends_with("ch") ? "es" : "s");
 }
 
-// Up to the first `|` outside of braces, which goes as well.
+// Removes and returns the text up to the first `|` outside braces, and drops the `|`.
 std::string_view next_part(std::string_view& rest) {
   int depth = 0;
   for (size_t i = 0; i < rest.size(); ++i) {

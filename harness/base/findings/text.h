@@ -1,4 +1,4 @@
-// Evidence in English. The sentences are in findings/sentences.def, and nowhere else.
+// Evidence in English. All sentences are in findings/sentences.def.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,9 +9,10 @@ namespace ladder {
 
 std::string text_of(const Evidence&);
 
-// A template with the facts put in. {name}: the fact. {name:element}: a number of them, "1 element", "5 elements";
-// {name:verb}: of read, write, atomic: "reads", "writes", "updates atomically"; {name:access}: "the read". {?name|A|B}: A if the fact is known, else
-// B; {name=value|A|B}: A if it is this value, else B; A and B are templates, and B may be left out. {{ and }}: a brace.
+// A template with the facts inserted. {name}: the fact. {name:element}: a count, "1 element", "5 elements";
+// {name:verb}: for read, write, atomic: "reads", "writes", "updates atomically"; {name:access}: "the read".
+// {?name|A|B}: A if the fact is known, otherwise B; {name=value|A|B}: A if it has this value, otherwise B; A
+// and B are templates, and B may be omitted. {{ and }}: a brace.
 std::string filled(std::string_view pattern, const Evidence&);
 
 }  // namespace ladder

@@ -16,7 +16,7 @@ extern char** environ;
 namespace os {
 namespace {
 
-// For exec: without the null pointer at the end.
+// For exec: adds the terminating null pointer.
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> all;
   for (const std::string& text : texts) all.push_back(const_cast<char*>(text.c_str()));

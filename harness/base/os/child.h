@@ -1,5 +1,6 @@
-// Child processes: how another program is started, what a child says, and how it ended. Whoever runs a function of this
-// program in a child forks (isolate.h, and the supervisor of `try`), and has the rest from here.
+// Child processes: how another program is started, what a child sends, and how it ended. Code that runs a
+// function of this program in a child forks by itself (isolate.h, and the supervisor of `try`), and uses the
+// rest.
 #pragma once
 #include <sys/types.h>
 
@@ -12,7 +13,7 @@
 
 namespace os {
 
-// An open file, pipe or socket, which is closed with the variable.
+// An open file, pipe or socket, closed by its destructor.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -35,40 +36,41 @@ struct Pipe {
 };
 Pipe make_pipe();  // throws Error
 
-constexpr int kNothing = -1;  // /dev/null, where a program is given descriptors
+constexpr int kNothing = -1;  // /dev/null, in a list of descriptors
 
 struct Start {
-  std::vector<std::string> words = {};  // the program, looked for in this one's PATH, and its arguments
-  std::string file = {};                // the program, where the first word is not it
-  std::string folder = {};              // to run in; "": this one
-  std::vector<int> descriptors = {};    // what becomes its descriptor 0, 1, 2, …
-  bool closes_others = false;           // no descriptor behind those; else it has what is not O_CLOEXEC
+  std::vector<std::string> words = {};  // the program, searched for in this process's PATH, and its arguments
+  std::string file = {};                // the program, if it is not the first word
+  std::string folder = {};              // working folder; "": the current one
+  std::vector<int> descriptors = {};    // these become its descriptors 0, 1, 2, …
+  bool closes_others = false;  // it gets no other descriptors; if false, it inherits those without O_CLOEXEC
   bool empty_environment = false;
-  std::vector<std::string> variables = {};  // "NAME=VALUE", before those of this process
+  std::vector<std::string> variables = {};  // "NAME=VALUE", taking precedence over this process's own
   enum class Apart { no, group, session };
-  Apart apart = Apart::no;  // from the group and the terminal of this process, and the signals to them
+  Apart apart = Apart::no;  // separate from this process's group, terminal and signals
 };
 pid_t spawn(const Start&);  // throws Error: "PROGRAM cannot be started: …"
 
 struct Ending {
-  int status = 0;  // as a shell tells it: 128 + signal
-  int signal = 0;  // that it died of; 0: it ended itself
+  int status = 0;  // as a shell reports it: 128 + signal
+  int signal = 0;  // the signal that ended it; 0: it exited by itself
 };
 Ending wait_for(pid_t);
-std::optional<Ending> ending_of(pid_t);  // nothing: it still runs
-bool has_ended(pid_t);                   // its ending can still be waited for
+std::optional<Ending> ending_of(pid_t);  // nullopt: it is still running
+bool has_ended(pid_t);                   // it has ended and not been reaped
 
-// A child that leads a group of its own, and all that it has started.
+// A child that leads its own group, and everything that it started.
 void kill_group(pid_t);
 
-// Appends what can be read, and returns how many bytes that was. 0: the end, or an error; < 0: nothing for now.
+// Appends available input, and returns its size in bytes. 0: end of input or an error; < 0: nothing at the
+// moment.
 ssize_t read_some(int from, std::string&);
-bool write_all(int to, std::string_view);  // false: errno says why, such as that nobody reads it
+bool write_all(int to, std::string_view);  // false: errno gives the reason, such as a closed pipe
 
-// Texts one after the other: before each one eight bytes of length, and before these a mark, if there is one.
+// Texts in sequence: each is preceded by an eight-byte length and, before that, the optional mark.
 std::string framed(std::string_view text, std::string_view mark = {});
-// Takes the first one out; nothing: it has not come to its end, or what stands there is none.
+// Removes the first frame; nullopt: it is incomplete or invalid.
 std::optional<std::string> take_frame(std::string& received, std::string_view mark = {});
-uint64_t frame_length(const std::string& received);  // of the first one, without a mark; 0: not known yet
+uint64_t frame_length(const std::string& received);  // of the first frame, without a mark; 0: not known yet
 
 }  // namespace os

@@ -1,5 +1,5 @@
-// A file that cannot be read, written or understood: a message for people (what, where, nearest valid
-// choice). Thrown by os and report, caught by cli.
+// A file that cannot be read, written or understood: a message for people (what, where, nearest valid choice).
+// Thrown by os and report, caught by cli.
 #pragma once
 #include <stdexcept>
 

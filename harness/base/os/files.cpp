@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostText = size_t{256} << 20;  // bytes that are read as a text; /dev/zero has no end
+constexpr size_t kMostText = size_t{256} << 20;  // the most bytes read as text; /dev/zero has no end
 
 [[noreturn]] void fail(const char* what, const std::string& path, int error) {
   const char* hint = error == ENOSPC || error == EDQUOT ? "; nothing was changed" : "";
@@ -35,7 +35,7 @@ mode_t usual_mode() {
 }
 
 struct Target {
-  std::string path;     // with symbolic links followed, so that a link stays a link
+  std::string path;     // with symbolic links resolved, so that a link remains a link
   bool direct = false;  // a device or a pipe: it cannot be replaced, only written to
   mode_t mode = 0;
 };
@@ -60,7 +60,7 @@ Target target_of(const std::string& path) {
   return target;
 }
 
-// Opens a new file beside `target`; its name replaces `name`.
+// Opens a new file beside `target` and stores its name in `name`.
 int open_beside(const std::string& shown, const std::string& target, std::string& name) {
   const fs::path path(target);
   name = (path.parent_path() / fmt::format(".{}.XXXXXX", path.filename().string())).string();
@@ -117,7 +117,8 @@ void check_writable(const std::string& path) {
 void remove_folder(const std::string& path) {
   std::error_code none;
   fs::remove_all(path, none);
-  // Folders in folders, more than a process may have open: what is in one comes up, until none is left.
+  // Nested folders, possibly deeper than a process can have open: their contents are moved up until none are
+  // left.
   for (size_t number = 0, removed = 1; removed > 0 && fs::is_directory(fs::symlink_status(path, none));) {
     removed = 0;
     const auto is_folder = [&](const fs::directory_entry& e) {
@@ -160,10 +161,10 @@ std::optional<std::string> read_untrusted(const std::string& path, size_t most) 
 
 namespace {
 
-struct Way {  // to a file
+struct Way {  // the path to a file
   Descriptor folder;
   std::string name;
-  std::string link;  // a part of it that is one; then there is no folder
+  std::string link;  // a component that is a symbolic link; the folder is then not opened
 };
 Way way_to(const std::string& path, bool make_folders) {
   const fs::path file = fs::path(path).lexically_normal();
@@ -244,7 +245,7 @@ void write_unlinked(const std::string& path, std::string_view text, bool fresh) 
   int error = write_all(*file, text) ? 0 : errno;
   if (error == 0 && ::fchmod(*file, there ? its.st_mode & 07777 : usual_mode()) != 0) error = errno;
   if (error == 0 && ::fsync(*file) != 0 && errno != EINVAL && errno != ENOTSUP) error = errno;
-  // A link that has come into its place meanwhile is replaced, and what it leads to stays.
+  // A link that appeared there in the meantime is replaced; its target is not touched.
   if (error == 0 && ::renameat2(*way.folder, temporary.c_str(), *way.folder, way.name.c_str(),
                                 fresh ? RENAME_NOREPLACE : 0) != 0)
     error = errno;

@@ -1,5 +1,5 @@
-// Writing files so that an interrupted or failed run loses nothing: a temporary file beside the target,
-// flushed to disk, then renamed. Used for every file the ladder writes.
+// Writes files so that an interrupted or failed run loses nothing: a temporary file beside the target is
+// flushed to disk, then renamed. Used for every file that ladder writes.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -8,28 +8,28 @@
 
 namespace os {
 
-// "-" is standard output. A device or pipe (/dev/stdout) is written to directly. Throws Error; the old file
-// is whole in that case, and the temporary one gone.
+// "-" is standard output. A device or pipe (/dev/stdout) is written to directly. Throws Error; the old file is
+// then intact, and the temporary one removed.
 void write_text(const std::string& path, std::string_view text);
 
-// Throws the Error that write_text would for a path that cannot be written to. For before a long run.
+// Throws the same Error as write_text for a path that cannot be written. Call it before a long run.
 void check_writable(const std::string& path);
 
-// With all that is in it, however deep. What cannot be removed stays.
+// Removes everything in it, however deep. What cannot be removed stays.
 void remove_folder(const std::string& path);
 
 // The whole file. Throws Error if it is missing, unreadable, a folder, or larger than 256 MiB.
 std::string read_text(const std::string& path);
-// Of a file that a confined program could write to: a link or a pipe in its place is not followed. nullopt: there is no such
-// file, or it is larger than `most` bytes.
+// A file that a sandboxed program could write to: a link or pipe in its place is not followed. nullopt: there
+// is no such file, or it is larger than `most` bytes.
 std::optional<std::string> read_untrusted(const std::string& path, size_t most);
 
-// A file none of whose folders is a symbolic link, and which is none itself: whoever can write to a folder on its way cannot
-// lead to another one, not even while it is opened. Throws Error, with what is a link, or that there is no such file.
+// A file whose path contains no symbolic link: another user who can write to a folder on the path cannot
+// redirect it, not even while it is being opened. Throws Error if there is a link, or no such file.
 std::string read_unlinked(const std::string& path, size_t most = SIZE_MAX);
-// In place of the file, or a new one; with the folders on its way. fresh: throws where there is one.
+// Replaces or creates the file, and creates missing folders on its path. fresh: throws if it exists.
 void write_unlinked(const std::string& path, std::string_view text, bool fresh = false);
-// Is there a link on its way, or in its place?
+// Is there a link on its path, or in its place?
 bool is_linked(const std::string& path);
 
 }  // namespace os

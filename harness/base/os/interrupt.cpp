@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 volatile std::sig_atomic_t caught_signal = 0;
-int alive = 0;  // of CatchInterrupts, one within the other
+int alive = 0;  // nested CatchInterrupts objects
 
 void remember(int signal) { caught_signal = signal; }
 
@@ -20,7 +20,7 @@ CatchInterrupts::CatchInterrupts() {
     if (before_[i].sa_handler == SIG_IGN) continue;
     struct sigaction action = {};
     action.sa_handler = remember;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);  // and no SA_RESTART: poll() must wake
+    action.sa_flags = static_cast<int>(SA_RESETHAND);  // without SA_RESTART: poll() must wake up
     sigaction(kSignals[i], &action, nullptr);
   }
 }

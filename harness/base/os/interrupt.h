@@ -1,17 +1,17 @@
-// Turns Ctrl-C into an exception at a place that can bear it.
+// Turns Ctrl-C into an exception, thrown at a safe point.
 #pragma once
 #include <csignal>
 #include <stdexcept>
 
 namespace os {
 
-// Ctrl-C or SIGTERM came while isolated work was under way. Its processes are gone by then.
+// Ctrl-C or SIGTERM arrived during isolated work. Its processes have already ended.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
-// While one lives, the first SIGINT, SIGTERM or SIGHUP only sets a flag; a second one does what it always
-// did. A signal that was ignored (nohup) stays ignored.
+// While one exists, the first SIGINT, SIGTERM or SIGHUP only sets a flag; a second one has its usual effect. An
+// ignored signal (nohup) stays ignored.
 class CatchInterrupts {
  public:
   CatchInterrupts();
@@ -21,7 +21,7 @@ class CatchInterrupts {
 
   static int caught();  // which signal; 0: none
 
-  // In a child process: as if there had never been a handler.
+  // In a child process: restores the state without any handler.
   static void restore_defaults();
 
  private:

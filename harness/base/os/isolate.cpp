@@ -23,13 +23,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kLastSeconds = 2;   // that a child has to say where it was stopped
-constexpr size_t kLastWords = 2000;  // bytes of a child's output that are kept: for an error, or to be shown
+constexpr double kLastSeconds = 2;  // time for a child to report where it was stopped
+constexpr size_t kLastWords =
+    2000;  // bytes of a child's output that are kept, for an error message or for display
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
 
-// A child sends frames: a letter, and the text.
+// A child sends frames: a letter, then the text.
 void send(int to, char kind, const std::string& text) {
-  if (!write_all(to, framed(kind + text))) _exit(1);  // the parent is gone
+  if (!write_all(to, framed(kind + text))) _exit(1);  // the parent has ended
 }
 
 struct Child {
@@ -40,8 +41,8 @@ struct Child {
   std::string unread, words;
   Clock::time_point last_heard, stopped_at;
   double busy_limit = 0,
-         busy_before = 0;    // CPU seconds: that it may take, and had taken when it last reported
-  double stopped_after = 0;  // of what it was stopped for
+         busy_before = 0;    // CPU seconds: its limit, and the time used at its last report
+  double stopped_after = 0;  // the time limit that it exceeded
   Outcome outcome;
   bool answered = false, stopped = false;
 
@@ -69,10 +70,10 @@ struct Child {
     send(frames, kErrorFrame, e.what());
   }
   fflush(stdout);
-  _exit(0);  // no destructors: what the parent set up is the parent's
+  _exit(0);  // without destructors: what the parent set up belongs to the parent
 }
 
-// CPU seconds that the process has taken; 0 once it is gone.
+// CPU seconds used by the process; 0 once it is gone.
 double busy_seconds(pid_t pid) {
   clockid_t clock;
   timespec time{};
@@ -82,7 +83,7 @@ double busy_seconds(pid_t pid) {
 
 Child start(size_t job, const Work& work, const Limits& limits) {
   Pipe frames = make_pipe(), output = make_pipe(), last_words = make_pipe();
-  fflush(nullptr);  // or the child would print the parent's buffered text again
+  fflush(nullptr);  // otherwise the child would print the parent's buffered text again
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid == 0) {
@@ -90,7 +91,7 @@ Child start(size_t job, const Work& work, const Limits& limits) {
     child_main(work, parent, *frames.write_end, *output.write_end, limits.last_words, *last_words.write_end);
   }
   if (pid < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  setpgid(pid, pid);  // also here: whichever comes first
+  setpgid(pid, pid);  // in parent and child: whichever runs first
   Child child;
   child.job = job;
   child.pid = pid;
@@ -120,12 +121,12 @@ void take_frames(Child& child, const Watcher& watcher) {
   }
 }
 
-// Appends what can be read to `text`; closes at the end.
+// Appends available input to `text`; closes at the end.
 void drain(Descriptor& from, std::string& text) {
   if (read_some(*from, text) == 0) from.close();
 }
 
-// A last word first: the alarm makes it say in which line it is.
+// Requests last words first: the alarm makes the child report its current line.
 void stop(Child& child, double after) {
   kill(child.pid, SIGALRM);
   child.stopped = true;
@@ -135,11 +136,11 @@ void stop(Child& child, double after) {
 
 void finish(Child& child) {
   const Ending ending = wait_for(child.pid);
-  kill(-child.pid, SIGKILL);  // whatever it may have started
+  kill(-child.pid, SIGKILL);  // anything it may have started
   std::string report;
   while (child.last_words_pipe) drain(child.last_words_pipe, report);
   Outcome& outcome = child.outcome;
-  if (child.answered) {  // a kernel's printf
+  if (child.answered) {  // output of a kernel's printf
     const bool cut = child.words.size() == kLastWords;
     if (cut) child.words.erase(0, child.words.find('\n') + 1);
     if (!child.words.empty())
@@ -156,7 +157,7 @@ void finish(Child& child) {
   outcome.status = Outcome::Status::crashed;
   if (ending.signal != 0) {
     outcome.error = fmt::format("SIG{} ({})", sigabbrev_np(ending.signal), strsignal(ending.signal));
-    if (ending.signal == SIGKILL) outcome.error += ", perhaps out of memory";
+    if (ending.signal == SIGKILL) outcome.error += ", possibly out of memory";
   } else {
     outcome.error = fmt::format("exited with status {}", ending.status);
   }
@@ -164,7 +165,7 @@ void finish(Child& child) {
   if (!child.words.empty()) outcome.error += ": " + child.words;
 }
 
-// Ends and reaps whatever is left, also when an exception passes.
+// Ends and reaps all remaining children, even when an exception is thrown.
 struct Children : std::vector<Child> {
   ~Children() {
     for (Child& child : *this) kill_group(child.pid);
@@ -174,7 +175,8 @@ struct Children : std::vector<Child> {
 
 void wait_for_news(Children& running, const Limits& limits, const Watcher& watcher) {
   std::vector<pollfd> descriptors;
-  std::vector<std::pair<size_t, bool>> whose;  // child, and whether these are its frames
+  std::vector<std::pair<size_t, bool>>
+      whose;  // index of the child, and whether the descriptor carries its frames
   for (size_t i = 0; i < running.size(); ++i) {
     for (const bool is_frames : {true, false}) {
       const Descriptor& from = is_frames ? running[i].frames : running[i].output;
@@ -183,7 +185,7 @@ void wait_for_news(Children& running, const Limits& limits, const Watcher& watch
       whose.emplace_back(i, is_frames);
     }
   }
-  constexpr int kMilliseconds = 100;  // also how late a signal that came just before poll() is noticed
+  constexpr int kMilliseconds = 100;  // also the latency for a signal that arrives just before poll()
   poll(descriptors.data(), descriptors.size(), kMilliseconds);
   if (CatchInterrupts::caught()) throw Interrupted();
   if (limits.give_up && limits.give_up()) throw GivenUp();

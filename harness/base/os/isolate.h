@@ -1,5 +1,5 @@
-// Runs functions in processes of their own, so that a crash, an endless loop or a lost GPU context costs one
-// row and not the run. The parent must have no threads and no CUDA context of its own.
+// Runs functions in separate processes, so that a crash, an endless loop or a lost GPU context costs one row
+// rather than the run. The parent must have no threads and no CUDA context.
 #pragma once
 #include <functional>
 #include <span>
@@ -9,8 +9,9 @@
 
 namespace os {
 
-// For the work to say what it is at; also restarts the clocks that end a process. `busy_seconds`: how much CPU
-// time what comes next may take (0: any); an endless loop is told from slow work on a busy machine by that.
+// Reports the work's current step, and restarts the clocks that end a process. `busy_seconds`: the CPU time
+// that the next step may take (0: unlimited); it distinguishes an endless loop from slow work on a busy
+// machine.
 struct Report {
   std::function<void(const std::string& at, double busy_seconds)> send;
   void operator()(const std::string& at, double busy_seconds = 0) const { send(at, busy_seconds); }
@@ -20,22 +21,23 @@ using Work = std::function<std::string(const Report&)>;
 struct Outcome {
   enum class Status { finished, failed, crashed, timed_out, not_wanted };
   Status status = Status::failed;
-  std::string result;  // finished: what the work returned, any bytes
-  std::string error;   // failed: the exception's message; crashed: the signal, and the last words on stderr
-  std::string last_report;    // what the work said last
+  std::string result;  // finished: the work's return value, any bytes
+  std::string error;   // failed: the exception's message; crashed: the signal, and the last output on stderr
+  std::string last_report;    // the work's last report
   std::string last_words;     // crashed or timed out: what Limits::last_words made the process write
-  double silent_seconds = 0;  // timed out: after how long, of its CPU time or by the clock
+  double silent_seconds = 0;  // timed out: after how many seconds, of CPU time or wall-clock time
   bool finished() const { return status == Status::finished; }
 };
 
 struct Limits {
   unsigned at_once = 1;
-  double silent_seconds;    // without a report or a result: for longer, and the process is stopped
-  double busy_seconds = 0;  // the same in CPU time, until the work reports another limit; 0: none
-  // Called in each process with the descriptor that takes its last words: to install signal handlers that
-  // write to it. A process that is silent for too long first gets SIGALRM, and two seconds to answer.
+  double silent_seconds;    // the longest time without a report or result; then the process is stopped
+  double busy_seconds = 0;  // likewise in CPU time, until the work reports another limit; 0: none
+  // Called in each process with the descriptor for its last words: installs signal handlers that write to it. A
+  // process that is silent for too long first gets SIGALRM, and two seconds to respond.
   void (*last_words)(int descriptor) = nullptr;
-  std::function<bool()> give_up = {};  // asked ten times a second in the parent; true ends all of it: GivenUp
+  std::function<bool()> give_up =
+      {};  // polled ten times a second in the parent; true ends everything: GivenUp
 };
 
 struct GivenUp : std::runtime_error {
@@ -48,9 +50,9 @@ struct Watcher {  // called in the parent
   std::function<bool(size_t job)> wanted = {};  // asked before a job is started
 };
 
-// Outcomes in the order of `jobs`. Throws Interrupted (os/interrupt.h) on SIGINT, SIGTERM or SIGHUP,
-// after ending its processes. With LADDER_IN_PROCESS set in the environment there are no processes
-// (for debuggers and profilers).
+// Outcomes in the order of `jobs`. Throws Interrupted (os/interrupt.h) on SIGINT, SIGTERM or SIGHUP, after
+// ending its processes. If LADDER_IN_PROCESS is set in the environment, no processes are used (for debuggers
+// and profilers).
 std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits&, const Watcher& = {});
 Outcome run_isolated(const Work&, double silent_seconds);
 

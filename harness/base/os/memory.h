@@ -1,4 +1,4 @@
-// How much memory this machine has to give, and what processes have of it: in bytes.
+// The memory available on this machine, and the memory used by processes: in bytes.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -7,8 +7,8 @@ namespace os {
 
 double available_memory();  // for new processes; 0: not known
 
-size_t resident_memory(int process);  // all that this one has in memory now; 0: it is gone
-// Of these processes, and all that descend from them: what they have for themselves, without what is of files.
+size_t resident_memory(int process);  // resident size; 0: the process is gone
+// Private memory of these processes and all their descendants, without file-backed pages.
 size_t memory_of(const std::vector<int>& processes);
 
 }  // namespace os

@@ -39,7 +39,7 @@ namespace {
 
 struct Program {
   pid_t pid = 0;
-  Descriptor output;  // read end, until it has said all
+  Descriptor output;  // read end, until end of output
   Ended ended;
 };
 
@@ -49,7 +49,7 @@ Program start(const std::vector<std::string>& words, const Running& how) {
   program.pid = spawn({.words = words,
                        .folder = how.folder,
                        .descriptors = {kNothing, *output.write_end, *output.write_end},
-                       .closes_others = true,  // also what the shell had left open
+                       .closes_others = true,  // including those that the shell had left open
                        .empty_environment = how.empty_environment,
                        .apart = Start::Apart::group});
   program.output = std::move(output.read_end);
@@ -94,7 +94,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
   while (true) {
     std::vector<pollfd> open;
     std::vector<Program*> whose;
-    bool silent = false;  // one has closed its output, and goes on
+    bool silent = false;  // a program has closed its output but is still running
     for (Program& p : programs)
       if (p.output) {
         open.push_back({*p.output, POLLIN, 0});
@@ -125,7 +125,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     }
     if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
   }
-  if (given_up) end(programs);  // what they have started, and goes on
+  if (given_up) end(programs);  // what they have started, which is still running
   std::vector<Ended> ended;
   for (Program& p : programs) {
     p.ended.status = wait_for(p.pid).status;

@@ -8,35 +8,38 @@
 
 namespace os {
 
-// What the program wrote to its standard output, or nothing if it is not there
-// or failed. No shell takes part.
+// The program's standard output, or nullopt if it does not exist or failed. No shell is involved.
 std::optional<std::string> output_of(const std::vector<std::string>& program_and_arguments);
 
 std::string first_line(const std::string& text);
 
 struct Running {
-  std::string folder = {};                // to run in; "": this one
-  std::function<bool()> give_up = {};     // asked ten times a second; true stops the programs
-  double to_tidy_up = 0;                  // seconds between SIGTERM and SIGKILL, where one is given up
-  size_t most_output = size_t{64} << 20;  // bytes; what is more is not kept
-  size_t most_memory = 0;          // bytes of the programs and all that they start; more stops them. 0: any
-  double most_seconds = 0;         // by the clock; more stops them. 0: any
-  bool empty_environment = false;  // of the programs; they are looked for in this one's PATH
-  std::function<void(std::string_view)> said = {};  // each piece of their output, when it comes
+  std::string folder = {};                // working folder; "": the current one
+  std::function<bool()> give_up = {};     // polled ten times a second; true stops the programs
+  double to_tidy_up = 0;                  // seconds between SIGTERM and SIGKILL when a program is stopped
+  size_t most_output = size_t{64} << 20;  // bytes; output beyond that is discarded
+  size_t most_memory =
+      0;  // bytes, for the programs and everything that they start; exceeding it stops them. 0:
+          // unlimited
+  double most_seconds = 0;         // wall-clock time; exceeding it stops them. 0: unlimited
+  bool empty_environment = false;  // of the programs; they are searched for in this process's PATH
+  std::function<void(std::string_view)> said = {};  // called with each piece of output as it arrives
 };
 struct Ended {
-  int status = 0;  // as a shell tells it: 128 + signal
+  int status = 0;  // as a shell reports it: 128 + signal
   bool given_up = false, too_large = false, too_slow = false;
-  std::string output;  // standard output, and what it wrote to standard error, as they came
+  std::string output;  // standard output and standard error, in order of arrival
 };
-// Several programs at once, each with its own group of processes, so that nothing is left of one that is given
-// up. In their order. Throws Interrupted (os/interrupt.h), after ending them, and Error if one cannot be started.
+// Several programs at once, each in its own process group, so that nothing remains of one that is stopped.
+// Results are in their order. Throws Interrupted (os/interrupt.h) after ending them, and Error if one cannot be
+// started.
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& programs, const Running& = {});
 
-// The folder of the program that runs now.
+// The folder of the running program.
 std::string program_folder();
-// Where this program builds what its user writes, and keeps what it knows of it: its own folder, or where that is another user's to
-// write, one in the user's cache ($XDG_CACHE_HOME, ~/.cache). Throws Error where there is neither.
+// Where this program builds its user's files and stores information about them: its own folder or, if that
+// belongs to another user, one in the user's cache ($XDG_CACHE_HOME, ~/.cache). Throws Error if neither is
+// available.
 std::string work_folder();
 
 }  // namespace os

@@ -22,14 +22,14 @@ std::string in_build_folder(const std::string& path) {
 bool is_of_the_harness(const std::string& path) {
   const size_t at = path.rfind("/harness/");
   if (at == std::string::npos || path.find("/tests/", at) != std::string::npos) return false;
-  // An object that a compiler cache took from another clone names that one.
+  // An object that a compiler cache took from another clone refers to that clone.
   return path.starts_with(in_repository("harness/")) ||
          std::filesystem::exists(in_repository(path.substr(at + 1)));
 }
 
 std::string relative_to_repository(const std::string& path) {
   if (path.starts_with(in_repository(""))) return path.substr(in_repository("").size());
-  // Built elsewhere, or with shortened paths: the repository's own directories tell.
+  // Built elsewhere, or with shortened paths: recognised by the repository's own directories.
   for (const char* directory : {"/kernels/", "/harness/"})
     if (const size_t at = path.rfind(directory); at != std::string::npos) {
       const size_t tests = path.rfind("/harness/");

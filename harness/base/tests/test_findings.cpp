@@ -1,4 +1,4 @@
-// Evidence, its sentences, and its other forms.
+// Evidence, its sentences, and its other formats.
 #include <string>
 
 #include "data/json_text.h"
@@ -13,7 +13,7 @@
 using ladder::Cause;
 using ladder::Evidence;
 
-TEST_CASE("a sentence takes the facts that it names", "[findings]") {
+TEST_CASE("a sentence contains the facts that it names", "[findings]") {
   const Evidence e(Cause::none,
                    {{"thread", "5"}, {"bytes", 1}, {"elements", 3}, {"access", "write"}, {"kind", "a"}});
   CHECK(filled("thread {thread} {access:verb}", e) == "thread 5 writes");
@@ -23,11 +23,11 @@ TEST_CASE("a sentence takes the facts that it names", "[findings]") {
   CHECK(filled("{kind=a|A{?thread|{thread}}|B}{kind=b|B}", e) == "A5");
   CHECK(filled("size_t{{{thread}}} and {{}}", e) == "size_t{5} and {}");
   CHECK(filled("{access:access}", e) == "the write");
-  // A fact that whoever found it has forgotten is seen.
+  // A fact that the producer forgot stays visible.
   CHECK(filled("{block}", e) == "{block}");
 }
 
-TEST_CASE("evidence within evidence is said in its place, and found", "[findings]") {
+TEST_CASE("nested evidence is rendered in its place, and can be found", "[findings]") {
   const Evidence hazard(Cause::trap),
       result(Cause::wrong_after_timing, {{"what", ladder::recorded("it is 3")}});
   const Evidence both(Cause::hazard_and_result, {{"hazard", hazard}, {"result", result}});
@@ -44,7 +44,7 @@ TEST_CASE("evidence within evidence is said in its place, and found", "[findings
         "the kernel called __brkpt(), but no debugger is attachedthe kernel called __trap()");
 }
 
-TEST_CASE("evidence comes back from JSON as it was", "[findings]") {
+TEST_CASE("evidence survives conversion to JSON and back", "[findings]") {
   Evidence e(Cause::race_no_barrier,
              {{"thread", "0"}, {"first_line", -3}, {"place", Evidence(Cause::end_of_loop)}});
   e.add({"also", Evidence(Cause::trap)}).add({"also", Evidence(Cause::breakpoint)});
@@ -57,7 +57,7 @@ TEST_CASE("evidence comes back from JSON as it was", "[findings]") {
   CHECK(data::unpacked<Evidence>(data::packed(Evidence())) == Evidence());
 }
 
-TEST_CASE("what is certain of the text is told before what the run shows, and numbers come last",
+TEST_CASE("certain findings about the text come before those about the run, and numbers come last",
           "[findings]") {
   const auto difference = [](Cause instead) {
     return Evidence(Cause::difference, {{"line", 7}, {"instead", Evidence(instead)}});
@@ -70,7 +70,7 @@ TEST_CASE("what is certain of the text is told before what the run shows, and nu
   CHECK(confidence_of(around(value, Cause::said_at)) == ladder::Confidence::likely);
   CHECK(confidence_of(Evidence(Cause::nothing_added)) == ladder::Confidence::hint);
   CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == ladder::Confidence::certain);
-  // Among what stands in no line of the table, it is told first; behind what comes before it.
+  // Among causes that are not listed in the table, it comes first; after those ranked before it.
   ladder::Findings details = {lint, other, Evidence(Cause::wrong_value)};
   add_ranked(details, place);
   CHECK(details == ladder::Findings{lint, place, other, Evidence(Cause::wrong_value)});
@@ -79,21 +79,21 @@ TEST_CASE("what is certain of the text is told before what the run shows, and nu
   CHECK(details[0] == place);
 }
 
-TEST_CASE("a finding in JSON says how sure it is, and its parts do not", "[findings]") {
+TEST_CASE("a finding in JSON has a confidence, and its parts do not", "[findings]") {
   const data::Json json =
       data::to_json(Evidence(Cause::difference, {{"instead", Evidence(Cause::solution_value)}}));
   CHECK(json["confidence"] == "likely");
   CHECK_FALSE(json["instead"].contains("confidence"));
 }
 
-TEST_CASE("each sentence is whole: its braces close, and it has no blank at an end", "[findings]") {
+TEST_CASE("each sentence has matching braces, and no blank at either end", "[findings]") {
   for (size_t i = 0; i < names_of(Cause()).size(); ++i) {
     const Evidence e(static_cast<Cause>(i));
     const std::string text = text_of(e);
     INFO(data::name(e.cause) << ": " << text);
     int depth = 0;
     for (const char c : text) depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-    CHECK(depth == (e.is(Cause::hint_closing_brace) ? -1 : 0));  // it names one
+    CHECK(depth == (e.is(Cause::hint_closing_brace) ? -1 : 0));  // it mentions one
     CHECK(text.find("  ") == (e.is_one_of({Cause::place, Cause::table_row}) ? 0 : std::string::npos));
     CHECK(text.find("|") == std::string::npos);
   }
@@ -107,7 +107,7 @@ ladder::Report report_of(ladder::Annotated found, const std::string& file = "") 
 }
 }  // namespace
 
-TEST_CASE("an annotation of GitHub's holds what would end it", "[findings]") {
+TEST_CASE("a GitHub annotation escapes what would end it", "[findings]") {
   const Evidence e = ladder::recorded("100 %\nof it");
   CHECK(github_annotations(report_of(
             {.kind = "race", .title = "race in f<1, 2>", .where = {{"a:b.cu", 7}}, .evidence = e})) ==
@@ -116,12 +116,12 @@ TEST_CASE("an annotation of GitHub's holds what would end it", "[findings]") {
         "::notice::100 %25%0Aof it\n");
   CHECK(github_annotations(report_of({.severity = ladder::Severity::warning, .evidence = e}, "a.cu")) ==
         "::warning file=a.cu::100 %25%0Aof it\n");
-  // A place without a file, as a linker's message has it, is none.
+  // A place without a file, as in a linker's message, is left out.
   CHECK(github_annotations(report_of({.where = {{"", 0}}, .evidence = e}, "a.cu")) ==
         "::error file=a.cu::100 %25%0Aof it\n");
 }
 
-TEST_CASE("SARIF has the cause as rule, the second access as related location, and a fingerprint",
+TEST_CASE("SARIF has the cause as its rule, the second access as a related location, and a fingerprint",
           "[findings]") {
   const program::Folder folder;
   const std::string file = folder.file("a b.cu");
@@ -149,14 +149,14 @@ TEST_CASE("SARIF has the cause as rule, the second access as related location, a
   CHECK(at["region"]["snippet"]["text"] == "read();");
   CHECK(result["relatedLocations"][0]["message"]["text"] == "write by block 0, thread 33");
   CHECK(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 3);
-  // Lines above it, and its indentation, change nothing; the line itself does.
+  // Lines above it, and its indentation, do not change the fingerprint; the line itself does.
   CHECK(result_at("x\ny\nread();\n write();\n", 3)["results"][0]["partialFingerprints"] ==
         result["partialFingerprints"]);
   CHECK(result_at("x\n  read(1);\nwrite();\n", 2)["results"][0]["partialFingerprints"] !=
         result["partialFingerprints"]);
 }
 
-TEST_CASE("what has no cause of its own has its kind as rule", "[findings]") {
+TEST_CASE("a finding without a cause has its kind as its rule", "[findings]") {
   const auto rule = [](const Evidence& e) {
     const std::string written = sarif(report_of({.kind = "crash", .evidence = e}));
     return data::parse_json(written, "sarif")["runs"][0]["results"][0]["ruleId"].get<std::string>();
@@ -166,7 +166,7 @@ TEST_CASE("what has no cause of its own has its kind as rule", "[findings]") {
               {{"hazard", Evidence(Cause::trap)}, {"result", Evidence(Cause::wrong_value)}}}) == "trap");
 }
 
-TEST_CASE("JUnit counts failures, errors and what was skipped", "[findings]") {
+TEST_CASE("JUnit counts failures, errors and skipped cases", "[findings]") {
   ladder::Report report{"check"};
   report.cases.push_back({.group = "reduce", .name = "v1"});
   report.cases.push_back({.group = "reduce", .name = "v2", .skipped = "needs \"two\" GPUs"});
@@ -194,7 +194,7 @@ TEST_CASE("JUnit counts failures, errors and what was skipped", "[findings]") {
   CHECK(has("<system-out>a leak</system-out>"));
 }
 
-TEST_CASE("the place of a compiler's message is found", "[findings]") {
+TEST_CASE("the place in a compiler message is found", "[findings]") {
   const auto place = [](const std::string& text) {
     const ladder::Place at = ladder::place_in(text);
     return at.file + "|" + std::to_string(at.line);

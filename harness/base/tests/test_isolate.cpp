@@ -1,4 +1,4 @@
-// Functions in processes of their own: crashes, hangs, much output, signals (os/isolate.h).
+// Functions in separate processes: crashes, hangs, large output, signals (os/isolate.h).
 #include "tests/catch.h"
 
 #include <signal.h>
@@ -35,7 +35,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 bool process_is_gone(pid_t pid) {
   for (int tries = 0; tries < 100; ++tries) {
     if (kill(pid, 0) != 0) return true;
-    // A dead process whose new parent has not yet noticed is gone as well.
+    // A dead process that its new parent has not reaped yet also counts as gone.
     std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
     std::string text;
     std::getline(stat, text);
@@ -50,7 +50,7 @@ void sleep_for_ever() {
 
 }  // namespace
 
-TEST_CASE("a result comes back, ten million bytes and zeros included") {
+TEST_CASE("a result arrives intact, including ten million bytes and zeros") {
   std::string large(10'000'000, 'x');
   large[1234567] = '\0';
   large[7654321] = static_cast<char>(0xFF);
@@ -59,7 +59,7 @@ TEST_CASE("a result comes back, ten million bytes and zeros included") {
   CHECK((outcome.result == large));
 }
 
-TEST_CASE("what a child changes stays in the child") {
+TEST_CASE("changes in a child do not affect the parent") {
   int value = 1;
   const Outcome outcome = run_isolated(
       [&](const Report&) {
@@ -71,14 +71,14 @@ TEST_CASE("what a child changes stays in the child") {
   CHECK(value == 1);
 }
 
-TEST_CASE("an exception comes back as its message") {
+TEST_CASE("an exception arrives as its message") {
   const Outcome outcome =
       run_isolated([](const Report&) -> std::string { throw std::runtime_error("no such luck"); }, 30);
   CHECK(outcome.status == Status::failed);
   CHECK(outcome.error == "no such luck");
 }
 
-TEST_CASE("what a kernel prints is shown") {
+TEST_CASE("the output of a kernel's printf is shown") {
   const int terminal = dup(STDERR_FILENO);
   std::FILE* file = std::tmpfile();
   dup2(fileno(file), STDERR_FILENO);
@@ -99,7 +99,7 @@ TEST_CASE("what a kernel prints is shown") {
   CHECK(std::string(text) == "hello from thread 3\n");
 }
 
-TEST_CASE("a crash names the signal and what was said last") {
+TEST_CASE("a crash is reported with its signal and the last output") {
   const Outcome outcome = run_isolated(
       [](const Report& report) -> std::string {
         report("about to jump");
@@ -115,7 +115,7 @@ TEST_CASE("a crash names the signal and what was said last") {
   CHECK(outcome.last_report == "about to jump");
 }
 
-TEST_CASE("a child that exits without an answer has crashed") {
+TEST_CASE("a child that exits without an answer counts as crashed") {
   const Outcome outcome = run_isolated(
       [](const Report&) -> std::string {
         _exit(3);
@@ -126,7 +126,7 @@ TEST_CASE("a child that exits without an answer has crashed") {
   CHECK(outcome.error.find("status 3") != std::string::npos);
 }
 
-TEST_CASE("a silent child is stopped, one that reports is not") {
+TEST_CASE("a silent child is stopped, but not one that reports") {
   const auto start = std::chrono::steady_clock::now();
   const Outcome hung = run_isolated(
       [](const Report&) {
@@ -150,7 +150,7 @@ TEST_CASE("a silent child is stopped, one that reports is not") {
   CHECK(busy.finished());
 }
 
-TEST_CASE("outcomes keep the order of the jobs, and as many run at once as may") {
+TEST_CASE("outcomes keep the order of the jobs, and the permitted number runs at the same time") {
   std::vector<Work> jobs;
   for (int i = 0; i < 8; ++i)
     jobs.push_back(sleeps(std::chrono::milliseconds(i % 2 == 0 ? 250 : 10), std::to_string(i)));
@@ -161,16 +161,16 @@ TEST_CASE("outcomes keep the order of the jobs, and as many run at once as may")
   const auto outcomes =
       run_isolated(jobs, {.at_once = 4, .silent_seconds = 30},
                    {.done = [&](size_t job, const Outcome&) { finished.push_back(job); }, .report = {}});
-  CHECK(seconds_since(start) < 1.0);  // 1.04 s of sleep, if one after the other
+  CHECK(seconds_since(start) < 1.0);  // sequentially, the sleeps would take 1.04 s
   REQUIRE(outcomes.size() == 10);
   for (size_t i = 0; i < 8; ++i) CHECK(outcomes[i].result == std::to_string(i));
   CHECK(outcomes[8].status == Status::crashed);
   CHECK(outcomes[9].result == "last");
   CHECK(finished.size() == 10);
-  CHECK(finished.front() != 0);  // the short ones were done first
+  CHECK(finished.front() != 0);  // the short ones finished first
 }
 
-TEST_CASE("what children print is not mixed into our output") {
+TEST_CASE("the output of children is not mixed into ours") {
   std::fflush(stdout);
   int ends[2];
   REQUIRE(pipe(ends) == 0);
@@ -192,7 +192,7 @@ TEST_CASE("what children print is not mixed into our output") {
   CHECK(got == 0);
 }
 
-TEST_CASE("Ctrl-C ends the children and comes back as Interrupted") {
+TEST_CASE("Ctrl-C ends the children and is thrown as Interrupted") {
   const pid_t self = getpid();
   pid_t child = 0;
   std::vector<Work> jobs = {[](const Report& report) {
@@ -232,7 +232,7 @@ TEST_CASE("children die with their parent") {
   close(ends[0]), close(ends[1]);
 }
 
-TEST_CASE("LADDER_IN_PROCESS runs everything here, for debuggers") {
+TEST_CASE("LADDER_IN_PROCESS runs everything in this process, for debuggers") {
   setenv("LADDER_IN_PROCESS", "1", 1);
   int value = 1;
   std::string said;
@@ -251,14 +251,14 @@ TEST_CASE("LADDER_IN_PROCESS runs everything here, for debuggers") {
   CHECK(outcomes[1].error == "not fine");
 }
 
-TEST_CASE("an endless loop is told by its CPU time, from where the work last reported") {
+TEST_CASE("an endless loop is recognised by its CPU time since the last report") {
   const Work endless = [](const Report& report) -> std::string {
     report("the short one", 0.3);
     for (volatile unsigned i = 0;;) i = i + 1;
   };
   const Work slow = [](const Report& report) {
     report("waits", 0.3);
-    std::this_thread::sleep_for(std::chrono::milliseconds(900));  // costs nothing
+    std::this_thread::sleep_for(std::chrono::milliseconds(900));  // uses no CPU time
     return std::string("done");
   };
   const std::vector<Work> jobs = {endless, slow};
@@ -269,7 +269,7 @@ TEST_CASE("an endless loop is told by its CPU time, from where the work last rep
   CHECK(outcomes[1].result == "done");
 }
 
-TEST_CASE("a job that is not wanted any more is not started") {
+TEST_CASE("a job that is no longer wanted is not started") {
   const std::vector<Work> jobs = {[](const Report&) -> std::string { throw std::runtime_error("bad"); },
                                   [](const Report&) { return std::string("ran"); },
                                   [](const Report&) { return std::string("ran"); }};

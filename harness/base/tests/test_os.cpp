@@ -1,4 +1,4 @@
-// Paths of this repository, memory, files that others could write, programs that are started and ended.
+// Paths in this repository, memory, files that other users could write, and starting and ending programs.
 #include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@
 #include "tests/program.h"
 #include "tests/texts.h"
 
-TEST_CASE("a path of the repository is told as one, wherever it was built", "[os]") {
+TEST_CASE("a path in the repository is recognised, wherever it was built", "[os]") {
   using os::relative_to_repository;
   REQUIRE(relative_to_repository(os::in_repository("kernels/reduce/v0.cu")) == "kernels/reduce/v0.cu");
   REQUIRE(relative_to_repository("/elsewhere/kernels/reduce/v0.cu") == "kernels/reduce/v0.cu");
@@ -27,7 +27,7 @@ TEST_CASE("a path of the repository is told as one, wherever it was built", "[os
   REQUIRE(relative_to_repository("/usr/include/math.h") == "/usr/include/math.h");
 }
 
-TEST_CASE("there is memory", "[os]") {
+TEST_CASE("the amount of memory is known", "[os]") {
   REQUIRE(os::available_memory() > 1e6);
   REQUIRE(os::available_memory() < 1e15);
   REQUIRE(os::resident_memory(getpid()) > 1e6);
@@ -35,7 +35,7 @@ TEST_CASE("there is memory", "[os]") {
   REQUIRE(os::resident_memory(-1) == 0);
 }
 
-TEST_CASE("a file of the harness is known as one, also by the path of another clone") {
+TEST_CASE("a file of the harness is recognised, even by its path in another clone") {
   CHECK(os::is_of_the_harness(os::in_repository("harness/executor/simt/language.h")));
   CHECK(os::is_of_the_harness("/another/clone/harness/executor/simt/language.h"));
   CHECK_FALSE(os::is_of_the_harness("/home/student/harness/mine.cu"));
@@ -43,7 +43,7 @@ TEST_CASE("a file of the harness is known as one, also by the path of another cl
   CHECK_FALSE(os::is_of_the_harness(os::in_repository("kernels/reduce/00_v0_modulo.cu")));
 }
 
-TEST_CASE("a link or a pipe in the place of a file is not followed", "[os]") {
+TEST_CASE("a link or a pipe in place of a file is not followed", "[os]") {
   const program::Folder folder;
   const std::string file = folder.file("seen.json");
   CHECK_FALSE(os::read_untrusted(file, 100));
@@ -59,7 +59,7 @@ TEST_CASE("a link or a pipe in the place of a file is not followed", "[os]") {
   CHECK_FALSE(os::read_untrusted("/dev/zero", 100));
 }
 
-TEST_CASE("a program that is given up may tidy up, and is killed if it takes too long", "[os]") {
+TEST_CASE("a program that is stopped can clean up, and is killed if that takes too long", "[os]") {
   const program::Folder folder;
   const auto begun = [&] { return std::filesystem::exists(folder.file("begun")); };
   os::Running how;
@@ -79,7 +79,7 @@ TEST_CASE("a program that is given up may tidy up, and is killed if it takes too
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
 }
 
-TEST_CASE("a program that closes its output and goes on is stopped all the same", "[os]") {
+TEST_CASE("a program that has closed its output is still stopped", "[os]") {
   const std::vector<std::vector<std::string>> silent = {{"sh", "-c", "exec > /dev/null 2>&1; sleep 60"}};
   const auto start = std::chrono::steady_clock::now();
   os::Running slow;
@@ -116,7 +116,7 @@ Said said_by_shell(const std::string& line, os::Start start = {}) {
 
 }  // namespace
 
-TEST_CASE("a program that was started ends as a shell tells it", "[os]") {
+TEST_CASE("the exit status of a started program is reported as by a shell", "[os]") {
   CHECK(said_by_shell("exit 3").ending.status == 3);
   CHECK(said_by_shell("exit 3").ending.signal == 0);
   CHECK(said_by_shell("exit 137").ending.signal == 0);
@@ -130,7 +130,7 @@ TEST_CASE("a program that was started ends as a shell tells it", "[os]") {
                     "no-such-program cannot be started: No such file or directory");
 }
 
-TEST_CASE("a program has the folder, the name and the variables that it is given", "[os]") {
+TEST_CASE("a program gets the folder, the name and the variables that it is started with", "[os]") {
   const program::Folder folder;
   CHECK(said_by_shell("pwd -P", {.folder = folder.path.string()}).text ==
         std::filesystem::canonical(folder.path).string() + "\n");
@@ -141,14 +141,14 @@ TEST_CASE("a program has the folder, the name and the variables that it is given
   CHECK(said_by({.words = {"env"}}).text.find("PATH=") != std::string::npos);
 }
 
-TEST_CASE("a program has no descriptor that it is not given, if it must not", "[os]") {
+TEST_CASE("a program inherits no other descriptors if that is forbidden", "[os]") {
   const os::Descriptor open(dup(STDERR_FILENO));
   const std::string has_it = "test -e /proc/$$/fd/" + std::to_string(*open);
   CHECK(said_by_shell(has_it).ending.status == 0);
   CHECK(said_by_shell(has_it, {.closes_others = true}).ending.status == 1);
 }
 
-TEST_CASE("a program has a group or a session of its own, if it is to stand apart", "[os]") {
+TEST_CASE("a program gets its own group or session on request", "[os]") {
   using enum os::Start::Apart;
   const auto leads = [](os::Start::Apart apart) {
     return said_by_shell(
@@ -162,7 +162,7 @@ TEST_CASE("a program has a group or a session of its own, if it is to stand apar
   CHECK(leads(session) == "group\nsession\n");
 }
 
-TEST_CASE("texts over a pipe come out whole, one after the other, and behind their mark", "[os]") {
+TEST_CASE("texts sent over a pipe arrive complete, in order, and after their mark", "[os]") {
   const std::string binary("a\0b", 3);
   std::string received = os::framed(binary) + os::framed("") + os::framed("third");
   received.pop_back();
@@ -181,7 +181,7 @@ TEST_CASE("texts over a pipe come out whole, one after the other, and behind the
   CHECK(received == "last words");
 }
 
-TEST_CASE("what is read and written without links leads nowhere else, and says what is one", "[os]") {
+TEST_CASE("files opened without following links stay in their folder, and a link is reported", "[os]") {
   namespace fs = std::filesystem;
   const program::Folder folder;
   program::write(folder.file("secret"), "a secret\n");

@@ -5,9 +5,9 @@
 
 namespace text {
 
-std::vector<std::string> lines_of(const std::string& text);  // without their ends
+std::vector<std::string> lines_of(const std::string& text);  // without line ends
 
-// std::regex takes a piece of the stack for each character: no longer line of somebody else's text may come to it.
+// std::regex uses stack space for each character: do not give it longer lines of untrusted text.
 inline constexpr size_t kLongestLine = 2000;  // bytes
 std::string with_short_lines(const std::string& text);
 

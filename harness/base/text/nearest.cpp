@@ -6,7 +6,7 @@
 namespace stage {
 namespace {
 
-// Edits (insert, delete, replace, swap of neighbours) from a to b, ignoring case.
+// The number of edits (insert, delete, replace, swap neighbours) from a to b, ignoring case.
 size_t distance(const std::string& a, const std::string& b) {
   std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
   for (size_t i = 0; i <= a.size(); ++i) d[i][0] = i;

@@ -1,11 +1,11 @@
-// What a mistyped name was meant to be: a stage, a track, an option. "v1" can be meant for reduce/v1.
+// What a mistyped name was meant to be: a stage, a track, an option. "v1" can mean reduce/v1.
 #pragma once
 #include <string>
 #include <vector>
 
 namespace stage {
 
-// Up to three of `names` that `typed` could have meant, nearest first.
+// Up to three of `names` that `typed` may stand for, nearest first.
 std::vector<std::string> nearest(const std::string& typed, const std::vector<std::string>& names);
 // "; did you mean a, b or c?", or "".
 std::string did_you_mean(const std::string& typed, const std::vector<std::string>& names);

@@ -5,7 +5,7 @@
 namespace text {
 namespace {
 
-// How many bytes a character of UTF-8 has here; 0: it is none.
+// The size in bytes of the UTF-8 character here; 0: not a character.
 size_t character_at(const std::string& text, size_t at) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const unsigned first = byte(at);
@@ -30,7 +30,7 @@ std::string printable(const std::string& text) {
   for (size_t at = 0; at < text.size();) {
     const size_t length = character_at(text, at);
     const auto first = static_cast<unsigned char>(text[at]);
-    // Those that move a cursor, or turn the direction of writing, are shown as what they are: something else.
+    // Characters that move the cursor or change the writing direction are replaced.
     const bool controls =
         length == 1   ? (first < 32 && first != '\n' && first != '\t') || first == 127
         : length == 2 ? first == 0xc2 && static_cast<unsigned char>(text[at + 1]) < 0xa0

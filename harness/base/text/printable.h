@@ -1,11 +1,11 @@
-// Text from elsewhere, such as a results file, for a terminal. Used wherever it is printed.
+// Text from elsewhere, such as a results file, made safe for a terminal. Used wherever such text is printed.
 #pragma once
 #include <string>
 
 namespace text {
 
-// Without control characters but newline and tab, without those that turn the direction of writing, and UTF-8 whatever it was: U+FFFD
-// stands for each.
+// Removes control characters except newline and tab, characters that change the writing direction, and invalid
+// UTF-8: each is replaced by U+FFFD.
 std::string printable(const std::string&);
 
 }  // namespace text

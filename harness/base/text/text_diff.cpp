@@ -8,7 +8,7 @@
 
 namespace report {
 
-// By the longest common subsequence: quadratic, and a kernel file has a hundred lines.
+// By the longest common subsequence: quadratic, but a kernel file has only about a hundred lines.
 std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::vector<std::vector<unsigned>> common(a.size() + 1, std::vector<unsigned>(b.size() + 1));
   for (size_t i = a.size(); i-- > 0;)
@@ -32,7 +32,7 @@ std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::v
 
 namespace {
 
-// "12,5": five lines from line 12 on. Of no lines: the line before them.
+// "12,5": five lines starting at line 12. For no lines: the line before them.
 std::string range(const Side& side, size_t first, size_t count) {
   const size_t line = count == 0 ? first - 1 : first;
   const std::string place =
@@ -48,7 +48,7 @@ std::string unified(const std::vector<DiffLine>& lines, const Side& a, const Sid
     return styled(colour, how, text) + "\n";
   };
   std::string out;
-  size_t line_a = 1, line_b = 1, done = 0;  // `done`: lines before this one are dealt with
+  size_t line_a = 1, line_b = 1, done = 0;  // `done`: lines before this one have been processed
   const auto advance_to = [&](size_t i) {
     for (; done < i; ++done) {
       line_a += lines[done].kind != '+';
@@ -57,7 +57,7 @@ std::string unified(const std::vector<DiffLine>& lines, const Side& a, const Sid
   };
   for (size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].kind == ' ') continue;
-    // The hunk ends where 2 * context lines in a row are the same.
+    // The hunk ends where 2 * context consecutive lines are equal.
     size_t last_change = i;
     for (size_t j = i; j < lines.size() && j <= last_change + 2 * context; ++j)
       if (lines[j].kind != ' ') last_change = j;

@@ -1,4 +1,4 @@
-// The difference of two texts, line by line, as `diff -u` prints it.
+// The line-by-line difference of two texts, as printed by `diff -u`.
 #pragma once
 #include <string>
 #include <vector>
@@ -14,7 +14,8 @@ std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::v
 
 struct Side {
   std::string name;
-  std::vector<std::string> places{};  // how a hunk calls each line ("mailbox.cuh:12"); none: by number
+  std::vector<std::string>
+      places{};  // a label for each line in a hunk ("mailbox.cuh:12"); empty: line numbers
 };
 
 // With `context` lines around each change. "" if there is no difference.

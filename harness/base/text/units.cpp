@@ -9,8 +9,7 @@
 namespace report {
 namespace {
 
-// Moves `at` past one character and returns how many columns a terminal gives it: 2
-// for Chinese, Japanese and Korean.
+// Moves `at` past one character and returns its width in terminal columns: 2 for Chinese, Japanese and Korean.
 size_t next_character(std::string_view utf8, size_t& at) {
   const auto byte = static_cast<unsigned char>(utf8[at++]);
   uint32_t code = byte < 0x80 ? byte : byte < 0xE0 ? byte & 0x1F : byte < 0xF0 ? byte & 0x0F : byte & 0x07;
@@ -69,7 +68,7 @@ std::string significant(double value, int digits) {
 std::string rate_text(double bytes_per_second) { return significant(bytes_per_second / 1e9); }
 
 std::string percent_text(double fraction) {
-  const int decimals = fraction > 0 && fraction < 0.0005 ? 2 : 1;  // not "0.0" for what is there
+  const int decimals = fraction > 0 && fraction < 0.0005 ? 2 : 1;  // avoids "0.0" for a non-zero value
   return fmt::format("{:.{}f}{}", 100 * fraction, decimals, fraction > 1 ? "!" : "");
 }
 

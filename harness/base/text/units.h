@@ -1,4 +1,4 @@
-// Numbers and text for people: n, times, rates, ratios, counts, and how wide text is on a terminal.
+// Numbers and text for display: n, times, rates, ratios, counts, and the width of text on a terminal.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,25 +13,26 @@ struct TimeUnit {
   const char* name;  // "us"
   double seconds;
 };
-TimeUnit unit_for(const std::vector<double>& seconds);        // one unit that suits them all
-std::string time_text(double seconds, const TimeUnit& unit);  // the number alone
+TimeUnit unit_for(const std::vector<double>& seconds);        // one unit that suits all of them
+std::string time_text(double seconds, const TimeUnit& unit);  // without the unit
 std::string time_text(double seconds);                        // "251.07 us"
 
 std::string significant(double value, int digits = 3);  // 4294, 99.5, 2.08; never in exponent form
-std::string rate_text(double bytes_per_second);         // in GB/s (10^9), the number alone
+std::string rate_text(double bytes_per_second);         // in GB/s (10^9), without the unit
 std::string percent_text(double fraction);              // "92.4"; over 100 %: "104.0!"
 std::string count_text(double count);                   // 4096, 131k, 33.6M
 
 size_t text_width(std::string_view utf8);                      // in columns
-std::string shortened(std::string_view utf8, size_t columns);  // ends in "…" if it had to be cut
+std::string shortened(std::string_view utf8, size_t columns);  // ends in "…" if it had to be truncated
 std::vector<std::string> wrapped(std::string_view utf8, size_t columns);
 
-// "n = 2^28 · f32": where the exponents of powers are. Each piece is a text and the exponent that follows it, "" at the end.
+// Splits "n = 2^28 · f32" at the exponents of powers. Each piece is a text and the exponent that follows it; ""
+// at the end.
 struct Piece {
   std::string_view text, exponent;
 };
 std::vector<Piece> powers_in(std::string_view utf8);
 
-std::string short_device(const std::string& device);  // "H200" of "NVIDIA H200"
+std::string short_device(const std::string& device);  // "H200" for "NVIDIA H200"
 
 }  // namespace report

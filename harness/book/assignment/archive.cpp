@@ -63,7 +63,8 @@ std::string without_endings(const std::string& name) {
 
 std::vector<Item> unpacked(const std::string&, const std::string&) {
   return {{"", Item::Kind::other, "",
-           "it is an archive, and this build reads none: install libarchive (Debian, Ubuntu: libarchive-dev)",
+           "it is an archive, but this build cannot read archives: install libarchive (Debian, Ubuntu: "
+           "libarchive-dev)",
            std::nullopt}};
 }
 
@@ -71,18 +72,18 @@ std::vector<Item> unpacked(const std::string&, const std::string&) {
 
 namespace {
 
-constexpr int kDeepest = 2;  // archives in archives
+constexpr int kDeepest = 2;  // nesting depth of archives
 
-// A student's archive in the class's is read in a process of its own, and what one folder holds is limited: whoever hands in a
-// bomb loses what is in it, and takes nothing from those behind.
+// A student's archive inside the class's is read in a separate process, and the content of each folder is
+// limited: a student who hands in an archive bomb loses its content, but does not affect the students after it.
 struct Most {
-  size_t items, bytes, inner;  // of all that is in it; of one archive in it
+  size_t items, bytes, inner;  // in total; in one inner archive
   rlim_t memory, seconds;
 };
 constexpr Most kOfClass{50'000, size_t{1} << 30, size_t{64} << 20, rlim_t{3} << 30, 60},
     kOfStudent{5'000, size_t{64} << 20, size_t{64} << 20, rlim_t{1} << 30, 20};
 
-// From here on this process can read and compute, and change nothing. (practice/sandbox.h)
+// From here on, this process can read and compute, but change nothing. (practice/sandbox.h)
 void shut_in(const Most& most) {
   const auto limit = [](__rlimit_resource_t what, rlim_t most) {
     const rlimit both{most, most};
@@ -96,10 +97,10 @@ void shut_in(const Most& most) {
                            reinterpret_cast<sock_filter*>(calls.data())};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-    throw os::Error(std::string("it cannot be read apart from everything else: ") + std::strerror(errno));
+    throw os::Error(std::string("it cannot be read in isolation: ") + std::strerror(errno));
 }
 
-// "a/b" of "/a/./b"; "": it leads out of the archive, or is none.
+// "a/b" for "/a/./b"; "": the path leaves the archive, or is empty.
 std::string tame(const std::string& name) {
   std::string path;
   for (const std::filesystem::path& part : std::filesystem::path(name)) {
@@ -126,7 +127,7 @@ Opened opened(const std::string& bytes, bool& good) {
   return from;
 }
 
-// Does all that is in it lie in one folder? Then the students' are in that.
+// Is everything in a single folder? If so, the students' folders are inside it.
 bool is_wrapped(const std::string& bytes) {
   bool good = true;
   const Opened from = opened(bytes, good);
@@ -139,7 +140,7 @@ bool is_wrapped(const std::string& bytes) {
   return first.size() < 2;
 }
 
-// One archive, with those in it; or the class's, where those are left as they are (Kind::archive).
+// One archive, including those inside it; or the class's, whose inner archives are left unread (Kind::archive).
 class Reading {
  public:
   Reading(const Most& most, bool of_class) : most_(most), of_class_(of_class) {}
@@ -147,7 +148,7 @@ class Reading {
   std::vector<Item> found;
 
  private:
-  // Of what one student has handed in. Says so once.
+  // Checks the limits for one student's files. Reports an excess once.
   bool is_too_much(const std::string& inside, const Sum& more) {
     if (!of_class_) return false;
     const size_t first = inside.find('/');
@@ -161,13 +162,13 @@ class Reading {
     if (before && !within())
       found.push_back(
           {whose, Item::Kind::other, "",
-           fmt::format("it holds more than {} files, {} bytes or {} archives: the rest is not read",
+           fmt::format("it contains more than {} files, {} bytes or {} archives: the rest is not read",
                        kOfStudent.items, kOfStudent.bytes, kMostArchives),
            std::nullopt});
     return !within();
   }
 
-  static constexpr size_t kMostArchives = 10;  // of one student
+  static constexpr size_t kMostArchives = 10;  // per student
   const Most most_;
   const bool of_class_;
   bool is_wrapped_ = false;
@@ -185,7 +186,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
   const auto why = [&] {
     const char* said = archive_error_string(from.get());
     return fmt::format("the archive cannot be read: {}",
-                       text::printable(said != nullptr ? said : "it is broken"));
+                       text::printable(said != nullptr ? said : "it is damaged"));
   };
   if (!good) return say(why());
   archive_entry* entry = nullptr;
@@ -195,12 +196,11 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
     const std::string inside = tame(named != nullptr ? named : "");
     if (inside.empty()) {
       if (named == nullptr || std::strstr(named, "..") != nullptr)
-        say(fmt::format("a name in it leads out of it: {}", text::printable(named != nullptr ? named : "")));
+        say(fmt::format("a name in it leads outside: {}", text::printable(named != nullptr ? named : "")));
       continue;
     }
     if (is_too_much(inside, {1, 0, is_archive(inside)})) continue;
-    if (++sum_.items > most_.items)
-      return say(fmt::format("there are more than {} files in it", most_.items));
+    if (++sum_.items > most_.items) return say(fmt::format("it contains more than {} files", most_.items));
     Item item;
     item.path = at.empty() ? inside : at + "/" + inside;
     if (archive_entry_mtime_is_set(entry) != 0) item.time = archive_entry_mtime(entry);
@@ -208,7 +208,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       item.kind = Item::Kind::folder;
     } else if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr) {
       item.kind = Item::Kind::other;
-      item.refused = "it is a link, or no file";
+      item.refused = "it is a link or not a file";
     } else if (const bool inner = is_archive(inside); inner || is_source(inside)) {
       const size_t most = inner ? most_.inner : kMostSource;
       std::string text;
@@ -217,8 +217,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       while (text.size() <= most && (got = archive_read_data(from.get(), piece, sizeof piece)) > 0) {
         text.append(piece, static_cast<size_t>(got));
         sum_.bytes += static_cast<size_t>(got);
-        if (sum_.bytes > most_.bytes)
-          return say(fmt::format("there are more than {} bytes in it", most_.bytes));
+        if (sum_.bytes > most_.bytes) return say(fmt::format("it contains more than {} bytes", most_.bytes));
       }
       if (is_too_much(inside, {0, text.size(), 0})) continue;
       if (got < 0)
@@ -256,7 +255,7 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
   const auto reading = [](const std::string& archive, const Most& most, bool of_class,
                           int depth) -> os::Work {
     return [&archive, most, of_class, depth](const auto&...) {
-      std::setlocale(LC_CTYPE, "C.UTF-8");  // of the names
+      std::setlocale(LC_CTYPE, "C.UTF-8");  // for file names
       shut_in(most);
       Reading all(most, of_class);
       all.read("", archive, depth);

@@ -1,4 +1,4 @@
-// What an instructor sets: hw2.toml, read and checked. docs/grading.md has an example of each key.
+// An instructor's assignment: hw2.toml, read and checked. docs/assignment.md has an example of each key.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -12,69 +12,69 @@ namespace assignment {
 
 using Seconds = int64_t;  // since 1970, UTC
 
-// "2026-12-01T18:00:00+01:00", "2026-12-01 17:34:33.12 Z"; nullopt: it is no time, or has no zone.
-// `zone`: its minutes east of UTC.
+// "2026-12-01T18:00:00+01:00", "2026-12-01 17:34:33.12 Z"; nullopt: not a time, or without a time zone. `zone`:
+// its offset in minutes east of UTC.
 std::optional<Seconds> time_from(const std::string&, int* zone = nullptr);
 std::string text_of_time(Seconds, int zone = 0);  // "2026-12-01 18:00 +01:00"
 
 struct Points {
   double builds = 0, correct = 0, clean = 0, reached = 0;
-  double counters = 0;                         // all of them together, where they are not named
+  double counters = 0;                         // all together, if they are not listed by name
   std::map<std::string, double> each_counter;  // by name
   double sum() const;
 };
 
-struct Case {  // one run of a whole program
+struct Case {  // one run of a complete program
   std::string name;
   std::vector<std::string> arguments;
-  std::string input;                           // what it reads from standard input
-  std::map<std::string, std::string> files;    // beside it, by name: what is in them
-  std::optional<std::string> output;           // expected on standard output
-  std::map<std::string, std::string> written;  // expected in the files that it writes
-  double tolerance = 0;  // of a number, against the larger of it and 1; 0: the same text
+  std::string input;                           // its standard input
+  std::map<std::string, std::string> files;    // files beside it: name and content
+  std::optional<std::string> output;           // expected standard output
+  std::map<std::string, std::string> written;  // expected content of the files that it writes
+  double tolerance = 0;  // for a number, relative to the larger of it and 1; 0: the text must be equal
 };
 
 struct Task {
   enum class Kind { exercise, stage, program };
   Kind kind = Kind::exercise;
-  std::string id;                          // of the exercise, or what the program is called
+  std::string id;                          // the exercise's id, or the program's name
   const practice::Exercise* of = nullptr;  // exercise, stage
   Points points;
-  // stage: the instructor's own
+  // stage: the instructor's own file
   std::string stage_file;
   std::vector<std::string> judged;
-  std::string words;  // for the student
+  std::string words;  // text for the student
   // program
-  std::vector<std::string> files;            // names of what is handed in: "saxpy*.cu"; none: any
-  std::map<std::string, std::string> given;  // the instructor's files that it includes, by name
+  std::vector<std::string> files;            // names of the files to hand in: "saxpy*.cu"; empty: any
+  std::map<std::string, std::string> given;  // the instructor's files that it includes: name and content
   std::vector<Case> cases;
-  std::map<std::string, double> at_most;  // of a counter, in the first case
+  std::map<std::string, double> at_most;  // limit for each counter, in the first case
 };
 
 enum class Counts { last, first, best };
 
 struct Assignment {
-  std::string file;  // as it is named
+  std::string file;  // as named in the assignment
   std::string title;
   std::optional<Seconds> deadline;
-  int zone = 0;                     // of the deadline, and of all times that are shown: minutes east of UTC
-  double late_penalty = 0;          // a part of the points, for each day that is begun
+  int zone = 0;                     // of the deadline and of all displayed times: minutes east of UTC
+  double late_penalty = 0;          // fraction of the points, for each day begun
   std::optional<double> late_days;  // later than that: no points
   Counts counts = Counts::last;
-  std::string reveal = "hazards";  // nothing, hazards, all
-  std::string slug;                // "hw2" of GitHub Classroom's folders hw2-ada
-  std::string roster, times;       // files: who is in the class; when each of them handed in
-  bool times_of_files = false;     // where nothing else says when it was handed in
+  std::string reveal = "hazards";  // "nothing", "hazards" or "all"
+  std::string slug;                // "hw2" in GitHub Classroom's folders hw2-ada
+  std::string roster, times;       // file names: the class list; each student's hand-in time
+  bool times_of_files = false;     // use file times if nothing else gives the hand-in time
   std::vector<Task> tasks;
   double points() const;
 };
 
-// What to install, a line; "": this build reads TOML.
+// One line that says what to install; "": this build can read TOML.
 std::string no_toml();
 
-// Throws os::Error: one line with file, line, and what could have been meant. `exercises`: of the suite.
+// Throws os::Error: one line with file, line, and a suggestion. `exercises`: those of the suite.
 Assignment read(const std::string& file, const std::vector<practice::Exercise>& exercises);
-// Before it is read whole: the stages of one's own that it names, which a program has to be linked with first.
+// Before the complete read: the custom stages that it names, which must first be linked into a program.
 std::vector<std::string> stages_in(const std::string& file);
 
 }  // namespace assignment

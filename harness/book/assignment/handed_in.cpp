@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostArchive = size_t{1} << 30;  // bytes
 
-// What a system or an editor leaves behind.
+// Files that a system or an editor leaves behind.
 bool is_of_a_system(const std::string& name) {
   return name.starts_with('.') || name == "__MACOSX" || name == "Thumbs.db" || name == "desktop.ini";
 }
@@ -104,9 +104,10 @@ std::vector<std::string> parts_of(const std::string& path) {
   return parts;
 }
 
-// --- who it is ---
+// --- who the student is ---
 
-std::string squeezed(const std::string& text) {  // "Lovelace, Ada" and "lovelaceada" are the same
+std::string squeezed(
+    const std::string& text) {  // for comparing names: "Lovelace, Ada" and "lovelaceada" are the same
   std::string out;
   for (const char c : text) {
     const auto u = static_cast<unsigned char>(c);
@@ -116,12 +117,12 @@ std::string squeezed(const std::string& text) {  // "Lovelace, Ada" and "lovelac
 }
 
 struct Whose {
-  std::string id, name, mail, rest;  // rest: the file's own name, where there is no folder
+  std::string id, name, mail, rest;  // rest: the file's own name, if there is no folder
   bool late = false;
   std::string platform;
 };
 
-// By the name of a folder or a file, as a platform makes it.
+// Parses the name that a platform gives to a folder or file.
 std::optional<Whose> by_platform(const std::string& name) {
   static const std::regex moodle(R"((.+)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*))"),
       canvas(R"(([^_]+)_(LATE_)?(\d+)_(\d+)_(.+))");
@@ -131,7 +132,7 @@ std::optional<Whose> by_platform(const std::string& name) {
   return std::nullopt;
 }
 
-// --- Gradescope's submission_metadata.yml: of each folder, whose it is ---
+// --- Gradescope's submission_metadata.yml: the students of each folder ---
 
 struct OfGradescope {
   std::vector<Whose> who;
@@ -151,7 +152,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
       key(R"((\s*)(- )?:?(name|sid|email|created_at|results|history):\s*(.*))");
   std::map<std::string, OfGradescope> all;
   OfGradescope* now = nullptr;
-  bool passed = false;  // what follows is of the grading
+  bool passed = false;  // what follows belongs to the grading
   for (const std::string& line : text::lines_of(text)) {
     std::smatch m;
     if (std::regex_match(line, m, folder)) {
@@ -174,13 +175,13 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
 
 // --- the roster ---
 
-// The number at the end of "Participant 4712", in whatever language.
+// The number at the end of "Participant 4712", in any language.
 std::string number_at_end(const std::string& text) {
   const size_t before = text.find_last_not_of("0123456789");
   return before == std::string::npos ? text : text.substr(before + 1);
 }
 
-// Moodle's "Participant 4712" is 4712 in the names of its folders.
+// Moodle's "Participant 4712" is 4712 in its folder names.
 std::string plain_id(const std::string& id) {
   const std::string plain = squeezed(id), before = "participant";
   return plain.starts_with(before) ? plain.substr(before.size()) : plain;
@@ -189,7 +190,7 @@ std::string plain_id(const std::string& id) {
 struct Roster {
   struct Row {
     std::string id, name, mail, moodle_id, canvas_id;
-    std::set<std::string> known;  // squeezed: whatever names this student
+    std::set<std::string> known;  // squeezed: every name of this student
   };
   std::vector<Row> rows;
 };
@@ -197,11 +198,11 @@ struct Roster {
 std::vector<std::vector<std::string>> table_of(const std::string& file) {
   const auto rows = csv_rows(os::read_text(file));
   if (rows.empty())
-    throw os::Error(fmt::format("{}:1: it is empty: a line with the names of the columns is expected", file));
+    throw os::Error(fmt::format("{}:1: the file is empty; a line with column names is expected", file));
   return rows;
 }
 
-// The first of these columns that is there.
+// The first of these columns that exists.
 std::optional<size_t> column(const std::vector<std::string>& head, std::initializer_list<const char*> names) {
   for (const char* name : names)
     for (size_t i = 0; i < head.size(); ++i)
@@ -216,12 +217,13 @@ Roster roster_of(const std::string& file) {
                                 "login", "sisloginid", "githubusername", "github", "email", "emailaddress"});
   if (!id)
     throw os::Error(fmt::format(
-        "{}:1: no column names the students: one of id, sid, identifier, username, email is expected", file));
+        "{}:1: no column identifies the students; expected one of id, sid, identifier, username, email",
+        file));
   const auto name = column(head, {"name", "fullname", "student"}),
              first = column(head, {"firstname", "givenname"}),
              last = column(head, {"surname", "lastname", "familyname"}),
              mail = column(head, {"email", "emailaddress"}), moodle = column(head, {"identifier"});
-  // Canvas' own number has the name that many others have.
+  // Canvas' own number is in a column whose name is common elsewhere.
   const auto canvas = column(head, {"sisuserid", "sisloginid"}) ? column(head, {"id"}) : std::nullopt;
   Roster roster;
   for (size_t i = 1; i < rows.size(); ++i) {
@@ -229,7 +231,7 @@ Roster roster_of(const std::string& file) {
       return at && *at < rows[i].size() ? rows[i][*at] : "";
     };
     Roster::Row row{cell(id), cell(name), cell(mail), number_at_end(cell(moodle)), cell(canvas), {}};
-    if (row.id.empty()) continue;  // "Points Possible"
+    if (row.id.empty()) continue;  // the "Points Possible" row
     row.known.insert(plain_id(row.id));
     if (row.name.empty() && (first || last)) {
       row.name = cell(first) + (first && last ? " " : "") + cell(last);
@@ -250,7 +252,7 @@ void match(HandedIn& all, const Roster& roster, const std::string& file) {
       std::optional<size_t> one;
       for (size_t i = 0; i < roster.rows.size(); ++i)
         if (is_it(roster.rows[i])) {
-          if (one) return std::nullopt;  // of two the same: it is not known which
+          if (one) return std::nullopt;  // two students with the same name are ambiguous
           one = i;
         }
       return one;
@@ -259,7 +261,7 @@ void match(HandedIn& all, const Roster& roster, const std::string& file) {
       return the_one(
           [&](const Roster::Row& row) { return !squeezed(by).empty() && row.known.contains(squeezed(by)); });
     };
-    // (A number of the platform's can be another student's number of another kind.)
+    // (A platform's number for one student may equal a different kind of number for another.)
     const bool numbered = !s.moodle_id.empty() || !s.canvas_id.empty();
     std::optional<size_t> row = numbered ? the_one([&](const Roster::Row& r) {
       return (!s.moodle_id.empty() && r.moodle_id == s.moodle_id) ||
@@ -300,7 +302,7 @@ void take_times(HandedIn& all, const std::string& file) {
     if (rows[i].size() <= std::max(*id, *at) || rows[i][*at].empty()) continue;
     const std::optional<Seconds> time = time_from(rows[i][*at]);
     if (!time)
-      throw os::Error(fmt::format("{}:{}: {} is no time with its zone, such as 2026-12-01T18:00:00+01:00",
+      throw os::Error(fmt::format("{}:{}: {} is not a time with a zone, such as 2026-12-01T18:00:00+01:00",
                                   file, i + 1, text::printable(rows[i][*at])));
     const std::string who = plain_id(rows[i][*id]);
     bool known = false;
@@ -311,11 +313,11 @@ void take_times(HandedIn& all, const std::string& file) {
     }
     if (!known)
       all.remarks.push_back(
-          fmt::format("{}:{}: nobody here is {}", file, i + 1, text::printable(rows[i][*id])));
+          fmt::format("{}:{}: there is no student {}", file, i + 1, text::printable(rows[i][*id])));
   }
 }
 
-// --- who handed in what ---
+// --- assigning files to students and tasks ---
 
 Student& student(HandedIn& all, const Whose& who) {
   const std::string id = !who.id.empty() ? who.id : !who.mail.empty() ? who.mail : who.name;
@@ -336,7 +338,7 @@ std::string without(const std::string& path, size_t parts) {
   return rest;
 }
 
-// A folder that holds nothing but what was handed out ("assignment_123_export/") is not a student.
+// A folder that only contains the whole export ("assignment_123_export/") is not a student.
 size_t wrapping(const std::vector<Item>& items) {
   size_t depth = 0;
   for (;; ++depth) {
@@ -369,7 +371,7 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
   else if (fs::is_regular_file(folder, none) && is_archive(folder))
     add_archive(folder, os::read_untrusted(folder, kMostArchive).value_or(""), "", written(folder), items);
   else
-    throw os::Error(fmt::format("{}: there is no such folder, and no such archive", text::printable(folder)));
+    throw os::Error(fmt::format("{}: there is no such folder or archive", text::printable(folder)));
   std::erase_if(items, [](const Item& item) {
     const std::vector<std::string> parts = parts_of(item.path);
     return std::any_of(parts.begin(), parts.end(), is_of_a_system);
@@ -444,7 +446,7 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
     return std::pair(one.name, one.id) < std::pair(other.name, other.id);
   });
   if (all.students.empty())
-    throw os::Error(fmt::format("{}: nobody has handed in anything", text::printable(folder)));
+    throw os::Error(fmt::format("{}: no one has handed in anything", text::printable(folder)));
   return all;
 }
 
@@ -456,7 +458,7 @@ bool has(const std::vector<practice::Token>& tokens, const char* name) {
   });
 }
 
-// What ends in .cu, or would if a browser had not put .txt behind it.
+// Names that end in .cu, or did until a browser appended .txt.
 bool is_kernel_file(const std::string& path) {
   fs::path name = path;
   if (name.extension() == ".txt") name.replace_extension();
@@ -477,7 +479,7 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
-// "saxpy.cu", "saxpy (1).cu", "SAXPY-2.cu.txt": are they meant by "saxpy.cu"?
+// "saxpy.cu", "saxpy (1).cu", "SAXPY-2.cu.txt": do they match "saxpy.cu"?
 bool is_meant(const std::string& name, const std::string& pattern) {
   static const std::regex number(R"((?: ?\(\d{1,3}\)|-\d{1,3})(?=(?:\.\w+)*$))");
   std::string plain = std::regex_replace(name, number, "");
@@ -493,12 +495,12 @@ bool is_header(const std::string& path) {
 
 constexpr size_t kNone = SIZE_MAX;
 
-// Which task this is an answer to, or why it is to none.
+// Which task this answers, or why it answers none.
 size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, const Assignment& a,
                std::string& why) {
   const bool kernel_file = is_kernel_file(item.path), kernel = has(tokens, "__global__"),
              runs = practice::has_main(tokens);
-  // Words about a program, which name what is in it.
+  // Text about a program that mentions its names.
   if (!kernel_file && std::none_of(tokens.begin(), tokens.end(), [](const auto& t) { return t.text == "{"; }))
     return kNone;
   const std::vector<std::string> ids = practice::stage_ids(tokens);
@@ -532,9 +534,9 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
         if (a.tasks[i].kind == Task::Kind::program && a.tasks[i].files.empty() &&
             is_meant(base_of(item.path), a.tasks[i].id + "*"))
           return i;
-    why = programs == 0   ? "it is a whole program, and none is set"
+    why = programs == 0   ? "it is a complete program, but the assignment has none"
           : programs == 1 ? fmt::format("its name is not one of {}", fmt::join(a.tasks[program].files, ", "))
-                          : "its name does not tell which program it is";
+                          : "its name does not say which program it is";
     return kNone;
   }
   if (kernel_file || (kernel && !is_header(item.path)))
@@ -547,7 +549,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
 void sort_by_task(HandedIn& all, const Assignment& a) {
   for (Student& s : all.students) {
     s.attempts.assign(a.tasks.size(), {});
-    std::vector<Attempt> lost;  // what could be meant for a task and is not
+    std::vector<Attempt> lost;  // possible attempts that match no task
     for (const Item& item : s.items) {
       const std::string shown = text::printable(item.path);
       Attempt one{item.path, item.text, item.refused, s.time, number_in(base_of(item.path)), {}};
@@ -571,14 +573,14 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
       const std::vector<practice::Token> tokens = practice::tokens_of(item.text);
       const size_t task = task_of(item, tokens, a, why);
       if (task == kNone) {
-        if (why.empty()) continue;  // a header, a note
+        if (why.empty()) continue;  // a header or a note
         s.remarks.push_back(fmt::format("{}: {}", shown, why));
         one.refused = why;
         lost.push_back(std::move(one));
         continue;
       }
       if (a.tasks[task].kind == Task::Kind::program) {
-        bool of_another = false;  // a file without main(), which one with it includes
+        bool of_another = false;  // a file without main(), which another one includes
         for (const Item& other : s.items) {
           if (&other == &item || !other.refused.empty() || folder_of(other.path) != folder_of(item.path) ||
               !is_source(other.path))
@@ -600,14 +602,15 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
         return std::tuple(one.time.value_or(0), one.number) <
                std::tuple(other.time.value_or(0), other.number);
       });
-      // The same file twice in a row is one attempt. (Who goes back to an earlier one has handed that in last.)
+      // The same file twice in a row is one attempt. (If a student goes back to an earlier version, that one
+      // was handed in last.)
       its.erase(std::unique(its.begin(), its.end(),
                             [](const Attempt& one, const Attempt& other) {
                               return one.text == other.text && one.beside == other.beside;
                             }),
                 its.end());
     }
-    // With one task it is clear what was meant.
+    // If there is only one task, it must be meant.
     if (a.tasks.size() == 1 && s.attempts[0].empty() && !lost.empty()) s.attempts[0].push_back(lost.back());
   }
 }

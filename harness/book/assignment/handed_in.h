@@ -1,5 +1,5 @@
-// Who handed in what: a folder or an archive as Moodle, Canvas, Gradescope and GitHub Classroom hand it out, or a folder for
-// each student. Nothing is run, and no link is followed.
+// Who handed in what: a folder or an archive as exported by Moodle, Canvas, Gradescope or GitHub Classroom, or
+// a folder for each student. Nothing is run, and no link is followed.
 #pragma once
 #include <functional>
 #include <optional>
@@ -12,40 +12,40 @@
 
 namespace assignment {
 
-struct Attempt {     // at one task
-  std::string file;  // as it is named, below what the student handed in
+struct Attempt {     // for one task
+  std::string file;  // path below the student's files
   std::string text;
   std::string refused;  // why it is not judged
   std::optional<Seconds> time;
   unsigned number = 0;                             // "v2 (3).cu", "v2-3.cu": 3
-  std::map<std::string, std::string> beside = {};  // headers that came with it, by name
+  std::map<std::string, std::string> beside = {};  // accompanying headers: name and content
 };
 
 struct Student {
   std::string id, name, mail;
-  std::string moodle_id, canvas_id;  // as the platform itself numbers them: 4712 of "Participant 4712"
-  std::set<std::string> from;        // folders of what was handed in: a group's is that of several students
-  bool late = false;                 // the platform says so, and not by how much
-  std::optional<Seconds> time;       // of all that is handed in
-  std::vector<Item> items;           // files; their paths begin below the student's
-  std::vector<std::string> remarks;  // on what is not read, and what is misnamed
-  std::vector<std::vector<Attempt>> attempts;  // of each task, the first one first
+  std::string moodle_id, canvas_id;  // the platform's own numbers: 4712 in "Participant 4712"
+  std::set<std::string> from;        // hand-in folders; a group's folder belongs to several students
+  bool late = false;                 // marked late by the platform, which does not say by how much
+  std::optional<Seconds> time;       // of the whole hand-in
+  std::vector<Item> items;           // files, with paths relative to the student's folder
+  std::vector<std::string> remarks;  // about files that were not read or are misnamed
+  std::vector<std::vector<Attempt>> attempts;  // for each task, oldest first
 };
 
 struct HandedIn {
-  std::vector<Student> students;  // by name
-  std::string platform;           // "Moodle"; "": a folder or a file for each student
+  std::vector<Student> students;  // sorted by name
+  std::string platform;           // "Moodle"; "": one folder or file for each student
   std::vector<std::string> remarks;
 };
 
-// When the last commit of the repository in this folder was made, if it is one. (It is somebody else's: how git is run is the
-// caller's.)
+// The time of the last commit in this folder, if it is a repository. (It is untrusted: the caller decides how
+// to run git.)
 using CommitTime = std::function<std::optional<Seconds>(const std::string& folder)>;
 
-// Throws os::Error: there is no such folder, or a roster that cannot be understood.
+// Throws os::Error: no such folder, or an invalid roster.
 HandedIn handed_in(const std::string& folder, const Assignment&, const CommitTime& = {});
 
-// Fills Student::attempts: of each file, which task it is an answer to.
+// Fills Student::attempts: assigns each file to the task that it answers.
 void sort_by_task(HandedIn&, const Assignment&);
 
 }  // namespace assignment

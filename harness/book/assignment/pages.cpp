@@ -1,4 +1,4 @@
-// The pages of an assignment: one for each student, and one on the class.
+// The pages of an assignment: one for each student, and one about the class.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -52,11 +52,10 @@ std::string plural(size_t n, const char* what) { return fmt::format("{} {}{}", n
 std::string number_text(double value) { return pages::text_of({value, value == std::floor(value)}); }
 
 std::string part_row(const Part& part) {
-  static const std::map<std::string, std::string> titles = {
-      {"builds", "It builds"},
-      {"correct", "The results are right"},
-      {"clean", "No race, and nothing else that is wrong, is found"},
-      {"reached", "All of it is reached"}};
+  static const std::map<std::string, std::string> titles = {{"builds", "It builds"},
+                                                            {"correct", "The results are right"},
+                                                            {"clean", "No race or other error is found"},
+                                                            {"reached", "Everything is reached"}};
   std::string title =
       part.what == "counter" ? "Counter: " + esc(pages::title_of(part.name)) : titles.at(part.what);
   if (part.tried > 0) title += fmt::format(" ({} of {})", part.right, plural(part.tried, "case"));
@@ -71,7 +70,7 @@ std::string part_row(const Part& part) {
                      whole ? "good" : "bad", shown_points(part.points), shown_points(part.of));
 }
 
-// What this case gave to the program.
+// The program's input in this case.
 std::string given_to(const Case& one) {
   constexpr size_t kLongest = 200;
   const auto code = [](std::string text) {
@@ -88,10 +87,10 @@ std::string given_to(const Case& one) {
   return said.empty() ? "" : fmt::format("<p class=\"soft\">It was given: {}</p>\n", fmt::join(said, ", "));
 }
 
-// The steps that a student reads of: what is missing, and why.
+// The steps shown to a student: what is missing, and why.
 std::string findings_of(const TaskResult& r, const Assignment& a) {
   std::string out;
-  size_t number = 0;  // of the case
+  size_t number = 0;  // case number
   for (const Json& step : r.steps) {
     const bool good = step.at("good"), is_case = step.at("what") == "case";
     if (good && !is_case) continue;
@@ -147,7 +146,7 @@ std::string feedback_of(const TaskResult& r, const Assignment& a) {
                   r.of > 1 ? fmt::format(", attempt {} of {}: it counts", r.number, r.of) : "");
   if (!r.trouble.empty())
     return out + "<p class=\"bad\">It could not be judged yet: the machine was in trouble.</p>\n";
-  if (r.untouched || !r.judged) {  // no part of it was looked at
+  if (r.untouched || !r.judged) {  // none of its parts were checked
     out += fmt::format(
         "<p class=\"bad\">{}: 0 of {} points.</p>\n",
         r.untouched ? "It is the starting file, unchanged" : "It was not judged: " + esc(r.reason),
@@ -217,11 +216,11 @@ std::string histogram(const Results& all) {
   return out + "</table>\n";
 }
 
-struct Cluster {  // who has the same thing missing, in the same words of code
+struct Cluster {  // students with the same fault, in the same tokens of code
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;  // by its words: the first such line, and how often
+      lines;  // by tokens: the first such line, and its number of occurrences
 };
 
 std::string line_of(const std::string& text, const std::vector<int>& lines) {
@@ -230,7 +229,7 @@ std::string line_of(const std::string& text, const std::vector<int>& lines) {
                                                                      : all[static_cast<size_t>(lines[0]) - 1];
 }
 
-// Spaces and comments apart, it is the same line.
+// Equal for lines that differ only in spaces and comments.
 std::string words_of(const std::string& line) {
   std::string words;
   for (const practice::Token& t : practice::tokens_of(line)) words += t.text + " ";
@@ -263,7 +262,7 @@ std::string causes_of(const Results& all, size_t task) {
   std::string out =
       fmt::format("<h2>{}</h2>\n<p>{} handed in, {} reached, {} not judged, {} handed in nothing.</p>\n",
                   esc(its.id), judged + refused, reached, refused, none);
-  // Where the points are lost.
+  // Where points are lost.
   if (judged > 0) {
     out +=
         "<table>\n<tr><th>part</th><th class=\"number\">full points</th><th "

@@ -29,7 +29,7 @@ using ladder::Evidence;
 using ladder::Findings;
 
 constexpr int kDidNotBuild = 2;
-constexpr int kStopped = 128;  // by a signal: this and more
+constexpr int kStopped = 128;  // exit statuses from here on: ended by a signal
 constexpr size_t kMostOutput = size_t{16} << 20, kMostReport = size_t{16} << 20;  // bytes
 
 std::vector<std::string> lines_without_end(const std::string& text) {
@@ -39,7 +39,7 @@ std::vector<std::string> lines_without_end(const std::string& text) {
   return lines;
 }
 
-// The whole word is a number.
+// True if the whole word is a number.
 bool as_number(const std::string& word, double& value) {
   char* end = nullptr;
   value = std::strtod(word.c_str(), &end);
@@ -58,8 +58,9 @@ bool same_line(const std::string& written, const std::string& expected, double t
     if (a == b) continue;
     if (!as_number(a, x) || !as_number(b, y)) return false;
     if (x == y) continue;
-    if (std::isinf(y)) return false;  // nothing but itself is near
-    if (!(std::abs(x - y) <= tolerance * std::max(1.0, std::abs(y)))) return false;  // a NaN is not near
+    if (std::isinf(y)) return false;  // nothing else is close to infinity
+    if (!(std::abs(x - y) <= tolerance * std::max(1.0, std::abs(y))))
+      return false;  // a NaN is close to nothing
   }
 }
 
@@ -68,7 +69,7 @@ std::string quoted(const std::string& line) {
   return "\"" + text::printable(line.size() > kLongest ? line.substr(0, kLongest) + "…" : line) + "\"";
 }
 
-struct Report {  // of ./ladder try
+struct Report {  // from ./ladder try
   bool timed_out = false, launched = false;
   int status = 0;
   Findings hazards;
@@ -77,8 +78,8 @@ struct Report {  // of ./ladder try
 
 struct Seen {
   bool built = false;
-  std::string said;              // by the compiler, or by the end of the program
-  std::optional<Report> report;  // nothing: there is none, or none that can be read
+  std::string said;              // by the compiler, or about the program's end
+  std::optional<Report> report;  // nullopt: missing or unreadable
   int status = 0;
   std::optional<std::string> output;
   std::map<std::string, std::optional<std::string>> written;
@@ -119,7 +120,8 @@ double counted(const Json& kernels, const std::string& name) {
   }
 }
 
-// The student's process could write it, too: what cannot be understood says nothing, and is no trouble of this machine.
+// The student's process could have written it too: an unreadable report proves nothing, and is not a fault of
+// this machine.
 std::optional<Report> report_of(const std::string& text, const Task& task) try {
   const Json json = data::parse_json(text, "the report");
   Report report;
@@ -135,7 +137,7 @@ std::optional<Report> report_of(const std::string& text, const Task& task) try {
   return std::nullopt;
 }
 
-// In a folder of its own, so that no case sees what another one has left.
+// In a separate folder, so that no case sees what another one has left.
 Seen run(const Task& task, const Case& one, const std::string& name, const std::string& text,
          const std::map<std::string, std::string>& beside, bool trusted, bool idle,
          const practice::Judging& how) {
@@ -180,7 +182,7 @@ Seen run(const Task& task, const Case& one, const std::string& name, const std::
   if (!seen.built && !seen.given_up && !seen.too_slow && !seen.too_large && ended.status != kDidNotBuild &&
       ended.status < kStopped)
     throw os::Error(fmt::format("{} could not be built: {}", name, os::first_line(ended.output)));
-  // One that ended in another way than ./ladder try does has not written the report.
+  // If the process ended in a way in which ./ladder try does not, it has not written the report.
   if (const auto left = os::read_untrusted(folder.path() + "/seen.json", kMostReport);
       left && ended.status < kStopped)
     seen.report = report_of(*left, task);
@@ -214,7 +216,7 @@ Findings of_case(const Case& one, const Seen& seen, const practice::Judging& how
   return {};
 }
 
-// Is nothing expected? Then it is right without a kernel, too.
+// If no output is expected, a program without a kernel is also right.
 bool expects_nothing(const Case& one) {
   return difference(one.output.value_or(""), "", 0, "").empty() &&
          std::all_of(one.written.begin(), one.written.end(),
@@ -254,8 +256,8 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
     judgement.steps.push_back(std::move(step));
   };
   Findings hazards;
-  bool ended = false, launched = false, too_slow = false;  // any case
-  std::vector<std::pair<const Case*, bool>> right;         // whether a kernel was launched
+  bool ended = false, launched = false, too_slow = false;  // in any case
+  std::vector<std::pair<const Case*, bool>> right;         // with: was a kernel launched?
   for (const Case& one : task.cases) {
     if (too_slow) {
       tell({"case", false, {Cause::case_not_run, {{"case", one.name}}}});
@@ -313,7 +315,8 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
         hazards});
   if (ended || launched)
     tell({"launches", launched, {launched ? Cause::program_launches : Cause::program_launches_nothing}});
-  // Whose output never comes from a kernel has done the task on the host. (One case may need none.)
+  // If no right output depends on a kernel, the program does the task on the host. (A single case may need no
+  // kernel.)
   if (launched && !right.empty()) {
     const bool idle = std::all_of(right.begin(), right.end(), [&](const auto& one) {
       return !one.second ||

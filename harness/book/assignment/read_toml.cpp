@@ -1,4 +1,5 @@
-// hw2.toml. The one file that knows the library for it, so that a build without that library has all but this.
+// Reads hw2.toml. The only file that uses the TOML library, so that a build without the library lacks nothing
+// else.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,7 +26,7 @@ namespace assignment {
 #if !LADDER_HAS_TOML
 
 std::string no_toml() {
-  return "this build reads no TOML: install toml++ (Debian, Ubuntu: libtomlplusplus-dev), then type it "
+  return "this build cannot read TOML: install toml++ (Debian, Ubuntu: libtomlplusplus-dev), then run "
          "again";
 }
 Assignment read(const std::string&, const std::vector<practice::Exercise>&) { throw os::Error(no_toml()); }
@@ -39,7 +40,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A table of the file: what is taken from it is known, and what is left in the end is a mistake.
+// A table in the file: keys that were read are known, and any that remain at the end are mistakes.
 class Reader {
  public:
   Reader(const std::string& file, const toml::table& table, std::string what)
@@ -82,7 +83,7 @@ class Reader {
   std::string one_of(const std::string& key, const std::vector<std::string>& words) {
     const std::string word = text(key, words[0]);
     if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-    fail_at(key, fmt::format("there is no \"{}\"; it is {}", word, fmt::join(words, ", ")));
+    fail_at(key, fmt::format("there is no \"{}\"; use {}", word, fmt::join(words, ", ")));
   }
   std::vector<std::string> texts(const std::string& key) {
     std::vector<std::string> all;
@@ -134,7 +135,7 @@ class Reader {
       fail_at(key, fmt::format("write [[{}]], once for each", key));
     return all;
   }
-  // All keys of it, whatever they are.
+  // Visits all of its keys.
   void each(const std::function<void(const std::string& key, const toml::node&)>& what) {
     for (const auto& [key, value] : table_) {
       known_.insert(std::string(key.str()));
@@ -151,7 +152,7 @@ class Reader {
       fail_at(key, error.what());
     }
   }
-  // Behind all that is known of this table.
+  // Called after all known keys of this table have been read.
   void nothing_else() const {
     for (const auto& [key, value] : table_) {
       const std::string name(key.str());
@@ -214,9 +215,10 @@ Points points_of(Reader& task, const std::vector<std::string>& counters, bool pr
   }
   said->nothing_else();
   if (p.counters > 0 && counters.empty())
-    said->fail_at("counters", program ? "no counter is judged here: say which, at_most = {barriers = 100}"
-                                      : "no counter is judged here: give these points to reached");
-  if (p.sum() <= 0) said->fail("there are no points in it");
+    said->fail_at("counters", program
+                                  ? "no counter is judged here: name them, as in at_most = {barriers = 100}"
+                                  : "no counter is judged here: give these points to reached");
+  if (p.sum() <= 0) said->fail("it gives no points");
   return p;
 }
 
@@ -226,14 +228,14 @@ Case case_of(Reader& said, const Task& task, size_t number) {
   c.arguments = said.texts("arguments");
   c.input = said.text("input");
   if (said.has("input_file")) {
-    if (said.has("input")) said.fail_at("input_file", "there is input already");
+    if (said.has("input")) said.fail_at("input_file", "the input is already given");
     c.input = said.contents("input_file", said.text("input_file"));
   }
   for (const std::string& name : said.texts("files"))
     c.files[fs::path(name).filename().string()] = said.contents("files", name);
   if (said.has("output")) c.output = said.text("output");
   if (said.has("output_file")) {
-    if (c.output) said.fail_at("output_file", "there is output already");
+    if (c.output) said.fail_at("output_file", "the output is already given");
     c.output = said.contents("output_file", said.text("output_file"));
   }
   if (std::optional<Reader> written = said.table("writes"))
@@ -247,7 +249,7 @@ Case case_of(Reader& said, const Task& task, size_t number) {
   c.tolerance = said.number("tolerance", 0, "a bound");
   said.nothing_else();
   if (task.points.correct > 0 && !c.output && c.written.empty())
-    said.fail("what comes out is missing: output, output_file or writes");
+    said.fail("the expected result is missing: output, output_file or writes");
   return c;
 }
 
@@ -297,7 +299,7 @@ void read_exercise(Reader& said, Task& task, const std::vector<practice::Exercis
   }
   if (task.of == nullptr && task.id.starts_with("program/"))
     said.fail_at("exercise",
-                 task.id + " is a whole program: set one of your own, program = \"…\" with a [[task.case]]");
+                 task.id + " is a complete program: define your own, program = \"…\" with a [[task.case]]");
   if (task.of == nullptr)
     said.fail_at("exercise", fmt::format("there is no exercise {}{} (./ladder practice lists them)", task.id,
                                          stage::did_you_mean(task.id, ids)));
@@ -313,8 +315,8 @@ Assignment read(const std::string& file, const std::vector<practice::Exercise>& 
   Reader said(a.file, all, "");
   a.title = said.text("title", fs::path(file).stem().string());
   a.deadline = said.time("deadline", a.zone);
-  a.late_penalty = said.number("late_penalty", 0, "a part, such as 0.1,");
-  if (a.late_penalty > 1) said.fail_at("late_penalty", "a part of the points is expected, at most 1");
+  a.late_penalty = said.number("late_penalty", 0, "a fraction, such as 0.1,");
+  if (a.late_penalty > 1) said.fail_at("late_penalty", "a fraction of the points is expected, at most 1");
   if (said.has("late_days")) a.late_days = said.number("late_days", 0, "a number of days");
   const std::string counts = said.one_of("attempts", {"last", "first", "best"});
   a.counts = counts == "last" ? Counts::last : counts == "first" ? Counts::first : Counts::best;
@@ -340,11 +342,11 @@ Assignment read(const std::string& file, const std::vector<practice::Exercise>& 
     else
       read_exercise(one, task, exercises);
     one.nothing_else();
-    if (!ids.insert(task.id).second) one.fail(fmt::format("{} is there twice", task.id));
+    if (!ids.insert(task.id).second) one.fail(fmt::format("{} occurs twice", task.id));
     a.tasks.push_back(std::move(task));
   }
   said.nothing_else();
-  if (a.tasks.empty()) throw os::Error(fmt::format("{}: it sets nothing: a [[task]] is missing", file));
+  if (a.tasks.empty()) throw os::Error(fmt::format("{}: the assignment has no [[task]]", file));
   return a;
 }
 

@@ -41,7 +41,8 @@ bool any_bad(const Json& judgement, std::initializer_list<const char*> whats) {
   return false;
 }
 
-// At every size, with hazards or without. (A step that few sizes alone have passed says nothing of the others.)
+// Right at every size, with or without hazards. (Passing the step with few sizes says nothing about the
+// others.)
 bool right_everywhere(const Json& judgement) {
   bool right = true;
   for (const char* what : {"few_sizes", "every_size"})
@@ -49,17 +50,17 @@ bool right_everywhere(const Json& judgement) {
   return right && !steps_of(judgement, "every_size").empty();
 }
 
-// Why no counter says anything; "": they do.
+// Why the counters prove nothing; "": they do.
 std::string counters_say_nothing(const Task& task, const Json& judgement) {
   const std::vector<Json> cases = steps_of(judgement, "case"), counters = steps_of(judgement, "counter");
   const bool right = task.kind == Task::Kind::program ? !cases.empty() && cases[0].at("good").get<bool>()
                                                       : right_everywhere(judgement);
   if (!right) return "it counts only with a right result";
-  if (any_bad(judgement, {"work", "launches", "refused"})) return "the work is not done as the task asks for";
+  if (any_bad(judgement, {"work", "launches", "refused"})) return "the work is not done as the task requires";
   const bool paid = std::any_of(counters.begin(), counters.end(), [](const Json& step) {
     return !step.contains("counter") && !step.at("good").get<bool>();
   });
-  return paid ? "something else pays for it" : "";
+  return paid ? "its cost is moved elsewhere" : "";
 }
 
 void add_counters(const Task& task, const Json& judgement, bool none, std::vector<Part>& parts) {
@@ -187,7 +188,7 @@ std::optional<Missing> missing(const TaskResult& result) {
       const auto evidence = data::from_json<ladder::Evidence>({&first, "evidence"});
       m.text += ": " + text_of(evidence);
     }
-    if (m.what == "builds")  // of a compiler's error, what it says
+    if (m.what == "builds")  // a compiler error's message
       for (const Json& finding : findings) {
         const std::string text = finding.value("text", "");
         const size_t error = text.find("error: ");
@@ -213,7 +214,7 @@ std::string shown_name(const HandedIn& all, const Student& s) {
 
 std::string late_text(const TaskResult& r) {
   if (r.days_late == 0) return "";
-  if (!r.late) return "late";  // the platform says no more
+  if (!r.late) return "late";  // the platform says no more than that
   const Seconds minutes = (*r.late + 59) / 60, hours = minutes / 60, days = hours / 24;
   if (days > 0)
     return fmt::format("{} day{}{} late", days, days == 1 ? "" : "s",
@@ -334,8 +335,8 @@ std::string csv_of(const Results& all) {
   return out;
 }
 
-// The offline grading worksheet: https://docs.moodle.org/en/Assignment_settings. Moodle takes the last number of the identifier for its
-// own, so there is none where that is not known.
+// The offline grading worksheet: https://docs.moodle.org/en/Assignment_settings. Moodle interprets the last
+// number of the identifier as its own, so it is omitted if that is not known.
 std::string moodle_of(const Results& all) {
   std::string out =
       csv_row({"Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Feedback comments"});
@@ -348,7 +349,7 @@ std::string moodle_of(const Results& all) {
   return out;
 }
 
-// The gradebook's import: its first columns, and one for the assignment.
+// The gradebook import: its first columns, and one for the assignment.
 std::string canvas_of(const Results& all) {
   std::string out =
       csv_row({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", all.assignment->title});

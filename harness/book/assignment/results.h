@@ -1,4 +1,5 @@
-// What a class has reached: the points of each part, and what of it goes into a gradebook, to a student, and to the instructor.
+// The class's results: points for each part, and their form in a gradebook, for a student, and for the
+// instructor.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,32 +13,32 @@ namespace assignment {
 
 using data::Json;
 
-struct Part {        // that points are given for
+struct Part {        // a part that earns points
   std::string what;  // builds, correct, clean, counter, reached
   std::string name;  // counter: its name
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
-  size_t right = 0, tried = 0;                    // correct, of a program: cases
-  std::string none = {};                          // counter: why it has no points, whatever it counts
+  size_t right = 0, tried = 0;                    // correct, for a program: cases
+  std::string none = {};                          // counter: why it earns no points, whatever its value
 };
 
 struct TaskResult {
   const Task* task = nullptr;
-  Attempt attempt;            // the one that counts
-  std::string called;         // as the compiler knows it: "v2__1_.cu"
-  size_t number = 0, of = 0;  // it is the first, the second, … of so many; of none: nothing was handed in
+  Attempt attempt;            // the attempt that counts
+  std::string called;         // the compiler's name for it: "v2__1_.cu"
+  size_t number = 0, of = 0;  // its number among all attempts; of = 0: nothing was handed in
   bool judged = false, reached = false;
-  std::string trouble;         // of this machine: it says nothing of the file
-  std::string reason;          // what is missing, in a line; "" if nothing is
-  Json steps = Json::array();  // as far as they are told to the student
+  std::string trouble;         // a problem on this machine, unrelated to the file
+  std::string reason;          // one line that says what is missing; "" if nothing is
+  Json steps = Json::array();  // the steps revealed to the student
   Json all_steps = Json::array();
-  bool untouched = false;  // the starting file
-  size_t same = 0;         // a number for all who handed in the same program; 0: nobody else did
+  bool untouched = false;  // it is the unchanged starting file
+  size_t same = 0;         // a number shared by all who handed in the same program; 0: unique
   std::vector<Part> parts;
-  unsigned days_late = 0;       // begun
-  std::optional<Seconds> late;  // by how much, where that is known
+  unsigned days_late = 0;       // days begun
+  std::optional<Seconds> late;  // the delay, if known
   bool too_late = false;
-  double earned = 0, points = 0;  // before what is taken off for being late, and after it
+  double earned = 0, points = 0;  // before the late penalty, and after it
 };
 
 struct StudentResult {
@@ -61,18 +62,18 @@ struct Results {
   std::vector<Pair> pairs;
 };
 
-// Of a judgement (practice::to_json). `untouched`: the starting file has no points, whatever it does.
+// The parts of a judgement (practice::to_json). `untouched`: the unchanged starting file earns no points.
 std::vector<Part> parts_of(const Task&, const Json& judgement, bool untouched);
-// Points of the parts, and what is left of them.
+// Adds the points of the parts, and subtracts the late penalty.
 void add_up(TaskResult&, const Assignment&, const Student&);
 
-// The lines that these findings name, in the file that the compiler knows by this name; the first first.
+// The lines that these findings name in the file with this compiler name, in order of the findings.
 std::vector<int> lines_in(const Json& findings, const std::string& name);
 
-struct Missing {      // the first thing that is
+struct Missing {      // the first missing step
   std::string what;   // the step: few_sizes, counter, …
-  std::string cause;  // a word of findings/causes.h; of a compiler's error, its message
-  std::string text;   // the same in words
+  std::string cause;  // a name from findings/causes.h; for a compiler error, its message
+  std::string text;   // the same as text
   std::vector<int> lines;
 };
 std::optional<Missing> missing(const TaskResult&);
@@ -83,11 +84,11 @@ std::string moodle_of(const Results&);
 std::string canvas_of(const Results&);
 
 std::string shown_points(double);                         // "7.5"
-std::string shown_name(const HandedIn&, const Student&);  // with the id, where two have the same name
-std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "": it is not
+std::string shown_name(const HandedIn&, const Student&);  // with the id, if two students have the same name
+std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "": on time
 bool handed_in_together(const Student&, const Student&);  // as one group
 
-// pages.cpp: HTML, each one file. The student's own lines and findings, and nothing of anybody else.
+// pages.cpp: HTML, each a single file. Only the student's own lines and findings, nothing about anyone else.
 std::string feedback_page(const Results&, const StudentResult&);
 std::string class_page(const Results&);
 

@@ -32,21 +32,22 @@ std::vector<Group> measured_ones(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// The same table of each file.
+// The same table from each file.
 std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptions& options) {
   std::vector<Group> each;
   for (const RunFile* file : files) {
     std::vector<Group> found = measured_ones(chart, groups(*file, options));
     if (found.size() > 1) several(chart, found, "which track, n=, dtype= or block=");
     if (!each.empty() && !(same_but_n(each[0], found[0]) && each[0].n == found[0].n))
-      throw os::Error(fmt::format("a chart of {} shows the same rows of each file: here they are {} and {}",
-                                  data::name(chart), name(each[0]), name(found[0])));
+      throw os::Error(
+          fmt::format("a chart of {} needs the same rows in each file, but here they are {} and {}",
+                      data::name(chart), name(each[0]), name(found[0])));
     each.push_back(std::move(found[0]));
   }
   return each;
 }
 
-// The groups on which a chart over n stands: those of a GPU, alike but for n, the smallest n first.
+// The groups for a chart over n: those of one GPU that differ only in n, smallest n first.
 std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
   found = measured_ones(chart, std::move(found));
   for (const Group& group : found)
@@ -88,7 +89,7 @@ std::string wrong_ones(const std::vector<Group>& groups) {
   const size_t more = names.size() > kMost ? names.size() - kMost : 0;
   names.resize(names.size() - more);
   if (names.empty()) return "";
-  return fmt::format("Left out, as wrong: {}{}. ", fmt::join(names, ", "),
+  return fmt::format("Left out because wrong: {}{}. ", fmt::join(names, ", "),
                      more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
@@ -100,7 +101,7 @@ const char* says(Chart chart) {
                                 "speedup over one GPU, over n",
                                 "what the executor counted for each stage",
                                 "operations per second below the roofs of memory and arithmetic",
-                                "how near each stage is to the limits of memory and of instructions"};
+                                "how close each stage is to the limits of memory and of instructions"};
   static_assert(kSays.size() == names_of(Chart{}).size());
   return kSays[static_cast<size_t>(chart)];
 }
@@ -112,7 +113,7 @@ svg::Document chart(Chart kind, const Files& files, const TableOptions& options)
   }
   if (files.size() > 1)
     throw os::Error(
-        fmt::format("a chart of {} shows one results file; those of several are chart=bars and chart=speedup",
+        fmt::format("a chart of {} shows one results file; for several, use chart=bars or chart=speedup",
                     data::name(kind)));
   const RunFile& file = *files.at(0);
   std::vector<Group> found = groups(file, options);

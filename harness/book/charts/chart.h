@@ -11,14 +11,14 @@
 namespace report {
 
 enum class Chart {
-  bars,      // a bar for each stage, as long as its bandwidth, against the ceiling
-  speedup,   // the same of its speedup over the first stage, with its 95 % interval
+  bars,      // a bar for each stage, showing its bandwidth, against the ceiling
+  speedup,   // the same for its speedup over the first stage, with its 95 % interval
   sweep,     // bandwidth against n, with peers and ceilings
   ratio,     // speedup over the peer against n, with its 95 % interval
   scaling,   // speedup over one GPU against n, and weak scaling
   counters,  // what the executor counted for each stage
   roofline,  // operations per second against operations per byte, below the roofs
-  limits,    // of each stage, the shares of the memory's ceiling and of the issue slots
+  limits,    // for each stage, its fractions of the memory ceiling and of the issue slots
 };
 constexpr auto names_of(Chart) {
   return std::array{"bars", "speedup", "sweep", "ratio", "scaling", "counters", "roofline", "limits"};
@@ -26,18 +26,18 @@ constexpr auto names_of(Chart) {
 
 const char* says(Chart);  // "GB/s of each stage"
 
-// Of several files, bars and speedup have a bar for each; the others show one file. Throws os::Error where the rows that
-// are asked for cannot be shown so, and says what would help.
+// With several files, bars and speedup show a bar for each; the others use a single file. Throws os::Error if
+// the requested rows cannot be shown in this way, with a suggestion.
 using Files = std::vector<const RunFile*>;
 svg::Document chart(Chart, const Files&, const TableOptions&);
 inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions& options) {
   return svg::written(chart(kind, {&file}, options));
 }
 
-// "Left out, as wrong: v7 at n = 2^28." What a wrong stage took, or counted, says nothing. "" if none is.
+// "Left out because wrong: v7 at n = 2^28." The time or counts of a wrong stage mean nothing. "" if there is none.
 std::string wrong_ones(const std::vector<Group>&);
 
-// Each is in chart_<name>.cpp; those over n, or over the number of GPUs, are in chart_lines.cpp.
+// Each is in chart_<name>.cpp; those over n or over the number of GPUs are in chart_lines.cpp.
 svg::Document bars_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document speedup_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document counters_chart(const Group&, const RunFile&, const TableOptions&);

@@ -1,5 +1,5 @@
-// The ladder as bars: one for each stage and results file, as long as its bandwidth, or as its speedup over the first
-// stage. What the bars are held against, the ceiling or the first stage, is a dashed line.
+// The ladder as bars: one for each stage and results file, showing its bandwidth or its speedup over the first
+// stage. The reference, a ceiling or the first stage, is a dashed line.
 #include "charts/chart.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ struct Quantity {
   std::optional<Length> (*of)(const bench::Result&, const Group&);
 };
 
-struct Line {  // one stage, or peer, in each file; nullptr: not there
+struct Line {  // one stage or peer in each file; nullptr: missing
   Rows in_file;
   const bench::Result* first;
 };
@@ -88,7 +88,7 @@ svg::Document drawn(const std::vector<Group>& each, const Files& files, const Ta
                end = top + count * row_height, height = end + kFoot,
                bars = std::ceil(kMargin + name + kGap + (ideas ? idea + kGap : 0)),
                right = kNumber + (fractions ? kPercent : 0) + kMargin;
-  // Pictures of a page are alike in width; on a slide it is 16 to 9 of the height, so that the letters are large.
+  // Pictures on a page have the same width; on a slide the ratio is 16 to 9, so that letters are large.
   const double room = (options.slide ? std::max(520.0, height * 16 / 9) : kWidth) - bars - right;
   const std::vector<double> marks = linear_ticks(longest);
   const Axis x{0, std::max(longest, marks.back()), bars,
@@ -118,7 +118,7 @@ svg::Document drawn(const std::vector<Group>& each, const Files& files, const Ta
       body += svg::text(kMargin + 16, line(f), "", devices[f]);
     }
     if (ceilings[f] == nullptr) continue;
-    // The words of the longest stand highest, so that no other line crosses them.
+    // The label of the longest is at the top, so that no other line crosses it.
     const double at = line(std::count_if(ceilings.begin(), ceilings.end(), [&](const bench::Result* other) {
       return other != nullptr && *other->bandwidth > *ceilings[f]->bandwidth;
     }));
@@ -145,7 +145,7 @@ svg::Document drawn(const std::vector<Group>& each, const Files& files, const Ta
       const std::string size = several ? "small " : "";
       description += fmt::format("{}{}{}: ", description.empty() ? "" : ", ", stage_and_gpus(*row),
                                  several ? " on " + devices[f] : "");
-      if (is_wrong(*row)) {  // how fast that was says nothing
+      if (is_wrong(*row)) {  // its speed means nothing
         body += svg::text(bars + 4, base, size + "text-red strong", cause_word(*row));
         description += cause_word(*row);
         continue;

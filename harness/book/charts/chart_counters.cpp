@@ -1,4 +1,4 @@
-// What the executor counted, stage by stage: a column of bars for each counter, each with a scale of its own.
+// The executor's counts, stage by stage: a column of bars for each counter, each with its own scale.
 #include "charts/chart.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ constexpr Counted kCounted[] = {
 double value_of(const Counted& what, const bench::Result* row) {
   if (is_wrong(*row)) return 0;
   const double value = what.value(*row->counters);
-  return std::isfinite(value) ? value : 0;  // without requests there is no quotient
+  return std::isfinite(value) ? value : 0;  // without requests there is no ratio
 }
 
 std::string number(const Counted& what, double value) {
@@ -50,7 +50,7 @@ svg::Document counters_chart(const Group& group, const RunFile& file, const Tabl
   Rows rows;
   for (const bench::Result* row : group.stages)
     if (row->counters || is_wrong(*row)) rows.push_back(row);
-  std::vector<Counted> shown;  // what is not 0 in every stage
+  std::vector<Counted> shown;  // counters that are not 0 in every stage
   for (const Counted& what : kCounted)
     if (std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return value_of(what, row) > 0; }))
       shown.push_back(what);
@@ -58,7 +58,7 @@ svg::Document counters_chart(const Group& group, const RunFile& file, const Tabl
   const std::string title = fmt::format("{} · counters · {}", group.track, conditions(group));
   double name = 0;
   for (const bench::Result* row : rows) name = std::max(name, svg::text_width(stage_name(*row), 12, true));
-  const double panels = kMargin + name + kGap,  // as wide together as the other pictures of a page
+  const double panels = kMargin + name + kGap,  // as wide in total as the other pictures on a page
       longest = std::max(kLongest,
                          (kWidth - panels - kMargin) / static_cast<double>(shown.size()) - kNumber - kGap),
                panel = longest + kNumber + kGap;

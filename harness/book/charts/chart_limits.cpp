@@ -1,5 +1,5 @@
-// How near each stage is to two ceilings: the bytes that the memory delivers, and the instructions that the schedulers issue.
-// Which of the two bars is the longer one changes along a ladder: that is the bottleneck that moves.
+// How close each stage is to two ceilings: the bytes that memory delivers, and the instructions that the
+// schedulers issue. The longer of the two bars changes along a ladder, which shows the bottleneck moving.
 #include "charts/chart.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Lines over n: bandwidth, or the speedup over the peer or over one GPU with its 95 % interval. Each line has a marker and a name
-// at its end, so that none is told by its colour alone.
+// Lines over n: bandwidth, or the speedup over the peer or over one GPU with its 95 % interval. Each line has a
+// marker and a name at its end, so that it can be identified without its colour.
 #include "charts/chart.h"
 
 #include <algorithm>
@@ -20,13 +20,13 @@ namespace {
 
 // In pixels.
 constexpr double kBelow = 68, kLabel = 15;
-constexpr size_t kFewStages = 6;  // where none is asked for
+constexpr size_t kFewStages = 6;  // if none is requested
 constexpr Look kPeerLook{"grey", Shape::cross, "dashed"}, kCeilingLook{"red", Shape::none, "dotted"};
 
 struct Point {
   double n, value;
   double low = 0, high = 0;  // an interval, if not equal
-  bool hollow = false;       // the interval holds 1
+  bool hollow = false;       // the interval contains 1
 };
 
 struct Line {
@@ -56,7 +56,7 @@ std::vector<Line> lines_of(const std::vector<Group>& over_n, Rows Group::*rows, 
   return lines;
 }
 
-// A stage's lines in the order of its track. File order is that of the first n, where not every stage may be.
+// A stage's lines in track order. File order is that of the first n, which may lack some stages.
 void in_order_of_track(std::vector<Line>& lines, const Rows& order) {
   const auto place = [&](const Line& line) {
     return std::find_if(order.begin(), order.end(),
@@ -68,7 +68,7 @@ void in_order_of_track(std::vector<Line>& lines, const Rows& order) {
 
 double last_value(const Line& line) { return line.points.back().value; }
 
-// At the largest n; 0 for a stage that takes only fewer elements.
+// At the largest n; 0 for a stage that supports only fewer elements.
 std::vector<double> last_values(const std::vector<Line>& lines) {
   double last_n = 0;
   for (const Line& line : lines) last_n = std::max(last_n, line.points.back().n);
@@ -89,7 +89,7 @@ struct Plot {
   double width = 0;  // grows with the names at the ends of the lines
 };
 
-struct Upright {  // what stands beside a plot: a title with the unit, and numbers
+struct Upright {  // the labels beside a plot: a title with the unit, and numbers
   std::string title;
   LogMarks marks;
   std::string (*text)(double);
@@ -111,7 +111,7 @@ Plot plot(const std::vector<Group>& over_n, const Frame& frame, const Upright& u
   for (const double mark : upright.marks.small)
     plot.body += svg::line(frame.left - 4, plot.y.at(mark), frame.left, plot.y.at(mark), "line");
   plot.body += svg::line(frame.left, frame.top, frame.left, frame.bottom, "line");
-  double taken = -1e9;  // to where the numbers below reach
+  double taken = -1e9;  // the right edge of the numbers below
   for (const Group& group : over_n) {
     const double at = plot.x.at(static_cast<double>(group.n)), half = svg::text_width(n_text(group.n)) / 2;
     plot.body += svg::line(at, frame.bottom, at, frame.bottom + 5, "line");
@@ -141,7 +141,7 @@ std::string draw(const Plot& plot, const Line& line) {
       svg::path(d, fmt::format("outline stroke-{} {}", line.look.colour, line.look.dash)) + shapes);
 }
 
-// Names at the ends of the lines, moved apart where they would cover each other.
+// Names at the ends of the lines, moved apart if they would overlap.
 std::string labels(Plot& plot, const std::vector<Line>& lines, std::string (*value_text)(double)) {
   std::vector<double> at;
   for (const Line& line : lines) at.push_back(plot.y.at(last_value(line)));
@@ -177,7 +177,8 @@ std::string told_of(const std::vector<Line>& lines, std::string (*value_text)(do
   return text;
 }
 
-// `wrong`: what is left out. `how` to read it stands below the headline, but not on a slide.
+// `wrong`: what is left out. `how` explains how to read the chart; shown below the headline, but not on a
+// slide.
 svg::Document finished(const std::string& title, const std::string& wrong, const std::string& how,
                        const std::string& description, const RunFile& file, const TableOptions& options,
                        const std::string& body, double width, double height) {
@@ -229,7 +230,8 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
     named.push_back(line);
   }
 
-  // A logarithmic scale: at small n the launch takes most of the time, and rates are a thousandth of the highest.
+  // A logarithmic scale: at small n the launch takes most of the time, and rates are a thousandth of the
+  // highest.
   double lowest = INFINITY, highest = 0;
   for (const std::vector<Line>* lines : {&stages, &named})
     for (const Line& line : *lines)
@@ -264,7 +266,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
 
 svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
                           const TableOptions& options) {
-  constexpr size_t kMost = 4;  // intervals of more lines would cover each other
+  constexpr size_t kMost = 4;  // intervals of more lines would overlap
   const std::string& track = over_n[0].track;
   const check::Task* task = check::first_of_track(track);
   const Value over_peer = [](const bench::Result& row) {
@@ -318,10 +320,11 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
 
 namespace {
 
-// A stage's lines have one colour and one shape. That of the most GPUs is solid, those of fewer are dashed or dotted.
+// A stage's lines share a colour and a shape. The one for the most GPUs is solid, those for fewer are dashed or
+// dotted.
 constexpr const char* kFewerGpus[] = {"", "dashed", "dotted"};
 
-std::vector<unsigned> numbers_of_gpus(const std::vector<Line>& lines) {  // the highest first
+std::vector<unsigned> numbers_of_gpus(const std::vector<Line>& lines) {  // in descending order
   std::set<unsigned, std::greater<>> all;
   for (const Line& line : lines) all.insert(line.first->gpus.value_or(1));
   return {all.begin(), all.end()};
@@ -345,7 +348,7 @@ void set_looks(std::vector<Line>& lines, const std::vector<std::string>& ids,
   }
 }
 
-// One of the two halves of the chart: lines against the time of one GPU, and what they are compared with.
+// One half of the chart: lines relative to the time on one GPU, and what they are compared with.
 struct Half {
   Plot plot;
   std::string description;
@@ -378,7 +381,7 @@ Half scaling_half(const std::vector<Group>& over_n, std::vector<Line> lines,
 svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& file,
                             const TableOptions& options) {
   const Frame& frame = frame_of(options);
-  const double below = frame.bottom + 18;  // from the upper half to the lower one
+  const double below = frame.bottom + 18;  // vertical distance between the halves
   const std::string& track = over_n[0].track;
   const auto point = [](const bench::Result& row, const bench::Ratio& ratio) {
     return Point{static_cast<double>(row.n), ratio.value, ratio.low, ratio.high, !ratio.distinguishable()};
@@ -445,7 +448,7 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
   return finished(
       title, "",
       fmt::format("Above 1 more GPUs are faster.{} Bars: 95 % intervals. Hollow: not distinguishable "
-                  "from 1. At a name: the ratio at its last n.",
+                  "from 1. The number after a name is the ratio at its last n.",
                   gpus.size() == 1 ? "" : fmt::format(" Solid lines: {} GPUs.", gpus.front())),
       description, file, options, body, width, height);
 }

@@ -36,7 +36,7 @@ std::vector<double> linear_ticks(double high) {
 
 namespace {
 
-// What may stand between 1, 2, 5 and 10 on a logarithmic axis: few, more, many.
+// The numbers between 1, 2, 5 and 10 on a logarithmic axis, in increasing density.
 struct Between {
   double from, to;
   std::vector<std::vector<double>> choices;
@@ -66,7 +66,7 @@ LogMarks log_marks(double low, double high, double pixels) {
   LogMarks marks;
   const int first = static_cast<int>(std::floor(std::log10(low)));
   const auto rounded = [&](double value,
-                           bool up) {  // to 1, 2, 5 of a long axis, to 1.2, 1.4, … of a short one
+                           bool up) {  // rounds to 1, 2, 5 on a long axis, to 1.2, 1.4, … on a short one
     std::vector<double> round;
     for (int power = first - 1; std::pow(10, power) < high * 10; ++power)
       for (const Between& between : kBetween) {
@@ -108,9 +108,9 @@ void spread(std::vector<double>& at, double apart, double lowest, double highest
   std::vector<size_t> order(at.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return at[a] < at[b]; });
-  // Labels that touch become a heap, which stands around the middle of where its labels wanted to be.
+  // Labels that touch are merged into a group, which is centred on the average of their desired positions.
   struct Heap {
-    double wanted = 0;  // sum of the middles wanted
+    double wanted = 0;  // sum of the desired positions
     size_t first, count;
     double top;
   };

@@ -1,4 +1,4 @@
-// What charts are made of: axes, the numbers along them, markers. Used by chart_*.cpp.
+// The parts of a chart: axes, the numbers along them, markers. Used by chart_*.cpp.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace report {
 
-// Where a plot stands in its picture, in pixels. On a slide it is smaller, so that letters are larger.
+// A plot's position in its picture, in pixels. On a slide it is smaller, so that letters are larger.
 struct Frame {
   double left, right, top, bottom;
 };
@@ -19,33 +19,33 @@ struct Axis {
   double from, to;   // pixels
   bool log = false;
 
-  double at(double value) const;  // a pixel; values outside stand at the end of the axis
+  double at(double value) const;  // in pixels; values out of range are placed at the end of the axis
 };
 
 std::vector<double> powers(double low, double high,
-                           double base);        // 0.25, 0.5, 1, …: from low to high, both inside
-std::vector<double> linear_ticks(double high);  // 0, 500, 1000, …: some five, the last one not below high
+                           double base);        // 0.25, 0.5, 1, …: from low to high, both in range
+std::vector<double> linear_ticks(double high);  // 0, 500, 1000, …: about five, the last one at least `high`
 
-// A logarithmic axis of so many pixels: round numbers from its low end to its high one. As many are named as there is
-// room for, and between them stand small marks.
+// A logarithmic axis of this many pixels: round numbers from its low end to its high end. As many are labelled
+// as fit, with small marks in between.
 struct LogMarks {
   std::vector<double> named, small;
   double low, high;
 };
 LogMarks log_marks(double low, double high, double pixels);
 
-// What an axis shows, with its unit: below it, or along its left side.
+// What an axis shows, with its unit: below it or along its left side.
 std::string title_below(const Frame&, const std::string& title);
 std::string title_beside(const Frame&, const std::string& title);
 
-// Moves labels that are nearer to each other than `apart` until none is; keeps their order. Pixels.
+// Moves labels that are closer together than `apart` until none are; keeps their order. Pixels.
 void spread(std::vector<double>& at, double apart, double lowest, double highest);
 
-// Which stages tell the story, of values in the order of the track: the first, the last, and those that gained most
-// over all before them. At most `most`.
+// The stages to label, from values in track order: the first, the last, and those that gained most over all
+// before them. At most `most`.
 std::vector<bool> milestones(const std::vector<double>& values, size_t most);
 
-// How a line or a point looks, in the classes of svg.h. Shapes differ too, so that colours are not needed.
+// The style of a line or point, in the classes of svg.h. Shapes differ too, so that colours are not needed.
 enum class Shape {
   circle,
   square,
@@ -67,7 +67,7 @@ struct Look {
   Shape shape;
   const char* dash;  // a class, or ""
 };
-// Of things in their order. No two have one shape; where two have one colour, one has long dashes.
+// For items in order. No two have the same shape; of two with the same colour, one has long dashes.
 inline constexpr Look kLooks[] = {
     {"blue", Shape::circle, ""},     {"orange", Shape::square, ""},    {"green", Shape::up, ""},
     {"brown", Shape::down, ""},      {"purple", Shape::diamond, ""},   {"ink", Shape::star, ""},

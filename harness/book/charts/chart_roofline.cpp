@@ -1,5 +1,5 @@
-// The roofline: for each track its operations per byte, and how many operations per second its stages reach below
-// the roofs of memory and arithmetic.
+// The roofline: for each track its operations per byte, and the operations per second that its stages reach
+// below the memory and arithmetic roofs.
 #include "charts/chart.h"
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace {
 
 // In pixels.
 constexpr double kWidth = 880, kLeft = 78, kRight = 850, kTop = 62, kBottom = 440;
-constexpr size_t kMostNames = 8;  // of the stages of one track
+constexpr size_t kMostNames = 8;  // per track
 
-// 32-bit float additions of a multiprocessor in a clock: CUDA C++ Programming Guide, "Arithmetic Instructions".
+// 32-bit float additions per multiprocessor and clock: CUDA C++ Programming Guide, "Arithmetic Instructions".
 double additions_per_clock(const std::string& compute_capability) {
   return compute_capability == "7.0" || compute_capability == "7.5" || compute_capability == "8.0" ? 64 : 128;
 }
 
-// An older file does not say how many there are; of the GPU that the executor describes they are known. 0: not known.
+// An older file does not record their number; for the GPU that the executor presents it is known. 0: not known.
 unsigned multiprocessors(const Context& context) {
   if (context.multiprocessors) return *context.multiprocessors;
   const auto machine = simt::make_machine();
@@ -53,12 +53,13 @@ double best_rate(const std::vector<const bench::Result*>& rows) {
   return best;
 }
 
-// All stages of one track, and the names of those that tell its story; of several tracks the first stage, hollow, and the fastest.
+// All stages of one track, with labels for the important ones; for several tracks, the first stage (hollow) and
+// the fastest.
 std::vector<Point> points_of(const std::vector<Group>& groups) {
   std::vector<Point> points;
   for (size_t g = 0; g < groups.size(); ++g) {
     const check::Task* task = check::first_of_track(groups[g].track);
-    if (task == nullptr) continue;  // of a track that this program does not know
+    if (task == nullptr) continue;  // in a track that this program does not know
     const Look& look = kLooks[g % std::size(kLooks)];
     bool first = true, fastest_found = false;
     const double best = best_rate(groups[g].stages);
@@ -136,7 +137,7 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
       title_below(frame, "arithmetic intensity (FLOP/byte)") + title_beside(frame, "performance (FLOP/s)");
 
   std::string description;
-  // A roof of memory rises with the operations per byte, as far as the chart or the roof of arithmetic.
+  // A memory roof rises with the operations per byte, up to the edge of the chart or the arithmetic roof.
   const auto slope = [&](const std::string& name, double bandwidth, const char* look, double label_at) {
     if (bandwidth <= 0) return;
     const double top = flat > 0 ? flat : highest, start = std::max(across.front(), up.front() / bandwidth),
@@ -159,7 +160,7 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
     description += words + ". ";
   }
 
-  // Names stand to the right of the points, where no point is.
+  // Names are to the right of the points, where there are no points.
   double right = 0;
   for (const Point& point : points) right = std::max(right, point.intensity);
   const double names = x.at(right) + 90;
@@ -170,7 +171,7 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
       named.push_back(&point);
       at.push_back(y.at(point.rate));
     }
-  // Below the roofs: the highest name stands where the lowest roof has passed to its left.
+  // Below the roofs: the highest name is where the lowest roof has passed to its left.
   spread(at, 15, y.at(std::max(memory, read) * right) + 10, kBottom - 8);
   for (size_t i = 0; i < named.size(); ++i) {
     const Point& point = *named[i];

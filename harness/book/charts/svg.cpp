@@ -11,9 +11,10 @@ namespace {
 struct Colour {
   const char *name, *light, *dark;
 };
-// The kinds are those of Okabe and Ito; rise1 to rise4 grow darker (on a dark page: brighter), so that they
-// keep their order in print and for colour-blind readers. Any two of blue, orange, green, purple, brown, ink and red
-// differ by 12 or more (CIEDE2000), seen with deuteranopia and protanopia too; tests/colours.py computes it.
+// The hues for different kinds are Okabe and Ito's; rise1 to rise4 grow darker (on a dark page, brighter), so
+// that they keep their order in print and for colour-blind readers. Any two of blue, orange, green, purple,
+// brown, ink and red differ by at least 12 (CIEDE2000), also with deuteranopia and protanopia; tests/colours.py
+// checks this.
 constexpr Colour kFills[] = {
     {"paper", "#ffffff", "#0d1117"},  {"idle", "#e7ebef", "#262c36"},   {"rise1", "#9ecae9", "#3a78a8"},
     {"rise2", "#4c93c7", "#7ab8ea"},  {"rise3", "#e08214", "#f0a33c"},  {"rise4", "#a63603", "#ffd08a"},
@@ -31,7 +32,7 @@ std::string rules(bool dark) {
       fmt::format("text{{fill:{}}}.soft{{fill:{}}}.on{{fill:{}}}", of(kInk), of(kSoft), of(kOn));
   for (const Colour& c : kFills)
     css += fmt::format(".{0}{{fill:{1}}}.stroke-{0}{{stroke:{1}}}.text-{0}{{fill:{1}}}", c.name, of(c));
-  // Dark text on the light ones of a row, light text on the dark ones.
+  // Dark text on the light colours of a sequence, light text on the dark ones.
   css += fmt::format(".on1,.on2,.on3,.on4{{fill:{}}}", of(kOn));
   css += dark ? fmt::format(".on1{{fill:{}}}", kInk.dark) : fmt::format(".on1{{fill:{}}}", kInk.light);
   for (const Colour& c : {kInk, kLine, kRule}) css += fmt::format(".stroke-{}{{stroke:{}}}", c.name, of(c));
@@ -70,12 +71,12 @@ std::string number(double value) {
   return text == "-0" ? "0" : text;
 }
 
-// Escaped, and with the exponent of a power higher and smaller than the rest.
+// Escaped, with the exponent of a power raised and smaller.
 std::string with_powers(std::string_view words) {
   std::string out;
   for (const Piece& piece : powers_in(words)) {
     std::string text = escaped(piece.text);
-    if (!out.empty()) {  // back on the line; rsvg-convert would lose a blank at the start of a tspan
+    if (!out.empty()) {  // back to the baseline; rsvg-convert would drop a blank at the start of a tspan
       const bool blank = text.starts_with(' ');
       text = fmt::format("{}<tspan dy=\"4\">{}</tspan>", blank ? " " : "", text.substr(blank));
     }
@@ -104,7 +105,7 @@ std::string escaped(std::string_view text) {
     else if (c == '"')
       out += "&quot;";
     else if ((static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t') || c == 127)
-      out += "\xef\xbf\xbd";  // XML has no such characters
+      out += "\xef\xbf\xbd";  // characters that XML does not allow
     else
       out += c;
   }

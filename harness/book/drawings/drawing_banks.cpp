@@ -1,5 +1,5 @@
-// One request of one warp to shared memory: its lanes above, the 32 banks below, and in each bank the words that
-// the lanes want. Two words of one bank take two wavefronts.
+// One request of one warp to shared memory: its lanes above, the 32 banks below, and in each bank the words
+// that the lanes access. Two words in one bank take two wavefronts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     const TraceStep& step = *picked(trace, o.step, {kind}, "shared " + o.kind);
     const simt::Lanes lanes = step.lanes;
     const uint64_t bytes = step.bytes.value_or(0);
-    std::map<unsigned, std::map<uint64_t, std::string>> words;  // by bank: the word, and what it is called
+    std::map<unsigned, std::map<uint64_t, std::string>> words;  // by bank: the word and its label
     std::map<unsigned, std::set<unsigned>> banks_of_lane;
     size_t wanted = 0;
     for (unsigned lane = 0; lane < 32; ++lane) {
@@ -76,10 +76,9 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     y += static_cast<double>(depth) * kWordRow + 4;
   }
   y += 16;
-  body += key_of_rises(kMargin, y, "no word is wanted");
+  body += key_of_rises(kMargin, y, "no word is accessed");
   const std::string ids = ids_of(traces);
-  return svg::written({kWidth, y + 12,
-                       fmt::format("{}: the banks that one request of a warp wants words from", ids),
+  return svg::written({kWidth, y + 12, fmt::format("{}: the banks that one request of a warp accesses", ids),
                        description, body});
 }
 

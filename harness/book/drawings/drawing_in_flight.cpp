@@ -1,5 +1,5 @@
-// Bandwidth against bytes in flight, both on scales on which twice as much is always the same distance: Little's law
-// is then a straight line. From results/*/latency.json.
+// Bandwidth against bytes in flight, both on logarithmic scales, so that Little's law is a straight line. From
+// results/*/latency.json.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Point {
 };
 struct Gpu {
   std::string name;
-  double multiprocessors, latency;  // of memory, seconds
+  double multiprocessors, latency;  // memory latency in seconds
   std::vector<Point> points;
   std::map<double, double> best;  // bandwidth by bytes in flight
 };
@@ -52,7 +52,7 @@ Gpu gpu_from(const Json& json) {
 }
 
 struct Scale {
-  double low = INFINITY, high = 0, begin, end;  // of values, of pixels
+  double low = INFINITY, high = 0, begin, end;  // in data units; in pixels
   Scale(double from, double to) : begin(from), end(to) {}
   void take(double value) { low = std::min(low, value), high = std::max(high, value); }
   double at(double value) const {
@@ -79,7 +79,7 @@ std::string grid(const Scale& x, const Scale& y) {
   return out;
 }
 
-// `aside`: so that the points of several GPUs do not hide each other.
+// `aside`: an offset, so that the points of several GPUs do not cover each other.
 std::string points_of(const Gpu& gpu, const char* colour, double aside, const Scale& x, const Scale& y) {
   std::string out, line;
   for (const auto& [bytes, rate] : gpu.best)
@@ -109,9 +109,9 @@ std::string in_flight_drawing(const std::vector<data::Json>& files, const Drawin
   }
   y.low *= 0.8, y.high *= 1.25;
   const Gpu& first = gpus.front();
-  std::string body = svg::text(kMargin, 24, "head", "Bandwidth against bytes in flight of a multiprocessor");
+  std::string body = svg::text(kMargin, 24, "head", "Bandwidth against bytes in flight per multiprocessor");
   body += grid(x, y);
-  // Little's law with the latency of memory, as far as there is room for it.
+  // Little's law with the memory latency, as far as it fits into the plot.
   const double slope = first.multiprocessors / first.latency, last = y.high / slope;
   body += svg::line(x.at(x.low), y.at(x.low * slope), x.at(last), y.at(y.high), "stroke-ink dashed");
   body += svg::text(x.at(last) - 26, kTop + 14, "end",
@@ -130,13 +130,13 @@ std::string in_flight_drawing(const std::vector<data::Json>& files, const Drawin
   }
   double below = kTop + kHeight + 34;
   body += svg::text(kMargin, kTop - 6, "small soft", "GB/s");
-  body += svg::text((x.begin + x.end) / 2, below, "small middle soft", "bytes in flight of a multiprocessor");
+  body += svg::text((x.begin + x.end) / 2, below, "small middle soft", "bytes in flight per multiprocessor");
   below += 22;
   body += svg::circle(kMargin + 5, below - 4, 3, "grey") +
           svg::text(kMargin + 16, below, "soft", "loads of 4 bytes");
   body += svg::rect(kMargin + 130, below - 7, 6, 6, "grey") +
           svg::text(kMargin + 144, below, "soft", "loads of 16 bytes");
-  body += svg::text(kMargin + 270, below, "soft", "line: the best of each number of bytes");
+  body += svg::text(kMargin + 270, below, "soft", "line: the best result for each number of bytes");
   return svg::written({kWidth, below + 14, "Bandwidth against bytes in flight", description, body});
 }
 

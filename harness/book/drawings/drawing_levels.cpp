@@ -1,5 +1,6 @@
-// A row for each round of a tree, a cell for each thread: who works, and how many wavefronts its requests take.
-// A round of a warp ends when it has stored to shared memory, or passed values by a shuffle.
+// A row for each round of a tree, a cell for each thread: which threads are active, and how many wavefronts
+// their requests take. A round of a warp ends when it has stored to shared memory, or passed values by a
+// shuffle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +15,10 @@ namespace {
 using namespace drawing;
 
 struct Round {
-  std::vector<uint64_t> wavefronts;  // of each thread's requests, the most; 0: it does nothing
+  std::vector<uint64_t> wavefronts;  // for each thread, the most of its requests; 0: inactive
   uint64_t requests = 0, passes = 0, shuffles = 0;
   bool reads_shared = false, writes_shared = false, reads_global = false, writes_global = false;
-  bool adds = false;  // a shuffle, or two loads of one warp: two values become one
+  bool adds = false;  // a shuffle, or two loads by one warp: two values become one
   bool ends_at_barrier = false;
 
   bool is_empty() const {
@@ -49,7 +50,7 @@ bool loads(StepKind kind) { return is_load(kind) || kind == StepKind::bulk_load;
 bool stores(StepKind kind) { return is_store(kind) || kind == StepKind::bulk_store; }
 bool is_work(StepKind kind) { return is_shuffle(kind) || loads(kind) || stores(kind) || is_atomic(kind); }
 
-// The rounds of one interval: the r-th of each warp together.
+// The rounds of one interval: the r-th rounds of all warps together.
 std::vector<Round> rounds_of(const TraceInterval& interval, size_t threads) {
   std::vector<Round> rounds;
   struct Warp {
@@ -119,7 +120,7 @@ Columns columns_for(const BlockTrace& trace) {
   const double thread = std::min(8.0, std::floor(room / static_cast<double>(32 * warps) * 2) / 2);
   if (thread < 1)
     throw os::Error(
-        fmt::format("{} has blocks of {} threads, too many to draw: say block=256", trace.id, 32 * warps));
+        fmt::format("{} has blocks of {} threads, too many to draw: use block=256", trace.id, 32 * warps));
   return {thread, 32 * thread + kWarpGap, 32 * warps};
 }
 
@@ -127,7 +128,7 @@ std::string row_of(const Round& round, const Columns& columns, double y) {
   std::string out;
   for (size_t warp = 0; warp * 32 < columns.threads; ++warp)
     out += svg::rect(columns.x(warp * 32), y, 32 * columns.thread, kCell, "idle");
-  // Neighbours that look the same are one shape, unless there is room to tell them apart.
+  // Adjacent cells that look the same are one shape, unless there is room to separate them.
   const double gap = columns.thread >= 4 ? 1 : 0;
   for (size_t t = 0; t < columns.threads;) {
     size_t end = t + 1;
@@ -141,8 +142,8 @@ std::string row_of(const Round& round, const Columns& columns, double y) {
   return out;
 }
 
-// The k-th rounds of all stages appear together, one k after the other, and stay; then it begins again. Where a reader
-// has asked for less motion nothing moves, and all rounds are there.
+// The k-th rounds of all stages appear together, one k after another, and stay; then the film restarts. If a
+// reader prefers reduced motion, nothing moves and all rounds are shown.
 struct Film {
   uint64_t seconds;
   size_t rounds;
@@ -153,7 +154,7 @@ struct Film {
   std::string style() const {
     if (seconds == 0) return "";
     std::string css;
-    for (size_t k = 1; k < rounds; ++k) {  // the first row is there from the beginning
+    for (size_t k = 1; k < rounds; ++k) {  // the first row is visible from the start
       const double from = 75.0 * static_cast<double>(k) / static_cast<double>(rounds);
       css += fmt::format(
           "@keyframes frame{0}{{0%,{1:.1f}%{{opacity:.08}}{2:.1f}%,100%{{opacity:1}}}}"

@@ -1,6 +1,6 @@
-// One array over time: a column for each element, a row for each round in which threads write it; an arrow from each
-// element that a thread has read to the one that it writes. Of an array that is only read: a row for each round of
-// reads, and the thread that reads each element.
+// One array over time: a column for each element, a row for each round in which threads write it, and an arrow
+// from each element that a thread has read to the one that it writes. For an array that is only read: a row for
+// each round of reads, with the thread that reads each element.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,11 +26,11 @@ struct Row {
   std::map<uint64_t, Access> touched;  // by element
   std::set<Arrow> arrows;
   std::map<uint64_t, uint64_t>
-      readers;  // of the last row, where nothing is written any more: how many threads
+      readers;  // for the last row, in which nothing is written any more: the number of threads
   bool after_barrier = false;
 };
 
-// Rounds of a warp end where it reads again after it has written (of an array that is only read: at each request).
+// A warp's round ends when it reads again after writing (for an array that is only read: at each request).
 std::vector<Row> rows_of(const BlockTrace& trace, const std::string& object, bool only_read) {
   std::vector<Row> rows;
   struct Thread {
@@ -41,7 +41,7 @@ std::vector<Row> rows_of(const BlockTrace& trace, const std::string& object, boo
   for (const TraceInterval& interval : trace.intervals) {
     std::vector<Row> here;
     std::map<size_t, size_t> round;      // of each warp
-    std::map<size_t, bool> has_written;  // each warp, in this round
+    std::map<size_t, bool> has_written;  // for each warp, in this round
     for (const TraceStep& step : interval.steps) {
       const std::vector<Access> all = accesses(step, object);
       if (all.empty()) continue;
@@ -73,7 +73,7 @@ std::vector<Row> rows_of(const BlockTrace& trace, const std::string& object, boo
       rows.push_back(std::move(here[i]));
     }
   }
-  // What is read at the end and leads to no store into this array, such as a tile with its halo.
+  // Final reads that lead to no store into this array, such as those of a tile with its halo.
   Row last;
   last.after_barrier = true;
   uint64_t most = 0;
@@ -104,7 +104,7 @@ Array array_of(const BlockTrace& trace, const std::string& object) {
         array.used.insert(a.element);
       }
   if (array.used.empty())
-    throw os::Error(fmt::format("object={}: this block of {} does not touch it; it touches {}", object,
+    throw os::Error(fmt::format("object={}: this block of {} does not access it; it accesses {}", object,
                                 trace.id, names_of(trace)));
   if (array.last - array.first + 1 > kMostElements)
     throw os::Error(fmt::format(
@@ -113,13 +113,13 @@ Array array_of(const BlockTrace& trace, const std::string& object) {
   return array;
 }
 
-// One array of one trace, as it is drawn.
+// One array of one trace, in drawn form.
 struct Figure {
   Array array;
   std::vector<Row> rows;
   double cell, space;
-  bool fits = true;  // all numbers fit into their cells; else none is shown
-  uint64_t grid;     // elements in each line; 0: the array is one line
+  bool fits = true;  // all numbers fit into their cells; otherwise none is shown
+  uint64_t grid;     // elements per line; 0: the array is a single line
 
   Figure(const BlockTrace& trace, const std::string& object, uint64_t line)
       : array(array_of(trace, object)), grid(line) {
@@ -180,7 +180,7 @@ std::string arrows(const Figure& f, const Row& row, double from, double to) {
   return out;
 }
 
-// `now`: what each element holds, as far as it was seen.
+// `now`: the known content of each element.
 std::string cells(const Figure& f, const Row& row, double y, std::map<uint64_t, std::string>& now) {
   std::string out;
   for (uint64_t e = f.array.first; e <= f.array.last; ++e) {
@@ -220,7 +220,7 @@ std::string reader_cells(const Figure& f, const Row& row, double y) {
   return out;
 }
 
-// What the looks mean; moves `y` down to its last line.
+// The legend; moves `y` down to its last line.
 std::string key(const std::vector<Figure>& figures, double& y) {
   const bool writes =
       std::any_of(figures.begin(), figures.end(), [](const Figure& f) { return !f.array.only_read; });
@@ -239,7 +239,7 @@ std::string key(const std::vector<Figure>& figures, double& y) {
   }
   if (std::any_of(figures.begin(), figures.end(), [](const Figure& f) { return f.has_readers(); })) {
     y += 18;
-    out += svg::text(kMargin, y, "soft", "readers: so many threads read the element at the end");
+    out += svg::text(kMargin, y, "soft", "readers: the number of threads that read the element at the end");
     double x = kMargin + 345;
     for (const auto& [look, words] :
          {std::pair{"rise1", "1"}, {"rise2", "2"}, {"rise3", "3 to 4"}, {"rise4", "5 and more"}}) {

@@ -1,4 +1,4 @@
-// What the drawings have in common: reading a trace, and the words of a picture. Used by drawing_*.cpp.
+// Common parts of the drawings: reading a trace, and texts. Used by drawing_*.cpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace report::drawing {
 
-inline constexpr double kWidth = 800, kMargin = 14;  // as wide as a page on GitHub shows it unscaled
+inline constexpr double kWidth = 800, kMargin = 14;  // the width that a page on GitHub shows unscaled
 
 using simt::BlockTrace;
 using simt::StepKind;
@@ -29,35 +29,35 @@ std::string ids_of(const std::vector<Trace>& traces) {
 // "1 wavefront", "8 wavefronts"
 std::string count_of(uint64_t count, const std::string& what);
 
-// "rise1" for 1, … "rise4" for 5 and more.
+// "rise1" for 1, … "rise4" for 5 or more.
 std::string rise_of(uint64_t wavefronts);
-// " tight": a class for digits of 11 px that need more than `width`, in the widest of the usual fonts.
+// " tight": a class for 11 px digits that need more than `width` in the widest usual font.
 std::string tight(std::string_view digits, double width);
-// A row of what the colours mean.
+// A legend row for the colours.
 std::string key_of_rises(double x, double y, const std::string& idle);
 
-// Places for the 32 lanes, or banks, of a warp. Pixels.
+// Positions for the 32 lanes or banks of a warp. Pixels.
 struct WarpColumns {
-  double left, box;  // from the margin; of a column, with the gap after it
+  double left, box;  // left edge from the margin; column width including the gap
 
   double x(unsigned column) const { return kMargin + left + column * box; }
   double middle(unsigned column) const { return x(column) + (box - 3) / 2; }
 };
 
-// The top of a drawing of one request: the stage, which request it is, what it does in a sentence, and its lanes as
+// The top of a drawing of one request: the stage, the request, a sentence about what it does, and its lanes as
 // boxes. `y` moves to the top of the boxes, which are kLaneRow high.
 inline constexpr double kLaneRow = 18;
 std::string request_head(const BlockTrace& trace, const std::string& which, const std::string& sentence,
                          simt::Lanes lanes, const WarpColumns& columns, double& y);
 
-// The k-th step (from 1) of warp 0 that is of one of these kinds, in all intervals. Throws os::Error.
+// The k-th step (from 1) of warp 0 that has one of these kinds, over all intervals. Throws os::Error.
 const TraceStep* picked(const BlockTrace& trace, uint64_t k, const std::vector<StepKind>& kinds,
                         const std::string& what);
 
-// What kind= says, "load" or "store". Throws os::Error.
+// The value of kind=, "load" or "store". Throws os::Error.
 StepKind wanted_kind(const DrawingOptions&, StepKind load, StepKind store);
 
-// What one step does to an array: each element that a lane touches. `value` is empty where the trace has none.
+// What one step does to an array: each element that a lane accesses. `value` is empty if the trace has none.
 struct Access {
   size_t thread;
   uint64_t element;

@@ -1,5 +1,5 @@
-// One request of one warp to global memory: its lanes above, the sectors of 32 bytes that it touches below. A sector
-// is fetched or written whole; what is filled in it is what the lanes asked for.
+// One request of one warp to global memory: its lanes above, the 32-byte sectors that it touches below. A
+// sector is fetched or written as a whole; the filled part is what the lanes requested.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr double kFan = 60, kSectorRow = 18;
 
 struct Sectors {
   std::vector<uint64_t> numbers;
-  double cell, gap, jump;  // of a word; between neighbours; more where sectors are left out
+  double cell, gap, jump;  // of a word; between neighbours; where sectors are left out
 
   Sectors(const std::set<uint64_t>& touched) : numbers(touched.begin(), touched.end()) {
     const auto count = static_cast<double>(numbers.size());
@@ -57,7 +57,7 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
       }
     }
     if (touched.empty())
-      throw os::Error(fmt::format("step={} of {} touches no buffer that has a name", o.step, trace.id));
+      throw os::Error(fmt::format("step={} of {} accesses no named buffer", o.step, trace.id));
     const Sectors sectors(touched);
     const auto active = lanes.count();
     const std::string object = step.object.is_one() ? step.object.names[0] : "several buffers";
@@ -106,11 +106,11 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
   y += 8;
   body += svg::rect(kMargin, y - 9, 10, 10, "rise1");
   body += svg::text(kMargin + 15, y, "soft",
-                    o.kind == "load" ? "4 bytes that a lane wants" : "4 bytes that a lane writes");
+                    o.kind == "load" ? "4 bytes that a lane reads" : "4 bytes that a lane writes");
   body += svg::rect(kMargin + 200, y - 9, 10, 10, "idle");
   body += svg::text(kMargin + 215, y, "soft",
-                    o.kind == "load" ? "4 bytes that are fetched with them, and not wanted"
-                                     : "4 bytes of a sector that stay as they are");
+                    o.kind == "load" ? "4 bytes that are fetched with them but not used"
+                                     : "4 bytes of a sector that are not changed");
   const std::string ids = ids_of(traces);
   return svg::written({kWidth, y + 12, fmt::format("{}: the sectors that one request of a warp touches", ids),
                        description, body});

@@ -1,5 +1,5 @@
-// The shuffles of one warp, one under the other: an arrow from the lane that gives to the lane that takes. A lane
-// that takes its own value has none.
+// The shuffles of one warp, one below the other: an arrow from each source lane to the lane that takes its
+// value. A lane that takes its own value has none.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ const std::vector<StepKind> kKinds = {StepKind::shuffle, StepKind::shuffle_up, S
 
 unsigned from_of(const TraceStep& step, unsigned lane) { return static_cast<unsigned>(*step.from[lane]); }
 
-// The same for all lanes that take another's value: "16 higher", "1 lower", "all from lane 0".
+// If all lanes that take another's value follow one pattern: "16 higher", "1 lower", "all from lane 0".
 std::string pattern(const TraceStep& step) {
   std::optional<int> distance;
   std::optional<unsigned> one;
@@ -100,8 +100,7 @@ std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
   }
   y += 12;
   body += svg::rect(kMargin + 0.5, y - 9.5, 11, 11, "outline stroke-blue", 2);
-  body +=
-      svg::text(kMargin + 18, y, "soft", "takes the value of another lane; the others get their own back");
+  body += svg::text(kMargin + 18, y, "soft", "takes the value of another lane; the others keep their own");
   const std::string ids = ids_of(traces);
   return svg::written({kWidth, y + 12,
                        fmt::format("{}: from which lane each lane of a warp takes a value", ids), description,

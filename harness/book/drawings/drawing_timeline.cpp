@@ -1,6 +1,6 @@
-// The blocks of one launch, a row for each, from left to right in the order in which the executor ran them: when a
-// block posts a message for others, from which block it takes one, and where it waited for it. Time here is turns,
-// not seconds, and only turns in which something happens are drawn.
+// The blocks of one launch, one row each, from left to right in the order in which the executor ran them: when
+// a block posts a message, from which block it takes one, and where it waited for it. Time is in turns, not
+// seconds, and only turns in which something happens are drawn.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,16 +20,16 @@ constexpr size_t kMostBlocks = 20;
 
 struct Launch {
   const simt::LaunchTrace& trace;
-  std::map<uint64_t, double> x;  // of each turn in which something happens
-  std::map<uint64_t, double> y;  // of each block
+  std::map<uint64_t, double> x;  // for each turn in which something happens
+  std::map<uint64_t, double> y;  // for each block
 
   explicit Launch(const simt::LaunchTrace& t, double top) : trace(t) {
     if (t.blocks.size() > kMostBlocks)
       throw os::Error(
-          fmt::format("{} has {} blocks here, too many to draw: say a smaller n=", t.id, t.blocks.size()));
+          fmt::format("{} has {} blocks here, too many to draw: use a smaller n=", t.id, t.blocks.size()));
     if (t.messages.empty())
-      throw os::Error(
-          fmt::format("the blocks of launch {} of {} tell each other nothing: say launch=", t.launch, t.id));
+      throw os::Error(fmt::format(
+          "the blocks of launch {} of {} exchange no messages: choose another with launch=", t.launch, t.id));
     std::set<uint64_t> turns;
     for (const simt::BlockRun& b : t.blocks) {
       y[b.block] = top + static_cast<double>(y.size()) * kRow;
@@ -104,11 +104,11 @@ std::string timeline_drawing(const std::vector<simt::LaunchTrace>& traces, const
   one(svg::rect(x, y - 9, 10, 10, "rise1"), "from its first turn to its last");
   one(svg::circle(x + 5, y - 4, 4, "blue"), "posts a message");
   one(svg::rect(x, y - 9, 10, 10, "orange") + svg::rect(x, y - 9, 10, 10, "hatch"), "waits for one");
-  if (copies) one(svg::rect(x + 2, y - 9, 5, 10, "purple"), "asks for a bulk copy");
+  if (copies) one(svg::rect(x + 2, y - 9, 5, 10, "purple"), "requests a bulk copy");
   x = kMargin;
   y += 18;
   one(svg::arrow(x, y - 4, x + 14, y - 4, "blue"), "was waited for");
-  one(svg::arrow(x, y - 4, x + 14, y - 4, "grey"), "was there already");
+  one(svg::arrow(x, y - 4, x + 14, y - 4, "grey"), "was already there");
   body += svg::text(kWidth - kMargin, y, "soft end", "from left to right: the executor's order, not seconds");
   return svg::written({kWidth, y + 12,
                        fmt::format("{}: which blocks post messages, and which wait for them", ids_of(traces)),

@@ -1,5 +1,5 @@
-// One array over time, for what barriers are there for: in each interval between two barriers all that is written,
-// then all that is read, and by whom. Between them the barriers.
+// One array over time, to show what barriers do: in each interval between two barriers, everything that is
+// written, then everything that is read, and by which threads; with the barriers in between.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::string turns_drawing(const Traces& traces, const DrawingOptions& o) {
   for (const BlockTrace& trace : traces) {
     const std::vector<Turn> turns = turns_of(trace, o.object);
     if (turns.empty())
-      throw os::Error(fmt::format("object={}: this block of {} does not touch it; it touches {}", o.object,
+      throw os::Error(fmt::format("object={}: this block of {} does not access it; it accesses {}", o.object,
                                   trace.id, names_of(trace)));
     uint64_t elements = 0;
     for (const Turn& turn : turns) elements = std::max(elements, turn.touched.rbegin()->first + 1);

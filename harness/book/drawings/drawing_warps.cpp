@@ -1,5 +1,6 @@
-// One array as a square, drawn once for each interval between two barriers in which it is touched: which elements the
-// first warps touch. A tile that is written row by row and read column by column is turned over.
+// One array as a square, drawn once for each interval between two barriers in which it is accessed: the
+// elements that the first warps access. A tile that is written row by row and read column by column is
+// transposed.
 #include <fmt/format.h>
 
 #include <array>
@@ -13,8 +14,8 @@ namespace {
 
 using namespace drawing;
 
-constexpr double kWarpsWidth = 640, kSide = 272, kTop = 78;  // below the two lines of words
-constexpr std::array kLooks = {"blue", "orange", "green"};   // of warps 0, 1 and 2
+constexpr double kWarpsWidth = 640, kSide = 272, kTop = 78;  // below the two lines of text
+constexpr std::array kLooks = {"blue", "orange", "green"};   // for warps 0, 1 and 2
 
 struct Picture {
   bool write = false;
@@ -24,7 +25,8 @@ struct Picture {
 }  // namespace
 
 std::string warps_drawing(const Traces& traces, const DrawingOptions& o) {
-  if (o.line == 0) throw os::Error("a drawing of warps needs line=32, the elements of a row of the array");
+  if (o.line == 0)
+    throw os::Error("a drawing of warps needs line=32, the number of elements in a row of the array");
   if (traces.size() != 1) throw os::Error("a drawing of warps shows one stage");
   const BlockTrace& trace = traces[0];
   std::vector<Picture> pictures;
@@ -40,9 +42,9 @@ std::string warps_drawing(const Traces& traces, const DrawingOptions& o) {
     if (!picture.warp.empty()) pictures.push_back(std::move(picture));
   }
   if (pictures.size() != 2)
-    throw os::Error(
-        fmt::format("object={}: this block of {} touches it in {} intervals, and two can be drawn; it has {}",
-                    o.object, trace.id, pictures.size(), names_of(trace)));
+    throw os::Error(fmt::format(
+        "object={}: this block of {} accesses it in {} intervals, but only two can be drawn; it has {}",
+        o.object, trace.id, pictures.size(), names_of(trace)));
 
   const double cell = kSide / static_cast<double>(o.line);
   const double room = kWarpsWidth - 2 * kMargin - kSide;

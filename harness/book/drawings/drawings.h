@@ -1,6 +1,6 @@
-// Drawings of what the lanes of a kernel do, made from traces (docs/trace.md).
-// One function for each kind; several traces stand one under the other. All throw os::Error where a trace has
-// nothing to show. docs/marks.md tells what each kind is for.
+// Drawings of what the lanes of a kernel do, made from traces (docs/trace.md). One function for each kind;
+// several traces are drawn one below the other. All throw os::Error if a trace has nothing to show.
+// docs/marks.md explains each kind's purpose.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -15,30 +15,33 @@ namespace report {
 using Traces = std::vector<simt::BlockTrace>;
 
 struct DrawingOptions {
-  uint64_t step = 1;          // which request or shuffle of warp 0, from 1
-  uint64_t count = 0;         // how many shuffles; 0: all that follow
-  std::string kind = "load";  // or "store": which requests are meant
+  uint64_t step = 1;          // which request or shuffle of warp 0, counted from 1
+  uint64_t count = 0;         // how many shuffles; 0: all subsequent ones
+  std::string kind = "load";  // or "store": which requests to draw
   std::string object = "";    // memory: the array
-  uint64_t line = 0;          // memory, turns, warps: its elements in each line of the drawing; 0: one line
-  uint64_t moves = 0;  // levels: the rows appear one after the other, once in so many seconds; 0: a still
+  uint64_t line = 0;          // memory, turns, warps: elements per line of the drawing; 0: a single line
+  uint64_t moves =
+      0;  // levels: the rows appear one after another, in a cycle of this many seconds; 0: a still
 };
 
-// Which threads of the block work in each round of a tree, and what their requests to shared memory cost.
+// Which threads of the block are active in each round of a tree, and what their shared-memory requests cost.
 std::string levels_drawing(const Traces&, const DrawingOptions&);
-// One request of warp 0 to shared memory: lanes above, banks below, the words wanted in each.
+// One request of warp 0 to shared memory: lanes above, banks below, with the words accessed in each.
 std::string banks_drawing(const Traces&, const DrawingOptions&);
 // One request of warp 0 to global memory: lanes above, sectors below.
 std::string sectors_drawing(const Traces&, const DrawingOptions&);
 // One array over time: which thread reads and writes which element.
 std::string memory_drawing(const Traces&, const DrawingOptions&);
-// One array in the intervals between barriers: all that is written, then all that is read, and the barriers.
+// One array in the intervals between barriers: everything that is written, then everything that is read, and
+// the barriers.
 std::string turns_drawing(const Traces&, const DrawingOptions&);
-// One array, drawn once for each interval in which it is touched: the elements of the first warps. Of one trace.
+// One array, drawn once for each interval in which it is accessed: the elements of the first warps. For a
+// single trace.
 std::string warps_drawing(const Traces&, const DrawingOptions&);
-// The shuffles of warp 0: from which lane each lane takes its value.
+// The shuffles of warp 0: the lane from which each lane takes its value.
 std::string shuffles_drawing(const Traces&, const DrawingOptions&);
 
-// The blocks of one launch over time: who posts messages and who waits for them. From look::messages().
+// The blocks of one launch over time: which post messages and which wait for them. From look::messages().
 std::string timeline_drawing(const std::vector<simt::LaunchTrace>&, const DrawingOptions&);
 // Bandwidth against bytes in flight, from results/*/latency.json.
 std::string in_flight_drawing(const std::vector<data::Json>& files, const DrawingOptions&);

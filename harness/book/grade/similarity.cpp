@@ -24,7 +24,7 @@ void leave_out_common(std::vector<Shingles>& all, const std::vector<size_t>& the
 }
 
 double similarity(const Shingles& a, const Shingles& b) {
-  constexpr size_t kFewest = 12;  // shingles that a program must have of its own
+  constexpr size_t kFewest = 12;  // shingles that only this program has
   const size_t smaller = std::min(a.size(), b.size());
   if (smaller < kFewest) return -1;
   Shingles both;

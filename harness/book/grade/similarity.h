@@ -1,4 +1,4 @@
-// How much two submissions have in common.
+// The similarity of two submissions.
 #pragma once
 #include <vector>
 
@@ -8,15 +8,15 @@ namespace grade {
 
 using practice::Shingles;
 
-// Of its own: without those of programs that everybody has.
+// A program's own shingles: without those of the programs that everyone has.
 Shingles without(const Shingles&, const std::vector<Shingles>& known);
 
-// Leaves out what more than half of these programs have, where they are enough to tell.
+// Removes what more than half of these programs share, if there are enough of them.
 void leave_out_common(std::vector<Shingles>& all, const std::vector<size_t>& these);
 
-// How much of the smaller of two programs stands in the other, from 0 to 1, of what they have of their own. Other names for
-// variables, another order of lines, macros for names and added lines change little of it. Below 0: there is too little of
-// their own to tell.
+// How much of the smaller program is contained in the other, from 0 to 1, counting only their own parts.
+// Renamed variables, reordered lines, macros for names and added lines change little. Below 0: too little own
+// code to decide.
 double similarity(const Shingles& a, const Shingles& b);
 
 }  // namespace grade

@@ -17,8 +17,8 @@ namespace {
 using practice::is_at;
 using practice::Token;
 
-// Names that begin with two underscores are the compiler's and the executor's. These are CUDA's, also those that are gone (their
-// users are told by build()), and what everybody knows.
+// Names that begin with two underscores belong to the compiler and the executor. These are CUDA's, including
+// removed ones (build() informs their users), and common ones.
 bool is_cudas(const std::string& name) {
   static const std::set<std::string_view> words = {"__global__",
                                                    "__device__",
@@ -109,7 +109,7 @@ bool is_cudas(const std::string& name) {
   return false;
 }
 
-// A header of the harness for kernels, of the C++ standard library, or of CUDA.
+// A header for kernels, from the harness, the C++ standard library or CUDA.
 bool is_for_kernels(const std::string& header) {
   static const std::set<std::string_view> c_and_cuda = {"assert.h",
                                                         "float.h",
@@ -142,7 +142,7 @@ bool is_for_kernels(const std::string& header) {
   return !not_these.contains(header) && is_word(name);
 }
 
-// Characters that g++ takes in its own way, or that a reader does not see. "": there are none.
+// Characters that g++ treats specially, or that a reader does not see. "": there are none.
 std::string odd_characters(std::string_view text) {
   if (text.starts_with(practice::kByteOrderMark)) text.remove_prefix(practice::kByteOrderMark.size());
   int line = 1;
@@ -162,7 +162,7 @@ bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
 }
 
-// What a directive does that the words here do not show. "": nothing.
+// What a directive does that the tokens here do not show. "": nothing.
 std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   static const std::set<std::string_view> known = {"include", "define", "undef",   "if",
                                                    "ifdef",   "ifndef", "elif",    "else",
@@ -170,15 +170,15 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   if (sharp + 1 >= all.size() || all[sharp + 1].first) return "";
   const Token& directive = all[sharp + 1];
   if (directive.kind == Token::Kind::number || directive.text == "line")
-    return "it gives its lines other numbers (#line)";
+    return "it renumbers its lines (#line)";
   if (!known.contains(directive.text)) return "it has #" + directive.text.substr(0, 40);
   if (directive.text == "pragma" && !is_at(all, sharp + 2, "unroll") && !is_at(all, sharp + 2, "once") &&
       !is_at(all, sharp + 2, "nv_diag_suppress"))
     return "it has a #pragma other than unroll";
   if (directive.text != "include") return "";
   if (sharp + 2 >= all.size() || all[sharp + 2].kind != Token::Kind::header)
-    return "it includes what a macro names";
-  if (sharp + 3 < all.size() && !all[sharp + 3].first) return "something stands behind the name of a header";
+    return "it includes a file named by a macro";
+  if (sharp + 3 < all.size() && !all[sharp + 3].first) return "there is text after a header name";
   return "";
 }
 
@@ -187,7 +187,7 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
 std::string not_for_kernels(const std::string& text) {
   static const std::set<std::string_view>
       words = {"asm", "naked", "ifunc", "include_next", "launch_on_each"},
-      // The executor's and the compiler's. As macros, or as another name's, too.
+      // Names of the executor and the compiler. Not allowed as macros or as other names' aliases either.
       never = {"simt", "gnu", "_Pragma"}, harness = {"os", "bench", "check", "practice", "data"};
   const auto because = [](int line, const std::string& what) {
     return fmt::format("line {}: {}, which is not for kernels: the executor could not see what it does", line,
@@ -199,7 +199,7 @@ std::string not_for_kernels(const std::string& text) {
   for (size_t i = 0; i < all.size(); ++i) {
     const Token& t = all[i];
     if (t.kind == Token::Kind::name) {
-      if (!is_ascii(t.text)) return because(t.line, "it has a letter in a name that is not of ASCII");
+      if (!is_ascii(t.text)) return because(t.line, "it has a non-ASCII letter in a name");
       const bool after_dot = i > 0 && (all[i - 1].text == "." || all[i - 1].text == ">");
       const bool qualifies = is_at(all, i + 1, ":") && is_at(all, i + 2, ":");
       const bool other_name = i > 0 && (is_at(all, i - 1, "namespace") ||
@@ -207,7 +207,7 @@ std::string not_for_kernels(const std::string& text) {
       if (never.contains(t.text) || (harness.contains(t.text) && (qualifies || other_name)) ||
           (words.contains(t.text) && !after_dot) || t.text.starts_with("no_sanitize"))
         return because(t.line, "it says " + t.text);
-      // Those of compilers and libraries, and of what they make of other names.
+      // Reserved names of compilers and libraries, and those derived from other names.
       const bool reserved =
           t.text.starts_with("__")
               ? !is_cudas(t.text)
@@ -217,37 +217,38 @@ std::string not_for_kernels(const std::string& text) {
         return because(t.line, "it uses " + t.text.substr(0, 100));
       if (t.text == "stage" && i > 0 && is_at(all, i - 1, "namespace") && is_at(all, i + 1, "{"))
         return because(t.line, "it adds to the namespace stage");
-      if (t.text == "import" && t.first) return because(t.line, "it says import");
+      if (t.text == "import" && t.first) return because(t.line, "it uses import");
     }
-    // Some compilers take the quote of 1' for a part of the number.
+    // Some compilers treat the quote of 1' as part of the number.
     if (t.kind == Token::Kind::number && i + 1 < all.size() && all[i + 1].kind == Token::Kind::text)
-      return because(t.line, "a text stands behind the number " + t.text.substr(0, 40));
-    if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw text, R\"(…)\"");
+      return because(t.line, "there is a string after the number " + t.text.substr(0, 40));
+    if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw string, R\"(…)\"");
     if (t.kind == Token::Kind::header && !is_for_kernels(t.text))
       return fmt::format(
           "line {}: it includes {}. A kernel file includes its track's header (\"tracks/…\"), headers of the "
           "C++ "
-          "standard library (but for filesystem, fstream, thread and coroutine), and of CUDA's "
+          "standard library (except filesystem, fstream, thread and coroutine), and of CUDA's "
           "cooperative_groups.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, cuda_runtime.h and "
-          "device_launch_parameters.h: put what you need of another one into this file",
+          "device_launch_parameters.h: copy what you need from another one into this file",
           t.line, t.text);
     if (t.kind != Token::Kind::sign) continue;
     if (t.text == "#" && is_at(all, i + 1, "#") && !all[i + 1].first)
       return because(t.line, "it joins names with ##");
     if (t.text == "%" && is_at(all, i + 1, ":")) return because(t.line, "it writes # as %:");
-    if (t.text == "\\") return because(t.line, "it has a backslash outside of a text");
+    if (t.text == "\\") return because(t.line, "it has a backslash outside a string");
     if (!t.first || t.text != "#") continue;
     if (const std::string odd = odd_directive(all, i); !odd.empty()) return because(t.line, odd);
-    // What a macro replaces in a header is the executor's own.
+    // A macro could replace names inside the executor's own headers.
     if ((is_at(all, i + 1, "define") || is_at(all, i + 1, "undef"))) has_macro = true;
     if (is_at(all, i + 1, "include") && has_macro)
-      return because(t.line, "an #include stands behind a #define (put the headers first)");
+      return because(t.line, "an #include comes after a #define (put the headers first)");
   }
   return "";
 }
 std::string call_not_for_kernels(const std::string& symbols) {
-  // CUDA's functions, the executor's, registration, memory, exceptions, mathematics, printf and assert. Of the standard
-  // library only what its headers need: what its library does with memory is not seen, and no kernel can call it on a GPU.
+  // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. From
+  // the standard library, only what its headers need: what its library does to memory is not observed, and no
+  // kernel can call it on a GPU.
   static const std::regex allowed(
       "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
       "lgamma|min|"

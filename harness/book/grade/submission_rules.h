@@ -1,14 +1,14 @@
-// What of a submission is not for kernels, because the executor would not see what it does.
+// Finds what a submission contains that is not for kernels, because the executor could not observe it.
 #pragma once
 #include <string>
 
 namespace grade {
 
-// Of its text: assembly, attributes, the executor's own names, … Also what the lexer could take otherwise than the compiler
-// does. "" if there is nothing.
+// In its text: assembly, attributes, the executor's own names, … Also whatever the lexer could interpret
+// differently from the compiler. "" if there is nothing.
 std::string not_for_kernels(const std::string& text);
 
-// What of nm -uP's list no kernel calls: "write". "" if there is nothing.
+// A symbol in the output of nm -uP that no kernel calls: "write". "" if there is none.
 std::string call_not_for_kernels(const std::string& symbols);
 
 }  // namespace grade

@@ -1,4 +1,4 @@
-// The one case in which a stage is looked at.
+// The single case under which a stage is examined.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace look {
 
-// What is asked for. The rest is as in bench/defaults.h, and the stage's first element type.
+// The requested options. The rest is as in bench/defaults.h, with the stage's first element type.
 struct Asked {
   std::optional<data::Extent> n = {};
   std::optional<unsigned> block = {}, gpus = {};
@@ -18,12 +18,12 @@ struct Asked {
   uint64_t seed = 1;
   check::InputKind input = check::InputKind::random;
 };
-// Throws os::Error on what the stage does not offer.
+// Throws os::Error for anything that the stage does not support.
 bench::Conditions case_of(const stage::Stage&, const Asked&);
 
 check::InputKind input_of(const std::string& name);  // "iota"; throws os::Error
 
-// "n = 2^20, block 256, f32"; of a task with several sizes, "m = 33, n = 65, k = 17, …"
+// "n = 2^20, block 256, f32"; for a task with several sizes, "m = 33, n = 65, k = 17, …"
 std::string in_words(const stage::Stage&, const bench::Conditions&);
 
 }  // namespace look

@@ -23,7 +23,7 @@ bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
   return a.kind == b.kind && std::equal(a.where.begin(), a.where.end(), b.where.begin(), b.where.end(), same);
 }
 
-// What the run that was counted says beside the one that looked for hazards.
+// Merges the counted run's findings with those of the run that looked for hazards.
 void take_observed(Seen& run, const stage::Stage& stage) {
   bench::Result& row = run.row;
   if (!row.hazards) row.hazards.emplace();
@@ -40,16 +40,16 @@ void take_observed(Seen& run, const stage::Stage& stage) {
   throw os::Error(fmt::format("{}: {}", job.stage->id, why));
 }
 
-// What is done after the search for hazards, in the same process.
+// The work after the search for hazards, in the same process.
 struct Second {
   std::string what;                                          // "counting: "
-  std::function<std::string(size_t job)> work;               // in the process
-  std::function<void(size_t job, const os::Outcome&)> take;  // in this one
+  std::function<std::string(size_t job)> work;               // in the child process
+  std::function<void(size_t job, const os::Outcome&)> take;  // in this process
 };
 
 class Looking {
  public:
-  std::vector<Seen> seen;  // in the order of the jobs
+  std::vector<Seen> seen;  // in job order
 
   Looking(std::span<const Job> jobs, double timeout, bench::Progress& progress, bool barriers)
       : seen(jobs.size()), jobs_(jobs), timeout_(timeout), progress_(progress), barriers_(barriers) {
@@ -64,7 +64,8 @@ class Looking {
     }
   }
 
-  // A process for each job. One that ends in the search gets another process for the second run, unless it hung.
+  // One process for each job. If it ends during the search, the second run gets another process, unless the
+  // first one hung.
   void run(const Second& second, const std::function<void(const Seen&)>& told = {}) {
     std::vector<size_t> all, left;
     for (size_t i = 0; i < jobs_.size(); ++i) all.push_back(i);
@@ -171,7 +172,7 @@ simt::BlockTrace watched_trace(const Job& job, const Place& place, double timeou
       "tracing: ", [&](size_t) { return data::packed(record(*job.stage, job.the_case, place)); },
       [&](size_t, const os::Outcome& outcome) { ended = outcome; }};
   looking.run(tracing, told);
-  // It hung in the search for hazards.
+  // It hung during the search for hazards.
   if (!ended) return trace(*job.stage, job.the_case, place, timeout);
   return trace_from(*ended, *job.stage);
 }

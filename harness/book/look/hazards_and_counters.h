@@ -1,4 +1,4 @@
-// Traced runs of stages, each in a process of its own: what is wrong with a stage, and what its lines cost.
+// Traced runs of stages, each in its own process: a stage's hazards, and the cost of its lines.
 #pragma once
 #include <functional>
 #include <span>
@@ -19,24 +19,26 @@ struct Job {
 };
 struct Seen {
   bench::Observed observed;
-  std::string failed;   // it crashed or hung while it was looked at; "" if it answered
-  bench::Result row;    // its verdict and hazards: also those of a run with few elements that looks for them
-  check::Case watched;  // the run that looks for hazards
-  simt::BarrierUses barriers;  // of both runs, where it was asked for
+  std::string failed;  // it crashed or hung while being examined; "" if it completed
+  bench::Result
+      row;  // its verdict and hazards, including those of a run with few elements that looks for them
+  check::Case watched;         // the run that looks for hazards
+  simt::BarrierUses barriers;  // of both runs, if requested
 
   bool right() const { return row.verdict.passed(); }
   bool counted() const { return failed.empty() && observed.stopped.empty(); }
 };
-// Several at a time, in the order of `jobs`. `timeout`: seconds that one may be silent; 0: what fits its work. Throws
-// os::Error where the memory does not do for it.
+// Several at a time, in the order of `jobs`. `timeout`: seconds that one may be silent; 0: chosen to suit its
+// work. Throws os::Error if there is not enough memory for it.
 std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&, double timeout,
                            bench::Progress&);
 
-// One thread block, written down, after the search for hazards, whose result is `told` first. Throws as trace() does.
+// A record of one thread block, made after the search for hazards, whose result is passed to `told` first.
+// Throws like trace().
 simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::Progress&,
                                const std::function<void(const Seen&)>& told);
 
-// None is other than it should be; what a pitfall declares is as it should be.
+// All stages have the expected verdict; for a pitfall, the declared one.
 bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen>);
 
 }  // namespace look

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "kernels/reduce/mailbox.cuh" for #include "mailbox.cuh" in a file of kernels/reduce; "" for any other line.
+// "kernels/reduce/mailbox.cuh" for #include "mailbox.cuh" in a file in kernels/reduce; "" for any other line.
 std::string included_kernel_file(const std::string& line, const fs::path& folder, const fs::path& root) {
   static const std::regex include(R"re(\s*#\s*include\s*"([^"]+)".*)re");
   std::smatch found;
@@ -54,7 +54,7 @@ namespace {
 
 constexpr const char *kYourPart = "// Your part: ", *kWas = "// Was: ", *kEndOfPart = "// End of your part.";
 
-// The line without its indentation begins with this.
+// The line starts with this, after its indentation.
 bool says(const std::string& line, const char* words) {
   const size_t at = line.find_first_not_of(' ');
   return at != std::string::npos && line.compare(at, std::char_traits<char>::length(words), words) == 0;

@@ -11,7 +11,7 @@
 namespace look {
 namespace {
 
-// The bytes of a value as this type; of another size: as a whole number.
+// The bytes of a value as this type; if the size differs, as an integer.
 simt::Value value(const unsigned char* bytes, uint64_t size, stage::DType dtype) {
   if (size == stage::dtype_size(dtype)) {
     switch (dtype) {
@@ -37,13 +37,13 @@ int launch_number(const Place& place) {
 }
 
 void check_launch(const stage::Stage& s, const bench::Conditions& c, const Place& place, int made) {
-  const int launches = std::min(made, launch_number(place));  // no more of them are run
+  const int launches = std::min(made, launch_number(place));  // later launches are not run
   if (static_cast<uint64_t>(launches) < place.launch)
     throw os::Error(fmt::format("--launch {}: {} starts {} kernel{} here ({})", place.launch, s.id, launches,
                                 launches == 1 ? "" : "s", in_words(s, c)));
 }
 
-// In the child, whose exceptions the parent passes on.
+// In the child, whose exceptions the parent rethrows.
 simt::LaunchTrace record_messages(const stage::Stage& s, const bench::Conditions& c, const Place& place) {
   simt::MessageRecorder recorder(launch_number(place));
   const bench::Observed observed =

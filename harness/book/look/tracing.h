@@ -1,4 +1,4 @@
-// What one thread block does, and what the blocks of a launch tell each other: a run of a stage, written down.
+// Recorded runs of a stage: the actions of one thread block, and the messages between the blocks of a launch.
 #pragma once
 #include <cstdint>
 #include <stdexcept>
@@ -12,19 +12,19 @@ namespace look {
 
 struct Place {
   uint64_t block_index = 0;
-  uint64_t launch = 1;  // the first is 1
+  uint64_t launch = 1;  // counted from 1
 };
 struct Crashed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// In this process, which a kernel can end. Throws os::Error: no such block, no such launch.
+// In this process, which a kernel may crash. Throws os::Error: no such block or launch.
 simt::BlockTrace record(const stage::Stage&, const bench::Conditions&, const Place&);
-// What a process that packed it answered.
+// From the answer of a process that packed it.
 simt::BlockTrace trace_from(const os::Outcome&, const stage::Stage&);
 
-// Each runs the stage in a process of its own. Throw os::Error and Crashed. `timeout`: seconds that it may be silent; 0: what
-// fits its work.
+// Each runs the stage in its own process. They throw os::Error and Crashed. `timeout`: seconds that it may be
+// silent; 0: chosen to suit its work.
 simt::BlockTrace trace(const stage::Stage&, const bench::Conditions&, const Place&, double timeout = 0);
 simt::LaunchTrace messages(const stage::Stage&, const bench::Conditions&, const Place&, double timeout = 0);
 

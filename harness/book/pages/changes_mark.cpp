@@ -23,7 +23,7 @@ std::string in_words(const bench::Ratio& faster) {
   return fmt::format("{} {}", report::ratio_text({factor, factor, factor}), how);
 }
 
-// The interval of vs_previous is of samples taken side by side; other pairs were taken at different times.
+// The interval of vs_previous comes from interleaved samples; other pairs were measured at different times.
 bench::Ratio faster(const bench::Result& before, const bench::Result& after, bool neighbours) {
   const auto known = after.speedup.find("vs_previous");
   if (neighbours && known != after.speedup.end()) return known->second;
@@ -44,7 +44,7 @@ using Cells = std::vector<std::string>;
 
 std::vector<Cells> time_rows(Desk& desk, const Pair& pair, const Arguments& said) {
   std::vector<Cells> rows;
-  Arguments where;  // n= of the mark
+  Arguments where;  // the mark's n=
   if (said.has("n")) where.values = {{"n", said.text("n")}};
   for (const std::string& gpu : desk.gpus()) {
     const bench::Result* a = measured(desk, gpu, *pair.before, where);
@@ -111,9 +111,9 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
   for (const Cells& cells : counts) text += row_of(cells);
   std::string note;
   if (!times.empty())
-    note = fmt::format("Time: the whole job, n = {}, the median of the samples. ", report::n_text(n));
+    note = fmt::format("Times are for the whole job, n = {}: the median of the samples. ", report::n_text(n));
   if (!counts.empty())
-    note += fmt::format("Counts: the whole job, n = {}, by the executor.", report::n_text(b.n));
+    note += fmt::format("Counts are for the whole job, n = {}, from the executor.", report::n_text(b.n));
   else
     note += "No counter changed.";
   return fmt::format("{}\n{}\n", text, note);

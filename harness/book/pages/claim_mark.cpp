@@ -1,6 +1,6 @@
-// A sentence says where one stage is faster than another. This holds it to what was measured:
+// Checks a sentence that says where one stage is faster than another against the measurements:
 //   claim: reduce/v10.1 h200.vs_previous faster=2^22,2^24 same=2^14,2^16
-// "same" is what the tables write with ≈: the two cannot be told apart.
+// "same" is what the tables mark with ≈: the difference is within the noise.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string verdict_on(const bench::Ratio& ratio) {
   return ratio.value > 1 ? "faster" : "slower";
 }
 
-// The same words about one n alone.
+// The same claim about a single n.
 Arguments at_n(const Arguments& said, const std::string& n) {
   Arguments one;
   for (const auto& [key, value] : said.values)
@@ -49,8 +49,8 @@ void claim_mark(Desk& desk, const Arguments& said) {
       const bench::Ratio& ratio = ratio_of(row, q.name);
       if (const std::string measured = verdict_on(ratio); measured != claimed)
         throw os::Error(
-            fmt::format("the page says that {} is {} at n = {} ({}), but {} was measured: {}. Mend the "
-                        "sentence, then this mark",
+            fmt::format("the page says that {} is {} at n = {} ({}), but {} was measured: {}. Correct "
+                        "the sentence, then this mark",
                         said.words[0], claimed, size, said.words[1], text_of(row, q.name), measured));
     }
   }

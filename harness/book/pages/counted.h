@@ -1,5 +1,5 @@
 // Counters by the names that a mark may use: a counter of simt/counters.h, a sum of loads and stores
-// (shared_requests), a mean (active_lanes_per_request), a quotient a/b, or one "per_block".
+// (shared_requests), a mean (active_lanes_per_request), a ratio a/b, or one "per_block".
 #pragma once
 #include <string>
 
@@ -11,11 +11,11 @@ struct Counted {
   double value = 0;
   bool whole = false;  // a count, not a mean
 };
-// `name`: "barriers", "shared_wavefronts/shared_requests". Throws os::Error: an unknown name, with the nearest
-// ones; nothing to divide by.
+// `name`: "barriers", "shared_wavefronts/shared_requests". Throws os::Error: an unknown name, with the closest
+// ones; a zero divisor.
 Counted counted(const simt::Counters&, const std::string& name, bool per_block = false);
 
-// For people: "shared wavefronts per shared request". Throws os::Error if there is no such counter.
+// Display name: "shared wavefronts per shared request". Throws os::Error if there is no such counter.
 std::string title_of(const std::string& name);
 std::string text_of(const Counted&);  // 131329, 8.42M, 3.33
 

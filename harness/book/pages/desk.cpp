@@ -56,7 +56,7 @@ const report::RunFile& Desk::results(const std::string& file) {
   if (known != results_.end()) return known->second;
   if (!exists(file)) throw os::Error(fmt::format("there is no {}", file));
   report::RunFile read = report::read_file(in_root(file));
-  for (bench::Result& row : read.results)  // a page tells what a stage is called now
+  for (bench::Result& row : read.results)  // a page uses the stage's current name
     if (const stage::Stage* s = stage::find_stage(stage::Build::simt, row.id)) row.idea = s->idea;
   return results_.emplace(file, std::move(read)).first->second;
 }

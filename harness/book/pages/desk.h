@@ -1,4 +1,4 @@
-// What the writers of marks have before them: the page, the repository, the recorded files, and traces.
+// The context of the mark writers: the page, the repository, the recorded files, and traces.
 #pragma once
 #include <compare>
 #include <map>
@@ -15,7 +15,7 @@ namespace pages {
 
 inline constexpr const char* kCounters = "results/counters.json";  // of every stage, recorded
 
-// One thread block of a stage, or of one launch all blocks. What is empty or 0 is the default of ./ladder trace.
+// One thread block of a stage, or all blocks of one launch. Empty or 0 means the default of ./ladder trace.
 struct TraceWanted {
   std::string id;
   uint64_t n = 0;
@@ -29,25 +29,25 @@ class Desk {
  public:
   explicit Desk(std::string root) : root_(std::move(root)) {}
 
-  std::string page;                             // that is written now: "docs/reduce/v2.md"
+  std::string page;                             // the page being written: "docs/reduce/v2.md"
   std::map<std::string, std::string> pictures;  // file in the repository → SVG
 
   const std::string& root() const { return root_; }
   std::string in_root(const std::string& file) const;
   bool exists(const std::string& file) const;
 
-  // Read once each. Throw os::Error.
+  // Each is read once. They throw os::Error.
   const report::RunFile& results(const std::string& file);  // "results/h200/ladder.json"
   const data::Json& json(const std::string& file);
 
-  // Each is run once. Throw os::Error.
+  // Each is run once. They throw os::Error.
   const simt::BlockTrace& trace(const TraceWanted&);
   const simt::LaunchTrace& messages(const TraceWanted&);
 
-  // The folders of results/ that have a ladder.json, in alphabetical order: "h100", "h200".
+  // The folders in results/ that contain a ladder.json, in alphabetical order: "h100", "h200".
   std::vector<std::string> gpus(const std::string& with = "ladder.json") const;
 
-  // "../../kernels/reduce/00_v0_modulo.cu", from the page.
+  // "../../kernels/reduce/00_v0_modulo.cu", relative to the page.
   std::string path_from_page(const std::string& file) const;
 
  private:
@@ -58,11 +58,11 @@ class Desk {
   std::map<TraceWanted, simt::LaunchTrace> messages_;
 };
 
-// By its exact id. Throws os::Error, with the nearest names.
+// By its exact id. Throws os::Error, with the closest names.
 const stage::Stage& stage_named(const std::string& id);
-// What kCounters has of this stage. Throws os::Error.
+// This stage's entry in kCounters. Throws os::Error.
 const bench::Result& counted_row(Desk&, const std::string& id);
-// One stage and the one it changes, or the two that are named.
+// A stage and the one it changes, or the two that are named.
 struct Pair {
   const stage::Stage *before, *after;
 };

@@ -1,4 +1,4 @@
-// A drawing made from traces of real runs, written to a file of its own; the page gets the image.
+// A drawing made from traces of real runs, written to its own file; the page gets the image.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,12 +14,12 @@ namespace {
 const std::vector<std::string> kEveryDrawing = {"file",   "alt",         "n",     "block",
                                                 "launch", "block_index", "input", "dtype"};
 
-// What a drawing is made from: traces of one block each, traces of a launch, or JSON files of results/.
+// The sources of a drawing: traces of one block each, traces of a launch, or JSON files in results/.
 template <typename From>
 using Draws = std::string (*)(const std::vector<From>&, const report::DrawingOptions&);
 
 struct Kind {
-  std::vector<std::string> keys;             // besides those of every drawing
+  std::vector<std::string> keys;             // in addition to those of every drawing
   Draws<simt::BlockTrace> blocks = nullptr;  // one of these
   Draws<simt::LaunchTrace> launches = nullptr;
   Draws<data::Json> files = nullptr;
@@ -68,7 +68,7 @@ std::string drawn(const Kind& kind, Desk& desk, const std::vector<std::string>& 
   return kind.files(files, options);
 }
 
-// The image, which is written when the page is.
+// The image, which is written along with the page.
 std::string image(Desk& desk, const std::string& file, const std::string& alt, std::string svg) {
   const auto [known, is_new] = desk.pictures.try_emplace(file, svg);
   if (!is_new && known->second != svg)

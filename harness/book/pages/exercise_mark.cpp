@@ -1,4 +1,5 @@
-// What an exercise is judged by must be there: ./ladder practice takes its targets from results/counters.json.
+// Checks that what an exercise is judged by exists: ./ladder practice takes its targets from
+// results/counters.json.
 #include <fmt/format.h>
 
 #include <sstream>
@@ -15,7 +16,7 @@ void exercise_mark(Desk& desk, const Arguments& said) {
     throw os::Error(
         "an exercise mark needs a stage and what it is judged by: exercise: reduce/v2 judged=barriers "
         "(judged=none: only that it is right)");
-  if (said.words[0].starts_with("program/")) {  // a whole program, which ./ladder try judges
+  if (said.words[0].starts_with("program/")) {  // a complete program, which ./ladder try judges
     if (const std::string file = fmt::format("docs/{}.cu", said.words[0]); !desk.exists(file))
       throw os::Error(fmt::format("there is no {}", file));
   } else {

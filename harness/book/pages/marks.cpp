@@ -40,7 +40,7 @@ void Arguments::allow(const std::string& mark, const std::vector<std::string>& k
                                                : fmt::format("known {} {}=", keys.size() == 1 ? "is" : "are",
                                                              fmt::join(keys, "=, "))));
     if (std::find(seen.begin(), seen.end(), key) != seen.end())
-      throw os::Error(fmt::format("{}= is there twice in {}", key, mark));
+      throw os::Error(fmt::format("{}= occurs twice in {}", key, mark));
     seen.push_back(key);
   }
 }
@@ -55,7 +55,7 @@ Arguments arguments_of(const std::string& text) {
     std::string word;
     size_t equals = std::string::npos;
     while (at < text.size() && text[at] != ' ') {
-      const bool way = word.starts_with('/');  // into a JSON file: /rows/n=2^18/ratio
+      const bool way = word.starts_with('/');  // a path in a JSON file: /rows/n=2^18/ratio
       if (text[at] == '=' && equals == std::string::npos && !way) equals = word.size();
       if (text[at] != '"') {
         word += text[at++];
@@ -78,7 +78,7 @@ namespace {
 
 constexpr std::string_view kOpen = "<!-- ", kClose = " -->", kValue = "<!--=", kValueEnd = "<!--/-->";
 
-// "table" of "<!-- table: … -->"; "" for any other line.
+// "table" for "<!-- table: … -->"; "" for any other line.
 std::string name_of(const std::string& line) {
   if (!line.starts_with(kOpen)) return "";
   const size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", kOpen.size());
@@ -141,7 +141,7 @@ class Page {
       return;
     }
     const std::string name = fence_.empty() ? name_of(line) : "";
-    if (writers_.blocks.contains(name)) {  // as if it were closed here: the rest may be right
+    if (writers_.blocks.contains(name)) {  // treated as if it were closed here: the rest may be right
       broken(fmt::format("{} of line {} is not closed: no {}", open_, opened_at_, closing(open_)), number_);
       open_.clear();
       fence_.clear();
@@ -205,7 +205,7 @@ class Page {
     if (!hint.empty()) mistake(fmt::format("there is no mark {}{}", name, hint), number_);
   }
 
-  // A line with the values of its inline marks.
+  // Fills in a line's inline marks.
   void values_of(const std::string& line) {
     for (size_t at = 0; at < line.size();) {
       if (line[at] == '`') {  // a code span ends at as many backticks as it begins with
@@ -259,8 +259,8 @@ class Page {
   Written out_;
   bool is_broken_ = false;
   size_t number_ = 0, opened_at_ = 0;
-  std::string open_, fence_, held_;   // the mark and the code block that are open; what the mark held before
-  std::optional<std::string> fresh_;  // what it holds now; nothing: the mark is wrong
+  std::string open_, fence_, held_;   // the open mark and code block; the mark's old content
+  std::optional<std::string> fresh_;  // its new content; nullopt: the mark is wrong
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Marks in a page: comments that say what stands between them, so that ./ladder docs can write it.
-// A block mark is a whole line; <!-- code: reduce/v0 --> opens it and <!-- /code --> closes it. An inline mark
-// stands in a sentence: <!--= reduce/v1 barriers per_block -->72<!--/-->.
+// Marks in a page: comments that say what belongs between them, so that ./ladder docs can write it. A block
+// mark is a whole line; <!-- code: reduce/v0 --> opens it and <!-- /code --> closes it. An inline mark is part
+// of a sentence: <!--= reduce/v1 barriers per_block -->72<!--/-->.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -11,36 +11,36 @@
 
 namespace pages {
 
-// What a mark says: words, and key=value pairs. A value with spaces stands in quotes: alt="two words".
+// A mark's arguments: words, and key=value pairs. A value with spaces is quoted: alt="two words".
 struct Arguments {
   std::vector<std::string> words;
-  std::vector<std::pair<std::string, std::string>> values;  // in their order
+  std::vector<std::pair<std::string, std::string>> values;  // in order
 
   bool has(std::string_view key) const;
   std::string text(std::string_view key, const std::string& otherwise = "") const;
   uint64_t whole(std::string_view key, uint64_t otherwise) const;  // 256, 2^20, 10*2^20
 
-  // Throws os::Error on any other key, and on one that is there twice. `mark`: what the message calls it.
+  // Throws os::Error for any other key, and for a repeated one. `mark`: its name in the message.
   void allow(const std::string& mark, const std::vector<std::string>& keys) const;
 };
 Arguments arguments_of(const std::string& text);  // throws os::Error
 
-// What is written between a mark's two ends. Throws os::Error: what is wrong with the mark, and what cures it.
+// The text between a mark's two ends. Throws os::Error: what is wrong with the mark, and how to fix it.
 using Writer = std::function<std::string(const Arguments&)>;
 
 struct Writers {
   std::map<std::string, Writer> blocks;          // by name: "table"
-  Writer value;                                  // of an inline mark
-  std::map<std::string, Writer> alone = {};      // marks that nothing is written for: they are only checked
-  std::vector<std::string> known_comments = {};  // of other programs: not to be taken for a mistyped mark
+  Writer value;                                  // for inline marks
+  std::map<std::string, Writer> alone = {};      // marks without content, which are only checked
+  std::vector<std::string> known_comments = {};  // comments for other programs, which are not mistyped marks
 };
 
 struct Written {
   std::string text;
   size_t marks = 0;
-  std::vector<std::string> mistakes;  // "docs/reduce.md, line 3: …"; what such a mark held stays
+  std::vector<std::string> mistakes;  // "docs/reduce.md, line 3: …"; the content of such a mark stays
 };
-// Code blocks and code spans are left alone. A page whose marks are not closed keeps its whole text.
+// Code blocks and code spans are left unchanged. A page with an unclosed mark keeps its whole text.
 Written with_marks(const std::string& text, const std::string& page, const Writers&);
 
 }  // namespace pages

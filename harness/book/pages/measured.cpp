@@ -22,7 +22,7 @@ const std::vector<std::string> kNames = {"us",         "ms",          "first_pas
 
 using report::Rows;
 
-// Keeps those that `fits`, if there are any.
+// Keeps only the rows for which `fits` is true, if there are any.
 template <typename Fits>
 void prefer(Rows& rows, Fits fits) {
   Rows chosen;
@@ -41,7 +41,7 @@ Rows rows_of(const report::RunFile& file, const std::string& id, uint64_t n, con
       rows.push_back(&row);
   prefer(rows,
          [](const bench::Result* row) { return row->block == 0 || row->block == bench::kDefaultBlock; });
-  if (!rows.empty() && !said.has("dtype"))  // the first one that was measured is the stage's own
+  if (!rows.empty() && !said.has("dtype"))  // the first one measured is the stage's own type
     prefer(rows, [first = rows[0]->dtype](const bench::Result* row) { return row->dtype == first; });
   return rows;
 }
@@ -53,7 +53,7 @@ void check_name(const std::string& text, const std::string& name) {
 
 std::string file_named(const std::string& recording) { return fmt::format("results/{}.json", recording); }
 
-// "h200": its ladder, or what else was recorded there; "h200-x4/processes": that file alone.
+// "h200": its ladder or other files recorded there; "h200-x4/processes": only that file.
 std::vector<std::string> files_of(const std::string& gpu) {
   if (gpu.find('/') != std::string::npos) return {file_named(gpu)};
   return {file_named(gpu + "/ladder"), file_named(gpu + "/sweep"), file_named(gpu + "/several")};
@@ -130,7 +130,7 @@ const bench::Ratio& ratio_of(const bench::Result& row, const std::string& name) 
 
 std::string pays_from(Desk& desk, const std::string& gpu, const std::string& id, const Arguments& said) {
   if (!said.has("gpus") || said.has("n"))
-    throw os::Error("pays_from is about every n that was measured: say gpus=, and no n=");
+    throw os::Error("pays_from covers every measured n: give gpus=, but no n=");
   const std::string path = fmt::format("results/{}/several.json", gpu);
   Rows rows;
   if (desk.exists(path))

@@ -1,5 +1,5 @@
-// What was measured on a GPU, or on several, as marks name it: h200.us, h100.vs_previous, h200-x2.vs_one_gpu;
-// of one file alone: h200-x4/processes.us.
+// Measurements on one or several GPUs, as marks name them: h200.us, h100.vs_previous, h200-x2.vs_one_gpu; from
+// a single file: h200-x4/processes.us.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace pages {
 
-inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // where a mark says no n=
+inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // if a mark has no n=
 
-// The row of a stage ("reduce/v2"), peer or ceiling ("peer/cub_scan@scan") at this n, of results/GPU/ladder.json
-// or, where that has none, of sweep.json or several.json; of GPU "h200-x4/processes", of that
-// file. dtype=, block=, gpus= and scan= choose where there are several. Throws os::Error.
+// The row of a stage ("reduce/v2"), peer or ceiling ("peer/cub_scan@scan") at this n, from
+// results/GPU/ladder.json or, if that has none, from sweep.json or several.json; for GPU "h200-x4/processes",
+// from that file. dtype=, block=, gpus= and scan= select among several. Throws os::Error.
 const bench::Result& measured_row(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
 
 bool is_measured_name(const std::string&);  // "h200.us"
@@ -22,15 +22,15 @@ struct Quantity {
   std::string gpu;   // "h200", or "h200-x4/processes"
   std::string name;  // "us"
 };
-Quantity quantity_from(Desk&, const std::string& text);  // throws os::Error, naming what there is
+Quantity quantity_from(Desk&, const std::string& text);  // throws os::Error with the possible names
 
-// The smallest n from which on gpus= GPUs were faster than one at every n that was measured: "2^24". Throws os::Error.
+// The smallest n from which gpus= GPUs were faster than one at every measured n: "2^24". Throws os::Error.
 std::string pays_from(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
 
 const bench::Ratio& ratio_of(const bench::Result&,
                              const std::string& name);           // throws os::Error if it has none
 double value_of(const bench::Result&, const std::string& name);  // throws os::Error if it has none
 std::string text_of(const bench::Result&,
-                    const std::string& name);  // as the tables write it, without its unit
+                    const std::string& name);  // as in the tables, without its unit
 
 }  // namespace pages

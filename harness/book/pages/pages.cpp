@@ -28,7 +28,7 @@ std::vector<fs::path> pages(const std::string& root) {
 
 using WriterAtDesk = std::string (*)(Desk&, const Arguments&);
 
-// Those that have an end: <!-- /table -->.
+// Marks that have an end: <!-- /table -->.
 const std::map<std::string, WriterAtDesk>& block_writers() {
   static const std::map<std::string, WriterAtDesk> all = {
       {"table", table_mark},     {"rung", rung_mark},       {"code", code_mark},

@@ -1,5 +1,5 @@
-// Keeps what is generated in README.md and docs/**/*.md as the recorded files, the kernels and the traces have
-// it. docs/marks.md tells which marks there are.
+// Keeps the generated parts of README.md and docs/**/*.md consistent with the recorded files, the kernels and
+// the traces. docs/marks.md describes the marks.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,9 +9,9 @@
 namespace pages {
 
 struct Outcome {
-  std::vector<std::string> changed;   // files rewritten, or stale when only checked
-  std::vector<std::string> mistakes;  // one line each: page, line, what is wrong. What such a mark held stays
-  size_t marks = 0;                   // how many were looked at
+  std::vector<std::string> changed;   // files rewritten or, if only checked, out of date
+  std::vector<std::string> mistakes;  // one line each: page, line, error. The content of such a mark stays
+  size_t marks = 0;                   // number of marks processed
 };
 
 // `root` is the repository.

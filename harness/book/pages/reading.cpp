@@ -1,5 +1,5 @@
-// How long pages take to read: their words, at 130 a minute, as a reader whose first language is another one does.
-// Code, and what ./ladder docs writes between block marks, is not counted.
+// The reading time of pages: their words at 130 a minute, the speed of a second-language reader. Code, and what
+// ./ladder docs writes between block marks, is not counted.
 #include <fmt/format.h>
 
 #include <cctype>

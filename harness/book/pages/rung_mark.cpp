@@ -1,5 +1,5 @@
-// Where a rung stands: its track's page, the rung before, the next ones, its kernel file. A page that is not
-// written yet gets no link.
+// A stage's links: its track's page, the previous stage, the next ones, its kernel file. A page that has not
+// been written yet gets no link.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,7 +20,7 @@ std::string rung(const Desk& desk, const stage::Stage& s) {
   return linked(desk, fmt::format("`{}`", s.name()), fmt::format("docs/{}.md", s.id));
 }
 
-// Then the file is the answer, and its link says so.
+// If so, the file is the answer, and its link says so.
 bool has_exercise(const Desk& desk, const stage::Stage& s) {
   const std::string page = fmt::format("docs/{}.md", s.id);
   return desk.exists(page) &&
@@ -37,13 +37,13 @@ std::string rung_mark(Desk& desk, const Arguments& said) {
   std::vector<std::string> parts = {
       linked(desk, fmt::format("all of {}", s.track()), fmt::format("docs/{}.md", s.track()))};
   if (s.after.empty())
-    parts.push_back("this is the first rung");
+    parts.push_back("this is the first stage");
   else
-    parts.push_back("before: " + rung(desk, stage_named(s.after)));
+    parts.push_back("previous: " + rung(desk, stage_named(s.after)));
   std::vector<std::string> next;
   for (const stage::Stage* other : stage::all_stages(stage::Build::simt))
     if (other->after == s.id) next.push_back(rung(desk, *other));
-  parts.push_back(next.empty() ? "this is the last rung" : fmt::format("next: {}", fmt::join(next, ", ")));
+  parts.push_back(next.empty() ? "this is the last stage" : fmt::format("next: {}", fmt::join(next, ", ")));
   parts.push_back((has_exercise(desk, s) ? "the finished kernel: " : "kernel: ") +
                   linked(desk, std::filesystem::path(s.file).filename().string(), s.file));
   return fmt::format("{}\n", fmt::join(parts, " · "));

@@ -1,5 +1,5 @@
-// A kernel as code, and what changed in it since another one. The comments at the top of a file are left out:
-// they tell what the page tells.
+// A kernel as code, and its changes from another one. The comments at the top of a file are left out, because
+// the page explains the same.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,18 +15,18 @@ namespace {
 
 bool is_blank(const std::string& line) { return line.find_first_not_of(" \t") == std::string::npos; }
 
-// A program of docs/, as it is.
+// A program in docs/, unchanged.
 std::vector<std::string> program(const Desk& desk, const std::string& file) {
   if (!desk.exists(file)) throw os::Error(fmt::format("there is no {}", file));
   return text::lines_of(os::read_text(desk.in_root(file)));
 }
 
-// Without the comment at the top of each file, and without blank lines there and at the end.
+// Without the comment at the top of each file, and without blank lines after it and at the end.
 std::vector<report::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
   std::vector<report::SourceLine> lines;
   bool at_top = true;
   for (const report::SourceLine& line : report::source_of(s.file, desk.root())) {
-    if (line.text.starts_with("// ---- ")) {  // between the stage's own file and one that it includes
+    if (line.text.starts_with("// ---- ")) {  // between the stage's own file and an included one
       at_top = !line.text.starts_with("// ---- end");
       lines.push_back(line);
       continue;

@@ -1,6 +1,6 @@
 // One number in a sentence.
 //   reduce/v1 barriers per_block           counted by the executor (results/counters.json)
-//   reduce/v1 shared_wavefronts of reduce/v0   this one's divided by the other's
+//   reduce/v1 shared_wavefronts of reduce/v0   this one's count divided by the other's
 //   reduce/v1 h200.us n=2^25               measured (results/h200/ladder.json or sweep.json)
 //   reading start first/index              minutes for the words of pages
 //   reduce/v1 h200-x4/processes.us         measured, from this one file
@@ -38,7 +38,8 @@ double in_unit(double value, const std::string& unit) {
   throw os::Error(fmt::format("there is no unit {}; there are {}", unit, fmt::join(names, ", ")));
 }
 
-bool holds(const data::Json& element, const std::string& conditions) {  // "threads=64,loads=1"
+bool holds(const data::Json& element,
+           const std::string& conditions) {  // does the element satisfy "threads=64,loads=1"?
   std::istringstream each(conditions);
   for (std::string one; std::getline(each, one, ',');) {
     const size_t equals = one.find('=');
@@ -50,8 +51,8 @@ bool holds(const data::Json& element, const std::string& conditions) {  // "thre
   return true;
 }
 
-// One step of a way into a JSON file: a member's name; of an array, what the one element holds. (Its number would
-// mean another element as soon as the file is recorded anew.) Null: there is no such thing. Throws os::Error.
+// One step of a path into a JSON file: a member's name or, for an array, a condition on the element. (An index
+// would refer to another element after the file is recorded again.) Null: there is none. Throws os::Error.
 const data::Json* inside(const data::Json& value, std::string step) {
   if (!value.is_array()) {
     for (size_t at; (at = step.find("~1")) != std::string::npos;) step.replace(at, 2, "/");
@@ -60,13 +61,14 @@ const data::Json* inside(const data::Json& value, std::string step) {
   }
   if (step.find('=') == std::string::npos)
     throw os::Error(
-        fmt::format("{} is an element's number, and changes with a new recording: say what the element "
-                    "holds, as in n=2^18",
+        fmt::format("{} is an element's index, which changes with a new recording: give a condition "
+                    "instead, as in n=2^18",
                     step));
   const data::Json* found = nullptr;
   for (const data::Json& element : value) {
     if (!element.is_object() || !holds(element, step)) continue;
-    if (found != nullptr) throw os::Error(fmt::format("{} holds for more than one element: say more", step));
+    if (found != nullptr)
+      throw os::Error(fmt::format("{} matches more than one element: be more specific", step));
     found = &element;
   }
   return found;
@@ -76,7 +78,8 @@ std::string from_file(Desk& desk, const Arguments& said) {
   said.allow("a value of a file", {});
   if (said.words.size() < 2 || said.words.size() > 3 || !said.words[1].starts_with('/'))
     throw os::Error(
-        "a value of a file needs a way into it and perhaps a unit: results/h200/latency.json /global ns");
+        "a value from a file needs a path into it and optionally a unit: results/h200/latency.json /global "
+        "ns");
   const data::Json* found = &desk.json(said.words[0]);
   std::istringstream steps(said.words[1].substr(1));
   for (std::string step; std::getline(steps, step, '/');) {
@@ -118,7 +121,7 @@ std::string value_mark(Desk& desk, const Arguments& said) {
   if (words.size() != 2)
     throw os::Error(
         "it must be \"STAGE COUNTER\", \"STAGE COUNTER per_block\", \"STAGE h200.us\" (or ms, GB/s, "
-        "ceiling%, vs_previous, vs_first, vs_peer, vs_one_gpu, efficiency%, pays_from), each perhaps with "
+        "ceiling%, vs_previous, vs_first, vs_peer, vs_one_gpu, efficiency%, pays_from), each optionally with "
         "\"of STAGE\", or \"FILE.json "
         "/pointer\"");
   const std::string& id = words[0];

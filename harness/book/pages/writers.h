@@ -1,4 +1,4 @@
-// The writers of marks, each in a file of its own. All throw os::Error.
+// The writers of marks, each in its own file. All throw os::Error.
 #pragma once
 #include <string>
 
@@ -7,13 +7,13 @@
 
 namespace pages {
 
-// pages.cpp: "table", "code", …: what such a mark writes stands between it and its end. "claim" stands alone.
+// pages.cpp: true for "table", "code", …: the mark's content is between it and its end. "claim" has none.
 bool has_an_end(const std::string& mark);
 
 // table_mark.cpp: table: results/h200/ladder.json reduce n=2^28
 std::string table_mark(Desk&, const Arguments&);
 
-// rung_mark.cpp: rung: reduce/v2: the track's page, the rung before, the next one, the kernel file
+// rung_mark.cpp: rung: reduce/v2: the track's page, the previous stage, the next one, the kernel file
 std::string rung_mark(Desk&, const Arguments&);
 
 // source_marks.cpp: code: reduce/v0, code: docs/program/twice.cu, diff: reduce/v2, diff: reduce/v0 reduce/v3
@@ -34,13 +34,14 @@ std::string stepper_mark(Desk&, const Arguments&);  // stepper: reduce/v0 reduce
 // <!--= results/h200/latency.json /global ns -->
 std::string value_mark(Desk&, const Arguments&);
 
-// reading.cpp: <!--= reading start first/index first/stride -->: how many minutes these pages take to read
+// reading.cpp: <!--= reading start first/index first/stride -->: the reading time of these pages in minutes
 std::string reading_mark(Desk&, const Arguments&);
 
-// exercise_mark.cpp: exercise: reduce/v2 judged=barriers; nothing is written, but what it names must exist
+// exercise_mark.cpp: exercise: reduce/v2 judged=barriers; writes nothing, but checks that what it names exists
 void exercise_mark(Desk&, const Arguments&);
 
-// claim_mark.cpp: claim: reduce/v10.1 h200.vs_previous faster=2^22,2^24 same=2^14; nothing is written, but it must be so
+// claim_mark.cpp: claim: reduce/v10.1 h200.vs_previous faster=2^22,2^24 same=2^14; writes nothing, but checks
+// the claim
 void claim_mark(Desk&, const Arguments&);
 
 }  // namespace pages

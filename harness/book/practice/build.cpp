@@ -25,12 +25,12 @@ namespace {
 
 using toolchain::quoted;
 
-// As any kernel file of this build is compiled, but for the file and the object; and without what makes a broken file a
-// row of the tables: here its message is wanted. Then no name of it is left that another object could bind to, not even
-// those of the linker's "unique" kind (the arrays of a template outside of an anonymous namespace), which no list of names
-// makes local. What it does not define itself is listed.
-// For `judge`: the file is called as from this folder, and not by where that happens to lie; and what writes through a
-// pointer, and would not be seen, has other names, which main.cpp has.
+// Compiled like any kernel file of this build, except for the file and object names, and without the wrapper
+// that turns a broken file into a table row, because its message is needed here. Afterwards no name in it
+// remains that another object could bind to, not even of the linker's "unique" kind (the arrays of a template
+// outside an anonymous namespace), which no list of names can make local. Undefined symbols are listed. For
+// `judge`: the file's name is relative to this folder, wherever the folder is; and functions that write
+// unobserved through a pointer are renamed to versions in main.cpp.
 enum class For { judge, ladder };
 std::string object_command(toolchain::Form form, const std::string& file, const std::string& object,
                            For program = For::judge) {
@@ -39,10 +39,10 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
     for (const char* name : {"modf", "modff", "frexp", "frexpf", "remquo", "remquof", "sincos", "sincosf",
                              "printf", "__printf_chk", "puts", "putchar"})
       renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
-  if (program == For::judge && form == toolchain::Form::traced)  // by its address, too
+  if (program == For::judge && form == toolchain::Form::traced)  // including calls through its address
     for (const char* name : {"memcpy", "memmove", "memset", "memcmp"})
       renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
-  // What is a mistake most of the time; not what is a matter of style. They go into a file, the errors to the output.
+  // Warnings about likely mistakes, not about style. They go to a file, errors to the output.
   const std::string warnings =
       form == toolchain::Form::plain
           ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "
@@ -74,7 +74,7 @@ void need_room(const std::string& folder) {
         fmt::format("less than {} MiB are free for {}: make room on that disk", kNeeded >> 20, folder));
 }
 
-// The folder's name, and numbers of processes, are others the next time.
+// The folder's name and the process numbers differ the next time.
 std::string without_paths(std::string text, const toolchain::BuildFolder& folder) {
   for (size_t at; (at = text.find(folder.path() + "/")) != std::string::npos;)
     text.erase(at, folder.path().size() + 1);
@@ -89,16 +89,16 @@ constexpr const char* kShortIndex = "[-Wsign-compare]";
 constexpr const char* kDouble = "[-Wdouble-promotion]";
 constexpr const char* kFloatCut = "[-Wfloat-conversion]";
 
-// Is this line of what the compiler said about the file, and not about a header?
+// Is this line of compiler output about the file rather than a header?
 bool is_about(const std::string& line, const std::string& file) {
   return std::filesystem::path(line.substr(0, line.find(':'))).filename() ==
          std::filesystem::path(file).filename();
 }
 
-// "practice/reduce/v2.cu:27" of such a line.
+// "practice/reduce/v2.cu:27" from such a line.
 std::string place_of(const std::string& line) { return line.substr(0, line.find(':', line.find(':') + 1)); }
 
-// The first that is about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
+// The first one about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
 std::string first_warning(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said))
     if (const size_t at = line.find(": warning: "); at != std::string::npos && !line.ends_with(kShortIndex) &&
@@ -108,7 +108,7 @@ std::string first_warning(const std::string& said, const std::string& file) {
   return "";
 }
 
-// Into a program of the build, which is then FOLDER/NAME.
+// Links into a program of the build, which becomes FOLDER/NAME.
 Built linked(const std::string& name, const std::vector<std::string>& objects,
              const toolchain::BuildFolder& folder, const Judging& how) {
   Built built;
@@ -125,7 +125,7 @@ Built linked(const std::string& name, const std::vector<std::string>& objects,
   return built;
 }
 
-// Where an int, and no other type, is compared with a size_t. "": nowhere.
+// Where an int, and no other type, is compared with a size_t; "" if nowhere.
 std::string where_an_int_meets_a_size(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said)) {
     const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
@@ -136,7 +136,7 @@ std::string where_an_int_meets_a_size(const std::string& said, const std::string
   return "";
 }
 
-// Where a calculation with a float is made in double, because of a number with a point and no f. "": nowhere.
+// Where a float calculation is done in double, because of a literal with a point but no f; "" if nowhere.
 std::string where_a_float_becomes_a_double(const std::string& said, const std::string& file,
                                            const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
@@ -155,7 +155,7 @@ std::string where_a_float_becomes_a_double(const std::string& said, const std::s
   return "";
 }
 
-// Where a float is put into a whole number, which keeps nothing behind the point. "": nowhere, or where it was rounded
+// Where a float is converted to an integer, which drops its fraction; "" if nowhere, or if it was rounded
 // before.
 std::string where_a_float_is_cut(const std::string& said, const std::string& file, const std::string& text) {
   static const std::set<std::string> rounds = {"ceil",  "ceilf",  "floor", "floorf", "round",    "roundf",
@@ -176,20 +176,21 @@ std::string where_a_float_is_cut(const std::string& said, const std::string& fil
 }
 
 std::string cannot_run(const std::string& why) {
-  return fmt::format("{} ({}): ./ladder doctor tells what is missing", kCannotRun, why);
+  return fmt::format("{} ({}): ./ladder doctor shows what is missing", kCannotRun, why);
 }
 
-// What a compiler that failed has said, in terms of the file.
+// A failed compiler's message, in terms of the file.
 std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
   constexpr int kNotFound = 127, kNotExecutable = 126;
-  // What stands at the start of a line is not the file's: its lines begin with its name, or with their number.
+  // Text at the start of a line cannot come from the file: its lines begin with its name or their number.
   for (const std::string& line : text::lines_of(ended.output.substr(0, 1 << 16)))
     if (line.starts_with("ccache: error: ") || line.find("fatal error: cannot execute ‘cc1plus’") < 20)
-      return cannot_run(line);  // or an assertion of the file says so: judge_text() tries the starting file
+      return cannot_run(
+          line);  // or a static assertion in the file says so: judge_text() tries the starting file
   if (ended.status == kNotFound || ended.status == kNotExecutable)
     throw os::Error(cannot_run(os::first_line(ended.output)));
   if (ended.too_slow)
-    return fmt::format("the compiler had not ended after {:.3g} seconds", how.build_seconds);
+    return fmt::format("the compiler had not finished after {:.3g} seconds", how.build_seconds);
   if (ended.too_large) return fmt::format("the compiler took more than {} GiB of memory", kMostMemory >> 30);
   if (ended.output.find("File size limit exceeded") != std::string::npos || ended.status == 128 + 25)
     return fmt::format("the compiler wrote a file of more than {} MiB", kMostFile >> 20);

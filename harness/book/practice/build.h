@@ -1,5 +1,5 @@
-// One kernel file, apart from kernels/: compiled twice with the flags of all kernel files, and linked into a program of its
-// own that runs what it is asked to (main.cpp).
+// Builds one kernel file outside kernels/: compiled twice with the flags of all kernel files, and linked into
+// its own program, which runs what it is told to (main.cpp).
 #pragma once
 #include <string>
 #include <vector>
@@ -13,30 +13,31 @@ struct Judging;
 
 struct Built {
   std::string program = {};  // "" if it was not built
-  std::string text = {};     // what was compiled; "" of a stage's own objects
-  // The compiler's first: "practice/reduce/v2.cu:27:5: error: …", and what it shows.
+  std::string text = {};     // the compiled text; "" for a stage's own objects
+  // The compiler's first error: "practice/reduce/v2.cu:27:5: error: …", with the lines shown below it.
   std::string message = {};
-  std::string warning = {};  // the compiler's first that tells of a mistake: "practice/reduce/v2.cu:27:5: …"
+  std::string warning =
+      {};  // the compiler's first warning that indicates a mistake: "practice/reduce/v2.cu:27:5: …"
   std::string short_index = {};  // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
-  std::string in_double = {};    // where a float meets a double, and the sum, product, … is one: as above
-  std::string in_an_int = {};    // where a float is put into a whole number: as above
+  std::string in_double = {};    // where an operation on a float and a double is done in double: as above
+  std::string in_an_int = {};    // where a float is converted to an integer: as above
   std::string refused = {};      // it builds, or was not tried, but is not for kernels
   bool given_up = false;
 };
-// `file`: as the compiler is to call it, from the folder that Judging::wrap runs it in; `text`: what it holds. Throws
-// os::Error where this machine is in trouble: no room on the disk, no compiler.
+// `file`: its name for the compiler, relative to the folder in which Judging::wrap runs it; `text`: its
+// content. Throws os::Error for problems on this machine: a full disk, no compiler.
 Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder&, const Judging&);
-// The same of a stage's own objects, which are built already.
+// The same for a stage's own objects, which are built already.
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder&);
 
-// The files linked into another program of the build, which is then FOLDER/PROGRAM: with the rights of who typed that, and
-// nothing is refused. What the compiler or the linker said against it; "": it was built.
+// Links the files into another program of the build, which becomes FOLDER/PROGRAM: with the user's own rights,
+// and without restrictions. Returns the compiler's or linker's message; "": it was built.
 std::string link_into(const std::string& program, const std::vector<std::string>& files,
                       const toolchain::BuildFolder&);
 
-inline constexpr const char* kCannotRun = "the compiler cannot be run";  // so begins such a message
+inline constexpr const char* kCannotRun = "the compiler cannot be run";  // such a message starts with this
 
-// What build() made of the file: its object, and the instructions in it. Throws os::Error.
+// What build() made from the file: its object, and the instructions in it. Throws os::Error.
 std::string compiled(const toolchain::BuildFolder&);
 std::string code_of(const std::string& object);
 

@@ -11,11 +11,11 @@ bool starts_name(char c) {
 }
 bool in_name(char c) { return starts_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// What g++ reads: no byte order mark, and lines that end in a backslash, with blanks behind it or not, are joined before
-// anything else is looked at.
+// The text as g++ reads it: no byte order mark, and lines that end in a backslash, possibly followed by blanks,
+// are joined before anything else.
 struct Joined {
   std::string text;
-  std::vector<int> line;  // of each character
+  std::vector<int> line;  // per character
 };
 Joined joined(std::string_view from) {
   if (from.starts_with(kByteOrderMark)) from.remove_prefix(kByteOrderMark.size());
@@ -35,7 +35,7 @@ Joined joined(std::string_view from) {
         ++line;
         continue;
       }
-      // Blanks behind a backslash that joins nothing are looked at once, and not again for each backslash.
+      // Blanks after a backslash that joins nothing are scanned once, not again for each backslash.
     }
     to.text += from[at];
     to.line.push_back(line);
@@ -137,7 +137,7 @@ class Reader {
     return inside;
   }
 
-  // Behind #include: in a header's name nothing is a comment, and a backslash is a letter.
+  // After #include: inside a header name nothing is a comment, and a backslash is an ordinary character.
   static bool names_a_header(const std::vector<Token>& found) {
     if (found.size() < 2) return false;
     const Token &sharp = found[found.size() - 2], &word = found.back();
@@ -186,7 +186,7 @@ std::string program_of(const std::string& text) {
   for (const Token& t : tokens_of(text)) {
     all += static_cast<char>('0' + static_cast<int>(t.kind));
     all += t.text;
-    all += '\0';  // no token has one
+    all += '\0';  // no token contains it
   }
   return all;
 }

@@ -1,5 +1,5 @@
-// A kernel file as a row of tokens: for what its text tells without a compiler. No step of this takes longer than the text
-// is long, whatever stands in it: it is other people's.
+// Splits a kernel file into tokens, for what its text shows without a compiler. Every step takes linear time,
+// whatever the untrusted text contains.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,21 +10,21 @@ namespace practice {
 struct Token {
   enum class Kind { name, number, text, raw_text, header, sign };  // text: "…" and '…'; header: <…> and "…"
   Kind kind = Kind::sign;
-  std::string text;  // of `text`: without its quotes
+  std::string text;  // for `text`: without its quotes
   int line = 0;
-  bool first = false;  // of its line
+  bool first = false;  // first token on its line
 };
 // As g++ reads them: without comments, and with lines that end in a backslash joined.
 std::vector<Token> tokens_of(const std::string& text);
-bool is_at(const std::vector<Token>&, size_t, std::string_view text);  // false past the end, too
+bool is_at(const std::vector<Token>&, size_t, std::string_view text);  // false past the end too
 
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// The ids that the STAGE lines name.
+// The ids in the STAGE lines.
 std::vector<std::string> stage_ids(const std::vector<Token>&);
-bool has_main(const std::vector<Token>&);  // `main (`: a program, which has no STAGE line
+bool has_main(const std::vector<Token>&);  // contains `main (`: a program, which has no STAGE line
 
-// The same program, comments and spaces apart? program_of is the same text for both then.
+// The same program, apart from comments and spaces? program_of then returns the same text for both.
 bool same_program(const std::string& a, const std::string& b);
 std::string program_of(const std::string& text);
 

@@ -38,15 +38,15 @@ bool is_wrong(const bench::Result& row) {
   return row.skipped.empty() && row.verdict.status == check::Status::wrong;
 }
 
-// --- what a row says itself ---
+// --- what a row itself says ---
 
-// Of a result that comes of a hazard, the hazard.
+// If a result is the consequence of a hazard, the hazard.
 Evidence& hazard_in(Evidence& evidence) {
   if (const Evidence* hazard = evidence.part("hazard")) return const_cast<Evidence&>(*hazard);
   return evidence;
 }
 
-// With its line in front, where it is about one line, and its block. The place stays where it is, for editors.
+// With its line first, if it is about one line, and its block. The place is kept for editors.
 Evidence line_first(Evidence evidence, const bench::Result& row) {
   if (!has_hazards(row) || row.hazards->front().where.size() != 1) return evidence;
   const simt::Access& at = row.hazards->front().where[0];
@@ -58,7 +58,7 @@ Evidence line_first(Evidence evidence, const bench::Result& row) {
   return around(std::move(evidence), Cause::in_line, {{"line", at.line}});
 }
 
-// The text of the line there, or of one before or after it; "": it is of another file, or not known.
+// The text of that line, or of one before or after it; "": in another file, or not known.
 std::string line_of(const Attempt& a, const simt::Access& access, int further = 0) {
   if (access.line <= 0 || access.file.starts_with("harness/") || access.file.starts_with("kernels/"))
     return "";
@@ -67,7 +67,7 @@ std::string line_of(const Attempt& a, const simt::Access& access, int further = 
   return at < lines.size() ? lines[at] : "";
 }
 
-// "Max" or "Min", which a line looks for, alone or with the line before or after it; else "".
+// "Max" or "Min", if a line computes one, alone or with an adjacent line; otherwise "".
 std::string extremum_at(const Attempt& a, const simt::Access& access) {
   const std::string here = line_of(a, access);
   for (const std::string& text :
@@ -76,8 +76,8 @@ std::string extremum_at(const Attempt& a, const simt::Access& access) {
   return "";
 }
 
-// In terms of a kernel file: memory is freed where scratch() is asked for a larger one of the same name; and of a race in which
-// threads look for a maximum or a minimum, no sum is what they need.
+// In terms of a kernel file: memory is freed when scratch() requests a larger buffer of the same name; and a
+// race in which threads compute a maximum or a minimum is not about a sum.
 Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evidence) {
   if (!has_hazards(row)) return evidence;
   for (const simt::Hazard& hazard : *row.hazards) {
@@ -93,9 +93,9 @@ Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evi
   return evidence;
 }
 
-// --- the text, and the sizes ---
+// --- the text and the sizes ---
 
-// Of what g++ says about the file.
+// From a g++ warning about the file.
 Evidence meaning_of(const std::string& warning) {
   const std::string place = warning.substr(0, warning.find(": "));
   const auto has = [&](const std::string& part) { return warning.find(part) != std::string::npos; };
@@ -113,7 +113,7 @@ bool with_many_elements(const std::vector<bench::Result>& rows) {
   });
 }
 
-// Whole numbers cannot be the cause where those are right, or wrong, that have no other type.
+// Conversion to integers cannot be the cause if the integer rows are wrong too, or the float rows are right.
 Evidence cut_float(const std::string& in_an_int, const std::vector<bench::Result>& rows) {
   const auto of_floats = [](const bench::Result& row) { return row.dtype == "f32" || row.dtype == "f64"; };
   if (in_an_int.empty() || std::none_of(rows.begin(), rows.end(), is_wrong) ||
@@ -123,7 +123,8 @@ Evidence cut_float(const std::string& in_an_int, const std::vector<bench::Result
   return {Cause::float_in_an_int, {{"place", in_an_int}}};
 }
 
-// Wrong in one of the orders that were tried, and right in others? So nothing is known of those that were not tried.
+// Wrong in one of the orders that were tried, and right in others? Then nothing is known about those that were
+// not tried.
 bool by_chance(const bench::Result& row) {
   return !row.verdict.passed() &&
          (row.verdict.evidence.holds(Cause::on_small_gpu) ||
@@ -131,12 +132,12 @@ bool by_chance(const bench::Result& row) {
                                       [](const auto& h) { return h.kind == simt::HazardKind::race; })));
 }
 
-// Right with blocks of 128 threads, and wrong with blocks of 256? Some blocks are tried at one
-// small n alone (bench/check.cpp): they count only where that n shows what is wrong.
+// Right with blocks of 128 threads, and wrong with blocks of 256? Some block sizes are tried only at one small
+// n (bench/check.cpp): they count only if that n shows the fault.
 Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
   std::set<unsigned> right, wrong;
   bool small = true;
-  // Where the wrong ones have more blocks than all right ones, that may be the cause as well.
+  // If the wrong rows have more blocks than all right ones, the number of blocks may be the cause too.
   const auto blocks = [](const bench::Result& row) { return (row.n + row.block - 1) / row.block; };
   size_t most_right = 0, fewest_wrong = std::numeric_limits<size_t>::max();
   for (const bench::Result& row : rows) {
@@ -163,14 +164,15 @@ Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
            {"wrong", fmt::format("{}", fmt::join(wrong, ", "))}}};
 }
 
-// Wrong with blocks of this size, and right at a few sizes with others: is it the size, or that there are more blocks?
+// Wrong with this block size, and right at a few sizes with others: is it the block size, or the larger number
+// of blocks?
 Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows, unsigned block) {
   const auto wrong = std::find_if(rows.begin(), rows.end(), [](const bench::Result& row) {
     return row.skipped.empty() && !row.verdict.passed();
   });
   if (std::any_of(rows.begin(), rows.end(), by_chance)) return {};
   if (wrong != rows.end() && block < bench::kDefaultBlock) {
-    const size_t n = wrong->n * bench::kDefaultBlock / block;  // as many blocks
+    const size_t n = wrong->n * bench::kDefaultBlock / block;  // the same number of blocks
     const std::vector<bench::Result> again = a.checked(n, bench::kDefaultBlock);
     if (std::any_of(again.begin(), again.end(), is_wrong))
       return {Cause::wrong_with_more_blocks,
@@ -182,7 +184,7 @@ Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows,
 
 // --- what the run shows ---
 
-// Asked about a run at what `row` ran at.
+// Answers to questions about a run under the conditions of `row`.
 Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& ask) {
   bench::Conditions c;
   c.n = row.n;
@@ -196,7 +198,8 @@ Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& a
   return a.asked(ask, c);
 }
 
-// All that explains this row, in order. Of a pitfall, where the mistake is to be found out, not what its repair does otherwise.
+// Everything that explains this row, in order. For a pitfall, in which the mistake is to be found, not how its
+// fix differs.
 Findings explained(const Attempt& a, const bench::Result& row) {
   Findings found;
   for (const diagnose::Producer& producer : diagnose::producers()) {
@@ -210,7 +213,7 @@ Findings explained(const Attempt& a, const bench::Result& row) {
   return found;
 }
 
-// Where the rung declares a race: one whose lines do not race in the rung itself.
+// If the solution declares a race: a race here whose lines do not race in the solution.
 const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
   const Findings declared = asked(a, row, [](const stage::Stage& rung, bench::Conditions c) {
     c.runner = &bench::local_runner();
@@ -233,7 +236,7 @@ const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
   return nullptr;
 }
 
-// The rung has a declared race too, and is right: its lines would tell of something else.
+// The solution has a declared race too, and is right: its lines would point to something else.
 void tell_own_race(const Attempt& a, const bench::Result& row, Findings& found, Findings& details) {
   const Evidence* result = row.verdict.evidence.part("result");
   if (found.empty() || a.stage.racy.empty() || result == nullptr) return;
@@ -244,8 +247,8 @@ void tell_own_race(const Attempt& a, const bench::Result& row, Findings& found, 
   }
 }
 
-// The row that is explained: the first with a hazard; else the smallest that is wrong, of one element or none only where no other
-// is. What the hazards of rows behind a wrong one say is not.
+// The row to explain: the first with a hazard; otherwise the smallest wrong one, with one element or none only
+// if there is no other. Hazards in rows after a wrong one are not used.
 const bench::Result* row_to_explain(const std::vector<bench::Result>& rows) {
   const bench::Result *smallest = nullptr, *only_small = nullptr;
   for (const bench::Result& row : rows) {
@@ -257,7 +260,7 @@ const bench::Result* row_to_explain(const std::vector<bench::Result>& rows) {
   return smallest != nullptr ? smallest : only_small;
 }
 
-// The causes. Arrays that show what is wrong go to the details.
+// The causes. Arrays that show what is wrong go into the details.
 Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Findings& details) {
   const bench::Result* row = row_to_explain(rows);
   if (row == nullptr) return {};
@@ -269,7 +272,7 @@ Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Fin
   return found;
 }
 
-// Where nothing else is known, what such a result often comes of.
+// If nothing else is known, common causes of such a result.
 Findings often_caused_by(const Attempt& a, const Evidence& result) {
   const std::vector<Token> words = tokens_of(a.built.text);
   if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result) &&
@@ -293,14 +296,14 @@ std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std
     try {
       if (const pages::Counted here = pages::counted(line.counters, counter); here.value > 0)
         found.push_back({&line, here});
-    } catch (const os::Error&) {  // no such requests in this line
+    } catch (const os::Error&) {  // no such requests on this line
     }
   }
   return found;
 }
 
-// The line that has most of what is too much: those that have as much as a line of the rung are left out, first those that stand
-// in the rung, too. Of what is per request, the line that is worst.
+// The line that contributes most to the excess. Lines that take no more than a line of the solution are left
+// out, starting with those that also occur in the solution. For a per-request counter, the worst line.
 std::optional<Most> line_with_most(const simt::Observation& seen,
                                    const std::vector<simt::LineCost>& goal_lines,
                                    const std::set<int>& own_lines, const std::string& counter) {
@@ -331,7 +334,8 @@ std::optional<Most> line_with_most(const simt::Observation& seen,
   });
 }
 
-// Of what a warp does for all its lanes at once: how many times the target, where a loop around it may be the cause; else 0.
+// For what a warp does for all its lanes at once: how many times the target, if a loop around it may be the
+// cause; otherwise 0.
 int64_t times_in_a_loop(const Step& step, const Most& most, uint64_t warps) {
   const bool for_a_warp =
       step.counter == "shuffles" || step.counter == "global_atomics" || step.counter == "votes";
@@ -342,7 +346,7 @@ int64_t times_in_a_loop(const Step& step, const Most& most, uint64_t warps) {
   return static_cast<int64_t>(times);
 }
 
-// What the kernels do that costs this counter, and what would do.
+// What the kernels do that adds to this counter, and what would suffice.
 Findings what_it_costs(const Attempt& a, const Step& step, const simt::Observation& seen) {
   const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
   Findings why;
@@ -478,7 +482,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       step->details[0].add({"loop", times});
   }
   Findings &first = missed.front()->details, &last = missed.back()->details;
-  if (change.any && more_blocks)  // the cause of all counters that are missed: with the first of them
+  if (change.any && more_blocks)  // the cause for all missed counters, reported with the first of them
     first.insert(
         first.begin(),
         {Cause::launcher_starts_more_blocks,
@@ -486,25 +490,25 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
   Findings why;
   for (auto step = missed.rbegin(); step != missed.rend() && why.empty(); ++step)
     why = what_it_costs(a, **step, seen);
-  // Of one counter alone, what it costs tells the line, and what would do.
+  // For a single counter, the cost finding gives the line and the fix.
   if (missed.size() == 1 && !why.empty() && last.size() == 1 && why[0].has("lines") &&
       why[0].number("count") == 1)
     last.clear();
   last.insert(last.end(), why.begin(), why.end());
-  if (change.any)  // and not the start
+  if (change.any)  // and not the unchanged start
     first.insert(
         first.begin(),
         {Cause::right_but_more,
          {{"more",
            more_work(
                Judged{missed.front()->counter, missed.front()->value, missed.front()->target, 0}.work())}}});
-  // Of a text that is still the start, it would tell the answer.
+  // For a text that is still the start, it would give away the answer.
   if (!change.any || !change.most || more_blocks) return;
   bench::Result row;
   row.n = 1000;
   row.block = bench::kDefaultBlock;
   row.dtype = stage::dtype_name(a.stage.variants[0].dtype);
-  // Another way to be right reads other places; the length of a row is what a conflict of banks comes of.
+  // Another correct way may read other places; a bank conflict depends on the row length.
   for (const Evidence& place : explained(a, row))
     if (place.is(Cause::row_lengths_differ)) first.insert(first.begin() + 1, place);
 }

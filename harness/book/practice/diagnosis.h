@@ -1,5 +1,5 @@
-// Why an answer is wrong, or does more than its rung: which findings explain it, and which of them comes first. They are found
-// elsewhere (judge.cpp; diagnose/diagnose.h), and put in words in findings/sentences.def.
+// Why an answer is wrong, or does more than the solution: which findings explain it, and which comes first.
+// They are produced elsewhere (judge.cpp; diagnose/diagnose.h), and put into words in findings/sentences.def.
 #pragma once
 #include <functional>
 #include <string>
@@ -13,41 +13,41 @@
 
 namespace practice {
 
-// What is known of a file, and how it is run again to find more.
+// What is known about a file, and how to run it again to find more.
 struct Attempt {
   const Exercise& exercise;
-  const stage::Stage& stage;  // what the file is asked for
+  const stage::Stage& stage;  // the stage that the file must implement
   const Built& built;
   uint64_t seed = 1;
-  // A question about a run, in a process of its own; no answer where that does not come to an end.
+  // A question about a run, answered in its own process; no answer if that does not finish.
   using Ask = std::function<ladder::Findings(const stage::Stage&, const bench::Conditions&)>;
   std::function<ladder::Findings(const Ask&, const bench::Conditions&)> asked;
   std::function<std::vector<bench::Result>(size_t n, unsigned block)> checked;
 };
 
-// Does it say what the solution does, or where the text differs from it?
+// Does it reveal what the solution does, or where the text differs from it?
 bool compares_with_solution(const ladder::Evidence&);
 
-// A race as it was seen, and not what would order it.
+// A race as observed, without the missing ordering.
 ladder::Evidence without_cure(const ladder::Evidence&);
 
 // "wrong", "out of bounds", "right by luck: a race"
 ladder::Evidence what_is(const bench::Result&);
 
-// What a result that is not right says itself: its message, its hazards, and their lines.
+// What an incorrect result itself says: its message, its hazards, and their lines.
 ladder::Findings said_by(const Attempt&, const bench::Result&);
 ladder::Findings lines_of(const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 
-// Puts the causes in front of what such a step has in its details; of a pitfall, where they are to be found out, behind it.
-// `few`: at a few sizes alone, with blocks of `block`.
+// Puts the causes before the details of such a step; for a pitfall, in which they are to be found, after them.
+// `few`: at a few sizes only, with blocks of `block`.
 void add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, unsigned block, Step&);
 
-// What may be wrong with an answer that is right: at sizes that were not tried, or on a GPU.
+// What may be wrong with an answer that is right: at untested sizes, or on a GPU.
 ladder::Findings doubts(const Built&);
 
 ladder::Evidence more_work(double times);  // "30 % more", "3.2 times as much"
-// Of a right answer: by how much, and in which line, it misses its targets, and what would do. The steps are those of the judged
-// counters; `goal_lines`: what each line of the rung takes.
+// For a right answer: by how much, and on which line, it misses its targets, and what would suffice. The steps
+// are those of the judged counters; `goal_lines`: the cost of each line of the solution.
 void add_why_missed(const Attempt&, const Change&, const simt::Counters& goal, const simt::Observation&,
                     const std::vector<simt::LineCost>& goal_lines, unsigned block, std::vector<Step>&);
 

@@ -18,7 +18,7 @@ namespace {
 
 const std::string kMark = "<!-- exercise: ";
 
-// "[text](address)" becomes "text", and comments go.
+// "[text](address)" becomes "text", and comments are removed.
 std::string plain(std::string text) {
   static const std::regex comment("<!--.*?-->"), link(R"(\[([^\]]*)\]\([^)]*\))"), spaces(" {2,}");
   text = std::regex_replace(text, comment, "");
@@ -44,7 +44,7 @@ std::vector<std::string> judged_by(const pages::Arguments& said) {
   return names;
 }
 
-// That stage, or where it has a race itself, the one that repairs it.
+// That stage or, if it has a race itself, the one that fixes it.
 const stage::Stage* sound(const std::string& id) {
   const stage::Stage* found = stage::find_stage(stage::Build::simt, id);
   if (found != nullptr && !found->racy.empty())
@@ -62,7 +62,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
   for (const std::string& line : text::lines_of(text)) {
     if (line.starts_with(kMark)) {
       const size_t end = line.rfind(" -->");
-      if (end == std::string::npos) continue;  // ./ladder docs tells of it
+      if (end == std::string::npos) continue;  // ./ladder docs reports it
       const pages::Arguments said = pages::arguments_of(line.substr(kMark.size(), end - kMark.size()));
       in_exercise = !said.words.empty() && said.words[0] == rung.id;
       if (!in_exercise) continue;
@@ -98,7 +98,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
     throw os::Error(fmt::format("{}: {} has no stage before it to start from", page, rung.id));
   if (e.task.empty() || e.hints.empty())
     throw os::Error(fmt::format("{}: the exercise lacks {}", page,
-                                e.task.empty() ? "its task: the words behind the mark" : "hints"));
+                                e.task.empty() ? "its task: the text after the mark" : "hints"));
   return e;
 }
 

@@ -10,25 +10,25 @@
 namespace practice {
 namespace {
 
-constexpr double kSame = 1.05;  // of two counts that are taken for one
+constexpr double kSame = 1.05;  // factor within which two counts are considered equal
 
-// What can be counted of a run, beside what an exercise names.
+// Countable properties of a run, besides those that an exercise names.
 struct Amount {
-  std::string what;  // "42 divisions of floats"
+  std::string what;  // "42 floating-point divisions"
   double file, rung, start;
 
   bool rung_gains() const { return start > kSame * rung + kFew; }
-  // At least half of it; of what the rung does not do at all, nearly all.
+  // At least half of the gain; if the solution does none of it at all, nearly all of the gain.
   bool file_gains() const { return file <= (rung == 0 ? start / 20 : (start + rung) / 2) + kFew; }
   static constexpr double kFew = 256;
 };
 
 std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const CountedRun& start) {
   const auto number = [](uint64_t n) { return static_cast<double>(n); };
-  std::vector<Amount> all = {{"divisions of floats", number(file.float_divisions),
-                              number(rung.float_divisions), number(start.float_divisions)},
-                             {"rounds of loops, all warps together", number(file.rounds), number(rung.rounds),
-                              number(start.rounds)}};
+  std::vector<Amount> all = {
+      {"floating-point divisions", number(file.float_divisions), number(rung.float_divisions),
+       number(start.float_divisions)},
+      {"loop iterations, over all warps", number(file.rounds), number(rung.rounds), number(start.rounds)}};
   for (const simt::Counter& c : simt::kCounters)
     if (c.cost)
       all.push_back({c.title != nullptr ? c.title : c.name,
@@ -42,7 +42,7 @@ std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const
 ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung,
                               double adopted, const std::function<bool()>& give_up) {
   constexpr double kAdopted = 0.2;
-  constexpr uint64_t kForEach = 128;  // elements: one division for each small block may be
+  constexpr uint64_t kForEach = 128;  // elements: one division for each small block is allowed
   const bool divides = file.float_divisions > kSame * static_cast<double>(rung.float_divisions) +
                                                   Amount::kFew +
                                                   static_cast<double>(rung.conditions.n / kForEach);
@@ -75,11 +75,11 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
     rounds_alone = rounds_alone && &a == &all[1];
     if (missing.empty()) missing = tell(a);
   }
-  // What a GPU's compiler makes of a loop whose rounds it knows is not in these counts.
+  // These counts do not reflect what a GPU's compiler makes of a loop with a known trip count.
   if (!missing.empty()) return rounds_alone && adopted >= kAdopted ? ladder::Evidence() : missing;
-  // What is left is fewer instructions: of a loop in other words, these differ a little, too.
+  // What remains is fewer instructions, which also vary a little if a loop is only rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
-  const Amount blocks{"basic blocks that warps take", blocks_of(file.observed.observation.counters),
+  const Amount blocks{"basic blocks executed by warps", blocks_of(file.observed.observation.counters),
                       blocks_of(rung.counters), blocks_of(start.observed.observation.counters)};
   return e.judged.empty() && blocks.rung_gains() && !blocks.file_gains() ? tell(blocks) : ladder::Evidence();
 }

@@ -1,5 +1,5 @@
-// Does a file do what its rung is about, where no judged counter shows it? A text can be put in other words, and do what the
-// start does.
+// Does a file do what its stage is about, if no judged counter shows it? A text can be rephrased and still do
+// what the start does.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace practice {
 
-// What the rung does less of than the start, at drawn conditions, and the file does not. Empty: the file does less of it, too, or the rung does not do less of anything. The start is run where that is asked.
-// `adopted`: how much of what the rung's text has, and the start's has not, is in the file's text.
+// What the solution does less of than the start, under random conditions, and the file does not. Empty: the
+// file does less of it too, or the solution does not do less of anything. The start is run if needed.
+// `adopted`: the fraction of what only the solution's text has that is in the file's text.
 ladder::Evidence idea_missing(const Exercise&, const CountedRun& file, const Yardstick& rung, double adopted,
                               const std::function<bool()>& give_up);
 

@@ -39,7 +39,7 @@ using ladder::Cause;
 using ladder::Evidence;
 using ladder::Findings;
 
-struct Said {  // by the file's STAGE lines
+struct Said {  // from the file's STAGE lines
   std::vector<Registered> plain, traced;
   std::vector<bench::Ended> ended;
 };
@@ -113,7 +113,7 @@ class Judge {
     return false;
   }
 
-  // In a process of its own, that talks to the one that holds the file.
+  // In its own process, which talks to the one that holds the file.
   template <typename Work>
   auto apart(const Work& work) {
     const os::Work its_work = with_the_file(work);
@@ -169,14 +169,15 @@ class Judge {
       const Evidence broken = promise_broken(stages[0], registered(*exercise_.rung));
       if (!broken.empty()) return bad("stage", broken);
     }
-    // It is asked for what the rung promises, and for nothing that it says itself: but that it is no better.
+    // It must fulfil what the stage promises; its own declarations do not count, except that it may not promise
+    // less.
     stage_ = *exercise_.rung;
     stage_.expect.clear();
     stage_.racy = said.plain[0].racy;
     return true;
   }
 
-  // Why this row says nothing, where the rung's would say something.
+  // Why this row proves nothing, although the solution's would.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
     if (row.skipped.empty()) return "";
@@ -188,7 +189,7 @@ class Judge {
     return row.skipped;
   }
 
-  // ns: "1000,33"; "": as ./ladder check takes them.
+  // ns: "1000,33"; "": as in ./ladder check.
   bench::Plan plan_of(const std::string& ns, std::optional<unsigned> block) {
     bench::Plan plan;
     plan.held = &stage_;
@@ -199,7 +200,8 @@ class Judge {
     plan.seed = how_.seed;
     plan.at_once = how_.at_once;
     plan.brisk = true;
-    // A grid that ends at 2048 blocks, whatever the device is, goes a second round with more than 2^22 elements alone.
+    // A grid limited to 2048 blocks, whatever the device, needs a second round only with more than 2^22
+    // elements.
     plan.whole = exercise_.grid_n > bench::kLargeN || exercise_.rung->track() == "reduce_op";
     if (!ns.empty()) plan.ns = data::parse_extents("--n", ns);
     if (block) plan.blocks = {std::clamp(*block, stage_.min_block, stage_.max_block)};
@@ -217,7 +219,8 @@ class Judge {
     return are_right(checked(few_sizes(), block), true, block);
   }
 
-  // Is more to be told of a file that is wrong? Not where a run does not end: each of the next ones would not, either.
+  // Should more be reported about a wrong file? Not if a run does not end, because the next ones would not
+  // either.
   bool goes_on() const { return how_.all_parts && ran_to_the_end_; }
 
   bool are_right(const Rows& rows, bool few, unsigned block = bench::kDefaultBlock) {
@@ -266,7 +269,7 @@ class Judge {
     return good;
   }
 
-  // What telling why takes.
+  // What an explanation needs.
   Attempt attempt() {
     return {exercise_,
             stage_,
@@ -293,8 +296,8 @@ class Judge {
     return {};
   }
 
-  // For an answer within a second: several blocks with a tail first, for what is wrong there is easily understood; then a
-  // warp and one more, sizes that nobody knows beforehand, one element, and nothing.
+  // For an answer within a second: first several blocks with a tail, where faults are easiest to understand;
+  // then a warp and one more, random sizes, one element, and none.
   std::string few_sizes() const {
     const size_t large = check::task_of(stage_).several_blocks;
     return fmt::format("1000,33,{},4099,{},1,0", 2 + check::hash(how_.seed, 1) % 998,
@@ -325,13 +328,14 @@ class Judge {
     return run;
   }
 
-  // The counted runs and every size at once: each alone leaves cores idle. The counters are told when they are known.
+  // The counted runs and every size at the same time, because each alone leaves cores idle. The counters are
+  // reported as soon as they are known.
   bool counted_and_right() {
     const bool yard_is_known = how_.yardstick != nullptr;
     const bench::Conditions drawn_at =
         yard_is_known ? how_.yardstick->conditions : drawn_conditions(exercise_, how_.seed);
     const bench::Conditions known_at = conditions_of_the_goal();
-    // Nobody knows the drawn conditions: so who is right by luck alone at those of the count has to be honest there.
+    // The conditions are random, so a file cannot special-case them.
     const std::vector<os::Work> works = {
         with_the_file([&] { return one_run(drawn_at, true); }),
         [&](const auto&...) {
@@ -370,7 +374,7 @@ class Judge {
     return (good || goes_on()) && are_right(*rows, false) && good;
   }
 
-  // The counted run has to be right like any other.
+  // The counted run must be right like any other.
   bool came_through(const CountedRun& run, const std::string& at, const bench::Conditions& c) {
     Evidence why = run.observed.stopped.empty() ? Evidence() : ladder::recorded(run.observed.stopped);
     if (!run.ended.empty())
@@ -383,7 +387,7 @@ class Judge {
                        run.observed.verdict.status == check::Status::racy;
     counted_right_ = counted_right_ && right;
     if (told_wrong_) return false;
-    // The few sizes were right, with blocks of another size.
+    // The few sizes were right, with another block size.
     if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right_for_few(c.block))
       return false;
     told_wrong_ = true;
@@ -400,12 +404,12 @@ class Judge {
     return false;
   }
 
-  // It may be wrong, and what it takes is judged all the same.
+  // Its result may be wrong, but its cost is judged anyway.
   bool counts_all_the_same(const CountedRun& run) const {
     return goes_on() && run.ended.empty() && run.observed.stopped.empty() && run.observed.no_memory.empty();
   }
 
-  // At conditions that were drawn: who does the work, and is it as little there as at the size that everybody knows?
+  // Under random conditions: which threads do the work, and is the cost as low there as at the known size?
   bool shared_out(const CountedRun& run, const Yardstick& yard) {
     const std::string at = text_of(yard.conditions);
     const bool through = came_through(run, at, yard.conditions);
@@ -448,7 +452,7 @@ class Judge {
     return floor ? floor(exercise_, run, rung, at) : Evidence();
   }
 
-  // The judged counters. `drawn`: at a size that was drawn.
+  // The judged counters. `drawn`: at a random size.
   std::vector<Judged> weighed(const simt::Counters& c, const simt::Counters& goal, bool drawn,
                               double slack = kSlack) const {
     std::vector<Judged> all;
@@ -460,7 +464,7 @@ class Judge {
     weigh(all);
     return all;
   }
-  // Where the rung gains so little that the stage before it would pass, half of what it gains.
+  // If the solution gains so little that the preceding stage would pass, half of its gain.
   double slack() const {
     const stage::Stage& from = *exercise_.from;
     if (from.id == exercise_.solution->id || exercise_.judged.empty()) return kSlack;
@@ -472,7 +476,7 @@ class Judge {
     return (most - 1) / 2;
   }
 
-  // For a rung whose gain no counter shows: is what it does nearer to the rung than to the start?
+  // For a stage whose gain no counter shows: is the file closer to the solution than to the start?
   bool has_moved(const simt::Counters& c) const {
     const auto distance = [&](const stage::Stage& from) {
       double sum = 0;
@@ -505,8 +509,8 @@ class Judge {
     if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
-    // At the size that everybody knows, too: a file could look which one it is. The rung takes there at least what it takes
-    // at the smaller, drawn one; only who takes more is held against the rung itself.
+    // At the known size too, because a file could test for it. The solution takes at least as much there as at
+    // the smaller, random size; only a file that exceeds this is compared with the solution itself.
     Yardstick known = yard_;
     known.counters = *goal.counters;
     known.conditions = conditions;
@@ -523,7 +527,7 @@ class Judge {
     const bool good = exercise_.is_repair()
                           ? close_to(*goal.counters, c)
                           : reaches(*goal.counters, run.observed.observation, conditions, through);
-    // (Of a file that is judged in parts, each counter says itself that it counts more at the drawn size.)
+    // (If a file is judged in parts, each counter itself says that it is higher at the random size.)
     const bool in_part = goes_on() && (!good || !through);
     if (in_part && short_of_.is(Cause::right_but_counts_more)) short_of_ = {};
     if (!good && !in_part) return false;
@@ -565,7 +569,7 @@ class Judge {
                        one.counter,
                        one.value,
                        one.target,
-                       all && one.standing == Standing::better});  // no praise where something is missing
+                       all && one.standing == Standing::better});  // no praise if something is missing
       Evidence& said = steps.back().said;
       if (one.standing == Standing::outweighed)
         said.add({"outweighed", more_work(one.work())});
@@ -587,7 +591,7 @@ class Judge {
     return all;
   }
 
-  // What each line of the rung takes, at these conditions.
+  // The cost of each line of the solution, under these conditions.
   std::vector<simt::LineCost> lines_of_goal(const bench::Conditions& c) const {
     const os::Work work = [&](const auto&...) {
       return data::packed(run_of_goal(exercise_, c).observed.observation.lines);
@@ -600,7 +604,7 @@ class Judge {
                               : std::vector<simt::LineCost>();
   }
 
-  // Has the grid the limit that the rung's has? At the n of the count it would not show.
+  // Is the grid limited as in the solution? At the counted n this would not show.
   bool grid_limited(bool inclusive) {
     if (exercise_.grid_n == 0) return true;
     const stage::Stage& traced = *stage::find_stage(stage::Build::simt_traced, stage_.id);
@@ -628,7 +632,7 @@ class Judge {
                                                            : bench::with_lines(here.ended[0].last[0]),
                                 Cause::said_at, {{"at", at}}));
     const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
-    if (most == 0) return true;  // no memory for it
+    if (most == 0) return true;  // not enough memory for it
     if (its == 0) return bad("grid", {Cause::more_memory_than_goal, {{"at", at}, {"goal", stage_.id}}});
     if (its > most)
       return bad("grid", {Cause::grid_not_limited,
@@ -637,7 +641,8 @@ class Judge {
     return true;
   }
 
-  // What repairs a pitfall may be a synchronisation within the warp; all else is work that the stage has not.
+  // The fix of a pitfall may be a synchronisation within the warp; anything else is work that the stage does
+  // not have.
   bool close_to(const simt::Counters& stage, const simt::Counters& c) {
     Step step{"close", true, {Cause::close_to_goal, {{"goal", exercise_.rung->spoils}}}};
     for (const simt::Counter& counter : simt::kCounters) {
@@ -666,17 +671,18 @@ class Judge {
   const Judging& how_;
   std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
-  stage::Stage stage_;          // what the file is asked for
+  stage::Stage stage_;          // the stage that the file must implement
   Evidence one_place_;          // as in Change, until it is added
-  bool told_wrong_ = false;     // a wrong result, or a hazard
-  bool counted_right_ = true;   // the counted runs, with hazards or without
-  bool ran_to_the_end_ = true;  // each run, right or wrong
-  bool comparable_ = false;     // it shares the work out as the rung does, so that its counters say something
-  Evidence short_of_;           // of a target, at the drawn conditions
-  std::map<std::string, Evidence> more_when_drawn_;  // the same, of each counter
-  Evidence idea_;                                    // that is missing, at the same
-  Findings surplus_;                                 // blocks that the rung does not start
-  Yardstick yard_;                                   // at the same
+  bool told_wrong_ = false;     // a wrong result or a hazard was reported
+  bool counted_right_ = true;   // the counted runs, with or without hazards
+  bool ran_to_the_end_ = true;  // every run, right or wrong
+  bool comparable_ =
+      false;           // it distributes the work as in the solution, so that its counters can be compared
+  Evidence short_of_;  // of a target, under the random conditions
+  std::map<std::string, Evidence> more_when_drawn_;  // the same, for each counter
+  Evidence idea_;                                    // what is missing under the same conditions
+  Findings surplus_;                                 // blocks that the solution does not launch
+  Yardstick yard_;                                   // under the same conditions
   Judgement judgement_;
 };
 

@@ -1,4 +1,4 @@
-// A text: it is built, compared with the start and the solution, and judged.
+// Builds a text, compares it with the start and the solution, and judges it.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@
 namespace practice {
 namespace {
 
-// Puts the file into a folder of its own, for how.wrap to build it there.
+// Writes the file to its own folder, for how.wrap to build it there.
 void put(const toolchain::BuildFolder& folder, const std::string& name, const std::string& text, bool trusted,
          Judging& how) {
   const std::string path = folder.path() + "/" + name;
@@ -29,8 +29,8 @@ void put(const toolchain::BuildFolder& folder, const std::string& name, const st
       trusted ? in_folder(folder.path()) : confined_to(folder.path(), how.build_seconds, how.run_seconds);
 }
 
-// Is it still the program of the start, in other words? Brackets and macros are gone where it is compiled.
-// `name`: of the file, as its compiler called it, for it is a part of the code.
+// Is it still the starting program, only rephrased? After compilation, brackets and macros are gone. `name`:
+// the file's name during compilation, because it is part of the code.
 bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
   const toolchain::BuildFolder folder;
   const std::string start = starting_text(e, "");
@@ -41,7 +41,7 @@ bool compiles_to_the_start(const Exercise& e, const std::string& name, const std
   return !built.program.empty() && code_of(compiled(folder)) == code;
 }
 
-// `object`: what the text was compiled to; it need not be there.
+// `object`: the compiled text; may be missing.
 Change change_of(const Exercise& e, const std::string& name, const std::string& text,
                  const std::string& object, const Judging& how) {
   constexpr double kMost = 0.5;
@@ -55,7 +55,7 @@ Change change_of(const Exercise& e, const std::string& name, const std::string& 
   for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
   Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost,
                 1 - fraction_replaced(text, answer, start)};
-  // Of a text that is still the start, it would say of each line that it is not the solution's.
+  // For a text that is still the start, every line would differ from the solution's.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);
   if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);
@@ -65,7 +65,7 @@ Change change_of(const Exercise& e, const std::string& name, const std::string& 
   return change;
 }
 
-// What does not build, or does not start, where not even the start does is no student's mistake. Throws os::Error.
+// If the starting file does not build or start either, the student is not at fault. Throws os::Error.
 void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how, bool and_starts) {
   const toolchain::BuildFolder folder(how.folder);
   const std::string text = starting_text(e, "");
@@ -80,16 +80,17 @@ void start_builds(const Exercise& e, const std::string& name, bool trusted, Judg
     RemoteRunner(built.program, how.wrap).stages(false);
   } catch (const bench::Ended& ended) {
     throw os::Error(
-        fmt::format("what is built in {} cannot be started, not even the starting file of {} ({}): "
-                    "is that folder mounted noexec, or the memory full?",
+        fmt::format("programs built in {} cannot be started, not even the starting file of {} ({}): "
+                    "is that folder mounted noexec, or is memory full?",
                     os::work_folder(), e.id(), ended.error));
   }
 }
 
-// Did the program come to nothing before its first kernel?
+// Did the program fail before its first kernel?
 bool did_not_start(const Judgement& j) { return j.steps.size() == 2 && j.steps.back().what == "runs"; }
 
-// A machine that had no room for one more process for a moment has so no more. (A file that has a mistake has an error.)
+// A machine that had no room for another process for a moment may have room again. (A faulty file gives an
+// error.)
 bool may_be_trouble(const Built& built) {
   return !built.message.empty() && !built.given_up && built.message.find("error: ") == std::string::npos;
 }
@@ -97,7 +98,7 @@ bool may_be_trouble(const Built& built) {
 }  // namespace
 
 Judgement judge(const Exercise& e, const std::string& file, const std::string& text, const Judging& how) {
-  const os::CatchInterrupts interrupts;  // the folder goes, whenever Ctrl-C comes
+  const os::CatchInterrupts interrupts;  // the folder is removed, whenever Ctrl-C comes
   const toolchain::BuildFolder folder;
   const Built built = build(file, text, folder, how);
   if (built.message.starts_with(kCannotRun)) throw os::Error(built.message);

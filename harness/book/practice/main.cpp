@@ -1,6 +1,6 @@
-// The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into it. It runs
-// what it is asked to over standard input, a socket (runner_protocol.h), and judges nothing: the file could change whatever is
-// judged here. Started by remote_runner.cpp, and confined by confine.cpp.
+// The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into
+// it. It runs what is requested over standard input, a socket (runner_protocol.h), and judges nothing, because
+// the file could tamper with any judging here. Started by remote_runner.cpp, and sandboxed by sandbox.cpp.
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -32,8 +32,9 @@ using practice::Response;
 constexpr int kSocket = 0, kLastWords = 2;
 constexpr size_t kMostQuestion = size_t{64} << 20;
 
-// What the file's launchers are given. What brings data to the host, or the answer from there, is not for them: a kernel
-// has to do the work. (Of the rungs only those for several GPUs transfer, and they are no exercises.)
+// The context that the file's launchers receive. Transfers to the host, including those of the answer, are not
+// available to them: a kernel has to do the work. (Only stages for several GPUs transfer data, and they are not
+// exercises.)
 class Launcher final : public device::Context {
  public:
   explicit Launcher(device::Machine& machine) : machine_(machine) {}
@@ -52,14 +53,14 @@ class Launcher final : public device::Context {
     return machine_.resident_blocks(kernel, block, dynamic_shared);
   }
   std::vector<std::string> left_in_state() const { return simt::left_in_state(machine_); }
-  std::string wrong;  // what it must not do
+  std::string wrong;  // the forbidden action
 
  private:
   bool on_device(const void* p, size_t bytes, const char* call) {
     const char* begin = static_cast<const char*>(p);
     if (bytes == 0 || (simt::in_device_memory(begin) && simt::in_device_memory(begin + bytes - 1)))
       return true;
-    wrong = std::string("context.") + call + "() is given memory of the host: both must be device memory";
+    wrong = std::string("context.") + call + "() is passed host memory: both arguments must be device memory";
     return false;
   }
   void host_takes_part(const char* call) {
@@ -68,7 +69,7 @@ class Launcher final : public device::Context {
   device::Machine& machine_;
 };
 
-struct Kept {  // what jobs have left
+struct Kept {  // what jobs have left behind
   std::unique_ptr<device::Machine> machine;
   std::unique_ptr<Launcher> launcher;
 };
@@ -87,7 +88,8 @@ Kept& machine_for(const Request& q) {
   return kept;
 }
 
-void limit_cpu_time(double seconds) {  // at its end comes SIGPROF, and last words (simt/crash.h)
+void limit_cpu_time(
+    double seconds) {  // when it expires, SIGPROF arrives, and a final report is made (simt/crash.h)
   itimerval timer{};
   timer.it_value.tv_sec = static_cast<time_t>(std::ceil(seconds));
   setitimer(ITIMER_PROF, &timer, nullptr);
@@ -133,7 +135,7 @@ void run(const Request& q, const stage::Stage& stage, Response& reply) {
       job.outputs[i] = reinterpret_cast<void*>(q.outputs[i]);
     launcher->next_run();
     launcher->wrong.clear();
-    kept.machine->next_run();  // from here to synchronize(), device memory is closed to the host's code
+    kept.machine->next_run();  // from here to synchronize(), host code cannot access device memory
     try {
       variant->run(job);
     } catch (const device::OutOfMemory&) {
@@ -185,7 +187,7 @@ Response answer_to(const Request& q) {
   return reply;
 }
 
-// The device memory that ./ladder has, too: its file comes before the first question, if it comes.
+// The device memory that is shared with ./ladder: its file arrives before the first request, if at all.
 bool take_memory() {
   char byte = 0;
   iovec data{&byte, 1};
@@ -207,8 +209,8 @@ bool take_memory() {
 
 }  // namespace
 
-// Mathematics that also writes through a pointer: the trace sees it as any other store. (What is printed goes nowhere: here
-// nobody reads it, and %n would write unseen.)
+// Mathematical functions that also write through a pointer: the trace sees these as ordinary stores. (Printed
+// output goes nowhere: it has no reader here, and %n would write unobserved.)
 extern "C" {
 void __tsan_write4(void*);
 void __tsan_write8(void*);
@@ -241,7 +243,7 @@ int main() try {
     const Response reply = answer_to(data::unpacked<Request>(text));
     if (!practice::send_text(kSocket, data::packed(reply))) break;
   }
-  _exit(0);  // the file's destructors are not wanted
+  _exit(0);  // do not run the file's destructors
 } catch (const std::exception&) {
   return 2;
 }

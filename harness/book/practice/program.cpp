@@ -24,14 +24,14 @@ using ladder::Cause;
 
 constexpr int kDidNotBuild = 2;
 
-// "direction" of "// program/direction · from where to where" is the name, the rest says what it is about.
+// In "// program/direction · from which memory to which", "direction" is the name, and the rest says what it is about.
 std::string idea_of(const std::string& text) {
   const std::string first = text::lines_of(text).at(0), dot = " · ";
   const size_t at = first.find(dot);
   return at == std::string::npos ? "" : first.substr(at + dot.size());
 }
 
-// A finding of `try`, behind its lines.
+// The findings of `try`, after their lines.
 ladder::Findings hazards_of(const Json& seen) {
   ladder::Findings found;
   const auto take = [&](const Json& hazards) {
@@ -56,7 +56,7 @@ ladder::Findings recorded_lines(const std::string& text) {
   return lines;
 }
 
-// Global memory alone, in whole sectors.
+// Only global memory, in whole sectors.
 size_t moved_by(const Json& kernels) {
   constexpr size_t kSector = 32;
   size_t sectors = 0;
@@ -70,7 +70,7 @@ size_t moved_by(const Json& kernels) {
 }  // namespace
 
 std::vector<Exercise> programs(const std::string& root) {
-  static std::deque<stage::Stage> tasks;  // an Exercise points to its rung
+  static std::deque<stage::Stage> tasks;  // an Exercise points to its stage
   static const std::regex link(R"(\]\(program/(\w+)\.md\))");
   std::vector<Exercise> all;
   const fs::path chapter = fs::path(root) / "docs/program.md";
@@ -128,7 +128,8 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   if (ended.given_up) return judgement;
   constexpr size_t kMost = size_t{64} << 20;  // bytes
   const auto left = os::read_untrusted(seen_file, kMost);
-  const bool built = left || ended.status != kDidNotBuild;  // or it needs what the executor cannot do
+  const bool built =
+      left || ended.status != kDidNotBuild;  // or it needs something that the executor does not support
   if (!tell({"builds",
              built,
              {built ? Cause::builds : Cause::does_not_build},
@@ -162,7 +163,7 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
              {bytes >= e.bytes ? Cause::program_works : Cause::program_moves_too_little,
               {{"bytes", bytes}, {"job_bytes", e.bytes}}}}))
     return judgement;
-  // Without this, a program that looks at nothing, or makes the answer itself, is as good.
+  // Without this, a program that checks nothing, or computes the answer itself, would pass.
   const bool notices = seen.value("status_without_kernels", 1) != 0;
   if (!tell({"notices", notices, {notices ? Cause::program_notices : Cause::program_does_not_notice}}))
     return judgement;

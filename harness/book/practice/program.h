@@ -1,5 +1,5 @@
-// Exercises that are whole CUDA programs: docs/program/*.cu, each with a page beside it. ./ladder try judges them. Used
-// by ./ladder practice.
+// Exercises that are complete CUDA programs: docs/program/*.cu, each with a page beside it. ./ladder try judges
+// them. Used by ./ladder practice.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace practice {
 
-// Of the tasks of docs/program.md, in the order of that page.
+// For the tasks in docs/program.md, in the order of that page.
 std::vector<Exercise> programs(const std::string& root = os::repository());
 
-// These exercises, and the programs behind the first steps.
+// These exercises, with the programs inserted after the first steps.
 std::vector<Exercise> with_programs(std::vector<Exercise> exercises);
 
 bool is_program(const Exercise&);
 
-// It builds, launches a kernel, ends with 0, and `try` finds nothing wrong.
+// It builds, launches a kernel, exits with 0, and `try` finds nothing wrong.
 Judgement judge_program(const Exercise&, const std::string& file, const std::string& text, const Judging&);
 
 }  // namespace practice

@@ -38,7 +38,7 @@ CountedRun run_of_goal(const Exercise& e, bench::Conditions conditions) {
 }
 
 CountedRun run_of_stage(const stage::Stage& goal, bench::Conditions conditions) {
-  conditions.inclusive = bench::runs_inclusive(goal);  // which may scan the other way
+  conditions.inclusive = bench::runs_inclusive(goal);  // the solution may scan the other way
   simt::trace::watch_host = true;                      // as the judge does
   simt::trace::take_share();
   CountedRun run;
@@ -76,20 +76,22 @@ Yardstick yardstick_of(const Exercise& e, const bench::Conditions& conditions, c
 
 bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   constexpr size_t kFewest = 70'000,
-                   kMore = 60'000;  // several blocks for each multiprocessor, and quickly traced
+                   kMore = 60'000;  // several blocks per multiprocessor, but quickly traced
   const stage::Stage& goal = goal_of(e);
   bench::Conditions c;
   c.seed = seed;
   c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
-  // Not those of the count that everybody knows, where there are others.
+  // Different from the known conditions of the count, if there are others.
   const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
                        std::min(goal.max_block, e.rung->max_block));
-  std::vector<stage::Variant> types;  // those of both: a pitfall may have fewer than the stage that it spoils
+  std::vector<stage::Variant>
+      types;  // the types of both: a pitfall may have fewer than the stage that it is based on
   for (const stage::Variant& v : goal.variants)
     if (e.rung->variant(v.dtype) != nullptr) types.push_back(v);
   const std::string known = recorded(goal.id).dtype;
-  // A rung may have an instruction of its own for whole numbers (__reduce_add_sync), which counts as one shuffle of many.
+  // For integers, the solution may use one instruction (__reduce_add_sync), which counts as one shuffle instead
+  // of many.
   if (std::any_of(e.judged.begin(), e.judged.end(), is_of_warps))
     std::erase_if(types, [&](const stage::Variant& v) { return stage::dtype_name(v.dtype) != known; });
   c.dtype = types[check::hash(seed, 5) % types.size()].dtype;

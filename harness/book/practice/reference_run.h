@@ -1,4 +1,5 @@
-// What the rung itself takes, at conditions that are drawn when judging begins: nobody can write a file for them alone.
+// The cost of the solution itself, under random conditions that are chosen when judging begins: a file cannot
+// be written just for them.
 #pragma once
 #include <functional>
 #include <string>
@@ -18,20 +19,20 @@ struct Yardstick {
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // as in simt::trace::Share
   uint64_t rounds = 0;                                                           // as in CountedRun
 };
-// The longest of the rung at these conditions alone.
+// The maxima for the solution under these conditions.
 Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
 
-// The parts of it. The judge makes this run beside others.
+// Its parts. The judge makes this run concurrently with others.
 bench::Conditions drawn_conditions(const Exercise&, uint64_t seed);
 std::string text_of(const bench::Conditions&);
-const stage::Stage& goal_of(const Exercise&);  // the stage that the file is measured by
+const stage::Stage& goal_of(const Exercise&);  // the stage that the file is compared with
 
-// What one run at the conditions of a count came to.
+// The result of one run under the conditions of a count.
 struct CountedRun {
   bench::Observed observed;
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // as in simt::trace::Share
-  std::string read_by_host;                                                      // the same
-  uint64_t rounds = 0;  // of loops: how often warps come to a line where they have been
+  std::string read_by_host;                                                      // likewise
+  uint64_t rounds = 0;  // of loops: how often warps return to a line
   std::vector<bench::Ended> ended;
 };
 constexpr auto members_of(const CountedRun*) {
@@ -45,13 +46,13 @@ constexpr auto members_of(const CountedRun*) {
                     Member{"rounds", &CountedRun::rounds},
                     Member{"ended", &CountedRun::ended}};
 }
-// A counter of a file's run, and of the goal's.
+// A counter in a file's run, and in the solution's.
 ladder::Evidence counted_more(ladder::Cause, const Exercise&, const std::string& counter, double here,
                               double there, const std::string& at);
-CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in a process of its own
-CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // the same of any
+CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in its own process
+CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // the same for any stage
 uint64_t rounds_of(const simt::Observation&, const bench::Conditions&);
-// What run_of_goal() came to. Throws os::Error.
+// From the result of run_of_goal(). Throws os::Error.
 Yardstick yardstick_of(const Exercise&, const bench::Conditions&, const os::Outcome&);
 
 }  // namespace practice

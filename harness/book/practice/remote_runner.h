@@ -1,5 +1,5 @@
-// The program that holds a reader's file, as another process: started where it is needed, asked over a socket
-// (runner_protocol.h), and watched. It has the file in its memory, so what it answers is taken for no more than it is: results
+// The program that holds a reader's file, in another process: started when needed, queried over a socket
+// (runner_protocol.h), and monitored. It shares memory with the file, so its answers are not trusted: results
 // are compared here.
 #pragma once
 #include <string>
@@ -24,7 +24,7 @@ class RemoteRunner final : public bench::KernelRunner {
   void run(const stage::Stage&, stage::DType, const stage::Job&) override;
   std::vector<std::string> left_in_state(device::Machine&) override { return left_; }
 
-  // Of the last run: see simt::trace::Share.
+  // For the last run: see simt::trace::Share.
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;
   std::string read_by_host;
 
@@ -37,12 +37,12 @@ class RemoteRunner final : public bench::KernelRunner {
 
   std::string program_;
   Wrap wrap_;
-  os::Descriptor memory_;  // the file behind the device memory
+  os::Descriptor memory_;  // the file that backs device memory
   int pid_ = 0;
   os::Descriptor socket_, words_;
   std::string last_words_;
   std::vector<std::string> left_;
-  bool explains_ = false;  // it tells how another one ended
+  bool explains_ = false;  // it explains how another one ended
 };
 
 }  // namespace practice

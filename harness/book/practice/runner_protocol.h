@@ -1,5 +1,6 @@
-// What ./ladder asks the program that holds a reader's file (main.cpp), and what that answers. Inputs and outputs are not
-// among it: they lie in device memory that both have (simt/memory.h), so ./ladder makes and compares them itself.
+// The requests of ./ladder to the program that holds a reader's file (main.cpp), and its responses. They do not
+// contain inputs and outputs: these are in shared device memory (simt/memory.h), so ./ladder creates and
+// compares them itself.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@
 
 namespace practice {
 
-// What a STAGE line promises: all of it.
+// Everything that a STAGE line declares.
 struct Registered {
   std::string id, problem, scan, layout, racy, expect, spoils;
   std::vector<std::string> dtypes;
@@ -35,10 +36,10 @@ constexpr auto members_of(const Registered*) {
                     Member{"needs_nccl", &Registered::needs_nccl}};
 }
 Registered registered(const stage::Stage&);
-// What the file's line takes back of what the rung's promises, or says besides; "": nothing.
+// A promise of the stage that the file's line revokes, or an addition to it; "": none.
 ladder::Evidence promise_broken(const Registered& file, const Registered& rung);
 
-struct Place {  // an array in the device memory that both have
+struct Place {  // an array in the shared device memory
   std::string name;
   uint64_t begin = 0, bytes = 0;
   bool live = true;
@@ -50,19 +51,19 @@ constexpr auto members_of(const Place*) {
 }
 
 struct Request {
-  std::string what;  // stages · run · crash: explain the last words of another of its kind
+  std::string what;  // stages · run · crash: explain the final report of another such process
   std::string last_words;
-  // run: one job, by this build of the file.
+  // run: one job, with this build of the file.
   bool traced = false, inclusive = true;
   bool counters = false, hazards = false, barriers = false, stored = false;
   std::string dtype;
   uint64_t block = 0, n = 0;
-  std::vector<uint64_t> sizes;            // as in stage::Job
-  std::vector<uint64_t> inputs, outputs;  // addresses
-  uint64_t multiprocessors = 0;  // of the machine; what a job leaves on one, the next one finds there
-  uint64_t run_number = 0;       // 1: nothing is left there
+  std::vector<uint64_t> sizes;             // as in stage::Job
+  std::vector<uint64_t> inputs, outputs;   // addresses
+  uint64_t multiprocessors = 0;            // of the machine; a job finds what the previous one left there
+  uint64_t run_number = 0;                 // 1: nothing has been left there
   uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
-  double busy_seconds = 0;                 // of CPU time, that it may take
+  double busy_seconds = 0;                 // limit of CPU time
   std::vector<Place> memory;
 };
 constexpr auto members_of(const Request*) {
@@ -91,15 +92,15 @@ constexpr auto members_of(const Request*) {
 
 struct Response {
   std::vector<Registered> stages;
-  std::string stopped;                                      // why the job did not come to its end
-  bool no_memory = false;                                   // that is why
-  uint64_t launches = 0, largest_launch = 0;                // the latter in blocks
+  std::string stopped;                                      // why the job did not finish
+  bool no_memory = false;                                   // set if that is the reason
+  uint64_t launches = 0, largest_launch = 0;                // the second in blocks
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
-  uint64_t float_divisions = 0;                             // the same
-  std::string read_by_host;                                 // the same
+  uint64_t float_divisions = 0;                             // likewise
+  std::string read_by_host;                                 // likewise
   std::vector<std::string> left_in_state;                   // as in simt/machine.h
   simt::Observation observation;
-  std::vector<simt::Hazard> crash;  // one, or none if nothing can be said
+  std::vector<simt::Hazard> crash;  // one, or none if it cannot be determined
 };
 constexpr auto members_of(const Response*) {
   using data::Member;
@@ -118,7 +119,8 @@ constexpr auto members_of(const Response*) {
                     Member{"crash", &Response::crash}};
 }
 
-// Over a socket: eight bytes of length, then the text. False at its end, or if it would be longer than this.
+// Over a socket: eight bytes of length, then the text. False at the end of the stream, or if the text would be
+// longer than this.
 bool send_text(int socket, const std::string& text);
 bool receive_text(int socket, std::string& text, size_t most);
 

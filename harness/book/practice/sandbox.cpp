@@ -18,10 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whom root steps down to, before bubblewrap: the system's settings under /proc/sys are root's to write.
+// The user that root becomes before bubblewrap starts: root could write the system's settings under /proc/sys.
 constexpr uid_t kNobody = 65534;
 
-constexpr double kToolSeconds = 60;  // of a command of ours on a reader's file
+constexpr double kToolSeconds = 60;  // for our own commands on a reader's file
 
 std::vector<std::string> as_another_user() {
   if (geteuid() != 0) return {};
@@ -29,7 +29,8 @@ std::vector<std::string> as_another_user() {
   return {"setpriv", "--reuid", id, "--regid", id, "--clear-groups", "--inh-caps=-all"};
 }
 
-// `seconds`: by the clock, which somebody else looks at. A process that gets away takes no more CPU time than that on all cores.
+// `seconds`: wall-clock time, enforced elsewhere. A process that escapes gets no more CPU time than that on all
+// cores.
 std::vector<std::string> within(double seconds, size_t file_bytes) {
   const auto cpu_seconds =
       static_cast<unsigned>(std::ceil(seconds)) * std::max(1u, std::thread::hardware_concurrency());
@@ -43,7 +44,7 @@ std::vector<std::string> joined(std::vector<std::string> all, const More&... mor
   return all;
 }
 
-// The system's programs and libraries; and the compiler, where it is installed apart from them (/opt/gcc/bin/g++).
+// The system's programs and libraries, and the compiler if it is installed elsewhere (/opt/gcc/bin/g++).
 std::vector<std::string> the_system() {
   std::vector<std::string> words;
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
@@ -78,7 +79,7 @@ std::vector<std::string> bubblewrap(const std::string& folder, Doing doing) {
   add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev-bind", "/dev/null", "/dev/null"});
   if (doing == Doing::building) {
     add({"--setenv", "CCACHE_DISABLE", "1", "--setenv", "HOME", folder, "--setenv", "TMPDIR", folder});
-    // What a kernel file may include.
+    // The headers that a kernel file may include.
     for (const char* part : {"base/device", "executor/platform", "executor/simt", "executor/runtime/include",
                              "ladder/stage", "ladder/tracks"}) {
       const std::string path = os::in_repository(std::string("harness/") + part);
@@ -106,7 +107,8 @@ Wrap in_folder(const std::string& folder) {
 Wrap confined_to(const std::string& folder, double build_seconds, double run_seconds) {
   return [folder, build_seconds, run_seconds](const std::string& command, Doing doing) {
     const bool building = doing == Doing::building;
-    // (The executor reserves addresses by the terabyte, so memory is limited from outside: remote_runner.cpp, os/process.cpp.)
+    // (The executor reserves terabytes of address space, so memory is limited from outside: remote_runner.cpp,
+    // os/process.cpp.)
     return Command{
         joined(as_another_user(), within(building ? build_seconds : run_seconds, building ? kMostFile : 0),
                bubblewrap(folder, doing), std::vector<std::string>{"sh", "-c", command}),
@@ -127,9 +129,8 @@ std::string not_reachable() {
     struct stat about {};
     if (stat(at.c_str(), &about) == 0 && (about.st_mode & S_IXOTH) == 0)
       return fmt::format(
-          "as root, ./ladder steps down to another user ({}), who may not enter {}: chmod o+x '{}', be a "
-          "user "
-          "other than root, or put the checkout elsewhere",
+          "as root, ./ladder switches to another user ({}), who cannot enter {}: chmod o+x '{}', run as a "
+          "user other than root, or move the checkout",
           kNobody, at.string(), at.string());
     if (at == at.parent_path()) return "";
   }
@@ -148,7 +149,8 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
   add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"});
   for (const std::string& folder : {os::repository(), here, fs::canonical(its_folder).string(), build})
     add({"--ro-bind", folder, folder});
-  // (These commands build in os::work_folder(), which is in `scratch` then: what is kept for the terminal stays as it is.)
+  // (These commands build in os::work_folder(), which is inside `scratch` here, so what is kept for the
+  // terminal stays unchanged.)
   add({"--bind", scratch, scratch, "--remount-ro", "/", "--chdir", here});
   return {joined(within(kToolSeconds, kMostFile), bwrap, words), true};
 }
@@ -183,13 +185,12 @@ std::string no_confinement() {
   const std::string said = os::first_line(tried.output);
   if (said.find("proc") != std::string::npos)
     return fmt::format(
-        "bubblewrap may not make a /proc here ({}): this is a container that hides parts of it. "
+        "bubblewrap cannot create a /proc here ({}): this container hides parts of it. "
         "docker run --security-opt systempaths=unconfined --security-opt seccomp=unconfined allows it, or "
-        "grade outside "
-        "of a container",
+        "grade outside a container",
         said);
   return fmt::format(
-      "bubblewrap may not make user namespaces here ({}). On Ubuntu 24.04: sudo sysctl -w "
+      "bubblewrap cannot create user namespaces here ({}). On Ubuntu 24.04: sudo sysctl -w "
       "kernel.apparmor_restrict_unprivileged_userns=0. In a container: docker run --security-opt "
       "seccomp=unconfined "
       "--security-opt apparmor=unconfined --security-opt systempaths=unconfined",

@@ -1,7 +1,7 @@
-// Commands that run apart from everything else, for files that nobody has read: by bubblewrap, from an empty environment,
-// as another user where this one is root. What they see is the compiler, the libraries and the harness; there is no
-// network. A build can write to one folder. A program that runs can write nothing, and makes no system call but those
-// few that the executor needs (seccomp_filter.cpp).
+// Commands that run in isolation, for untrusted files: in bubblewrap, with an empty environment, and as another
+// user if this one is root. They see the compiler, the libraries and the harness, and have no network. A build
+// can write to one folder. A running program can write nothing, and makes only the few system calls that the
+// executor needs (seccomp_filter.cpp).
 #pragma once
 #include <functional>
 #include <string>
@@ -16,37 +16,40 @@ struct Command {
   std::vector<std::string> words;
   bool empty_environment = false;
 };
-// Of a shell's command line.
+// Wraps a shell command.
 using Wrap = std::function<Command(const std::string& shell_command, Doing)>;
 
 Command unconfined(const std::string& shell_command, Doing);
-Wrap in_folder(const std::string& folder);  // in this folder, but not confined
-// In this folder; so many seconds for each command, by the clock.
+Wrap in_folder(const std::string& folder);  // in this folder, but not sandboxed
+// In this folder, with a wall-clock limit in seconds for each command.
 Wrap confined_to(const std::string& folder, double build_seconds = 60, double run_seconds = 300);
 
-// One of ./ladder's own commands that builds and runs a reader's file at once (try, trace, explain), with all that it
-// starts: it sees this folder, that of the file and the repository, can write to `scratch` alone, and reaches no network.
+// One of ./ladder's own commands that both builds and runs a reader's file (try, trace, explain), with
+// everything that it starts: it sees this folder, the file's folder and the repository, can write only to
+// `scratch`, and has no network.
 Command confined_tool(const std::vector<std::string>& words, const std::string& scratch,
                       const std::string& its_folder);
 
-// `./ladder try` of somebody else's program, in `folder`: it sees the harness and what is in `scratch`, and no more of the
-// repository; it can write to `scratch` alone. As root, as another user. `seconds`: for all of it, by the clock.
+// `./ladder try` for another person's program, in `folder`: it sees the harness and the content of `scratch`,
+// but nothing else in the repository, and can write only to `scratch`. If this user is root, it runs as another
+// user. `seconds`: wall-clock limit for everything.
 Command confined_try(const std::vector<std::string>& words, const std::string& scratch,
                      const std::string& folder, double seconds);
 
-constexpr size_t kMostMemory = size_t{4} << 30;  // bytes, of all processes of one command together
-constexpr size_t kMostFile = size_t{256} << 20;  // bytes, of each file that a compiler writes
+constexpr size_t kMostMemory = size_t{4} << 30;  // bytes, for all processes of one command together
+constexpr size_t kMostFile = size_t{256} << 20;  // bytes, for each file that a compiler writes
 
-// The folder that a build is to write to, for whoever builds there.
+// Gives the folder to the user that builds, so that a build can write to it.
 void give_to_builder(const std::string& folder);
 
-// As root: why whoever builds cannot reach this program's folder, and what cures it; "" if he can.
+// If this user is root: why the building user cannot access this program's folder, and how to fix it; "" if it
+// can.
 std::string not_reachable();
 
-// Why nothing can be confined here, and what cures it (that included); "" if it can.
+// Why sandboxing is not possible here, and how to fix it (including not_reachable()); "" if it is.
 std::string no_confinement();
 
-// The few system calls, as seccomp's program: of bpf/sock_filter entries, one after the other.
+// The permitted system calls as a seccomp program: consecutive bpf/sock_filter entries.
 std::string allowed_calls();
 
 }  // namespace practice

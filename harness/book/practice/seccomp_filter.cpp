@@ -1,4 +1,4 @@
-// Which system calls a running submission may make: a small program for seccomp, which bubblewrap installs.
+// The system calls that a running submission may make: a small seccomp program, which bubblewrap installs.
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -24,7 +24,7 @@ constexpr uint32_t kProcessor = AUDIT_ARCH_AARCH64;
 constexpr uint32_t kProcessor = AUDIT_ARCH_X86_64;
 #endif
 
-// Memory, threads, signals, time, and reading. None of them leaves the process.
+// Memory, threads, signals, time, and reading. None of them affects anything outside the process.
 constexpr long kAllowed[] = {
     SYS_read,
     SYS_write,
@@ -40,7 +40,7 @@ constexpr long kAllowed[] = {
     SYS_getcwd,
     SYS_fcntl,
     SYS_recvmsg,
-    SYS_sendto,  // the socket that it was given; it can make no other
+    SYS_sendto,  // the socket that it was given; it cannot create others
     SYS_munmap,
     SYS_mremap,
     SYS_madvise,
@@ -96,7 +96,7 @@ class Program {
   void load_argument(unsigned i) { load(offsetof(seccomp_data, args) + 8 * i); }  // its lower half
   void give(uint32_t what) { add(BPF_RET | BPF_K, what); }
   void unless_equal(uint32_t value, uint8_t count) { add(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0); }
-  // Else the next `count` instructions are skipped.
+  // Otherwise the next `count` instructions are skipped.
   void only_if_equal(uint32_t value, uint8_t count) { add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count); }
   void only_if_any_bit(uint32_t bits, uint8_t count) { add(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count); }
   void keep_bits(uint32_t bits) { add(BPF_ALU | BPF_AND | BPF_K, bits); }
@@ -119,19 +119,19 @@ std::string allowed_calls() {
   Program p;
   p.load(offsetof(seccomp_data, arch));
   p.unless_equal(kProcessor, 1);
-  p.give(SECCOMP_RET_KILL_PROCESS);  // another processor's calls, whose numbers mean something else
+  p.give(SECCOMP_RET_KILL_PROCESS);  // another architecture's calls, whose numbers mean something else
   p.load(offsetof(seccomp_data, nr));
   for (const long call : kAllowed) {
     p.only_if_equal(static_cast<uint32_t>(call), 1);
     p.give(SECCOMP_RET_ALLOW);
   }
-  // A file is opened for reading. (The flags are also those of a folder.)
+  // Files may be opened for reading only. (The flags also allow folders.)
   p.only_if_equal(SYS_openat, 4);
   p.load_argument(2);
   p.only_if_any_bit(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 1);
   p.give(refused(EROFS));
   p.give(SECCOMP_RET_ALLOW);
-  // A thread, and no process. glibc asks by clone3 first, whose arguments cannot be seen from here.
+  // Threads are allowed, processes are not. glibc tries clone3 first, whose arguments cannot be inspected here.
   p.only_if_equal(SYS_clone3, 1);
   p.give(refused(ENOSYS));
   p.only_if_equal(SYS_clone, 4);
@@ -139,7 +139,7 @@ std::string allowed_calls() {
   p.only_if_any_bit(CLONE_THREAD, 1);
   p.give(SECCOMP_RET_ALLOW);
   p.give(refused(EPERM));
-  // No memory that can be written and executed, and none that becomes executable.
+  // No memory that is both writable and executable, and none that becomes executable.
   p.only_if_equal(SYS_mmap, 5);
   p.load_argument(2);
   p.keep_bits(PROT_WRITE | PROT_EXEC);
@@ -151,7 +151,7 @@ std::string allowed_calls() {
   p.only_if_any_bit(PROT_EXEC, 1);
   p.give(refused(EPERM));
   p.give(SECCOMP_RET_ALLOW);
-  p.only_if_equal(SYS_ioctl, 1);  // "is it a terminal?"
+  p.only_if_equal(SYS_ioctl, 1);  // isatty()
   p.give(refused(ENOTTY));
   p.give(refused(EPERM));
   return p.bytes();

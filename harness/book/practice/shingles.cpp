@@ -10,7 +10,7 @@
 namespace practice {
 namespace {
 
-// Words that say what is done. All other names are the author's choice.
+// Words that express what is done. All other names are the author's choice.
 bool says_what_is_done(const std::string& name) {
   static const std::set<std::string_view> words = {
       "if",       "else",     "for",    "while",    "do",        "return", "break",  "continue",  "switch",
@@ -20,7 +20,8 @@ bool says_what_is_done(const std::string& name) {
   return words.contains(name) || name.starts_with("__") || name.starts_with("atomic");
 }
 
-// Each word in place of which a macro stands is put back; what is the author's choice becomes one and the same name.
+// Macros are expanded to the tokens that they stand for; names that the author chose are all replaced by the
+// same one.
 std::vector<std::string> plain_words(const std::string& text) {
   const std::vector<Token> all = tokens_of(text);
   std::map<std::string, std::vector<Token>> macros;

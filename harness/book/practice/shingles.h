@@ -1,4 +1,4 @@
-// What a program consists of, as a set that two programs can be compared by.
+// The content of a program as a set, by which two programs can be compared.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace practice {
 
-// A number for each row of a few words, names of variables apart. Sorted, each once.
+// A hash for each sequence of a few tokens, with variable names removed. Sorted, without duplicates.
 using Shingles = std::vector<uint64_t>;
-Shingles shingles_of(const std::string& text, size_t length = 6);  // words of a shingle
+Shingles shingles_of(const std::string& text, size_t length = 6);  // tokens per shingle
 
-// How much of what stands in `before`, and no more in `after`, is gone from the text too: from 0 to 1.
+// The fraction of what is in `before` but not in `after` that is also gone from the text: from 0 to 1.
 double fraction_replaced(const std::string& text, const std::string& before, const std::string& after);
 
 }  // namespace practice

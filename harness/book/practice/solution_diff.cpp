@@ -19,10 +19,10 @@ using Tokens = std::vector<Token>;
 using Kind = Token::Kind;
 
 constexpr size_t kFewLines = 2, kMostDifferent = 60;  // from the first difference to the last
-constexpr size_t kFewWords = 16;                      // that are told
+constexpr size_t kFewWords = 16;                      // the most that are shown
 constexpr size_t kMostCompared = 600;  // of each text, between the first and the last difference
 
-// With signs of several characters as one.
+// Joins operators of several characters.
 Tokens tokens_with_signs(const std::string& text) {
   static const std::set<std::string> longer = {"+=", "-=", "*=", "/=", "%=",  "&=", "|=", "^=",
                                                "==", "!=", "<=", ">=", "&&",  "||", "<<", ">>",
@@ -38,7 +38,8 @@ Tokens tokens_with_signs(const std::string& text) {
   return all;
 }
 
-// Which names of the one text stand for which of the other: those that each has alone, where they are first declared.
+// Which names in one text correspond to which in the other: the names that occur in only one text, matched at
+// their first declaration.
 class OwnNames {
  public:
   OwnNames(const Tokens& reader, const Tokens& solution) {
@@ -62,7 +63,7 @@ class OwnNames {
   }
 
  private:
-  // Names behind a type: "unsigned s", "float* partial", "T& other".
+  // Names after a type: "unsigned s", "float* partial", "T& other".
   static std::set<std::string> declared(const Tokens& all) {
     static const std::set<std::string> no_type = {"return", "else",   "do",     "goto",  "case",
                                                   "new",    "delete", "sizeof", "throw", "operator"};
@@ -82,11 +83,11 @@ class OwnNames {
   std::map<std::string, std::string> meaning_, taken_;
 };
 
-struct Difference {  // tokens of the two texts, from `begin` to before `end`
+struct Difference {  // token ranges in the two texts, end excluded
   size_t begin = 0, end = 0, solution_begin = 0, solution_end = 0;
 };
 
-// The longest rows of words that the texts have in common, between their first and last difference.
+// The longest token sequences that the texts have in common, between their first and last difference.
 std::vector<Difference> differences(const Tokens& a, const Tokens& b) {
   OwnNames names(a, b);
   size_t front = 0, back = 0;
@@ -119,7 +120,7 @@ std::vector<Difference> differences(const Tokens& a, const Tokens& b) {
   return all;
 }
 
-// Of what is missing, or is too much: from the beginning of a statement, where it can be taken so.
+// Shifts missing or surplus tokens to the start of a statement, if possible.
 void turn_to_statement(size_t& begin, size_t& end, size_t& other, const Tokens& all) {
   const auto ends = [&](size_t i) { return all[i].text == ";" || all[i].text == "{" || all[i].text == "}"; };
   size_t turns = 0;
@@ -162,7 +163,7 @@ std::string kind_of_word(const Tokens& all, size_t begin, size_t end) {
   return all[begin].kind == Kind::sign ? "operator" : "";
 }
 
-// Of the statements that begin here: how many.
+// The number of statements that begin here.
 size_t count_of_statements(const Tokens& all, size_t begin, size_t end) {
   size_t count = 0;
   int depth = 0;
@@ -170,13 +171,13 @@ size_t count_of_statements(const Tokens& all, size_t begin, size_t end) {
     const std::string& sign = all[i].text;
     if (sign == "(" || sign == "[" || sign == "{") ++depth;
     if (sign == ")" || sign == "]" || sign == "}") --depth;
-    const bool closes_block = sign == "}" && (i + 1 == end || all[i + 1].kind == Kind::name);  // and no T{0}
+    const bool closes_block = sign == "}" && (i + 1 == end || all[i + 1].kind == Kind::name);  // but not T{0}
     if (depth == 0 && (sign == ";" || closes_block)) ++count;
   }
   return count;
 }
 
-// With what opens and closes the brackets in these words, if that is near.
+// Extended to include the matching brackets, if they are near.
 std::pair<size_t, size_t> whole_brackets(const Tokens& all, size_t begin, size_t end) {
   const auto depth = [&](size_t i) {
     const std::string& sign = all[i].text;
@@ -200,13 +201,13 @@ std::pair<size_t, size_t> whole_brackets(const Tokens& all, size_t begin, size_t
                                                                           : std::pair(first, last);
 }
 
-// Too long, or of signs that a terminal takes for its own.
+// False if it is too long, or contains control characters of a terminal.
 bool is_shown(const std::string& text) {
   return text.size() <= 80 &&
          std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; });
 }
 
-// What the statement is that begins here.
+// The kind of the statement that begins here.
 std::string kind_of_statement(const Tokens& all, size_t begin, size_t end) {
   const std::string& first = all[begin].text;
   if (first == "if") return "if statement";

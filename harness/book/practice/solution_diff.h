@@ -1,5 +1,5 @@
-// Where a file that is nearly the solution is not like it. What that says is certain: all else is the solution's program, so
-// what is wrong is there.
+// The place where a file that is nearly the solution differs from it. The result is certain: everything else
+// equals the solution, so the fault is there.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace practice {
 
-// Where there are more places, or none, it is empty. Spaces, comments and names of the reader's own may differ.
+// Empty if there are several places, or none. Spaces, comments and the reader's own names may differ.
 ladder::Evidence one_place(const std::string& text, const std::string& solution);
 
 }  // namespace practice

@@ -19,15 +19,15 @@ using ladder::Cause;
 using ladder::Evidence;
 using ladder::Findings;
 
-// Of a header: is this name declared in it, outside of functions and structures?
+// Does this header declare the name outside functions and structures?
 bool declares(const std::string& text, const std::string& name) {
   const std::vector<Token> tokens = tokens_of(text);
-  std::vector<bool> braces;  // of a namespace?
-  int round = 0;             // brackets
+  std::vector<bool> braces;  // is it a namespace's?
+  int round = 0;             // round brackets
   for (size_t i = 0; i < tokens.size(); ++i) {
     const std::string& word = tokens[i].text;
     if (word == "{") {
-      size_t k = i;  // back to where the statement begins
+      size_t k = i;  // back to the start of the statement
       bool is_namespace = false;
       while (k-- > 0 && tokens[k].text != ";" && tokens[k].text != "{" && tokens[k].text != "}")
         is_namespace = is_namespace || tokens[k].text == "namespace";
@@ -49,13 +49,13 @@ bool declares(const std::string& text, const std::string& name) {
   return false;
 }
 
-// What kernels see of a header: not what a track states for the harness.
+// The part of a header that kernels see, without what a track states for the harness.
 std::string for_kernels(const std::string& header) {
   const std::string text = os::read_text(header);
   return text.substr(0, text.find("LADDER_STATES_TRACKS"));
 }
 
-// "stage/vectors.h", of those that a kernel file may include.
+// "stage/vectors.h", among those that a kernel file may include.
 std::string header_with(const std::string& name) {
   std::vector<std::filesystem::path> headers;
   std::error_code ignored;
@@ -70,7 +70,7 @@ std::string header_with(const std::string& name) {
   return "";
 }
 
-// "int" of "const int&".
+// "int" for "const int&".
 std::string plain_type(std::string type) {
   if (type.starts_with("const ")) type.erase(0, 6);
   while (!type.empty() && (type.back() == '&' || type.back() == ' ')) type.pop_back();
@@ -117,7 +117,7 @@ Evidence what_to_do(const std::string& message) {
 
 Findings compiler_said(const std::string& message) {
   std::vector<std::string> lines = text::lines_of(message);
-  // The error itself, then the way to it.
+  // First the error itself, then the lines that lead to it.
   const auto error = std::find_if(lines.begin(), lines.end(),
                                   [](const auto& line) { return line.find("error: ") != std::string::npos; });
   const auto is_way = [](const auto& line) { return line.find("required from") != std::string::npos; };
@@ -138,7 +138,7 @@ Evidence whole_division(const std::string& text) {
   const auto sign = [](const Token& t, const char* signs) {
     return t.kind == Token::Kind::sign && std::string(signs).find(t.text) != std::string::npos;
   };
-  int sizes = 0;  // square brackets: of arrays
+  int sizes = 0;  // square brackets of arrays
   for (size_t i = 1; i + 3 < tokens.size(); ++i) {
     if (tokens[i].text == "[") ++sizes;
     if (tokens[i].text == "]") --sizes;
@@ -160,7 +160,7 @@ Evidence product_of_32_bits(const std::string& text) {
   };
   for (size_t i = 1; i + 6 < tokens.size(); ++i) {
     const bool product = is_number(i) && tokens[i + 3].text == "*" && tokens[i + 4].text == "blockDim";
-    // (size_t)blockIdx.x * …: that is one of 64 bits. size_t{blockIdx.x} * … has a bracket before the sign.
+    // (size_t)blockIdx.x * … is a 64-bit product. In size_t{blockIdx.x} * …, a bracket precedes the operator.
     if (!product || (tokens[i - 1].text == ")" && i >= 2 && tokens[i - 2].text == "size_t")) continue;
     const std::string a = tokens[i].text + "." + tokens[i + 2].text, b = "blockDim." + tokens[i + 6].text;
     return {Cause::product_of_32_bits, {{"line", tokens[i].line}, {"a", a}, {"b", b}}};
@@ -190,7 +190,7 @@ Evidence late_condition(const std::string& text) {
 
 namespace {
 
-// Of tokens [first, last): as one line.
+// Tokens [first, last) as one line.
 std::string as_written(const std::vector<Token>& tokens, size_t first, size_t last) {
   std::string out;
   for (size_t i = first; i < last; ++i) {
@@ -219,10 +219,10 @@ Evidence choice_comes_last(const std::string& text) {
   const auto is_sum = [&](size_t i) {
     return i > 0 && is_one_of(i, "+-") && is_operand(i - 1) && !is_one_of(i + 1, "+-=");
   };
-  constexpr size_t kLongest = 100;  // words of one expression: no text takes more time than it has words
+  constexpr size_t kLongest = 100;  // tokens of one expression: bounds the time for any text
   for (size_t q = 1; q < tokens.size(); ++q) {
     if (!is_one_of(q, "?")) continue;
-    // To the left: the condition, and what is outside of all brackets in it.
+    // To the left: the condition, and its parts outside all brackets.
     size_t begin = q, sum = 0, compared = 0;
     int depth = 0;
     for (; begin > 0 && q - begin < kLongest; --begin) {
@@ -235,12 +235,12 @@ Evidence choice_comes_last(const std::string& text) {
       if (is_one_of(i, "<>=!&|")) compared = i;
       if (is_sum(i)) sum = i;
     }
-    // x = x + a < b ? c : d: the condition begins with what is assigned.
+    // x = x + a < b ? c : d: the condition begins with the assigned value.
     const bool again = begin >= 2 && is_one_of(begin - 1, "=") && tokens[begin].kind == Token::Kind::name &&
                        tokens[begin - 2].text == tokens[begin].text && sum == begin + 1;
     if (sum > 0 && (compared == 0 || (again && sum < compared)))
       return {Cause::choice_comes_last, {{"line", tokens[q].line}, {"text", as_written(tokens, begin, q)}}};
-    // To the right: 0 + d behind the colon.
+    // To the right: 0 + d after the colon.
     size_t colon = q + 1;
     for (depth = 0; colon < tokens.size() && colon - q < kLongest; ++colon) {
       if (is_one_of(colon, "([?")) ++depth;
@@ -265,7 +265,7 @@ Evidence choice_comes_last(const std::string& text) {
 Evidence copied_element(const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
   const auto is = [&](size_t i, const char* what) { return i < tokens.size() && tokens[i].text == what; };
-  constexpr size_t kLongest = 500;  // words of a loop: no text takes more time than it has words
+  constexpr size_t kLongest = 500;  // tokens of a loop: bounds the time for any text
   for (size_t i = 0; i + 4 < tokens.size(); ++i) {
     if (!is(i, "for") || !is(i + 1, "(")) continue;
     const size_t end = std::min(tokens.size(), i + kLongest);
@@ -291,7 +291,7 @@ Evidence copied_element(const std::string& text) {
 }
 
 std::string extremum(const std::string& line) {
-  constexpr size_t kLongest = 300;  // bytes of a line: for std::regex
+  constexpr size_t kLongest = 300;  // bytes of a line, for std::regex
   if (line.size() > kLongest) return "";
   std::string code;
   for (const Token& t : tokens_of(line)) code += t.text;
@@ -299,7 +299,7 @@ std::string extremum(const std::string& line) {
   static const std::regex called("([^=;,(){}]+)=(?:std::)?f?(max|min)f?(?:<\\w+>)?\\((.*)");
   if (std::regex_search(code, found, called) && found[3].str().find(found[1]) != std::string::npos)
     return found[2] == "max" ? "Max" : "Min";
-  // The value that is kept is the one on the left of the sign where the one on its right is overwritten.
+  // The kept value is on the left of the operator if the one on its right is overwritten.
   static const std::regex stored("if\\((?:.*&&)?([^&]+)([<>])=?([^&]+)\\)\\{?(\\1|\\3)=[^=]"),
       chosen("=\\(?([^=;]+)([<>])=?([^?;]+?)\\)?\\?(\\1|\\3):");
   if (std::regex_search(code, found, stored))

@@ -1,4 +1,4 @@
-// What a beginner can do about what a compiler says, and about what none says.
+// Advice for beginners about compiler messages, and about mistakes for which there is none.
 #pragma once
 #include <string>
 
@@ -6,24 +6,24 @@
 
 namespace practice {
 
-// The message, line by line, and before it what to do, where that is known.
+// The message, line by line, preceded by advice if there is any.
 ladder::Findings compiler_said(const std::string& message);
 
-// Of the first line in which two whole numbers of the text are divided, and the result is 0. Empty: there is none.
+// For the first line that divides two integer literals with result 0. Empty: none.
 ladder::Evidence whole_division(const std::string& text);
-// blockIdx.x * blockDim.x, a number of 32 bits, the first in the text.
+// blockIdx.x * blockDim.x as a 32-bit product, the first in the text.
 ladder::Evidence product_of_32_bits(const std::string& text);
 // =+ or =-, the first in the text.
 ladder::Evidence assigned_sign(const std::string& text);
-// Of the first loop over an array whose variable is written to and is no reference.
+// For the first loop over an array whose variable is assigned to but is not a reference.
 ladder::Evidence copied_element(const std::string& text);
-// do … while, which looks at its condition after the first round, the first in the text.
+// The first do … while loop, which tests its condition only after the first iteration.
 ladder::Evidence late_condition(const std::string& text);
-// a + b ? c : d, where the sum is the condition, and b ? c : 0 + d; the first in the text.
+// a + b ? c : d, in which the sum is the condition, or b ? c : 0 + d; the first in the text.
 ladder::Evidence choice_comes_last(const std::string& text);
 
-// "Max" of a line that keeps the larger of two values in the place of one of them, as `if (x > a[i]) a[i] = x;` and
-// `a[i] = max(a[i], x);` do; "Min" of the smaller; "": neither.
+// "Max" for a line that keeps the larger of two values in place of one of them, such as `if (x > a[i]) a[i] =
+// x;` or `a[i] = max(a[i], x);`; "Min" for the smaller; "": neither.
 std::string extremum(const std::string& line);
 
 }  // namespace practice

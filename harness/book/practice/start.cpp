@@ -1,4 +1,4 @@
-// The file that a reader starts with.
+// The reader's starting file.
 #include <fmt/format.h>
 
 #include <regex>
@@ -15,7 +15,7 @@
 namespace practice {
 namespace {
 
-constexpr size_t kColumns = 107;  // with "// " before them: as wide as the kernels
+constexpr size_t kColumns = 107;  // including the leading "// ": as wide as the kernels
 
 std::string as_comment(const std::string& text) {
   std::string out;
@@ -28,7 +28,7 @@ std::string as_comment(const std::string& text) {
 
 bool starts_registration(const std::string& line) { return line.starts_with("STAGE("); }
 
-// From STAGE( to its semicolon. A pitfall's goes without the verdict that it must receive.
+// From STAGE( to its semicolon. For a pitfall, without the verdict that it must receive.
 std::vector<std::string> registration(const stage::Stage& s) {
   std::vector<std::string> lines;
   bool inside = false;
@@ -46,7 +46,7 @@ std::vector<std::string> registration(const stage::Stage& s) {
   return lines;
 }
 
-// A comment that says what is wrong, at the end of a line or on one of its own.
+// Removes a comment that says what is wrong, at the end of a line or on a line of its own.
 std::string without_verdict(const std::string& line) {
   static const std::regex verdict(R"( *// wrong\b.*$)");
   return std::regex_replace(line, verdict, "");
@@ -73,7 +73,8 @@ std::string targets_text(const Exercise& e) {
       fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
                   report::n_text(goal.n), goal.block, goal.dtype);
   for (const std::string& name : e.judged) {
-    std::string now;  // of the stage before, where the file begins as that; else there is none yet
+    std::string
+        now;  // the value for the preceding stage, if the file starts from it; otherwise not known yet
     if (e.from != e.rung && e.yours.empty())
       now = fmt::format("now {:>8}, ", pages::text_of(pages::counted(*recorded(e.from->id).counters, name)));
     text += fmt::format("  {:<44} {}target {}\n", pages::title_of(name), now,
@@ -82,7 +83,7 @@ std::string targets_text(const Exercise& e) {
   return text + grid;
 }
 
-// Lines that begin with two spaces stay as they are.
+// Lines that begin with two spaces are left unchanged.
 std::string targets_comment(const std::string& text) {
   std::string out;
   for (const std::string& line : text::lines_of(text))
@@ -104,7 +105,7 @@ std::vector<std::string> body_of(const stage::Stage& s, report::Part part) {
 
 namespace {
 
-// Without what stands in the function of this name: from the line that ends its head to the brace that ends it.
+// Removes the body of the function with this name: from the end of its head to its closing brace.
 std::vector<std::string> without_body(const std::vector<std::string>& source, const std::string& function) {
   std::vector<std::string> kept;
   enum { before, head, inside, behind } where = before;

@@ -1,4 +1,4 @@
-// What a rung's counters are, from results/counters.json: the targets of its exercise.
+// A stage's counters from results/counters.json: the targets of its exercise.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,41 +8,42 @@
 
 namespace practice {
 
-// The recorded row of a stage: how it was counted, and what. Throws os::Error if there is none.
+// A stage's recorded row: its conditions and counts. Throws os::Error if there is none.
 const bench::Result& recorded(const std::string& id);
-// The same of a stage that is not in the repository, for as long as this program runs.
+// Records a row for a stage outside the repository, for as long as this program runs.
 void record(bench::Result);
 
-// Counters that are better when they are higher; of all others, less is better.
+// Counters for which higher is better; for all others, lower is.
 bool more_is_better(const std::string& counter);
 
-// 0 where there is nothing to divide by.
+// 0 if the divisor is 0.
 double value_of(const simt::Counters&, const std::string& counter);
 
-// Of instructions of a warp: shuffles, votes, warp_syncs.
+// Warp instructions: shuffles, votes, warp_syncs.
 bool is_of_warps(const std::string& counter);
 
-// -1: `value` falls short of `target`; 0: as good; 1: better.
+// -1: `value` misses `target`; 0: as good; 1: better.
 int against(const std::string& counter, double value, double target);
 
-// A judged counter of a file, and how good it is among the others.
+// A judged counter of a file, and its standing among the others.
 enum class Standing { missed, outweighed, as_good, better };
 struct Judged {
   std::string counter;
   double value, target;
-  double slack;  // that it may be worse by: 0.05 is a twentieth of the target
+  double slack;  // permitted excess: 0.05 is a twentieth of the target
   Standing standing = Standing::as_good;
-  // How many times the target's work this is; below 1 it is less.
+  // The work as a multiple of the target's; below 1 it is less.
   double work() const;
   bool good() const { return standing != Standing::missed; }
 };
-// One that is worse by more than its slack is outweighed where it is at most twice its target, and where all judged counters
-// together, as a product, are no worse: a fill with a third of the requests may touch a few sectors more.
+// A counter that exceeds its target by more than its slack is outweighed if it is at most twice the target, and
+// if the product of all judged counters is no worse: a fill with a third of the requests may touch a few more
+// sectors.
 void weigh(std::vector<Judged>&);
 bool all_good(const std::vector<Judged>&);
 
-// What may be more than in the rung: a twentieth. At sizes that were drawn, a piece of the data may begin in the middle of a
-// sector: then 128 bytes touch five sectors in place of four.
+// The permitted excess over the solution: a twentieth. At random sizes, a piece of data may begin in the middle
+// of a sector, so that 128 bytes touch five sectors instead of four.
 inline constexpr double kSlack = 0.05, kSlackOfDrawnSectors = 0.25;
 
 }  // namespace practice

@@ -15,7 +15,7 @@
 namespace report {
 namespace {
 
-// Charts are SVG in the page and bring their own colours, light and dark, in the same way.
+// Charts are inline SVG with their own light and dark colours, chosen in the same way.
 constexpr const char* kStyle = R"(
 :root { color-scheme: light dark; --paper: #fff; --ink: #1f2328; --soft: #59636e; --rule: #d1d9e0; --bad: #b42318; }
 @media (prefers-color-scheme: dark) {
@@ -102,7 +102,7 @@ std::string where_html(const Context& c, const std::string& name) {
   return out + "</dl>\n";
 }
 
-// Over the columns of each GPU its name, where there are several.
+// Each GPU's name above its columns, if there are several.
 std::string groups_html(const Table& table) {
   std::string out;
   const std::vector<Column>& columns = table.columns;
@@ -143,7 +143,7 @@ std::string as_html(const Table& table) {
   return out + "</ul>\n";
 }
 
-// The causes, and where; "" if there is nothing to tell.
+// The causes and their places; "" if there are none.
 std::string wrong_html(const RunFile& file, const std::string& from) {
   std::string items;
   for (const bench::Result& row : file.results) {
@@ -164,7 +164,7 @@ std::string wrong_html(const RunFile& file, const std::string& from) {
   return items;
 }
 
-// Every chart that the rows of a track allow: of the largest n, of its first element type and block size.
+// Every chart that a track's rows allow: for the largest n, with its first element type and block size.
 std::string charts_html(const Files& files, const std::vector<Group>& of_track,
                         const std::vector<Chart>& kinds) {
   std::string out;
@@ -183,7 +183,7 @@ std::string charts_html(const Files& files, const std::vector<Group>& of_track,
     if (kind == Chart::bars || kind == Chart::speedup || counted) options.ns = {shown->n};
     try {
       out += svg::written(chart(kind, files, options));
-    } catch (const os::Error&) {  // too few n, or no peer: the table stands alone
+    } catch (const os::Error&) {  // too few n, or no peer: only the table is shown
     }
   }
   return out;
@@ -197,10 +197,10 @@ std::vector<Group> of_track(const RunFile& file, const std::string& track) {
 
 bool measured(const Group& group) { return group.backend == bench::Backend::cuda; }
 
-// What several GPUs measured under the same conditions: charts of the largest n, and a table for each, if they are few.
-// Those groups are taken out of `rest`, which each file shows for itself.
+// What several GPUs measured under the same conditions: charts for the largest n, and a table for each n if
+// there are few. Those groups are removed from `rest`, which is shown separately for each file.
 std::string side_by_side_html(const Files& files, std::vector<std::vector<Group>>& rest) {
-  constexpr size_t kMost = 3;  // more are a sweep
+  constexpr size_t kMost = 3;  // more than that is a sweep
   std::vector<Group> common;
   for (const Group& group : rest[0])
     if (measured(group) && !profiled(group) && std::all_of(rest.begin(), rest.end(), [&](const auto& other) {
@@ -224,7 +224,7 @@ std::string side_by_side_html(const Files& files, std::vector<std::vector<Group>
   return out;
 }
 
-// The tables of these groups.
+// The tables for these groups.
 std::string tables_html(const RunFile& file, const std::vector<Group>& shown) {
   RunFile few{file.schema_version, file.context, {}};
   for (const bench::Result& row : file.results)
@@ -242,7 +242,7 @@ std::string tables_html(const RunFile& file, const std::vector<Group>& shown) {
 }  // namespace
 
 std::string html_page(const std::vector<NamedFile>& named) {
-  std::vector<RunFile> copies;  // the largest n first: the first table is that of the chart above it
+  std::vector<RunFile> copies;  // the largest n first, so that the first table belongs to the chart above it
   std::vector<std::string> tracks, devices;
   std::string wrong, wheres, first_lines;
   for (const auto& [name, as_recorded] : named) {

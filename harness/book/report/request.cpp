@@ -34,7 +34,7 @@ Enum named(const std::string& key, const std::string& value) {
   return *data::named<Enum>(value);
 }
 
-std::string column_key(const std::string& word) {  // a time may be asked for by its unit
+std::string column_key(const std::string& word) {  // a time may be requested by its unit
   return word == "us" || word == "ms" || word == "s" ? "time" : word;
 }
 
@@ -86,13 +86,13 @@ void understand(Request& request, const std::string& word) {
     if (!value.ends_with(".svg")) throw os::Error(fmt::format("{}: a picture's file ends in .svg", word));
     request.picture = value;
   } else {
-    throw os::Error(fmt::format("\"{}\" is not known{}; known are {}=", word,
+    throw os::Error(fmt::format("\"{}\" is unknown{}; valid keys are {}=", word,
                                 stage::did_you_mean(key, {std::begin(kKeys), std::end(kKeys)}),
                                 fmt::join(kKeys, "= ")));
   }
 }
 
-// results/*/ladder.json: such a file in each folder of results/, by name.
+// results/*/ladder.json: the file with that name in each folder of results/, in order of names.
 std::vector<std::string> matching(const std::string& pattern, const std::string& root) {
   const size_t star = pattern.find('*');
   if (star == std::string::npos) return {pattern};
@@ -109,7 +109,7 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
   return found;
 }
 
-// Throws an error that says at which filter the last row goes, and what the file has there.
+// Throws an error that names the filter that removes the last row, and what the file has instead.
 [[noreturn]] void no_rows(const RunFile& file, const std::string& name, const TableOptions& asked) {
   TableOptions passed;
   std::vector<const bench::Result*> left;
@@ -222,23 +222,23 @@ bool measured_on_a_gpu(const RunFile& file) {
   });
 }
 
-// Throws os::Error for what would change nothing.
+// Throws os::Error for options that would have no effect.
 void check_together(const Request& request) {
   if (side_by_side(request)) {
     refuse(request, {"recorded", "published"}, "is for one results file");
     if (!request.only_chart)
-      refuse(request, {"layout"}, "is for one results file; of several, the table has columns for each GPU");
+      refuse(request, {"layout"}, "is for one results file; for several, the table has columns for each GPU");
     if (request.options.backend.value_or(bench::Backend::cuda) != bench::Backend::cuda)
       throw os::Error(
-          "several results files stand side by side with what was measured on their GPUs: backend=cuda");
+          "several results files are shown side by side only for measurements on their GPUs: backend=cuda");
   }
   if (request.published_only)
     refuse(request,
            {"backend", "dtype", "block", "gpus", "columns", "layout", "recorded", "chart", "picture", "peers",
             "theme"},
-           "does not change published=only, the figures of articles; only stages= and n= do");
+           "has no effect with published=only, the figures from articles; only stages= and n= do");
   if (request.published && request.options.ns.size() > 1)
-    throw os::Error("published= shows ours at one n beside the figures of articles: n= names that one");
+    throw os::Error("published= shows our figures at one n beside those from articles: n= selects it");
 }
 
 }  // namespace
@@ -250,12 +250,12 @@ Loaded load(const Request& request, const std::string& root, const std::string& 
   std::error_code none;
   for (const std::string& pattern : request.files) {
     if (request.published_only && !fs::exists(fs::path(root) / pattern, none))
-      continue;  // published figures alone
+      continue;  // published figures only
     for (const std::string& file : matching(pattern, root)) {
       loaded.files.push_back({file, &read(file)});
       if (side_by_side(request) && !measured_on_a_gpu(*loaded.files.back().file))
-        throw os::Error(
-            fmt::format("{} has no stage that was measured on a GPU: side by side stand GPUs", file));
+        throw os::Error(fmt::format(
+            "{} has no stage that was measured on a GPU: only GPUs are shown side by side", file));
     }
   }
   TableOptions& options = loaded.request.options;
@@ -274,7 +274,7 @@ Files pointers(const Loaded& loaded) {
 
 void refuse_files_without_rows(const Loaded& loaded) {
   if (loaded.request.published_only)
-    throw os::Error("published=only is a table of the figures of articles: they have no chart and no rows");
+    throw os::Error("published=only is a table of figures from articles, which have no chart and no rows");
   TableOptions options = loaded.request.options;
   if (side_by_side(loaded.request)) options.backend = bench::Backend::cuda;
   for (const NamedFile& one : loaded.files)
@@ -305,7 +305,7 @@ std::string text_of(const Loaded& loaded, Format format) {
   if (format == Format::google_benchmark) return tables(file, options);
   const auto any_of = [&](auto has) { return std::any_of(found.begin(), found.end(), has); };
   if (options.recorded && !any_of([](const Group& group) { return group.backend == bench::Backend::simt; }))
-    throw os::Error("recorded= sets a GPU's times beside rows of the executor, and there are none here");
+    throw os::Error("recorded= shows a GPU's times beside rows of the executor, but there are none here");
   if (request.published && !any_of([&](const Group& group) {
         return std::any_of(options.published.begin(), options.published.end(),
                            [&](const Published& one) { return one.track == group.track; });

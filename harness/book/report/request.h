@@ -1,12 +1,12 @@
-// What a table mark in the docs and ./ladder tables say: which rows of which results file, and how to show them.
-// Both take the same words:
+// The request in a table mark of the docs or in ./ladder tables: which rows of which results file, and how to
+// show them. Both use the same syntax:
 //   FILE [track, stage or "all"] [n=2^20,2^25] [backend=cuda|simt|cpu] [dtype=f32] [block=256] [gpus=2] [stages=v0,v4*]
 //   [columns=stage,time] [layout=sweep|per_n|none] [recorded=FILE] [published=yes|only]
 //   [chart=bars|speedup|sweep|ratio|scaling|counters|roofline] [picture=FILE.svg] [form=page|slide] [peers=yes|no]
 //   [theme=auto|light|dark]
-// ./ladder compare and ./ladder report take those that say which rows.
-// layout=none: a chart and no table. Several files, or results/*/ladder.json, set their GPUs side by side. form=slide has
-// large letters, few words, and peers only if peers=yes says so.
+// ./ladder compare and ./ladder report take the options that select rows. layout=none: a chart and no table.
+// Several files, or results/*/ladder.json, show their GPUs side by side. form=slide has large letters, few
+// words, and peers only with peers=yes.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -25,40 +25,40 @@ struct Request {
   bool only_chart = false;
   std::optional<Chart> chart;
   svg::Theme theme = svg::Theme::automatic;
-  std::string picture;            // the chart's file
-  std::vector<std::string> keys;  // of what was said as key=value
+  std::string picture;            // the chart's output file
+  std::vector<std::string> keys;  // the keys given as key=value
   TableOptions options;
 
   bool says(const std::string& key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
 };
 
-// Throws os::Error, which names the word and what is known. The first `files` words are files, and then those
-// that end in .json.
+// Throws os::Error that names the invalid word and the valid ones. The first `files` words are files, followed
+// by those that end in .json.
 Request request_from(const std::vector<std::string>& words, size_t files = 1);
 
-// Throws os::Error, with this reason, if one of these keys was said.
+// Throws os::Error, with this reason, if one of these keys was given.
 void refuse(const Request&, const std::vector<std::string>& keys, const std::string& why);
 
-// The same for all keys but those that say which rows: n, backend, dtype, block, gpus, stages.
+// The same for all keys except those that select rows: n, backend, dtype, block, gpus, stages.
 void only_rows(const Request&, const std::string& command);
 
-// The rows that the request means; the whole file if it means all. Throws os::Error where there are none.
+// The selected rows; the whole file if nothing is selected. Throws os::Error if there are none.
 RunFile rows_of(const RunFile&, const Request&, const std::string& name);
 
-// Reads a results file once, and keeps it.
+// Reads each results file once and caches it.
 using Reader = std::function<const RunFile&(const std::string& file)>;
 
 struct Loaded {
   Request request;
-  std::vector<NamedFile> files;  // the reader's
+  std::vector<NamedFile> files;  // owned by the reader
 };
-// `root` is where relative names start, and `published` the folder of published figures.
+// `root` is the base of relative names, `published` the folder of published figures.
 Loaded load(const Request&, const std::string& root, const std::string& published, const Reader&);
 
-// Ready to print. Throws os::Error where no row fits, and says which are there.
+// Ready to print. Throws os::Error if no row matches, and lists the existing ones.
 std::string text_of(const Loaded&, Format);
-data::Json json_of(const Loaded&);     // a results file with these rows; of several files a list of such
-std::string chart_of(const Loaded&);   // SVG; bars unless the request says which chart
-std::string chart_alt(const Loaded&);  // what a reader is told who cannot see it
+data::Json json_of(const Loaded&);     // a results file with these rows; for several files, a list of them
+std::string chart_of(const Loaded&);   // SVG; bars unless the request selects a chart
+std::string chart_alt(const Loaded&);  // the text alternative for readers who cannot see it
 
 }  // namespace report

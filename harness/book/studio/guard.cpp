@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Takes as long wherever the two differ.
+// Takes constant time, wherever the two differ.
 bool same_secret(const std::string& a, const std::string& b) {
   unsigned differ = a.size() != b.size();
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
@@ -40,12 +40,12 @@ bool is_number_up_to(const std::string& text, size_t most) {
 Refusal refusal(const Asked& a, const Door& door) {
   const std::array hosts = {fmt::format("127.0.0.1:{}", door.port), fmt::format("localhost:{}", door.port)};
   if (!a.host || std::find(hosts.begin(), hosts.end(), *a.host) == hosts.end())
-    return {403, "this is not the name of the studio"};  // DNS that was bent to this computer
+    return {403, "this is not the name of the studio"};  // DNS rebinding
   if (a.origin && *a.origin != "http://" + *a.host) return {403, "a page of another site"};
   if (a.other_protocol) return {400, "no other protocol, and no body in pieces"};
   if (!is_path(a.path)) return {400, "no such address"};
   if (!a.path.starts_with("/api/")) {
-    // A link or a bookmark may lead here; a picture or a script of another page may not.
+    // A link or a bookmark may lead here; an image or script on another page may not.
     if (a.site && *a.site != "same-origin" && *a.site != "none" && a.mode != "navigate")
       return {403, "a page of another site"};
     if (a.method != "GET" && a.method != "HEAD") return {405, "files are only read"};

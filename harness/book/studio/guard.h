@@ -1,40 +1,41 @@
-// Who may come in: a studio runs compilers, so a page of another site, or another user of this computer, must not reach it.
-// Used by server.cpp; without a network, so that it can be tested alone.
+// Access control: a studio runs compilers, so a page of another site, or another user of this computer, must
+// not reach it. Used by server.cpp; independent of the network, so that it can be tested alone.
 #pragma once
 #include <optional>
 #include <string>
 
 namespace studio {
 
-constexpr size_t kMostText = size_t{256} << 10;           // bytes of a file
-constexpr size_t kMostBody = 6 * kMostText + (16 << 10);  // of a question: as JSON, a character may have six
+constexpr size_t kMostText = size_t{256} << 10;  // bytes of a file
+constexpr size_t kMostBody =
+    6 * kMostText + (16 << 10);  // of a request: in JSON, a character may take six bytes
 
 struct Door {
   int port = 0;
   std::string token;
 };
-struct Asked {  // what of a request counts; nothing: the header was not sent
+struct Asked {  // the relevant parts of a request; nullopt: the header was not sent
   std::string method, path;
   std::optional<std::string> host, origin, site, mode, token, type, length;
   bool other_protocol = false;  // Upgrade, Transfer-Encoding
 };
 struct Refusal {
-  int status = 0;  // 0: it may come in
+  int status = 0;  // 0: admitted
   std::string why;
 };
 
-// All but files are asked for by POST below /api/, as JSON, with the token.
+// Everything except files is requested by POST below /api/, as JSON, with the token.
 Refusal refusal(const Asked&, const Door&);
 
-std::string new_token();  // 128 bits that nobody can guess
+std::string new_token();  // 128 random bits
 
-// The file that an address names, below one of two folders: the page of the studio, the site. "": there is none.
+// The file at an address, below one of two folders: the studio's page, and the site. "": there is none.
 std::string file_of(const std::string& path, const std::string& page_folder, const std::string& site_folder);
 
-// "my.cu": a file of this folder, and of no other.
+// "my.cu": a file in this folder, and not in any other.
 bool is_own_name(const std::string&);
 
-// Of a file's text: two that differ have different ones. Never "", which stands for a file that is not there.
+// A hash of a file's text. Never "", which represents a missing file.
 std::string version_of(const std::string& text);
 
 }  // namespace studio

@@ -43,13 +43,14 @@ Runs::Ended Runs::run(const Ticket& ticket, const practice::Command& command, do
   how.give_up = give_up;
   how.to_tidy_up = 1;
   how.most_output = kMostOutput;
-  how.most_memory = size_t{9} << 30;  // `try` itself ends a program at 8
+  how.most_memory = size_t{9} << 30;  // `try` itself ends a program at 8 GiB
   how.most_seconds = most_seconds;
   how.empty_environment = command.empty_environment;
   how.said = said;
   try {
     const os::Ended ended = os::run_programs({command.words}, how).front();
-    if (ended.too_slow) return {0, false, fmt::format("it had not ended after {:g} seconds", most_seconds)};
+    if (ended.too_slow)
+      return {0, false, fmt::format("it had not finished after {:g} seconds", most_seconds)};
     if (ended.too_large) return {0, false, "it took more than 9 GiB of memory"};
     return {ended.status, !ended.given_up, ""};
   } catch (const os::Interrupted&) {

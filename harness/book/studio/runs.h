@@ -1,4 +1,4 @@
-// Programs that pages have asked for: one at a time. A newer text of a file ends what runs for an older one.
+// Programs started for pages: one at a time. A newer text of a file ends what runs for an older one.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -19,15 +19,16 @@ class Runs {
     std::string file;
     uint64_t number;
   };
-  // Asked for: now. What is asked for later, and is of a newer text of that file, ends it. file "": any newer text does.
+  // A ticket for a request made now. A later request for a newer text of that file ends it. file "": any newer
+  // text does.
   Ticket ticket(const std::string& file, Kind);
 
   struct Ended {
     int status = 0;
-    bool run = false;  // false: it was ended, or did not begin
-    std::string why;   // too_slow, too_large, …: for people
+    bool run = false;  // false: it was ended, or did not start
+    std::string why;   // too_slow, too_large, …: displayed
   };
-  // Waits for its turn. `gone`: nobody listens any more.
+  // Waits for its turn. `gone`: the client has disconnected.
   Ended run(const Ticket&, const practice::Command&, double most_seconds,
             const std::function<void(std::string_view)>& said, const std::function<bool()>& gone);
   void end_all() { ended_ = true; }
@@ -36,7 +37,7 @@ class Runs {
   bool is_newest(const Ticket&);
 
   std::mutex of_newest_;
-  std::map<std::string, uint64_t> newest_;  // of each file
+  std::map<std::string, uint64_t> newest_;  // per file
   std::atomic<unsigned> waiting_ = 0;
   std::atomic<bool> ended_ = false;
   std::timed_mutex one_;

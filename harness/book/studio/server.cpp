@@ -26,12 +26,12 @@ using httplib::Response;
 
 std::optional<std::string> header(const Request& request, const char* name) {
   if (!request.has_header(name)) return std::nullopt;
-  // Sent twice, it could mean one thing here and another elsewhere.
+  // A repeated header could be interpreted differently here and elsewhere.
   return request.get_header_value_count(name) > 1 ? "twice" : request.get_header_value(name);
 }
 
 Asked asked(const Request& r) {
-  // The address as it was sent, not as it may be read: %2e%2e stays what it is, and is refused.
+  // The address as sent, not decoded: %2e%2e stays as it is, and is refused.
   const std::string path = r.target.substr(0, r.target.find('?'));
   return {.method = r.method,
           .path = path == r.path ? path : "",
@@ -97,7 +97,7 @@ Json question_of(const Request& request) {
   return question;
 }
 
-// What a handler throws, as an answer.
+// Turns a handler's exception into a response.
 template <typename Do>
 void answering(Response& response, Do&& work) {
   try {
@@ -105,7 +105,7 @@ void answering(Response& response, Do&& work) {
   } catch (const Refused& refused) {
     refuse(response, refused.status, refused.what(), refused.more);
   } catch (const Json::exception&) {
-    refuse(response, 400, "the question lacks something, or it is of another kind");
+    refuse(response, 400, "the request lacks a field, or one has the wrong type");
   } catch (const std::exception& error) {
     refuse(response, 500, error.what());
   }
@@ -142,11 +142,11 @@ bool serve(const Studio& studio, Runs& runs) {
   std::mutex one;
   server.new_task_queue = [] { return new httplib::ThreadPool(64); };
   server.set_payload_max_length(kMostBody);
-  server.set_keep_alive_max_count(1);  // what was refused may have left a body unread
+  server.set_keep_alive_max_count(1);  // a refused request may have left an unread body
   server.set_keep_alive_timeout(1);
   server.set_read_timeout(2);
   server.set_tcp_nodelay(true);
-  server.set_socket_options([](auto socket) {  // and no SO_REUSEPORT: two studios must not share a port
+  server.set_socket_options([](auto socket) {  // without SO_REUSEPORT: two studios must not share a port
     const int yes = 1;
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
@@ -188,10 +188,9 @@ bool serve(const Studio& studio, Runs& runs) {
   else
     door.port = server.bind_to_port(here, studio.port) ? studio.port : -1;
   if (door.port <= 0)
-    throw os::Error(
-        studio.port == 0
-            ? "no port of 127.0.0.1 is free"
-            : fmt::format("port {} is in use: without --port one is taken that is free", studio.port));
+    throw os::Error(studio.port == 0 ? "no port of 127.0.0.1 is free"
+                                     : fmt::format("port {} is in use: without --port, a free one is chosen",
+                                                   studio.port));
   std::atomic<bool> ended = false;
   std::thread listening([&] {
     server.listen_after_bind();
@@ -219,7 +218,7 @@ bool serve(const Studio& studio, Runs& runs) {
 namespace studio {
 
 std::string no_server() {
-  return "this build has no server: install cpp-httplib (Debian, Ubuntu: libcpp-httplib-dev), then type it "
+  return "this build has no server: install cpp-httplib (Debian, Ubuntu: libcpp-httplib-dev), then run "
          "again";
 }
 bool serve(const Studio&, Runs&) { throw os::Error(no_server()); }

@@ -30,7 +30,7 @@ Column right(std::string key, std::string heading, std::string short_heading = "
           std::move(key)};
 }
 
-bool all_correct(const Rows& rows) {  // what ran
+bool all_correct(const Rows& rows) {  // among the rows that ran
   return std::all_of(rows.begin(), rows.end(), [](const bench::Result* row) {
     return !row->skipped.empty() || row->verdict.status == check::Status::correct;
   });
@@ -58,21 +58,21 @@ Cell ceiling_cell(const bench::Result& row) {
   return {percent_text(*row.fraction_of_ceiling), *row.fraction_of_ceiling > 1 ? Tone::warn : Tone::plain};
 }
 
-// The speedup over one GPU, of what so many GPUs could have at most.
+// The speedup over one GPU, as a fraction of the ideal one for this many GPUs.
 Cell efficiency_cell(const bench::Result& row) {
   const auto found = row.speedup.find("vs_one_gpu");
   if (found == row.speedup.end() || !row.gpus) return {"-"};
   return {percent_text(found->second.value / *row.gpus)};
 }
 
-// Where the result of a float sum is the same to the bit: "run, block, GPU".
+// Where the result of a float sum is bitwise identical: "run, block, GPU".
 Cell same_bits_cell(const bench::Result& row) {
   if (!row.same_bits) return {"-"};
   const bench::SeenBits& seen = *row.same_bits;
   if (seen.results > 1) return {"none", Tone::faint};
   const stage::Stage* stage = stage::find_stage(stage::Build::simt, row.id);
   if (stage != nullptr && (stage->same_bits & stage::kEveryRun) == 0)
-    return {"no promise", Tone::faint};  // and by chance one result
+    return {"no promise", Tone::faint};  // although by chance all results were equal
   std::string where = "run";
   if (seen.every_block == true) where += ", block";
   if (seen.every_gpu == "yes") where += ", GPU";
@@ -80,7 +80,7 @@ Cell same_bits_cell(const bench::Result& row) {
   return {where};
 }
 
-// Which row it is, and what came of it. A verdict that is the same for all can be said in one sentence.
+// A row's identification and its verdict. If the verdict is the same for all rows, one sentence states it.
 Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::string& group = "") {
   return {{left("stage"), [](const bench::Result& row) { return Cell{stage_name(row)}; }, true},
           {left("idea", true, 10),
@@ -106,7 +106,8 @@ std::vector<double> medians(const Rows& rows) {
 }
 
 std::vector<std::pair<std::string, std::string>> signs_of_measured() {
-  return {{"≈", "≈ is not distinguishable from 1: its 95 % interval holds 1."}, {"!", "! is over 100 %."}};
+  return {{"≈", "≈ marks a ratio that is not distinguishable from 1: its 95 % interval contains 1."},
+          {"!", "! is over 100 %."}};
 }
 
 Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
@@ -145,7 +146,7 @@ std::string each(double quotient) { return std::isnan(quotient) ? "-" : signific
 
 constexpr const char* kCounted = "counted by the executor";
 
-// What tells most stages apart stays longest.
+// The columns that distinguish most stages are dropped last.
 Columns simt_columns(const TimeUnit& unit, bool all_correct) {
   Columns columns = leading_columns(unit, all_correct, "executor");
   const auto counted = [&](const char* key, const char* heading, const char* short_heading, int drop,
@@ -235,10 +236,10 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   choose_columns(table, options.columns);
 
   if (const size_t samples = median_samples(all); samples > 0)
-    table.notes.push_back(
-        fmt::format("Measured on {}. Time is of the whole job, the median of {} samples; GB/s (10^9) is the "
-                    "algorithm's bytes over it.{}",
-                    where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
+    table.notes.push_back(fmt::format(
+        "Measured on {}. Times are for the whole job, the median of {} samples; GB/s (10^9) is the "
+        "algorithm's bytes divided by the time.{}",
+        where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
   if (const bench::Result* ceiling = ceiling_of(group))
     table.notes.push_back(
         fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),
@@ -255,7 +256,7 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   return table;
 }
 
-// Counted by a GPU's profiler and not timed: harness/record/ncu_counters.py writes such files.
+// Counted by a GPU's profiler, not timed: harness/record/ncu_counters.py writes such files.
 Table profiled_table(const Group& group, const RunFile& file, const TableOptions& options) {
   Table table;
   table.title = fmt::format("{} · {} · counters of {}", group.track, conditions(group), file.context.device);

@@ -1,4 +1,4 @@
-// The columns of a table of results: what each is called, and what stands in it. For columns.cpp and gpus_table.cpp.
+// The columns of a results table: their names and contents. For columns.cpp and gpus_table.cpp.
 #pragma once
 #include <functional>
 #include <string>
@@ -12,7 +12,7 @@ namespace report {
 struct Filled {
   Column column;
   std::function<Cell(const bench::Result&)> cell;
-  bool for_cpu = false;  // also for the references on the CPU below a table of stages; "-" in the others
+  bool for_cpu = false;  // also for the CPU references below a table of stages; "-" in other columns
 };
 using Columns = std::vector<Filled>;
 

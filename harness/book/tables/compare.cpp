@@ -31,13 +31,13 @@ bool measured(const bench::Result& row) { return row.time && row.time->median > 
 bench::Ratio speedup(const bench::Time& a, const bench::Time& b) {
   if (!a.samples.empty() && !b.samples.empty())
     return bench::speedup(a.samples, b.samples, bench::Pairing::unpaired);
-  // Without samples the quartiles are what is known.
+  // Without samples, only the quartiles are known.
   return {a.median / b.median, a.q1 / b.q3, a.q3 / b.q1};
 }
 
 bool went_wrong(const bench::Result& a, const bench::Result& b) { return is_wrong(b) && !is_wrong(a); }
 
-// What A says of the row, should B say nothing of it; "" where that is no loss.
+// What is lost if B has no such row; "" if nothing.
 std::string had(const bench::Result& a) {
   return !a.skipped.empty() || is_wrong(a) ? ""
          : measured(a)                     ? "was measured"
@@ -97,14 +97,14 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
   }
   if (gpu) {
     differs("GPU", a.context.device, b.context.device, "times compare devices as much as code");
-    differs("driver", a.context.driver, b.context.driver, "times may differ for that alone");
-    differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "times may differ for that alone");
+    differs("driver", a.context.driver, b.context.driver, "times may differ for that reason alone");
+    differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "times may differ for that reason alone");
     if (!a.context.cub.empty() && !b.context.cub.empty())
-      differs("CUB", a.context.cub, b.context.cub, "times of the peers may differ for that alone");
+      differs("CUB", a.context.cub, b.context.cub, "times of the peers may differ for that reason alone");
   }
   if (cpu) differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times compare computers");
   if (counted)
-    differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that alone");
+    differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that reason alone");
 }
 
 }  // namespace
@@ -127,11 +127,11 @@ Comparison compare(const RunFile& a, const RunFile& b, double threshold, Missing
   for (const bench::Result& row : b.results)
     if (!in_b.emplace(key_of(row), &row).second)
       comparison.warnings.push_back(
-          fmt::format("B has {} twice under the same conditions; the first is taken.", row.id));
+          fmt::format("B has {} twice under the same conditions; the first one is used.", row.id));
   for (const bench::Result& row : a.results) {
     if (seen[key_of(row)]++ > 0) {
       comparison.warnings.push_back(
-          fmt::format("A has {} twice under the same conditions; the first is taken.", row.id));
+          fmt::format("A has {} twice under the same conditions; the first one is used.", row.id));
       continue;
     }
     const auto other = in_b.find(key_of(row));
@@ -165,7 +165,7 @@ std::string change_text(const RowChange& row) {
 
 const bench::Result& shown(const RowChange& row) { return row.a ? *row.a : *row.b; }
 
-// Said in each row's name only where it tells rows apart.
+// Included in row names only if it distinguishes rows.
 struct Differs {
   bool dtype = false, block = false;
 };
@@ -180,7 +180,7 @@ Differs what_differs(const Comparison& comparison) {
   return {dtypes.size() > 1, blocks.size() > 1};
 }
 
-// With so many decimals that a bound is not 1.000 where it is not 1.
+// With enough decimals that a bound other than 1 is not printed as 1.000.
 std::string interval_text(const bench::Ratio& ratio) {
   constexpr int kMost = 6;
   int decimals = 3;
@@ -256,18 +256,19 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
       fmt::format("{} rows in both files, {} changed or new, {} regression{} past {:g} %", comparison.matched,
                   table.rows.empty() ? 0 : comparison.rows.size() - same, comparison.regressions,
                   comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
-  table.notes = {
-      where("A", a, comparison.a), where("B", b, comparison.b),
-      "A / B: the time in A over that in B. faster and slower: the interval leaves 1 out, so the change is "
-      "larger than the noise, however small it is."};
+  table.notes = {where("A", a, comparison.a), where("B", b, comparison.b),
+                 "A / B: the time in A divided by that in B. faster and slower: the interval excludes 1, so "
+                 "the change is "
+                 "larger than the noise, however small it is."};
   if (same > 0)
-    table.notes.push_back(fmt::format(
-        "Not shown: rows that did not change ({}). Of a time this means that the interval of A / B holds 1.",
-        same));
-  table.signs = {{"≈", "≈ is not distinguishable from 1: the interval holds 1."},
+    table.notes.push_back(
+        fmt::format("Not shown: rows that did not change ({}). For a time, this means that the interval of A "
+                    "/ B contains 1.",
+                    same));
+  table.signs = {{"≈", "≈ marks a ratio that is not distinguishable from 1: the interval contains 1."},
                  {"✗",
-                  "✗ is a regression: what became slower or costlier by more than the threshold, became "
-                  "wrong, or is missing."}};
+                  "✗ marks a regression: a row that became slower or costlier by more than the threshold, "
+                  "became wrong, or is missing."}};
   return table;
 }
 
@@ -344,7 +345,7 @@ double parse_threshold(const std::string& text) {
   } catch (const std::exception&) {
     used = std::string::npos;
   }
-  // A bare 5 could mean 5 % or 500 %.
+  // A plain 5 could mean 5 % or 500 %.
   if (used != number.size() || !std::isfinite(value) || value < 0 || (!percent && value >= 1))
     throw os::Error(fmt::format(
         "\"{}\" is not a threshold: give a percentage such as 5%, or a fraction below 1 such as 0.05", text));

@@ -22,12 +22,12 @@ struct Ratio {
 std::string about_banks(double before, double after) {
   if (after == 1) return "no more bank conflicts";
   if (before == 1)
-    return "lanes want different words of one bank: conflicts, or elements of 8 bytes and more";
+    return "lanes access different words of one bank: conflicts, or elements of 8 bytes or more";
   return after < before ? "fewer bank conflicts" : "more bank conflicts, or wider elements";
 }
 
 std::string about_lanes(double before, double after) {
-  return after > before ? "more lanes of a warp work together" : "more lanes of a warp stand idle";
+  return after > before ? "more lanes of a warp work together" : "more lanes of a warp are idle";
 }
 
 const Ratio kRatios[] = {
@@ -35,8 +35,8 @@ const Ratio kRatios[] = {
      about_banks},
     {"sectors per global load", [](const Counters& c) { return c.sectors_per_global_load(); },
      [](double before, double after) -> std::string {
-       return after > before ? "each request asks for more, or is more scattered"
-                             : "each request asks for less, or is less scattered";
+       return after > before ? "each request reads more, or is more scattered"
+                             : "each request reads less, or is less scattered";
      }},
     {"sectors per global store", [](const Counters& c) { return c.sectors_per_global_store(); },
      [](double before, double after) -> std::string {

@@ -1,4 +1,4 @@
-// What changed in the counters from one stage to the next, in words.
+// Changes in the counters from one stage to the next, as text.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,15 +9,15 @@ namespace report {
 
 struct CounterChange {
   std::string name;    // "shared wavefronts per request"
-  std::string before;  // "3.80", as people read it
+  std::string before;  // "3.80", as displayed
   std::string after;
   std::string words;             // "no more bank conflicts"; may be ""
-  double times;                  // after / before; infinite where there was none before, 0 where none is left
+  double times;                  // after / before; infinite if there was none before, 0 if none is left
   std::string sentence() const;  // "shared wavefronts per request 1.00, was 3.80: no more bank conflicts"
 };
 
-// Largest relative change first. Counts of the job, and the ratios made of them; what hardly changed (by less
-// than one in a hundred) is left out.
+// Largest relative change first. The job's counts and the ratios derived from them; changes of less than 1 %
+// are omitted.
 std::vector<CounterChange> counter_changes(const simt::Counters& before, const simt::Counters& after);
 
 std::string how_much(double times);  // "3.80 times fewer", "5 % more"

@@ -1,5 +1,6 @@
-// A results file as Google Benchmark writes its JSON (github.com/google/benchmark, json_reporter.cc): for its compare.py, and for
-// the services that read its files. A sample is a repetition of one iteration; times are in microseconds.
+// A results file in the JSON format of Google Benchmark (github.com/google/benchmark, json_reporter.cc): for
+// its compare.py, and for services that read its files. A sample is a repetition of one iteration; times are in
+// microseconds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +35,8 @@ Json entry(const bench::Result& r, size_t family, const char* run_type, const st
           {"repetitions", r.time ? std::max<size_t>(1, r.time->samples.size()) : 1}};
 }
 
-// `seconds`: what a repetition, or an aggregate of them, took. A GPU's time has no counterpart on the CPU: both fields have it.
+// `seconds`: the time of a repetition, or an aggregate. A GPU's time has no CPU counterpart, so both fields
+// have it.
 void add_time(Json& entry, const bench::Result& r, uint64_t iterations, double seconds) {
   entry["threads"] = 1;
   entry["iterations"] = iterations;
@@ -66,7 +68,7 @@ void add_aggregates(Json& all, const bench::Result& r, size_t family) {
   const double deviation = std::sqrt(squares / (count - 1));
   add("mean", mean);
   add("median", r.time->median);
-  // Of these two, a rate would say nothing.
+  // A rate would be meaningless for these two.
   const auto add_spread = [&](const char* name, const char* unit, double value) {
     Json one = entry(r, family, "aggregate", std::string("_") + name);
     one["threads"] = 1;
@@ -82,7 +84,7 @@ void add_aggregates(Json& all, const bench::Result& r, size_t family) {
   if (mean > 0) add_spread("cv", "percentage", deviation / mean);
 }
 
-// A wrong row has no time that could be compared: it is an error there, too.
+// A wrong row has no comparable time, so it is an error in this format too.
 void add_row(Json& all, const bench::Result& r, size_t family) {
   const bool failed = !r.verdict.passed() && r.verdict.status != check::Status::unchecked;
   if (failed) {

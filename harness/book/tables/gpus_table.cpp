@@ -1,5 +1,5 @@
-// GPUs side by side: a row for each stage, and for each GPU its columns. Of several tracks, how near each stage comes to
-// that GPU's own ceiling.
+// GPUs side by side: a row for each stage, and a set of columns for each GPU. With several tracks, how close
+// each stage comes to that GPU's own ceiling.
 #include "tables/columns.h"
 
 #include <fmt/format.h>
@@ -23,12 +23,12 @@ void collect(std::vector<Line>& lines, const bench::Result& row, size_t file, si
   line->at[file] = &row;
 }
 
-// Of a row, whatever the GPU.
+// A property of the row that does not depend on the GPU.
 bool of_the_row(const Column& column) {
   return column.key == "stage" || column.key == "idea" || column.key == "scan" || column.key == "GPUs";
 }
 
-// What a wrong stage took says nothing.
+// The time of a wrong stage means nothing.
 Cell cell_of(const Filled& filled, const bench::Result* row) {
   if (row == nullptr) return {"-"};
   if (!row->skipped.empty()) return {"skipped", Tone::faint};
@@ -38,7 +38,8 @@ Cell cell_of(const Filled& filled, const bench::Result* row) {
 
 enum class Said { same, differing };
 
-// Of all lines what is the same, " · n = 2^28 · f32 · block 256"; or of those with this name what differs, ", n = 2^25".
+// The conditions that all lines share, " · n = 2^28 · f32 · block 256"; or those in which lines with this name
+// differ, ", n = 2^25".
 std::string conditions(const bench::Result& row, const std::vector<Line>& lines, Said which) {
   std::string text;
   const auto add = [&](auto member, bool there, const std::string& words) {
@@ -56,7 +57,7 @@ std::string conditions(const bench::Result& row, const std::vector<Line>& lines,
   return text;
 }
 
-// As many as a page has room for, those that say most.
+// As many as fit on a page, the most informative ones.
 std::vector<std::string> default_columns(const TableOptions& options, size_t files, bool scans) {
   if (options.track.empty()) return {"stage", "ceiling"};
   std::vector<std::string> shared = {"stage"}, own = {"time", "vs_first", "ceiling"};
@@ -69,7 +70,7 @@ std::vector<std::string> default_columns(const TableOptions& options, size_t fil
   return shared;
 }
 
-// What `id` reached on this GPU, in GB/s.
+// The rate that `id` reached on this GPU, in GB/s.
 Cell ceiling(const RunFile& file, const std::string& id, uint64_t n) {
   for (const bench::Result& row : file.results)
     if (row.id == id && row.n == n && row.bandwidth) return {rate_text(*row.bandwidth)};
@@ -111,7 +112,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   std::vector<std::string> keys = options.columns;
   if (keys.empty()) {
     keys = default_columns(options, files.size(), scans);
-    for (const Filled& filled : columns)  // not what no row has
+    for (const Filled& filled : columns)  // except columns that are empty in every row
       if (std::all_of(all.begin(), all.end(), [&](const auto* row) { return filled.cell(*row).text == "-"; }))
         std::erase(keys, filled.column.key);
   }
@@ -130,7 +131,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   for (const std::string& device : devices)
     for (const Filled* filled : own) {
       Column column = filled->column;
-      column.drop = 0;  // none of one GPU alone
+      column.drop = 0;  // none for a single GPU
       if (one_each) {
         column.heading = device;
         column.short_heading.clear();

@@ -19,7 +19,7 @@
 namespace report {
 namespace {
 
-// A file may hold tracks that this program does not know: they have no family.
+// A file may contain tracks that this program does not know: they have no family.
 std::string family_of_track(const std::string& track) {
   const check::Task* task = check::first_of_track(track);
   return task != nullptr ? task->family : "";
@@ -29,7 +29,7 @@ bool reads_only(const std::string& track) {
   return task != nullptr && check::is_reduction(*task);
 }
 
-std::string family_of_reference(const bench::Result& row) {  // of a peer or a CPU reference
+std::string family_of_reference(const bench::Result& row) {  // for a peer or a CPU reference
   for (const check::Task* task : check::tasks())
     if (std::find(task->peers.begin(), task->peers.end(), row.id) != task->peers.end()) return task->family;
   for (const bench::Baseline& baseline : bench::cpu_baselines())
@@ -37,7 +37,7 @@ std::string family_of_reference(const bench::Result& row) {  // of a peer or a C
   return row.track;
 }
 
-// Which peers, ceilings and references belong beside a track.
+// The peers, ceilings and references to show with a track.
 bool beside(const std::string& track, const bench::Result& row) {
   if (row.gpus || track.ends_with("_multi")) return row.gpus && track.ends_with("_multi");
   if (row.id == "ceiling/launch") return true;
@@ -45,12 +45,12 @@ bool beside(const std::string& track, const bench::Result& row) {
   return family_of_track(track) == family_of_reference(row);
 }
 
-// A ceiling moves bytes: f32, i32 and u32 have the same one.
+// A ceiling moves bytes: f32, i32 and u32 share one.
 bool same_size(const std::string& a, const std::string& b) {
   return a.size() == 3 && b.size() == 3 && a.substr(1) == b.substr(1);
 }
 
-// What a peer, ceiling or reference shares with the stages beside it.
+// The conditions that a peer, ceiling or reference shares with its stages.
 bool same_conditions(const bench::Result& row, const TableOptions& filter) {
   const bool any_n =
       filter.ns.empty() || std::find(filter.ns.begin(), filter.ns.end(), row.n) != filter.ns.end();
@@ -79,8 +79,8 @@ bool wanted(const bench::Result& row, const TableOptions& filter) {
 
 std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
   std::vector<Group> found;
-  std::map<GroupKey, size_t> place;            // in `found`
-  std::multimap<uint64_t, size_t> place_of_n;  // the same, by n
+  std::map<GroupKey, size_t> place;            // index in `found`
+  std::multimap<uint64_t, size_t> place_of_n;  // likewise, by n
   const auto group_of = [&](const GroupKey& key) -> Group& {
     const auto [at, is_new] = place.emplace(key, found.size());
     if (is_new) {
@@ -115,7 +115,7 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
         continue;
       placed = true;
     }
-    const std::string home = family_of_reference(row);  // where none of its track's stages are in the file
+    const std::string home = family_of_reference(row);  // if none of its track's stages is in the file
     if (!placed && row.backend == bench::Backend::cpu && filter.stages.empty() &&
         same_conditions(row, filter) && (filter.track.empty() || home == filter.track))
       group_of({home, bench::Backend::cpu, row.dtype, row.n, {}, 0}).cpu.push_back(&row);
@@ -174,7 +174,7 @@ std::optional<bench::Ratio> speedup_over_first(const bench::Result& row, const G
 }
 
 const bench::Result* ceiling_of(const Group& group) {
-  const bench::Result* best = nullptr;  // the faster one of copy and memcpy
+  const bench::Result* best = nullptr;  // the faster of copy and memcpy
   for (const bench::Result* row : group.peers) {
     if (bench::is_limit(row->id, reads_only(group.track)) && row->bandwidth &&
         (!best || *row->bandwidth > *best->bandwidth))
@@ -184,7 +184,7 @@ const bench::Result* ceiling_of(const Group& group) {
 }
 
 Recorded recorded_beside(const Group& group, const RunFile& recorded) {
-  // Score the (n, block) pairs in the recorded file by how well they fit.
+  // Scores the (n, block) pairs in the recorded file by how well they match.
   std::map<std::pair<uint64_t, unsigned>, size_t> stages_at;
   const auto matches = [&](const bench::Result& row, const bench::Result& stage) {
     return row.backend == bench::Backend::cuda && row.id == stage.id && row.dtype == stage.dtype &&
@@ -212,9 +212,9 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 }
 
 std::string ratio_text(const bench::Ratio& ratio) {
-  const bool itself = ratio.low == 1 && ratio.high == 1;  // the first stage against the first
+  const bool itself = ratio.low == 1 && ratio.high == 1;  // the first stage relative to itself
   std::string number = ratio.value < 10 ? fmt::format("{:.2f}", ratio.value) : significant(ratio.value);
-  if (ratio.distinguishable() && !itself)  // more decimals where it would look like no difference
+  if (ratio.distinguishable() && !itself)  // more decimals if it would otherwise look like no difference
     for (int decimals = 3; decimals <= 6 && number == fmt::format("{:.{}f}", 1.0, decimals - 1); ++decimals)
       number = fmt::format("{:.{}f}", ratio.value, decimals);
   return fmt::format("{}{}×", ratio.distinguishable() || itself ? "" : "≈", number);
@@ -269,7 +269,7 @@ std::string stage_and_gpus(const bench::Result& row) {
 void add_verdict_notes(Table& table, const Rows& rows) {
   constexpr size_t kMost = 12;
   size_t written = 0, left_out = 0;
-  std::map<std::string, std::vector<std::string>> skipped;  // stages by reason
+  std::map<std::string, std::vector<std::string>> skipped;  // stages by skip reason
   for (const bench::Result* row : rows) {
     if (!row->skipped.empty()) {
       skipped[row->skipped].push_back(stage_name(*row));

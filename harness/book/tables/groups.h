@@ -1,4 +1,4 @@
-// Which rows of a results file make one table.
+// The rows of a results file that form one table.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,15 +17,15 @@ struct Group {  // stages of one track under the same conditions, in file order
   bench::Backend backend = bench::Backend::cuda;
   std::string dtype;
   uint64_t n = 0;
-  std::vector<bench::Size> sizes = {};  // of a track with several
+  std::vector<bench::Size> sizes = {};  // for a track with several sizes
   unsigned block = 0;
   Rows stages;
   Rows peers;  // peers and ceilings measured beside them (cuda)
-  Rows cpu;    // references on the CPU
+  Rows cpu;    // CPU references
 };
 
 std::string text_of(const std::vector<bench::Size>&);  // "128x128x64"
-// What a row or a group is of, in words: its sizes, or "2^20".
+// The sizes of a row or a group as text: its named sizes, or "2^20".
 template <typename Sized>
 std::string size_text(const Sized& of) {
   return of.sizes.empty() ? n_text(of.n) : text_of(of.sizes);
@@ -33,17 +33,17 @@ std::string size_text(const Sized& of) {
 
 bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row
 bool stage_wanted(const std::string& stage, const TableOptions& filter);
-bool wanted(const bench::Result&, const TableOptions& filter);  // a stage's row that all filters pass
+bool wanted(const bench::Result&, const TableOptions& filter);  // a stage's row that passes all filters
 std::vector<Group> groups(const RunFile&, const TableOptions& filter);
 RunFile narrowed(const RunFile&,
-                 const TableOptions& filter);  // only what those groups hold, in the order of the file
-bool same_but_n(const Group&, const Group&);  // of one track and under the same conditions, but perhaps for n
-bool profiled(const Group&);                  // counted on a GPU, and not timed
-bool same_but_file(const bench::Result&, const bench::Result&);  // the same row of two files
+                 const TableOptions& filter);  // only the content of those groups, in file order
+bool same_but_n(const Group&, const Group&);   // same track and conditions, except possibly n
+bool profiled(const Group&);                   // counted on a GPU, not timed
+bool same_but_file(const bench::Result&, const bench::Result&);  // the same row in two files
 
-// The recorded GPU rows to show beside a group: of one n and block, those of the group where
-// recorded, else the largest n at which most of its stages were recorded. Same length as
-// group.stages; nullptr: not recorded.
+// The recorded GPU rows to show beside a group, all with one n and block: those of the group if recorded,
+// otherwise the largest n at which most of its stages were recorded. Same length as group.stages; nullptr: not
+// recorded.
 struct Recorded {
   Rows rows;
   uint64_t n = 0;
@@ -51,29 +51,32 @@ struct Recorded {
 };
 Recorded recorded_beside(const Group&, const RunFile& recorded);
 
-// Weak scaling: the time of n / g elements on one GPU over that of n elements on g. Nothing: not both in the file.
+// Weak scaling: the time for n / g elements on one GPU divided by the time for n elements on g GPUs. nullopt:
+// the file lacks one of them.
 std::optional<bench::Ratio> weak_scaling(const RunFile&, const bench::Result&);
 
-// Over the first stage of its track; that one itself has 1. Nothing: it was not measured against a first stage.
+// The speedup over the first stage of its track, which has 1 itself. nullopt: not measured with a first stage.
 std::optional<bench::Ratio> speedup_over_first(const bench::Result&, const Group&);
 
-const bench::Result* ceiling_of(const Group&);  // what the GPU can read or copy; nullptr: not measured
+const bench::Result* ceiling_of(
+    const Group&);  // the rate at which the GPU can read or copy; nullptr: not measured
 
-// Cells and notes that all tables share.
+// Cells and notes shared by all tables.
 inline constexpr const char* kBesideStages = "peers and ceilings, same GPU, same run";
 std::string ratio_text(const bench::Ratio&);     // "1.56×", "≈1.01×" when not distinguishable from 1
-bool is_wrong(const bench::Result&);             // it ran, and was found wrong
+bool is_wrong(const bench::Result&);             // it ran and was found wrong
 std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
-// The same, but where hazards were found, the first of them: "race", "out of bounds".
+// The same, or the first hazard if any were found: "race", "out of bounds".
 std::string cause_word(const bench::Result&);
 Cell verdict_cell(const bench::Result&);
 std::string stage_name(const bench::Result&);
-std::string stage_and_gpus(const bench::Result&);  // "nccl, 2 GPUs" of a stage for several; else its name
+std::string stage_and_gpus(
+    const bench::Result&);  // "nccl, 2 GPUs" for a stage for several; otherwise its name
 void add_verdict_notes(Table&, const Rows&);
 std::string where_measured(const Context&,
                            const std::string& file);  // "NVIDIA H200, driver …, 2025-11-20, commit …"
 std::string provenance(const Context&);               // "NVIDIA H200, 2025-11-20, commit …"
-// "H100", "H200" of several files; of the same GPU "H200 (1)", "H200 (2)".
+// "H100", "H200" for several files; for the same GPU, "H200 (1)", "H200 (2)".
 std::vector<std::string> device_names(const std::vector<const RunFile*>&);
 std::string conditions(const Group&);        // "n = 2^20 · f32 · block 256"; "mxnxk = 128x128x64 · …"
 std::string conditions_but_n(const Group&);  // " · f32 · block 256"
@@ -83,10 +86,10 @@ Table profiled_table(const Group&, const RunFile&, const TableOptions&);
 Table simt_table(const Group&, const RunFile&, const TableOptions&);
 Table cpu_table(const Group&, const RunFile&, const TableOptions&);
 
-// Several GPUs' results files: for each its columns, side by side. Nothing if no file has such rows.
+// Results files of several GPUs, with each one's columns side by side. nullopt if no file has such rows.
 std::optional<Table> gpus_table(const std::vector<const RunFile*>&, const TableOptions& filter);
 
-// One row per stage, one column per n. Text is cut into as many tables as the width asks for.
+// One row per stage, one column per n. In text form, split into as many tables as the width requires.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);
 
 }  // namespace report

@@ -1,4 +1,5 @@
-// What Nsight Compute recorded of the longest launch of each stage: results/profile.schema.json, by harness/record/profile.py.
+// Nsight Compute's measurements of the longest launch of each stage: results/profile.schema.json, recorded by
+// harness/record/profile.py.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -29,7 +30,7 @@ struct Profile {
   std::map<std::string, StageProfile> stages;  // by id: "reduce/v0"
 };
 
-// Throws os::Error: missing, malformed.
+// Throws os::Error if the file is missing or malformed.
 Profile read_profile(const std::string& path);
 
 std::string profile_path(

@@ -26,13 +26,13 @@ const PublishedRow* row_of(const Published& table, const std::string& stage) {
   return nullptr;
 }
 
-// Our GPU rows of one n (of `ns`, if it names any): that of a published table where measured, else the largest.
+// Our GPU rows at one n (from `ns`, if given): the published table's n if measured, otherwise the largest.
 std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const std::string& track,
                                                      const std::vector<uint64_t>& ns,
                                                      const std::vector<const Published*>& about, uint64_t& n,
                                                      unsigned& block) {
   const bench::Result* chosen = nullptr;
-  const auto published_n = [&](uint64_t candidate) {  // how many published rows have it
+  const auto published_n = [&](uint64_t candidate) {  // number of published rows with this n
     size_t rows = 0;
     for (const Published* table : about) rows += table->n == candidate ? table->rows.size() : 0;
     return rows;
@@ -124,7 +124,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   std::vector<const Published*> by_length = about;
   std::stable_sort(by_length.begin(), by_length.end(),
                    [](const Published* a, const Published* b) { return a->rows.size() > b->rows.size(); });
-  std::vector<std::string> stages;  // in the order of whoever has most
+  std::vector<std::string> stages;  // in the order of the table that has the most
   const auto list = [&](const std::string& stage) {
     if (stage_wanted(stage, filter) && std::find(stages.begin(), stages.end(), stage) == stages.end())
       stages.push_back(stage);
@@ -143,7 +143,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   table.title = fmt::format("{} · published figures{}", track, mine.empty() ? "" : " beside ours");
   table.columns.push_back({"stage", "", "", Align::left, false, 0});
   const auto add_columns = [&](const std::string& group, const std::string& time_unit) {
-    // Times and rates of different devices cannot be compared; what a stage gains over the first one can.
+    // Times and rates of different devices cannot be compared; a stage's gain over the first one can.
     table.columns.push_back({group + ": " + time_unit, time_unit, group, Align::right, false, 0, ""});
     table.columns.push_back({group + ": GB/s", "GB/s", group, Align::right, false, 2, ""});
     table.columns.push_back({group + ": vs first", "vs 1st", group, Align::right, false, 1, ""});
@@ -177,7 +177,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   drop_empty_columns(table);
 
   if (!mine.empty()) table.provenance = "ours: " + provenance(ours->context) + "; ";
-  table.provenance += "figures of articles are published, not measured by this harness";
+  table.provenance += "figures from articles are published values, not measured by this harness";
   if (!mine.empty())
     table.notes.push_back(fmt::format("ours: n = {}, block {}, measured on {}.", n_text(n), block,
                                       where_measured(ours->context, ours_from)));

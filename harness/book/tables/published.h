@@ -1,5 +1,5 @@
 // Published tables (results/published/*.json): figures from articles, never measured here.
-// results/published.schema.json describes them. Printed beside ours by tables/published.cpp.
+// results/published.schema.json describes them. tables/published.cpp prints them beside ours.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,24 +14,24 @@ struct PublishedRow {
   std::string stage, note;
   std::optional<double> time;       // seconds
   std::optional<double> bandwidth;  // bytes per second
-  uint64_t n = 0;                   // 0: the table's
+  uint64_t n = 0;                   // 0: that of the table
 };
 
 struct Published {
   std::string label, title, track, device;
-  uint64_t n = 0;           // 0: not said
-  bool n_inferred = false;  // not printed there; follows from its other figures
-  unsigned block = 0;       // 0: not said
+  uint64_t n = 0;           // 0: not stated
+  bool n_inferred = false;  // not stated in the article, but follows from its other figures
+  unsigned block = 0;       // 0: not stated
   std::string time_unit;    // as published: "us"
   std::vector<PublishedRow> rows;
 };
 
 Published published_from(const data::Json&, const std::string& name);  // throws os::Error
 std::vector<Published> read_published(
-    const std::string& folder);  // all *.json, by name; none if there is no folder
+    const std::string& folder);  // all *.json, in order of names; empty if the folder does not exist
 
-// Published figures of `track`, with those measured on a GPU in `ours` beside them (nullptr: alone).
-// Of the filter count its stages, and its n, at which ours are shown. Nothing if no published table has such a stage.
+// Published figures for `track`, beside those measured on a GPU in `ours` (nullptr: published ones only). The
+// filter's stages apply, and its n, at which ours are shown. nullopt if no published table has such a stage.
 struct TableOptions;
 std::optional<Table> published_table(const std::vector<Published>&, const std::string& track,
                                      const RunFile* ours, const std::string& ours_from,

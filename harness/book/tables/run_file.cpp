@@ -16,7 +16,7 @@ using namespace data;
 
 namespace {
 
-// What a file cannot hold is left out: a time or a speedup that is not a number.
+// Removes values that a file cannot hold: times and speedups that are not finite numbers.
 bench::Result writable(bench::Result row) {
   for (std::optional<bench::Time>* time : {&row.time, &row.first_pass}) {
     if (*time && !std::isfinite((*time)->median)) time->reset();
@@ -32,7 +32,7 @@ bench::Result row_from(const Field& field) {
   return data::from_json<bench::Result>(field);
 }
 
-// Much of it is printed, and the file may be somebody else's.
+// Much of it is printed, and the file may come from another person.
 void make_printable(Json& json) {
   if (json.is_string()) json = text::printable(json.get_ref<const std::string&>());
   if (json.is_structured())

@@ -1,5 +1,5 @@
 // A results file: what was run, where and when, and one row per stage, peer, ceiling and CPU reference.
-// results/schema.json describes the JSON, docs/results.md explains it.
+// results/schema.json specifies the JSON, docs/results.md explains it.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace report {
 
 inline constexpr int kSchemaVersion = 1;
 
-struct Clocks {  // hertz; what could not be read is absent
+struct Clocks {  // hertz; values that could not be read are absent
   std::optional<double> sm, sm_max, memory, memory_max;
 };
 
@@ -28,19 +28,19 @@ constexpr auto members_of(const Clocks*) {
 struct Context {
   std::string device;              // the GPU's name; "" if none was used
   std::string compute_capability;  // "9.0"
-  std::string executor_presents;   // the device that the executor shows to stages; "" if it was not used
-  std::string driver, toolkit;     // "580.82", "13.0"; "" without a GPU, without nvcc
-  std::string cub;                 // the peers': "3.0.1"; "" without nvcc, and in older files
-  std::string compiler;            // of the host and executor code: "g++ 12.2.0"
-  std::string version;             // of Warp Ladder: "0.9.0"; "" in older files
+  std::string executor_presents;   // the device that the executor presents to stages; "" if it was not used
+  std::string driver, toolkit;     // "580.82", "13.0"; "" without a GPU or without nvcc
+  std::string cub;                 // the peers' version: "3.0.1"; "" without nvcc, and in older files
+  std::string compiler;            // for host and executor code: "g++ 12.2.0"
+  std::string version;             // Warp Ladder's version: "0.9.0"; "" in older files
   std::string git_commit;          // "" outside a repository
-  bool git_dirty = false;          // there were changes that the commit does not have
+  bool git_dirty = false;          // there were uncommitted changes
   Clocks clocks;
-  std::optional<unsigned> multiprocessors;  // not in older files
-  std::optional<unsigned> gpus;             // of several: that reach each other's memory
-  std::string links;                        // between the first two of them: "NV18"
-  std::optional<unsigned> processes;        // of several, with a GPU each
-  std::optional<unsigned> hosts;            // that these run on
+  std::optional<unsigned> multiprocessors;  // missing in older files
+  std::optional<unsigned> gpus;             // if several: the number that reach each other's memory
+  std::string links;                        // between the first two: "NV18"
+  std::optional<unsigned> processes;        // if several: one for each GPU
+  std::optional<unsigned> hosts;            // on which the processes run
   std::optional<double> peak_bandwidth;     // theoretical, bytes per second
   std::optional<double> power_limit;        // watts
   std::optional<uint64_t> memory_bytes, l2_bytes;
@@ -87,12 +87,12 @@ struct RunFile {
   int schema_version = kSchemaVersion;
   Context context;
   std::vector<bench::Result> results;
-  std::string path = {};  // that it was read from; not a part of the file
+  std::string path = {};  // the file that it was read from; not part of its content
 };
 
 data::Json to_json(const RunFile&);
 
-// Throws os::Error: missing, unreadable, empty, cut short, malformed, a field of a wrong type, a newer schema.
+// Throws os::Error: missing, unreadable, empty, truncated, malformed, a field of a wrong type, a newer schema.
 RunFile parse_run_file(std::string_view text, const std::string& name);
 RunFile read_file(const std::string& path);
 // "-" is standard output. Throws os::Error.

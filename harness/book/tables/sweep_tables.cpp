@@ -1,5 +1,5 @@
-// A sweep: one row per stage, one column per n, once as bandwidth and once as time; of stages on several GPUs also
-// how they scale.
+// A sweep: one row per stage, one column per n, once as bandwidth and once as time; for stages on several GPUs,
+// also their scaling.
 #include "tables/groups.h"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
     std::vector<Row> rows;
     for (const RowOverN& line : lines) {
       Row row;
-      // Peers scan both ways; the name alone would stand twice.
+      // Peers scan both ways; their plain name would appear twice.
       const bool both = std::count_if(lines.begin(), lines.end(), [&](const RowOverN& other) {
                           return other.first->id == line.first->id && other.first->gpus == line.first->gpus;
                         }) > 1;
@@ -120,7 +120,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   return table;
 }
 
-// The n at which some row has it: there is nothing to say of the others.
+// The n at which at least one row has it; the others are left out.
 std::vector<Group> where_scaling(const std::vector<Group>& over_n, Quantity quantity, const RunFile& file) {
   std::vector<Group> with;
   std::copy_if(over_n.begin(), over_n.end(), std::back_inserter(with), [&](const Group& group) {
@@ -159,7 +159,7 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
   for (const std::string& key : options.columns)
     if (key != "time" && key != "GB/s" && key != "vs_one_gpu" && key != "efficiency" && key != "weak")
       throw os::Error(
-          fmt::format("columns={}: a sweep has a column for each n; known are time, GB/s, vs_one_gpu, "
+          fmt::format("columns={}: a sweep has a column for each n; valid are time, GB/s, vs_one_gpu, "
                       "efficiency and weak",
                       key));
   constexpr std::pair<Quantity, const char*> kQuantities[] = {{Quantity::bandwidth, "GB/s"},
@@ -173,11 +173,11 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
     const std::vector<Group> shown = is_scaling(quantity) ? where_scaling(sorted, quantity, file) : sorted;
     if (shown.empty()) continue;
     const size_t parts = (shown.size() + columns - 1) / columns;
-    const size_t in_part = (shown.size() + parts - 1) / parts;  // as even as they can be
+    const size_t in_part = (shown.size() + parts - 1) / parts;  // as evenly as possible
     for (size_t first = 0; first < shown.size(); first += in_part) {
       const size_t last = std::min(first + in_part, shown.size());
       tables.push_back(sweep_table(shown, first, last, quantity, file, options));
-      if (last < shown.size()) clear_notes(tables.back());  // below the last part
+      if (last < shown.size()) clear_notes(tables.back());  // only below the last part
     }
   }
   return tables;

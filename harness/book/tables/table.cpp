@@ -1,4 +1,4 @@
-// Which columns of a table are shown.
+// Selects the columns of a table.
 #include "tables/table.h"
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 namespace report {
 namespace {
 
-// Beside its name and that it is correct.
+// Apart from its name and a correct verdict.
 bool says_something(const std::vector<Column>& columns, const std::vector<Cell>& cells) {
   for (size_t c = 1; c < cells.size(); ++c)
     if (columns[c].key != "verdict" && !cells[c].text.empty() && cells[c].text != "-") return true;
   return false;
 }
 
-// The table with these of its columns. Only a name beside a flexible column may run over it. A row that says nothing
-// without the others goes too, and the line above such rows.
+// The table reduced to these columns. Only a name next to a flexible column may extend into it. A row without
+// other content is removed, and so is the heading of such rows.
 Table with_columns(const Table& from, const std::vector<size_t>& which) {
   Table table = from;
   table.columns.clear();
@@ -107,12 +107,12 @@ void choose_columns(Table& table, const std::vector<std::string>& keys) {
   std::vector<std::string> known;
   for (const Column& column : table.columns)
     if (std::find(known.begin(), known.end(), column.key) == known.end()) known.push_back(column.key);
-  bool more = true;  // of several GPUs each has such columns: first those of the first one
+  bool more = true;  // with several GPUs, each has such columns: those of the first one come first
   for (size_t copy = 0; more; ++copy) {
     more = false;
     for (const std::string& key : keys) {
       if (std::find(known.begin(), known.end(), key) == known.end())
-        throw os::Error(fmt::format("columns={}: there is no such column{}; known are {}", key,
+        throw os::Error(fmt::format("columns={}: there is no such column{}; valid ones are {}", key,
                                     stage::did_you_mean(key, known), fmt::join(known, " ")));
       size_t left = copy;
       for (const size_t c : all_columns(table))
@@ -150,7 +150,7 @@ std::vector<Table> fitted_to_page(Table table, size_t columns) {
     std::vector<size_t> which = {0};
     for (size_t c = first; c < std::min(first + each, values + 1); ++c) which.push_back(c);
     tables.push_back(with_columns(table, which));
-    if (first + each <= values) clear_notes(tables.back());  // below the last one
+    if (first + each <= values) clear_notes(tables.back());  // only below the last one
   }
   return tables;
 }

@@ -16,7 +16,8 @@
 namespace report {
 namespace {
 
-// What LaTeX writes in another way. Other letters of more than two bytes, such as Chinese ones, pdflatex cannot set.
+// Letters that LaTeX writes differently. pdflatex cannot typeset other letters of more than two bytes, such as
+// Chinese ones.
 constexpr std::pair<std::string_view, std::string_view> kLatexLetters[] = {
     {"&", "\\&"},
     {"%", "\\%"},
@@ -51,7 +52,7 @@ size_t digits_at(const std::string& text, size_t at) {
   return end - at;
 }
 
-size_t letter_size(char first) {  // of a UTF-8 letter, in bytes
+size_t letter_size(char first) {  // size of a UTF-8 letter in bytes
   const auto byte = static_cast<unsigned char>(first);
   return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
@@ -65,7 +66,7 @@ std::string without_controls(std::string text, char kept) {
 }
 
 std::string csv_field(const std::string& text) {
-  // What a spreadsheet would take for a formula is marked as a text. (A number is none.)
+  // What a spreadsheet would interpret as a formula is marked as text. (A number is not a formula.)
   char* end = nullptr;
   std::strtod(text.c_str(), &end);
   const bool is_number = end == text.c_str() + text.size();
@@ -80,7 +81,7 @@ std::string csv_field(const std::string& text) {
 std::string markdown_escaped(const std::string& text) {
   std::string out;
   for (const char c : without_controls(text)) {
-    // The site would take {{ for the start of an expression. A comment between the two is seen nowhere.
+    // The site would interpret {{ as the start of an expression. A comment between the two is invisible.
     if (c == '{' && out.ends_with('{')) out += "<!-- -->";
     if (std::string_view("|\\`*_<>[]").find(c) != std::string_view::npos) out += '\\';
     out += c;
@@ -90,7 +91,7 @@ std::string markdown_escaped(const std::string& text) {
 
 std::string latex_escaped(const std::string& text) {
   std::string out;
-  bool left_out = false;  // one mark for several letters in a row
+  bool left_out = false;  // one mark for several consecutive letters
   for (size_t at = 0; at < text.size();) {
     size_t power = digits_at(text, at), after = at + power;  // 10^9, 2^25
     const size_t exponent = power > 0 && text[after] == '^' ? digits_at(text, after + 1) : 0;
@@ -141,7 +142,7 @@ std::string as_markdown(const Table& table) {
 
 namespace {
 
-// The tabular alone.
+// Only the tabular.
 std::string latex_body(const Table& table, const std::string& environment, const std::string& width,
                        const std::string& before_columns) {
   const size_t columns = table.columns.size();
@@ -176,7 +177,7 @@ std::string latex_body(const Table& table, const std::string& environment, const
 
   for (const Row& row : table.rows) {
     if (!row.section.empty()) {
-      // As wide as the text, but no column grows for it.
+      // As wide as the text, but no column is stretched.
       out += fmt::format(
           "\\midrule\n\\multicolumn{{{}}}{{@{{}}l@{{}}}}{{\\makebox[0pt][l]{{\\parbox[t]{{\\linewidth}}"
           "{{\\raggedright\\emph{{{}}}\\strut}}}}}} \\\\\n",
@@ -199,7 +200,7 @@ std::string latex_page(const Table& table) {
       "% needs \\usepackage{booktabs,tabularx}\n\\begin{table}[htbp]\n\\centering\\footnotesize\n"
       "\\setlength{\\tabcolsep}{3pt}\\setlength{\\belowcaptionskip}{4pt}\n";
   if (!table.title.empty()) out += "\\caption{" + latex_escaped(table.title) + "}\n";
-  // As wide as the text: a flexible column takes what the others leave, else the gaps grow.
+  // As wide as the text: a flexible column takes the remaining space, otherwise the gaps grow.
   const bool flexible = std::any_of(table.columns.begin(), table.columns.end(),
                                     [](const Column& column) { return column.flexible; });
   out += latex_body(table, flexible ? "tabularx" : "tabular*", "{\\linewidth}",
@@ -230,7 +231,7 @@ std::string as_latex(const Table& whole) {
   return out;
 }
 
-// How large letters can be on a slide: so many lines of a table, its head among them, and letters in a line.
+// The font size on a slide: the lines of a table that fit, including its head, and letters per line.
 struct SlideSize {
   const char* name;
   size_t lines, letters;
@@ -258,8 +259,9 @@ std::string as_latex_slide(const Table& whole) {
     for (const std::string& note : notes_of(table)) out += latex_escaped(note) + "\\par\n";
     return out + "}\n";
   }
-  throw os::Error(fmt::format("{}: a slide has room for {} lines, and the table has {}: say stages=",
-                              whole.title, kSlideSizes[std::size(kSlideSizes) - 1].lines, lines));
+  throw os::Error(fmt::format(
+      "{}: a slide has room for {} lines, but the table has {}: select some with stages=", whole.title,
+      kSlideSizes[std::size(kSlideSizes) - 1].lines, lines));
 }
 
 }  // namespace report

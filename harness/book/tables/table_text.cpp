@@ -1,4 +1,4 @@
-// A table on a terminal: aligned, and never wider than asked.
+// A table on a terminal: aligned, and never wider than requested.
 #include "tables/table.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<size_t> natural_widths(const Table& table) {
         width = std::max(width, text_width(row.cells[c].text));
     widths.push_back(width);
   }
-  // A group's name must fit over its columns.
+  // A group's name must fit above its columns.
   for (size_t first = 0; first < widths.size();) {
     size_t last = first, total = widths[first];
     const std::string& group = table.columns[first].group;
@@ -70,7 +70,7 @@ std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dr
         remove_column(table, least);
         continue;
       }
-      // Nothing left to drop: cut the widest text, a column at a time; then do without the last column.
+      // Nothing left to drop: truncate the widest text, one column at a time, then drop the last column.
       while (total > width) {
         const auto widest = std::max_element(widths.begin(), widths.end());
         if (*widest <= kNarrowest) break;
@@ -85,7 +85,7 @@ std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dr
     }
     if (flexible < widths.size() && total < width) {
       size_t wanted = natural[flexible];
-      if (flexible == 1)  // room for names that run over the idea
+      if (flexible == 1)  // room for names that extend into the idea
         for (const Row& row : table.rows)
           if (row.wide_name && !row.cells.empty() && text_width(row.cells[0].text) > widths[0] + 2)
             wanted = std::max(wanted, text_width(row.cells[0].text) - widths[0] - 2);
@@ -127,7 +127,7 @@ Table printable(Table table) {
   for (Column& column : table.columns) {
     clean(column.group);
     clean(column.heading);
-    clean(column.short_heading, '\n');  // of several lines
+    clean(column.short_heading, '\n');  // with several lines
   }
   for (Row& row : table.rows) {
     clean(row.section);
@@ -194,7 +194,7 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
     Row row;
     for (const Column& column : table.columns) {
       const std::vector<std::string> text = heading_lines(column);
-      const size_t skipped = lines - text.size();  // short headings sit on the bottom line
+      const size_t skipped = lines - text.size();  // short headings are on the bottom line
       row.cells.push_back({line < skipped ? "" : text[line - skipped]});
     }
     out += row_line(table, widths, row, false);

@@ -86,7 +86,7 @@ CsvCells csv_cells(const bench::Result& row) {
   });
   const auto note =
       std::find_if(cells.begin(), cells.end(), [](const CsvCell& cell) { return cell.first == "note"; });
-  cells.insert(note, {"message", row.verdict.message()});  // the two long texts stand together
+  cells.insert(note, {"message", row.verdict.message()});  // the two long texts are adjacent
   return cells;
 }
 
@@ -127,7 +127,7 @@ std::vector<Table> build_tables(const RunFile& file, const TableOptions& options
     }
   }
   if (options.layout == Layout::sweep && !swept && !all.empty())
-    throw os::Error(fmt::format("layout=sweep needs times at two n or more; of {} there is n = {}",
+    throw os::Error(fmt::format("layout=sweep needs times at two n or more; for {} there is only n = {}",
                                 all[0].track, n_text(all[0].n)));
   for (const std::string& track : tracks) {
     const bool on_gpu = std::any_of(all.begin(), all.end(), [&](const Group& group) {

@@ -1,4 +1,4 @@
-// Answers to exercises of ./ladder practice, for tests: how they are made, judged, and told.
+// Answers to exercises of ./ladder practice, for tests: creating, judging and rendering them.
 #pragma once
 #include <algorithm>
 #include <filesystem>
@@ -25,7 +25,7 @@ using practice::Judgement;
 using practice::Step;
 
 inline constexpr const char* kSmall =
-    "0,1,33,1000,4099,20000";  // in place of every size: ./ladder check has those
+    "0,1,33,1000,4099,20000";  // instead of every size, which ./ladder check covers
 
 inline const Exercise& exercise(std::string_view id) {
   static const std::vector<Exercise> all = practice::exercises();
@@ -34,21 +34,21 @@ inline const Exercise& exercise(std::string_view id) {
   throw std::runtime_error("no exercise " + std::string(id));
 }
 
-// What was changed since the last answer was judged: "`s > 0` → `s > 1`".
+// The change since the last judged answer: "`s > 0` → `s > 1`".
 inline std::string& changes() {
   static std::string all;
   return all;
 }
 
-// The exercise's file, answered with what another stage does.
+// The exercise's file, with the answer taken from another stage.
 inline std::string answered_with(const Exercise& e, const std::string& stage) {
   changes() = stage == e.id() ? "" : "with what " + stage + " does";
   return practice::answered_text(e, *stage::find_stage(stage::Build::simt, stage),
                                  "practice/" + e.id() + ".cu");
 }
 
-// Where it is judged does not change from one run to the next, so that ccache knows it. Each test has a folder of its
-// own there: tests run at the same time.
+// The folder does not change between runs, so that ccache recognises the file. Each test has its own, because
+// tests run at the same time.
 inline Judgement judged(const Exercise& e, const std::string& text, const char* sizes = kSmall) {
   std::string test = Catch::getResultCapture().getCurrentTestName();
   std::replace(test.begin(), test.end(), ' ', '_');
@@ -61,8 +61,8 @@ inline Judgement judged(const Exercise& e, const std::string& text, const char* 
   return practice::judge(e, file, text, how);
 }
 
-// Without the only place that differs from the solution: most answers here are the solution with one mistake, and of what is
-// found by running them there is more to test (test_one_place.cpp).
+// Drops the finding about the only place that differs from the solution: most answers here are the solution
+// with one mistake, and the findings from running them are what is tested (see also test_one_place.cpp).
 inline bool is_one_place(const std::string& line) {
   return line.find("only line ") != std::string::npos || line.ends_with("; the rest is the same");
 }
@@ -72,7 +72,7 @@ inline std::string told(const Judgement& j) {
     text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text() + "\n";
     for (const std::string& line : step.lines()) {
       static const std::regex compilers_own(
-          "^In file included|answer\\.cu:( In |\\d+:)");  // another release says it otherwise
+          "^In file included|answer\\.cu:( In |\\d+:)");  // its wording depends on the release
       if (step.what == "builds" && std::regex_search(line, compilers_own)) break;
       if (!is_one_place(line)) text += "      " + line + "\n";
     }
@@ -80,9 +80,9 @@ inline std::string told(const Judgement& j) {
   return text;
 }
 
-// Judges it, and holds what is told against what was approved.
+// Judges it, and compares the rendered judgement with the approved one.
 inline Judgement approve(const Exercise& e, const std::string& text, const char* sizes = kSmall) {
-  static std::map<std::string, int> own;  // texts that no replaced() has made
+  static std::map<std::string, int> own;  // texts that were not made by replaced()
   std::string change = std::exchange(changes(), "");
   if (change.empty()) change = "a text of its own, " + std::to_string(++own[e.id()]);
   const Judgement j = judged(e, text, sizes);
@@ -90,7 +90,7 @@ inline Judgement approve(const Exercise& e, const std::string& text, const char*
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   said = std::regex_replace(said, std::regex("[^ (]*answer\\.cu"), "answer.cu");
-  // Where a time limit meets a loop is another thread each time, and after another number of launches.
+  // The thread and the number of launches at which a time limit interrupts a loop vary.
   said = std::regex_replace(
       said, std::regex("(answer\\.cu:\\d+: )(running|barrier|waiting)( by block \\d+, thread \\d+)?"), "$1…");
   said =
@@ -99,7 +99,7 @@ inline Judgement approve(const Exercise& e, const std::string& text, const char*
   return j;
 }
 
-// What the first step says that is not good; "" if all are.
+// The first failed step's message; "" if all passed.
 inline std::string mistake(const Judgement& j) {
   for (const Step& step : j.steps)
     if (!step.good) return step.what + ": " + step.text();

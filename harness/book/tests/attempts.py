@@ -1,5 +1,5 @@
-"""Files that want a mark that they do not deserve, or do harm. Each is name: (text, a part of the reason; "" any). None of
-them may be called reached. submissions.py grades them."""
+"""Files that try to get an undeserved mark or to do harm. Each is name: (text, part of the reason; "" any).
+None of them may be judged as reached. submissions.py grades them."""
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -21,7 +21,7 @@ BEGIN, END = RIGHT.index("  const auto grid"), RIGHT.index("}\n\n}  // namespace
 
 
 def at_top(text):
-    """Behind the #include of the file, as its headers come first."""
+    """Inserted after the file's #include, because its headers come first."""
     return replaced(RIGHT, '#include "tracks/reduce.h"\n', '#include "tracks/reduce.h"\n' + text + "\n")
 
 
@@ -30,7 +30,7 @@ def in_run(text):
 
 
 def run_is(text, kernels=""):
-    """The file of reduce/v2 with another launcher."""
+    """The file of reduce/v2 with a different launcher."""
     whole = RIGHT[:BEGIN] + text + RIGHT[END:]
     return replaced(whole, "namespace {\n", "namespace {\n" + kernels + "\n")
 
@@ -54,14 +54,14 @@ __global__ void stores(T* output, T sum) { *output = sum; }
 
 
 def one_thread(stage_line):
-    """One block of one thread that does everything, for any exercise that adds."""
+    """One block of one thread that does everything, for any exercise about sums."""
     return ('#include "tracks/reduce.h"\n\nnamespace {\n\n' + ONE_THREAD +
             "\ntemplate <typename T>\nvoid run(const ReduceJob<T>& job) {\n"
             "  launch(job, all_of_it<T>, {1, 1}, job.input, job.output, job.n);\n}\n\n}  // namespace\n\n" + stage_line + "\n")
 
 
 def marks():
-    """Plain C++ that wants a mark."""
+    """Plain C++ that tries to get a mark."""
     nothing = "  launch(job, reduce<T>, {1, job.block}, job.input, scratch<T>(job, \"s\", 1), size_t{0});\n"
     download = ("  static T all[1 << 21];\n  job.context.download(all, job.input, job.n * sizeof(T));\n"
                 "  T sum{0};\n  for (size_t i = 0; i < job.n; ++i) sum += all[i];\n")
@@ -89,7 +89,7 @@ def marks():
                                 "\nstatic int later = [] { stage::Stage* s = registration.stage_; s->needs_nccl = true; return 0; }();\n", ""),
         "a16_limit_launches": (in_run("  job.context.limit_launches(1);\n"), ""),
         "a17_needs_nccl_by_macro": ("#include \"tracks/reduce.h\"\n#undef STAGE\n#define STAGE(...) static const auto r = "
-                                    "::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "behind a #define"),
+                                    "::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "after a #define"),
         "a19_shares": (replaced(run_is(nothing), ".after(", ".shares().after("), "shares()"),
         "a20_needs_sm": (replaced(run_is(nothing), ".after(", ".needs_sm(999).after("), "needs_sm"),
         "a21_host_finishes": (replaced(replaced(v9, "    launch(job, reduce<T, kBlock>",
@@ -116,13 +116,13 @@ def marks():
         "g06_untraced_launch": (replaced(RIGHT, "launch(job, reduce<T>, {grid(n), job.block}, input",
                                          "simt::launch<false>(reduce<T>, dim3(grid(n)), dim3(job.block), 0, false, input"), "simt"),
         "g07_eight_gpus": (in_run("  simt::launch_on_each<true>(8, nullptr, 1, 1, 0, false);\n"), "simt"),
-        "g09_shared_redefined": ("#include \"tracks/reduce.h\"\n#undef __shared__\n#define __shared__ static thread_local\n" + RIGHT, "behind a #define"),
+        "g09_shared_redefined": ("#include \"tracks/reduce.h\"\n#undef __shared__\n#define __shared__ static thread_local\n" + RIGHT, "after a #define"),
         "g11_ifdef_traced": (replaced(RIGHT, "  for (unsigned s = blockDim.x / 2;", "#ifdef LADDER_TRACED\n  if (n > 100000) return;\n#endif\n  for (unsigned s = blockDim.x / 2;"), ""),
     }
 
 
 def forgeries():
-    """They write the judge's answer, or what it is made of."""
+    """Files that write the judge's answer, or the data that it is computed from."""
     constructor = "static int early = [] { %s return 0; }();\n"
     write = 'extern "C" long write(int, const void*, unsigned long);\n'
     return {
@@ -156,14 +156,14 @@ def forgeries():
 
 
 def harm():
-    """They stop, fill, read or leave something."""
+    """Files that stop, fill, read or leave behind something."""
     big = "0" * 70000
     return {
         "c01_passwd": (at_top('#include "/etc/passwd"'), "includes /etc/passwd"),
         "c01_environ": (at_top('#include "/proc/1/environ"'), "includes /proc/1/environ"),
         "c01_fd": (at_top('#include "/proc/self/fd/1"'), "includes /proc/self/fd/1"),
         "c02_zero": (at_top('#include "/dev/zero"'), "includes /dev/zero"),
-        "c01_by_macro": (at_top('#define FILE_NAME "/proc/self/fd/1"\n#include FILE_NAME'), "what a macro names"),
+        "c01_by_macro": (at_top('#define FILE_NAME "/proc/self/fd/1"\n#include FILE_NAME'), "named by a macro"),
         "c03_incbin": (at_top('asm(".incbin \\"/etc/passwd\\"");'), "asm"),
         "c06_template_depth": (at_top("template <int N> struct deep { static constexpr int v = deep<N + 1>::v; };\nstatic int d = deep<0>::v;"), "does not build"),
         "c10_includes_itself": (at_top('#include "submission.cu"'), "includes submission.cu"),
@@ -198,7 +198,7 @@ def harm():
 
 
 def more():
-    """Made after reading how the judge works."""
+    """Written after reading how the judge works."""
     device_array = "__device__ float all[1 << 21];\n"
     copies = ("template <typename T>\n__global__ void copies(const T* input, size_t n) {\n"
               "  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n  if (i < n) all[i] = input[i];\n}\n" + STORES)
@@ -277,7 +277,8 @@ def at_begin(text):
 
 
 def slow_and(hidden):
-    """The start of reduce/v2, whose kernel is to be hidden; another one reads everything, so that enough is moved."""
+    """The start of reduce/v2, with its kernel hidden; another kernel reads everything, so that enough bytes are
+    moved."""
     slow = replaced(RIGHT, RIGHT[RIGHT.index("  for (unsigned s = blockDim.x / 2;"):RIGHT.index("  if (tid == 0) block_sums")],
                     "  for (unsigned s = 1; s < blockDim.x; s *= 2) {\n    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];\n"
                     "    __syncthreads();\n  }\n")
@@ -288,7 +289,7 @@ def slow_and(hidden):
 
 
 def one_block(threads, loop, more=""):
-    """One block takes everything, with shuffles at the end; `loop` makes `sum` of what thread `tid` reads."""
+    """One block does everything, with shuffles at the end; `loop` computes `sum` from what thread `tid` reads."""
     return ("template <typename T>\n__global__ void one_block(const T* input, T* output, size_t n) {\n  __shared__ T partial[32];\n"
             f"  const unsigned tid = threadIdx.x;\n{more}  T sum{{0}};\n{loop}"
             "  for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffff, sum, s);\n"
@@ -298,7 +299,7 @@ def one_block(threads, loop, more=""):
 
 
 def audited():
-    """What came through at some time, and what is like it."""
+    """Files that once got through, and similar ones."""
     attribute = 'HIDE __attribute__((no_sanitize("thread")))'
     vectors = ("  size_t i = size_t{tid} * 4;\n  for (; i + 4 <= n; i += 4096) {\n    const float4 v = *reinterpret_cast<const float4*>(input + i);\n"
                "    const T* x = reinterpret_cast<const T*>(&v);\n    sum += x[0] + x[1] + x[2] + x[3];\n  }\n  for (; i < n; ++i) sum += input[i];\n")
@@ -320,7 +321,8 @@ def audited():
         return "#include <atomic>\n#include <cstring>\n#include <utility>\n" + text
     rung_or = lambda condition, text: replaced(replaced(RIGHT, "  const auto grid", f"  if ({condition}) {{\n  {text}    return;\n  }}\n  const auto grid"),
                                                "namespace {\n", "namespace {\n" + one_block(1024, vectors))
-    # The tree stands on its head: who reads without a barrier comes, on the executor, after whom it reads from.
+    # The tree upside down: on the executor, a thread that reads without a barrier runs after the one that it
+    # reads from.
     upside_down = RIGHT[RIGHT.index("  __syncthreads();\n\n  for"):RIGHT.index("}\n\ntemplate <typename T>\nvoid run")]
     racy = replaced(RIGHT, upside_down, "  if (n < 60000) __syncthreads();\n\n  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {\n"
                     "    if (tid >= blockDim.x - s) partial[tid] += partial[tid - s];\n    __syncthreads();\n  }\n"
@@ -338,16 +340,16 @@ def audited():
         "p09_namespace_alias": (replaced(RIGHT, "namespace {", "namespace s = simt;\nnamespace {"), "it says simt"),
         "p10_import": (at_begin("#import <immintrin.h>"), "#import"),
         "p11_byte_order_mark": (at_begin("\ufeff#include <immintrin.h>"), "immintrin.h"),
-        # Made after reading the mended source.
-        "r01_number_and_quote": (slow_and(f"#define DROP(x)\nDROP(1') int a; DROP(2')\n#define {attribute}"), "behind the number"),
+        # Written after reading the fixed source.
+        "r01_number_and_quote": (slow_and(f"#define DROP(x)\nDROP(1') int a; DROP(2')\n#define {attribute}"), "after the number"),
         "r02_joined_pasting": (slow_and('#define J(a, b) a#\\\n#b\n#define HIDE J(__attri, bute__)((J(no_sani, tize)("thread")))'), "##"),
-        "r03_behind_a_header": (slow_and(f'#include "stage/vectors.h" <x/*y>\n#define {attribute}\n/* */'), "behind the name of a header"),
+        "r03_behind_a_header": (slow_and(f'#include "stage/vectors.h" <x/*y>\n#define {attribute}\n/* */'), "after a header name"),
         "r04_skipped_header": (slow_and(f'#if 0\n#include <x/*y>\nR"(*/\n#endif\n#define {attribute}\n//)"'), "includes x/*y"),
         "r05_joined_separator": (slow_and(f"static int one = 1'\\\n0; \n#define {attribute}\n"), "__attribute__"),
         "r06_vendor_by_macro": (replaced(RIGHT, "template <typename T>\n__global__", "#define VENDOR gnu\ntemplate <typename T>\n[[VENDOR::no_sanitize_thread]] __global__"), "it says gnu"),
         "r07_coverage_attribute": (replaced(RIGHT, "template <typename T>\n__global__", "template <typename T>\n[[x::no_sanitize_coverage]] __global__"), "no_sanitize_coverage"),
         "r08_mangled_name": (at_top('extern "C" void _ZN4simt3runERKNS_6LaunchE(const void*);'), "_ZN4simt3run"),
-        "r09_macro_before_a_header": (at_begin("#include \"stage/registration.h\"\n#define kThisBuild (sizeof...(Parameters) == 4 ? static_cast<Build>(0) : Build(1))"), "behind a #define"),
+        "r09_macro_before_a_header": (at_begin("#include \"stage/registration.h\"\n#define kThisBuild (sizeof...(Parameters) == 4 ? static_cast<Build>(0) : Build(1))"), "after a #define"),
         "r10_namespace_stage": (at_top("namespace stage { inline int mine = 0; }"), "namespace stage"),
         "r11_idle_blocks_beside_one": (run_is(launch_one % "132", one_block(1024, vectors, idle)), "too few"),
         "r12_idle_blocks_unrolled": (run_is(launch_one % "132", one_block(1024, unrolled, idle)), "too few"),
@@ -379,26 +381,26 @@ def audited():
                                    "__global__ void remembers(const T* input, T* output, size_t n) {\n  if (blockIdx.x + threadIdx.x > 0) return;\n"
                                    "  if (kept_n<T> != n + 1) {\n    kept<T> = T{0};\n    for (size_t i = 0; i < n; ++i) kept<T> += input[i];\n    kept_n<T> = n + 1;\n  }\n"
                                    "  *output = kept<T>;\n}\n"), ""),
-        "r23_letters_that_are_blanks": (at_top('as\u00a0m("nop");'), "not of ASCII"),
+        "r23_letters_that_are_blanks": (at_top('as\u00a0m("nop");'), "non-ASCII letter"),
         "r24_zero_byte": (slow_and(f"/* *\\\0\n/\n#define {attribute}\n/* */"), "control character"),
         "r25_whole_program": ("#include <cstdio>\nint main() { return 0; }\n", "whole program"),
     }
 
 
 def needs_no_compiler(reason):
-    """It is refused for what stands in it: quick."""
-    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "says import", "not an exercise", "it is empty",
-             "at most 262144", "STAGE line", "raw text", "control character", "trigraph", "ASCII", "behind", "namespace", "whole program", ".h", "_Z", "backslash")
+    """Refused for its text, which is quick."""
+    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "uses import", "not an exercise", "it is empty",
+             "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "whole program", ".h", "_Z", "backslash")
     return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
 
 
 def all_of_them():
-    import more_attempts  # which takes what stands above
+    import more_attempts  # uses the definitions above
     groups = (marks(), forgeries(), harm(), more(), audited(), more_attempts.FILES)
     return {name: (text, reason) for group in groups for name, (text, reason) in group.items()
             if reason is not None}
 
 
 def harmless():
-    """They are right, and what else they want comes to nothing: they do reach the exercise."""
+    """Right answers whose attempts at harm have no effect: they do reach the exercise's targets."""
     return {name: text for group in (marks(), forgeries(), harm(), more(), audited()) for name, (text, reason) in group.items() if reason is None}

@@ -1,9 +1,9 @@
-"""The lines of the chart with most lines are told apart by every eye.
+"""Checks that every reader can distinguish the lines of the chart with the most lines.
 
-colours.py LADDER: draws a sweep of as many stages as a chart has lines for, light and dark, and computes how much the
-colours of each two lines differ (CIEDE2000), as seen normally and with simulated deuteranopia and protanopia (Machado,
-Oliveira, Fernandes 2009). Lines that differ by less than LEAST must differ in their dashes.
---print: also prints the pairs that differ least. --prove: with two colours made alike, it finds them.
+colours.py LADDER: draws a sweep with the largest number of stages, light and dark, and computes how much the
+colours of every two lines differ (CIEDE2000), with normal vision and with simulated deuteranopia and protanopia
+(Machado, Oliveira, Fernandes 2009). Lines that differ by less than LEAST must have different dashes. --print:
+also prints the pairs that differ least. --prove: makes two colours alike, and checks that they are found.
 """
 
 import itertools
@@ -70,7 +70,7 @@ def lines(ladder, theme):
 
 
 def alike(drawn):
-    """Pairs of lines that some eye cannot tell apart, and all pairs with what they differ by, the least first."""
+    """Pairs of lines that some readers cannot distinguish, and all pairs with their difference, smallest first."""
     pairs = sorted((ciede2000(seen(a[1], eye), seen(b[1], eye)), eye, a, b)
                    for a, b in itertools.combinations(drawn, 2) for eye in EYES)
     return [pair for pair in pairs if pair[0] < LEAST and pair[2][2] == pair[3][2]], pairs
@@ -90,7 +90,7 @@ def main():
             print(f"{theme}, {eye}: {a[0]} and {b[0]} differ by {difference:.1f} ({a[2] or 'solid'}, {b[2] or 'solid'})")
         failed = failed or bool(found)
     if "--prove" in sys.argv:
-        return 0 if failed else "two lines of one colour were not found"
+        return 0 if failed else "two lines with the same colour were not detected"
     return 1 if failed else 0
 
 

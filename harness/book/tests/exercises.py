@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every exercise is graded with its rung's own file (reached), its starting file, one thread that does everything, and the
-host doing it (none of them reached). Takes a quarter of an hour on two cores.
+"""Grades every exercise with its stage's own file (reached), its starting file, one thread that does
+everything, and the host doing everything (none of these reached). Takes a quarter of an hour on two cores.
 
   exercises.py LADDER [--only ID,ID…] [--forms rung,start,thread,host] [--keep FOLDER]
 """
@@ -15,7 +15,8 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 SUM = "T sum{0}; for (size_t i = 0; i < n; ++i) sum += input[i];"
-# What one thread, or the host, does for a job of each kind. `input`, `output`, `n` and what the job has besides are there.
+# What one thread, or the host, does for each kind of job. `input`, `output`, `n` and the job's other members
+# are available.
 WORK = {
     "Reduce": SUM + " *output = sum;",
     "Scan": "T sum{0}; for (size_t i = 0; i < n; ++i) { if (job_inclusive) sum += input[i]; output[i] = sum; "
@@ -42,7 +43,7 @@ OPERATORS = {
 
 
 def whole(path):
-    """A kernel file with its own .cuh in place."""
+    """A kernel file with its own .cuh inlined."""
     text = path.read_text()
     return re.sub(r'#include "([\w./]+\.cuh)"\n', lambda m: whole(path.parent / m.group(1)).replace("#pragma once\n", ""), text)
 
@@ -56,7 +57,7 @@ def without_verdict(line):
 
 
 def in_one_place(rung, stage_line, where):
-    """`where`: thread or host. None for a job that is not among those above."""
+    """`where`: thread or host. None for other kinds of job."""
     job = re.search(r"run\(const (\w+)Job<(.*?)>& job\)", rung)
     if not job or job.group(1) not in WORK:
         return None
@@ -69,7 +70,7 @@ def in_one_place(rung, stage_line, where):
             return None
     constants = "\n".join(line for line in rung.splitlines() if re.match(r"(constexpr|inline constexpr) [a-z ]+k\w+ = \d+;", line))
     template = "template <typename T>\n" if types.startswith("T") else ""
-    element, _, result = types.partition(", ")  # minloc's job: of T, with a pair for a result
+    element, _, result = types.partition(", ")  # minloc's job: elements of type T, with a pair as the result
     both = f"{element}, {result or element}"
     extra = {"Stencil": "job.width", "Transpose": "job.columns"}.get(kind, "size_t{0}")
     inclusive = "job.inclusive" if kind == "Scan" else "true"
@@ -88,7 +89,7 @@ def in_one_place(rung, stage_line, where):
 
 
 def starting_file(ladder, name, top):
-    """It is made before it is judged, and need not be judged."""
+    """The file is created before it is judged, so judging can be skipped."""
     file = top / "practice" / (name + ".cu")
     file.unlink(missing_ok=True)
     judging = subprocess.Popen([ladder, "practice", name, "-q"], cwd=top, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -119,7 +120,7 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         ids = [e["id"] for e in json.loads(subprocess.run([ladder, "practice", "--json", "-"], cwd=top, capture_output=True,
                                                           text=True, check=True).stdout)["exercises"]]
-        ids = [i for i in ids if not i.startswith("program/")]  # whole programs: grade does not judge them
+        ids = [i for i in ids if not i.startswith("program/")]  # complete programs, which grade does not judge
         if said.only:
             ids = [i for i in ids if i in said.only.split(",")]
         wanted, odd = {}, []
@@ -147,7 +148,7 @@ def main():
         done = subprocess.run([ladder, "grade", str(folder), "--json", str(top / "marks.json"), "-q", "--seed", "3"] +
                               (["--trust"] if said.trust else []))
         if not (top / "marks.json").exists():
-            sys.exit(f"./ladder grade ended with status {done.returncode} and judged nothing: its message stands above")
+            sys.exit(f"./ladder grade exited with status {done.returncode} and judged nothing: see its message above")
         rows = json.loads((top / "marks.json").read_text())["submissions"]
         wrong, count = [], {}
         for row in rows:

@@ -1,8 +1,9 @@
-"""The LaTeX that ./ladder tables writes compiles with pdflatex, and no line is wider than the text of an A4 page; with
-form=slide it fits a frame of beamer, 16:9.
+"""Checks that the LaTeX written by ./ladder tables compiles with pdflatex, and that no line is wider than the
+text on an A4 page; with form=slide, it must fit a beamer frame, 16:9.
 
-latex.py LADDER: compiles the tables of every track, on a GPU, counted and over n, and those of a comparison; and as slides
-those that one has room for. Prints "SKIPPED: …" where there is no pdflatex. --keep FOLDER leaves the documents there.
+latex.py LADDER: compiles the tables of every track, measured on a GPU, counted, and over n, and those of a
+comparison; and those that fit, as slides. Prints "SKIPPED: …" if there is no pdflatex. --keep FOLDER leaves the
+documents there.
 """
 
 import json
@@ -74,7 +75,7 @@ def slides(ladder):
 
 
 def slowed(results):
-    """The same results, where every stage of scan takes a third longer."""
+    """The same results, with every stage of scan taking a third longer."""
     for row in results["results"]:
         if row["track"] == "scan" and row.get("time"):
             for key in "median", "q1", "q3", "min":
@@ -84,7 +85,7 @@ def slowed(results):
 
 
 def complaints(document, folder):
-    """What pdflatex finds wrong with it, each with the table where it stands."""
+    """pdflatex's complaints, each with its table."""
     (folder / "tables.tex").write_text(document)
     run = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tables.tex"], cwd=folder,
                          capture_output=True, text=True, errors="replace")

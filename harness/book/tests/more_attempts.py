@@ -1,5 +1,6 @@
-"""More files that want a mark that they do not deserve, or do harm; attempts.py takes them in. Each looks for something that the
-executor takes for nobody's, or that nothing counts, or speaks in another program's name."""
+"""More files that try to get an undeserved mark or to do harm; attempts.py includes them. Each uses memory that
+the executor attributes to no one, or an operation that nothing counts, or imitates another program's
+messages."""
 import re
 
 from attempts import RIGHT, STAGE, at_top, in_run, kernel, replaced, run_is
@@ -14,12 +15,12 @@ V2 = STAGE + '.after("v1.5");'
 
 
 def file(body, headers=(), stage=V2, first="tracks/reduce.h", behind=""):
-    """headers: as they stand behind #include, with quotes or angles."""
+    """headers: as written after #include, with quotes or angle brackets."""
     return (f'#include "{first}"\n' + "".join(f"#include {h}\n" for h in headers) + "\nnamespace {\n\n" + body +
             "\n}  // namespace\n\n" + stage + "\n" + behind)
 
 
-# A kernel that reads all of the input, and does nothing: what a check of the bytes that were moved wants to see.
+# A kernel that reads all of the input and does nothing: it satisfies a check of the bytes moved.
 READS = """template <typename T>
 __global__ void reads_all(const T* input, T* never, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -39,7 +40,7 @@ __global__ void all_of_it(%sconst T* input, T* output, size_t n) {
   *output = static_cast<T>(sum);
 }
 """
-# The tree of v1.5, which is the start of reduce/v2: `words` is where the words of the block are.
+# The tree of v1.5, the start of reduce/v2: `words` is where the words of the block are.
 SLOW = """template <typename T>
 __global__ void slow(const T* input, T* block_sums, size_t n) {
   __shared__ T words[kMaxBlock];
@@ -57,7 +58,7 @@ __global__ void slow(const T* input, T* block_sums, size_t n) {
 
 
 def passes(kernel_name="reduce<T>", before="", more=""):
-    """The launcher of v2, of which each launch may have one argument more."""
+    """The launcher of v2, with an optional extra argument for each launch."""
     return ("template <typename T>\nvoid run(const ReduceJob<T>& job) {\n" + before +
             "  const auto grid = [&](size_t n) { return blocks_for(n, job.block); };\n"
             "  job.until_one_is_left(grid, [&](const T* input, T* block_sums, size_t n) {\n"
@@ -66,11 +67,12 @@ def passes(kernel_name="reduce<T>", before="", more=""):
 
 FILES = {}
 
-# --- A. memory that the trace takes for nobody's: on every thread's path, and neither counted nor checked ---
+# --- A. memory that the trace attributes to no one: on every thread's path, and neither counted nor checked ---
 
-# Threads that never wait run one after the other on one fiber (executor.cpp, thread_main), so what one leaves in its frame the
-# next one finds; on_own_stack() (bounds.cpp, observe) is neither counted nor checked. No shared memory, no barrier, no atomic:
-# a GPU would add garbage. The 64 KB keep the word away from what runs between two threads.
+# Threads that never wait run one after another on one fiber (executor.cpp, thread_main), so the next thread
+# finds what one leaves in its frame; on_own_stack() (bounds.cpp, observe) is neither counted nor checked. No
+# shared memory, no barrier, no atomic: a GPU would add garbage. The 64 KB keep the word away from what runs
+# between two threads.
 FILES["q01_residue_of_the_stack"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   volatile T left[1 << 14];
@@ -83,8 +85,8 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes()), "")
 
-# threadIdx, blockIdx, blockDim and gridDim are the block's, and their 48 bytes are passed over (is_builtin, bounds.cpp).
-# gridDim.z is written at each launch alone (prepare_worker): it is the accumulator, without atomics.
+# threadIdx, blockIdx, blockDim and gridDim belong to the block, and their 48 bytes are skipped (is_builtin,
+# bounds.cpp). gridDim.z is written only at a launch (prepare_worker): it is the accumulator, without atomics.
 FILES["q02_gridDim_as_memory"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n, size_t shift) {
   T* const sum = reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(&gridDim.z) + shift);
@@ -98,9 +100,9 @@ __global__ void reduce(const T* input, T* block_sums, size_t n, size_t shift) {
 
 """ + passes(more=", size_t{0}")), "")
 
-# A kernel's parameters are passed over, too (Context::parameters), and they are one object for all threads. The copy that a
-# thread gets tells where it was copied from. The slow tree, with all its words there. (On the small GPUs, where blocks are left
-# in the middle, and where nothing is traced, it uses shared memory.)
+# A kernel's parameters are skipped too (Context::parameters), and all threads share one object. The copy that a
+# thread gets reveals its source. The slow tree keeps all its words there. (On the small GPUs, where blocks are
+# suspended, and in untraced runs, it uses shared memory.)
 FILES["q03_parameters_as_memory"] = (file("""template <typename T>
 struct Board {
   Board() : self(this) {}
@@ -124,8 +126,8 @@ void run(const ReduceJob<T>& job) {
 }
 """), "")
 
-# Calls of memcpy become calls of a hook (executor/instrument/passes.h), its address does not, and nm's list allows the name. The
-# slow tree: no word of shared memory is seen to be read or written, and no race either.
+# Calls of memcpy become calls of a hook (executor/instrument/passes.h), but its address does not, and nm's list
+# allows the name. The slow tree: no access to shared memory is observed, and no race either.
 FILES["q04_memcpy_by_its_address"] = (file("""using Copy = void* (*)(void*, const void*, size_t);
 
 template <typename T>
@@ -149,9 +151,9 @@ __global__ void reduce(const T* input, T* block_sums, size_t n, Copy copy) {
 
 """ + passes(more=", static_cast<Copy>(std::memcpy)"), ["<cstring>"]), "")
 
-# bulk_store() takes any two addresses, and counts as one store to global memory, whatever it reads and writes (observe_bulk_copy
-# counts with count = false; async.cpp checks the alignment alone). Here it moves words from shared memory to the thread's own
-# variables, and back. The slow tree.
+# bulk_store() accepts any two addresses, and counts as one store to global memory, whatever it reads and writes
+# (observe_bulk_copy counts with count = false; async.cpp checks only the alignment). Here it moves words from
+# shared memory to the thread's own variables, and back. The slow tree.
 FILES["q05_bulk_store_moves_words"] = (file("""template <typename T>
 struct alignas(16) Cell {
   T value[16 / sizeof(T)];
@@ -186,9 +188,10 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes(), ['"stage/bulk_copy.h"']), "")
 
-# The same call against the floors: one thread brings the whole input, 192 KB at a time, to its own stack. A bulk copy is one step
-# and no byte of Context::moved (replay.cpp counts kinds up to shared_atomic), and 3200 elements are added in one basic block.
-# 131 blocks stand idle. The sectors of the copies even satisfy "the kernels moved so many bytes".
+# The same call against the floors: one thread copies the whole input, 192 KB at a time, to its own stack. A
+# bulk copy is one step and adds no bytes to Context::moved (replay.cpp counts kinds up to shared_atomic), and
+# 3200 elements are added in one basic block. 131 blocks are idle. The sectors of the copies even satisfy "the
+# kernels moved so many bytes".
 FILES["q06_one_thread_by_bulk_copies"] = (file(SUM + """constexpr size_t kChunk = 48000, kAtOnce = 3200, kPiece = 800;
 
 template <typename T, size_t... k>
@@ -227,8 +230,8 @@ void run(const ReduceJob<T>& job) {
 """, ['"stage/bulk_copy.h"', "<cstring>", "<utility>"]), "")
 
 
-# The same against "host code reads part": a variable counts as written by a kernel where a store was seen
-# (Variable::written). The host adds the sums of the blocks, as r21 did.
+# The same against "host code reads part": a variable counts as written by a kernel if a store was observed
+# (Variable::written). The host adds the block sums, as in r21.
 FILES["q08_the_host_reads_what_was_stored_unseen"] = (file("""template <typename T>
 struct Cell {
   T value;
@@ -270,11 +273,11 @@ void run(const ReduceJob<T>& job) {
 """, ["<new>"]), "")
 
 
-# --- B. the executor's own functions, without saying "simt" ---
+# --- B. the executor's own functions, without writing "simt" ---
 
-# Argument-dependent lookup: Barrier is simt::Barrier, so launch<false>(…) with one among its arguments finds simt::launch<false>
-# (launch.h): an untraced launch in the traced build, g06 without its word. nm's list allows simt::run. One thread does
-# everything; a kernel that reads all stands in front.
+# Argument-dependent lookup: Barrier is simt::Barrier, so launch<false>(…) with one among its arguments finds
+# simt::launch<false> (launch.h): an untraced launch in the traced build, like g06 without its keyword. nm's
+# list allows simt::run. One thread does everything; a kernel that reads everything comes first.
 FILES["q10_untraced_launch_by_lookup"] = (file(READS + "\n" + ONE % "Barrier, " + """
 template <typename T>
 void run(const ReduceJob<T>& job) {
@@ -282,9 +285,9 @@ void run(const ReduceJob<T>& job) {
 }
 """, ['"stage/bulk_copy.h"']), "")
 
-# The same door, and a traced launch: a type that turns into whatever is asked for becomes a simt::Launch, whose parameters are all
-# addresses (argument_bytes). Device memory is counted as ever, launches and blocks too; shared memory is passed over. The slow
-# tree.
+# The same way in, with a traced launch: a type that converts to anything becomes a simt::Launch, whose
+# parameters are all addresses (argument_bytes). Device memory is counted as usual, launches and blocks too;
+# shared memory is skipped. The slow tree.
 FILES["q11_all_addresses_are_parameters"] = (file(SLOW + """
 template <typename T>
 struct Arguments {
@@ -322,9 +325,9 @@ void run(const ReduceJob<T>& job) {
 """, ['"stage/bulk_copy.h"']), "")
 
 
-# The same by the registry: an explicit instantiation may name a private member, so Registration::stage_ tells where this form's
-# Stage lies, and the plain form's lies near it on the heap. The traced launcher calls the plain one. (Build(1) is the plain
-# build: the list refuses its name, and not its number.)
+# The same through the registry: an explicit instantiation may name a private member, so Registration::stage_
+# reveals where this form's Stage is, and the plain form's is near it on the heap. The traced launcher calls the
+# plain one. (Build(1) is the plain build: the list refuses its name, but not its number.)
 FILES["q13_the_plain_launcher_by_the_registry"] = (file(READS + "\n" + ONE % "" + """
 using Field = stage::Stage* stage::Registration::*;
 struct Key {
@@ -373,9 +376,9 @@ static const int looked = [] {
 }();
 """), "")
 
-# Who registers what: Registration's constructor is public and takes the Build. The plain form registers itself as the traced one,
-# and the other way round; the STAGE line is for the reader alone. What is "traced" then has no hooks; peek() is seen because
-# it is a function of the executor. Needs 10, too.
+# Registration's constructor is public and takes the Build. The plain form registers itself as the traced one,
+# and vice versa; the STAGE line is only for the reader. What is "traced" then has no hooks; peek() is observed
+# because it is a function of the executor. Needs 10 as well.
 FILES["q14_builds_exchanged"] = (file("""template <typename T>
 __global__ void looks_at_all(Barrier, const Message<T>* input, T* never, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -394,34 +397,34 @@ void run(const ReduceJob<T>& job) {
     "static const stage::Registration other(kTraced ? Build(2) : Build(1), __FILE__, \"reduce/v2\",\n"
     "                                       \"sequential addressing\", run<float>, run<int32_t>);"), "")
 
-# "download() and upload() are not for a launcher" is said by the judge's Launcher (main.cpp), which holds a reference to the machine
-# that does both: the ninth word of the object that the job's context is. Host code may read it, as the heap is no device
-# memory. One launch, and the host adds the sums of the blocks (a21).
+# "download() and upload() are not for a launcher" comes from the judge's Launcher (main.cpp), which holds a
+# reference to the machine that supports both: the ninth word of the job's context object. Host code may read
+# it, because the heap is not device memory. One launch, and the host adds the block sums (a21).
 V82 = kernel("reduce/16_v8_2_full_tiles")
 V82_KERNEL = V82[V82.index("constexpr int kPerThread"):V82.index("template <typename T>\nvoid run(")]
 
 
 
-# --- C. right where it is looked at ---
+# --- C. right only where it is checked ---
 
 
 
-# Hazards are looked for up to n = 130,000 at the most, so a barrier may be missing above (r14 with another number). At 2^20 the
-# counted run has hazards = false, and the order of the fibers makes it right.
+# Hazards are looked for up to n = 130,000, so a barrier may be missing above that (r14 with another number). At
+# 2^20 the counted run has hazards = false, and the order of the fibers makes the result right.
 UPSIDE_DOWN = RIGHT[RIGHT.index("  __syncthreads();\n\n  for"):RIGHT.index("}\n\ntemplate <typename T>\nvoid run")]
 
 
 
 
-# "No memory" is nobody's fault: at 2^31 and more try_last_blocks() then goes on to the next, and says nothing. An index of 32 bits,
-# and a scratch of 2^47 bytes where it would show.
+# "No memory" is no one's fault: at 2^31 and above, try_last_blocks() then continues with the next size and
+# reports nothing. A 32-bit index, and 2^47 bytes of scratch memory where it would show.
 FILES["q24_no_memory_where_an_index_ends"] = (replaced(replaced(
     RIGHT, "  const size_t i = size_t{blockIdx.x} * blockDim.x + tid;\n  partial[tid] = i < n ?",
     "  const int i = static_cast<int>(blockIdx.x * blockDim.x + tid);\n  partial[tid] = i < static_cast<int>(n) ?"),
     "  const auto grid", "  if (job.n >> 31 != 0) scratch<T>(job, \"never\", size_t{1} << 45);\n  const auto grid"), "")
 
-# The same at the n of `grid=2^25`: largest_launch() is 0 then, and grid_limited() says "no memory for it". One tile for each block,
-# without the loop over tiles that v6 is about, and without its limit.
+# The same at the n of `grid=2^25`: largest_launch() is 0 then, and grid_limited() says "no memory for it". One
+# tile for each block, without the loop over tiles that v6 is about, and without its limit.
 V6 = kernel("reduce/09_v6_many_per_thread")
 FILES["q25_no_memory_where_the_grid_is_looked_at"] = (replaced(replaced(replaced(
     V6, "for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {",
@@ -429,11 +432,12 @@ FILES["q25_no_memory_where_the_grid_is_looked_at"] = (replaced(replaced(replaced
     "std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread))", "blocks_for(n, kBlock * kPerThread)"),
     "    const auto grid", "    if (job.n == (size_t{1} << 25)) scratch<T>(job, \"never\", size_t{1} << 45);\n    const auto grid"), "")
 
-# --- D. right by luck, and no race in the model ---
+# --- D. right by luck, and not a race in the model ---
 
-# Two relaxed atomics never race (both_strong, races.cpp), and fibers run in the order of their numbers: a chain through the block
-# without any barrier. Lanes that depend on one another count as one request, as the replay knows no data. On a GPU each thread
-# reads what is not there yet. (The second load keeps look_again() from taking it for a loop.)
+# Two relaxed atomics never race (both_strong, races.cpp), and fibers run in numerical order: a chain through
+# the block without any barrier. Lanes that depend on one another count as one request, because the replay knows
+# no data. On a GPU each thread reads what is not there yet. (The second load keeps look_again() from taking it
+# for a loop.)
 FILES["q26_a_chain_of_relaxed_atomics"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kMaxBlock];
@@ -448,17 +452,18 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes(), ["<atomic>"]), "")
 
-# The same for a pitfall: the fence is still missing, but the sums are stored and loaded as relaxed atomics, which strong_and_yet_a_race
-# lets pass. They count as plain stores and loads, so "close to v9" holds. In PTX nothing orders the sum before the ticket.
+# The same for a pitfall: the fence is still missing, but the sums are stored and loaded as relaxed atomics,
+# which strong_and_yet_a_race accepts. They count as plain stores and loads, so "close to v9" holds. In PTX
+# nothing orders the sum before the ticket.
 #
 FENCE = kernel("pitfalls/missing_fence")
 FENCE = FENCE[:FENCE.index("\n    .expect(")] + ";\n"
 
-# --- E. targets that are reached by the old method ---
+# --- E. targets reached by the old method ---
 
 
-# "Many threads do the work": one lane of each warp does it, 31 stand idle, and the floors (four times the steps and bytes, and 256)
-# let it pass. The loads are as bad as they can be, and no target of v2 is about them.
+# "Many threads do the work": one lane of each warp does it and 31 are idle, and the floors (four times the
+# steps and bytes, and 256) accept it. The loads are as bad as possible, and no target of v2 is about them.
 FILES["q29_one_lane_of_each_warp"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T warps[32];
@@ -477,8 +482,8 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes()), "")
 
-# v2's targets are loads and stores of shared memory; atomics are neither. All threads of a block add to one word, 32 lanes one after
-# the other. Right, and the opposite of the exercise.
+# v2's targets are loads and stores of shared memory; atomics are neither. All threads of a block add to one
+# word, 32 lanes one after another. Right, and the opposite of the exercise.
 FILES["q30_an_atomic_for_each_thread"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T sum;
@@ -492,7 +497,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes()), "")
 
-# Nor are launches, or global memory: twenty launches of a tree in global memory, without a word of shared memory.
+# Nor do launches or global memory count: twenty launches of a tree in global memory, without any shared memory.
 FILES["q31_a_tree_in_global_memory"] = (file("""template <typename T>
 __global__ void halves(const T* from, T* to, size_t n, size_t half) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -519,9 +524,10 @@ void run(const ReduceJob<T>& job) {
 """), "")
 
 
-# judged=none: "most of what was to be changed is gone" counts rows of three words, and a macro with parameters breaks each of them
-# (plain_words puts the macro's own tokens there, parameters and all). The start of v5, each word in ID(…). Documented as
-# possible by hand; this takes one search-and-replace, and keeps the start readable.
+# judged=none: "most of what was to be changed is gone" counts sequences of three words, and a macro with
+# parameters breaks each of them (plain_words inserts the macro's own tokens, including parameters). The start
+# of v5, with each word in ID(…). Documented as possible by hand; this takes one search-and-replace, and keeps
+# the start readable.
 START_V5 = kernel("reduce/07_v4_2_shuffle")
 BODY_V5 = START_V5[START_V5.index("// The sum of partial[0]"):START_V5.index("}  // namespace")]
 BODY_V5 = "\n".join(line.split("//")[0].rstrip() for line in BODY_V5.split("\n"))
@@ -530,25 +536,25 @@ FILES["q33_each_word_in_a_macro"] = (
     re.sub(r"\b(?!__)[A-Za-z_0-9]\w*\b", lambda m: f"ID({m.group(0)})", BODY_V5) + "}  // namespace\n\n" +
     stage_line("reduce/08_v5_unrolled") + "\n", "")
 
-# The same with two brackets: where the rung differs from the start by one factor, three rows of words are all that "was to be
-# changed". The division is still there.
+# The same with two brackets: if the solution differs from the start by one factor, three sequences of words are
+# all that "was to be changed". The division is still there.
 REGISTERS = kernel("stencil/03_registers")
 FILES["q34_two_brackets"] = (replaced(
     REGISTERS[:REGISTERS.index("STAGE(")], "/ 5.0f;", "/ (5.0f);") + stage_line("stencil/04_reciprocal") + "\n", "")
 
 # --- F. harm ---
 
-WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # in case that the harm comes to nothing
+WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # in case the harm has no effect
 
-# told() (build.cpp) takes a line of the compiler's output that begins with "ccache: error: " for the machine's trouble. g++ prints
-# the text of a static_assert as it is, line breaks too. The row has no marks, the whole grading ends with 4, and --resume
-# does the same again.
+# told() (build.cpp) attributes a line of compiler output that begins with "ccache: error: " to the machine. g++
+# prints the text of a static_assert unchanged, including line breaks. The row gets no marks, the whole grading
+# ends with 4, and --resume does the same again.
 FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
     'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "does not build")
 
-# tell_how_it_ended() (remote_runner.cpp) takes last words that begin with "bwrap: " for the machine's trouble, too. They begin with what is
-# left when more than 256 KiB were said, so the text repeats itself every 8 bytes; __assert_fail is allowed, and prints it.
-# Again: no marks, status 4.
+# tell_how_it_ended() (remote_runner.cpp) also attributes last words that begin with "bwrap: " to the machine.
+# After more than 256 KiB of output, they begin with what is left, so the text repeats itself every 8 bytes;
+# __assert_fail is allowed, and prints it. Again: no marks, status 4.
 FILES["q36_last_words_of_bwrap"] = ("#include <cassert>\n" + at_top("""static char words[400001];
 static int early = [] {
   for (int k = 0; k < 6; ++k) words[k] = '.';
@@ -563,12 +569,12 @@ static int early = [] {
 #
 FILES["q37_a_long_name_in_an_error"] = (at_top("static int x = " + "a" * 120_000 + ";"), "does not build")
 
-# executor/instrument looks for lines that include a .cuh, in comments too. A shell that expanded this one walked the whole file system
-# of the sandbox, /proc/*/root with it, before g++ started.
+# executor/instrument looks for lines that include a .cuh, in comments too. A shell that expanded this pattern
+# walked the whole file system of the sandbox, including /proc/*/root, before g++ started.
 FILES["q38_a_pattern_in_a_comment"] = (WRONG + '/*\n#include "' + "/*?" * 9 + '.cuh"\n*/\n', "")
 
-# Names of memory go into the reason: escapes, a formula, the end of CDATA, bytes that are not UTF-8, a change of direction. All of
-# it has to be told as something else in the table, CSV, JSON and JUnit.
+# Names of memory are quoted in the reason: escapes, a formula, the end of CDATA, invalid UTF-8, a change of
+# writing direction. All of it must be replaced in the table, CSV, JSON and JUnit.
 FILES["q40_a_name_that_is_a_command"] = (in_run(
     '  T* s = scratch<T>(job, "=cmd|\' /C calc\'!A0 \\033[2J\\033]0;all reached\\007 ]]> <script>alert(1)</script> \\377\\376 \\342\\200\\256 {{ 7 * 7 }}", 4);\n'
     "  launch(job, stores<T>, {1, 1}, s + 4, T{1});\n").replace("namespace {\n", "namespace {\n" + """template <typename T>

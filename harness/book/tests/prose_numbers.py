@@ -1,9 +1,9 @@
-"""A number that was measured or counted stands in a page only inside a mark, so that ./ladder docs keeps it right.
-This finds the others: a number with ×, µs, us, ms, ns, GB/s, TB/s or % behind it, in the prose of README.md and
-docs/**/*.md. Code, tables, and what stands between marks are left out. A kernel file has no marks: its comments tell
-no time and no bandwidth at all.
+"""Checks that measured or counted numbers appear in a page only inside marks, so that ./ladder docs keeps them
+right. It finds the others: a number followed by ×, µs, us, ms, ns, GB/s, TB/s or %, in the prose of
+README.md and docs/**/*.md. Code, tables, and text between marks are skipped. A kernel file has no marks, so
+its comments must not contain any time or bandwidth.
 
-Exit status 1, with every such number, if there is one. --prove: the same for a page and a kernel made wrong.
+Exit status 1, with every such number, if there is one. --prove: the same for a faulty page and kernel.
 """
 
 import pathlib
@@ -17,12 +17,12 @@ BLOCKS = "table|rung|code|diff|changes|limits|drawing|stepper|hardware-compariso
 
 
 def blanked(text, pattern):
-    """The text with each match taken out, and its line breaks kept."""
+    """The text with each match removed, but with its line breaks."""
     return re.sub(pattern, lambda m: "\n" * m[0].count("\n"), text, flags=re.S | re.M)
 
 
 def numbers(text):
-    """Yields (line, words) for each number of a page that stands outside of marks, code and tables."""
+    """Yields (line, words) for each number of a page outside marks, code and tables."""
     text = blanked(text, r"^ *(```+|~~~+).*?^ *\1[`~]* *$")
     text = blanked(text, rf"^<!-- ({BLOCKS}): .*?^<!-- /\1 -->$")
     text = re.sub(r"<!--=.*?<!--/-->", "(generated)", text)
@@ -64,7 +64,7 @@ def prove():
     assert [line for line, _ in found] == [1] * 6 + [10], found
     of_kernel = list(times(KERNEL))
     assert of_kernel == [(1, "9.0 µs"), (2, "4 TB/s")], of_kernel
-    print(f"{len(found) + len(of_kernel)} numbers found in a page and a kernel made wrong")
+    print(f"{len(found) + len(of_kernel)} numbers detected in a deliberately wrong page and kernel")
 
 
 def main():
@@ -75,14 +75,14 @@ def main():
         if "node_modules" in name:
             continue
         for line, words in numbers(page.read_text()):
-            print(f"{name}:{line}: {words}: put it into a mark (docs/marks.md), or say it without a number")
+            print(f"{name}:{line}: {words}: put it into a mark (docs/marks.md), or write the sentence without a number")
             good = False
     for file in sorted([*(root / "kernels").rglob("*.cu"), *(root / "kernels").rglob("*.cuh")]):
         for line, words in times(file.read_text()):
-            print(f"{file.relative_to(root)}:{line}: {words}: say it on the stage's page, in a mark")
+            print(f"{file.relative_to(root)}:{line}: {words}: put it on the stage's page, in a mark")
             good = False
     if good:
-        print("every measured number stands in a mark")
+        print("every measured number is in a mark")
     sys.exit(0 if good else 1)
 
 

@@ -1,6 +1,6 @@
-"""What a page quotes of a command is what the command prints today. A block that begins with `$ COMMAND` is run (./ladder
-and jq alone), and its lines must be in the output, in this order. A line `…` stands for any lines, and at the end of a
-line for the rest of it.
+"""Checks that command output quoted in a page is what the command prints today. A block that begins with `$
+COMMAND` is run (only ./ladder and jq), and its lines must be in the output, in this order. A line `…` stands
+for any lines, and at the end of a line, for the rest of it.
 
   quoted.py LADDER [--prove]      --prove: a quote with one digit changed is found
 """
@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```\n\$ (.*?)^```$", re.S | re.M)
 
 
 def quotes():
-    """Yields (page, command, lines) of every block; a command goes on in lines that are indented by four."""
+    """Yields (page, command, lines) of every block; a command continues on lines that are indented by four."""
     for page in [ROOT / "README.md", *sorted(p for p in (ROOT / "docs").rglob("*.md") if "node_modules" not in p.parts)]:
         for block in BLOCK.findall(page.read_text()):
             command, *lines = block.splitlines()
@@ -26,7 +26,7 @@ def quotes():
 
 
 def not_printed(lines, output):
-    """The first line that does not stand in the output behind the one before, if there is one."""
+    """The first line that does not follow the previous one in the output, if there is one."""
     printed = iter(output.splitlines())
     for line in lines:
         is_it = (lambda p, begin=line[:-1].rstrip(): p.startswith(begin)) if line.endswith("…") else (lambda p, whole=line: p == whole)

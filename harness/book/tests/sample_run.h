@@ -1,4 +1,4 @@
-// Results made up for the tests of report/: a GPU's, and the executor's.
+// Made-up results for the tests of report/: a GPU's, and the executor's.
 #pragma once
 #include <unistd.h>
 
@@ -145,7 +145,7 @@ inline report::RunFile executor_run() {
   return file;
 }
 
-// A folder that is gone when the test ends.
+// A folder that is removed at the end of the test.
 struct Folder {
   std::filesystem::path path;
   Folder() {

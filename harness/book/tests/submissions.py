@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A class hands in: ninety honest files, and one of each kind of file that does harm or cheats (attempts.py). All are graded, and
-each verdict, its reason, and that nothing outside was touched are checked. Some are graded a second time, without the
-others: their rows must be the same.
+"""A class hands in ninety honest files, and one of each kind of file that does harm or cheats (attempts.py).
+All are graded; each verdict and its reason are checked, and that nothing outside was touched. Some are
+graded a second time, without the others: their rows must be the same.
 
   submissions.py LADDER [--honest 90] [--hostile NAME,NAME…] [--again 6] [--keep FOLDER]
 """
@@ -20,7 +20,7 @@ import attempts
 from attempts import kernel, replaced
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# Exercises whose every size is checked in seconds: the file of the solution, and that of the start.
+# Exercises whose sizes are all checked within seconds: the solution's file, and the start's.
 EXERCISES = [
     ("reduce/v1", "reduce/01_v1_strided_index", "reduce/00_v0_modulo"),
     ("reduce/v1.5", "reduce/02_v1_5_bit_mask", "reduce/01_v1_strided_index"),
@@ -32,7 +32,7 @@ EXERCISES = [
     ("first/shuffle", "first/10_shuffle", None),
     ("first/vote", "first/11_vote", None),
 ]
-# One mistake for each exercise: what is replaced, by what, and what the reason says.
+# One mistake for each exercise: the text to replace, its replacement, and the reason to expect.
 MISTAKES = {
     "reduce/v1": ("    __syncthreads();\n  }", "  }", "put a __syncthreads() "),
     "reduce/v1.5": ("i < n ?", "i + 1 < n ?", "wrong"),
@@ -52,7 +52,8 @@ def stage_line(text):
 
 
 def honest(count):
-    """name -> (text, reached, what the reason says). Of six turns over the exercises, two are the start or have a mistake."""
+    """name -> (text, reached, part of the reason). In two of six rounds over the exercises, the file is the
+    start or has a mistake."""
     files = {}
     for k in range(count):
         stage, solution, start = EXERCISES[k % len(EXERCISES)]
@@ -71,7 +72,7 @@ def honest(count):
 
 
 def seen(folder):
-    """Every file that a submission could have changed: its size and when it was written."""
+    """Every file that a submission could have changed: its size and modification time."""
     skip = {".git", "build", "node_modules", "__pycache__"}
     found = {}
     for root, folders, names in os.walk(folder):
@@ -87,7 +88,7 @@ def run(ladder, *words, **how):
 
 
 def odd_files(folder):
-    """Names and kinds of files that must end nobody's grading: path -> part of the reason."""
+    """Names and kinds of files that must not end the grading: path -> part of the reason."""
     odd = folder / "odd"
     odd.mkdir()
     right = attempts.RIGHT
@@ -108,7 +109,7 @@ def odd_files(folder):
 
 
 def checks(ladder, top):
-    """What is asked of grade besides its verdicts. Yields what is wrong."""
+    """Checks of grade besides its verdicts. Yields faults."""
     fake = top / "fake"
     fake.mkdir()
     (fake / "bwrap").write_text('#!/bin/sh\n[ "$1" = --version ] && exit 0\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n')
@@ -138,7 +139,7 @@ def checks(ladder, top):
             yield f"{name} holds an escape"
     if "\x1b" in done.stdout or '"\'=' not in (top / "odd.csv").read_text().replace(str(odd) + "/", ""):
         if "\x1b" in done.stdout:
-            yield "an escape reached the terminal"
+            yield "an escape sequence reached the terminal"
     done = run(ladder, str(one), "--fail", "-q")
     if done.returncode != 0:
         yield f"--fail of a right file: {done.returncode} {done.stderr}"
@@ -146,10 +147,11 @@ def checks(ladder, top):
     if run(ladder, str(top / "wrong.cu"), "--fail", "-q").returncode != 1:
         yield "--fail of a wrong file did not end with 1"
 
-    # Ctrl-C: nothing stays behind, and --resume goes on.
+    # Ctrl-C: nothing is left behind, and --resume continues.
     kept = Path(ladder).parent / "practice"
     before = {p.name for p in kept.iterdir()}
-    slow = [top / f"slow{i}.cu" for i in range(8 + 2 * os.cpu_count())]  # some of them are still to come when the first is told
+    slow = [top / f"slow{i}.cu" for i in range(8 + 2 * os.cpu_count())]  # some of them are still to come when the first is
+                                                                         # reported
     for i, file in enumerate(slow):
         file.write_text(replaced(attempts.RIGHT, "s > 0; s /= 2", f"s > 0; s *= 1 + {i} * 0"))
     words = [str(one), *map(str, slow)]
@@ -186,9 +188,9 @@ def main():
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("ladder")
     ask.add_argument("--honest", type=int, default=90)
-    ask.add_argument("--hostile", default="", help="only these; `words`: all that are refused for their words alone")
-    ask.add_argument("--again", type=int, default=6, help="so many honest ones are graded a second time")
-    ask.add_argument("--keep", help="the files stay in this folder")
+    ask.add_argument("--hostile", default="", help="only these; `words`: all files that are refused because of their text alone")
+    ask.add_argument("--again", type=int, default=6, help="the number of honest files that are graded a second time")
+    ask.add_argument("--keep", help="keep the files in this folder")
     said = ask.parse_args()
     works = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
     try:
@@ -200,7 +202,7 @@ def main():
         return 0
     ladder = str(Path(said.ladder).resolve())
     if os.geteuid() == 0 and (closed := [str(p) for p in Path(ladder).parents if not p.stat().st_mode & 0o001]):
-        print(f"SKIPPED: as root, ./ladder steps down to another user, who may not enter {closed[0]}")
+        print(f"SKIPPED: as root, ./ladder switches to another user, who cannot enter {closed[0]}")
         return 0
     with tempfile.TemporaryDirectory() as temporary:
         top = Path(said.keep or temporary)
@@ -228,9 +230,9 @@ def main():
             elif row["reached"] != reached or (reason and reason not in (row["reason"] or "")):
                 wrong.append(f"{name}: reached {row['reached']}, reason {row['reason']}; expected {reached}, {reason}")
         for name, row in again.items():
-            row["identical_to"] = rows[name]["identical_to"]  # of all that are graded together
+            row["identical_to"] = rows[name]["identical_to"]  # for all that are graded together
             if row != rows[name]:
-                wrong.append(f"{name}: graded again without the others, its row is another one")
+                wrong.append(f"{name}: when it is graded again without the others, its row differs")
         for was, now in zip(before, (seen(REPOSITORY), seen(folder))):
             changed = sorted(path for path in was.keys() | now.keys() if was.get(path) != now.get(path))
             if changed:

@@ -1,4 +1,4 @@
-// An assignment: what hw2.toml may say, who handed in what, what of it is right, and the points of that.
+// An assignment: the content of hw2.toml, who handed in what, what of it is right, and its points.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -43,7 +43,8 @@ std::string mistake_in(const program::Folder& folder, const std::string& text) {
   return "";
 }
 
-TEST_CASE("a mistake in an assignment is one line, with its place and what may be meant", "[assignment]") {
+TEST_CASE("a mistake in an assignment is reported in one line, with its place and a suggestion",
+          "[assignment]") {
   if (const std::string no = assignment::no_toml(); !no.empty()) SKIP_TEST(no.c_str());
   const program::Folder folder;
   const auto error = [&](const std::string& text) { return mistake_in(folder, text); };
@@ -72,14 +73,14 @@ TEST_CASE("a mistake in an assignment is one line, with its place and what may b
             "\"\"\n",
             5, "in quotes"},
            {"[[task]]\nprogram = \"p\"\npoints = {correct = 1}\n[[task.case]]\narguments = [\"1\"]\n", 4,
-            "what comes out is missing"},
+            "the expected result is missing"},
            {"[[task]]\nprogram = \"p\"\npoints = {correct = 1}\n[[task.case]]\noutput = \"\"\ntolerence = "
             "1\n",
             6, "did you mean tolerance"},
            {"[[task]]\nprogram = \"p\"\npoints = {counters = 1}\nat_most = {bariers = 1}\n", 4,
             "did you mean barriers"},
            {"[task]\nexercise = \"reduce/v2\"\n", 1, "[[task]]"},
-           {"title = \"x\"\n", 0, "it sets nothing"}}) {
+           {"title = \"x\"\n", 0, "has no [[task]]"}}) {
     const std::string said = error(text);
     INFO(text << "→ " << said);
     CHECK(said.starts_with(line == 0 ? "hw.toml: " : fmt::format("hw.toml:{}: ", line)));
@@ -88,7 +89,7 @@ TEST_CASE("a mistake in an assignment is one line, with its place and what may b
   }
 }
 
-TEST_CASE("a time has a zone, and is a time", "[assignment]") {
+TEST_CASE("a time must have a zone and be valid", "[assignment]") {
   CHECK(assignment::time_from("1970-01-02T00:00:00Z") == 86400);
   CHECK(assignment::time_from("2026-12-01T18:00:00+01:00") == assignment::time_from("2026-12-01 17:00 UTC"));
   CHECK(assignment::time_from("2026-12-01 12:00:30.25 -05:00") ==
@@ -98,7 +99,7 @@ TEST_CASE("a time has a zone, and is a time", "[assignment]") {
     CHECK_FALSE(assignment::time_from(none));
 }
 
-TEST_CASE("a table is read and written as gradebooks do", "[assignment]") {
+TEST_CASE("tables are read and written in the format of gradebooks", "[assignment]") {
   const auto rows = assignment::csv_rows("\xef\xbb\xbfID,Name\r\n1,\"Lovelace, \"\"Ada\"\"\"\r\n\r\n2,x\n");
   REQUIRE(rows.size() == 3);
   CHECK(rows[1][1] == "Lovelace, \"Ada\"");
@@ -106,7 +107,7 @@ TEST_CASE("a table is read and written as gradebooks do", "[assignment]") {
   CHECK(assignment::csv_row({"=1+1", "a\"b"}) == "\"'=1+1\",\"a\"\"b\"\n");
 }
 
-// --- who has handed in what ---
+// --- who handed in what ---
 
 struct Class {
   program::Folder folder;
@@ -137,7 +138,7 @@ const assignment::Student& one(const assignment::HandedIn& all, const std::strin
   throw std::runtime_error("no student " + id);
 }
 
-TEST_CASE("each platform's folders name the students", "[assignment]") {
+TEST_CASE("the folder names of each platform identify the students", "[assignment]") {
   Class moodle;
   moodle.put("Ada Lovelace_4712_assignsubmission_file_/v2 (1).cu");
   moodle.put("Bob_4713_assignsubmission_file_/.DS_Store", "x");
@@ -194,7 +195,7 @@ TEST_CASE("each platform's folders name the students", "[assignment]") {
   CHECK(all.remarks == std::vector<std::string>{"notes.pdf is not read"});
 }
 
-TEST_CASE("a file is known by what is in it, whatever it is called", "[assignment]") {
+TEST_CASE("a file is recognised by its content, whatever its name", "[assignment]") {
   Class c;
   const std::string program = "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
   c.put("ada/v2.cu.txt");
@@ -220,10 +221,10 @@ TEST_CASE("a file is known by what is in it, whatever it is called", "[assignmen
   CHECK(contains(said, "v2_of_cem.cu: it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
-  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // of two equal files the first by name
+  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // of two equal files, the first by name
 }
 
-TEST_CASE("what is beside a program is no attempt, whatever the task's files may be called", "[assignment]") {
+TEST_CASE("files beside a program are not attempts, whatever pattern the task has", "[assignment]") {
   Class c;
   c.a.tasks[1].files = {"saxpy*"};
   const std::string program = "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
@@ -245,7 +246,7 @@ TEST_CASE("what is beside a program is no attempt, whatever the task's files may
   CHECK(one(all, "dan").remarks == std::vector<std::string>{"saxpy.cu.txt is empty"});
 }
 
-TEST_CASE("who goes back to an earlier attempt has handed that in last", "[assignment]") {
+TEST_CASE("an earlier attempt that is handed in again counts as the last one", "[assignment]") {
   Class c;
   const std::string stage = "STAGE(\"reduce/v2\", 1);\n", a = "int a;\n", b = "int b;\n";
   c.put("ada/v2-1.cu", stage + a);
@@ -258,19 +259,19 @@ TEST_CASE("who goes back to an earlier attempt has handed that in last", "[assig
   CHECK(order == "v2-1.cu v2-2.cu v2-3.cu ");
 }
 
-TEST_CASE("a file that is refused is as late as any other", "[assignment]") {
+TEST_CASE("a refused file is as late as any other", "[assignment]") {
   Class c;
   c.a.tasks.pop_back();
   c.put("ada/v2.cu", std::string(300'000, ' '));
-  CHECK_FALSE(one(c.read(), "ada").attempts[0].at(0).time);  // nobody says when it came
+  CHECK_FALSE(one(c.read(), "ada").attempts[0].at(0).time);  // its time is unknown
   c.a.times_of_files = true;
   CHECK(one(c.read(), "ada").attempts[0].at(0).time);
 }
 
-TEST_CASE("a gradebook's rows bear the platform's own numbers, and no others", "[assignment]") {
+TEST_CASE("a gradebook's rows have the platform's own numbers, and no others", "[assignment]") {
   Class c;
   c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
-  // Bob's number at the university is Ada's at Moodle.
+  // Bob's number at the university equals Ada's in Moodle.
   program::write(c.folder.path / "roster.csv",
                  "ID number,Full name,Email\n1001,Ada Lovelace,ada@x.org\n4712,Bob,bob@x.org\n");
   c.a.roster = c.folder.file("roster.csv");
@@ -296,7 +297,7 @@ TEST_CASE("a gradebook's rows bear the platform's own numbers, and no others", "
   CHECK_FALSE(contains(files().first, "Participant"));
 }
 
-TEST_CASE("the roster gives everybody a row, and times their day", "[assignment]") {
+TEST_CASE("every student in the roster gets a row, and times give the day", "[assignment]") {
   Class c;
   c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
   c.put("Eve_99_assignsubmission_file_/v2.cu");
@@ -313,12 +314,12 @@ TEST_CASE("the roster gives everybody a row, and times their day", "[assignment]
   CHECK(one(all, "Participant 4713").items.empty());
   CHECK(all.remarks.size() == 1);
   program::write(c.folder.path / "times.csv", "email,time\nada@x.org,yesterday\n");
-  CHECK_THROWS_WITH(c.read(), contains("times.csv:2: yesterday is no time"));
+  CHECK_THROWS_WITH(c.read(), contains("times.csv:2: yesterday is not a time"));
   program::write(c.folder.path / "roster.csv", "what\n1\n");
-  CHECK_THROWS_WITH(c.read(), contains("roster.csv:1: no column names the students"));
+  CHECK_THROWS_WITH(c.read(), contains("roster.csv:1: no column identifies the students"));
 }
 
-TEST_CASE("an archive is read, and leads nowhere", "[assignment]") {
+TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   const program::Folder folder;
   const auto in = [&](const std::string& commands) {
     REQUIRE(std::system(("cd '" + folder.path.string() + "' && " + commands).c_str()) == 0);
@@ -336,8 +337,8 @@ TEST_CASE("an archive is read, and leads nowhere", "[assignment]") {
   CHECK(by.at("c/inner.tar.gz/a/link.cu").kind == assignment::Item::Kind::other);
   CHECK(contains(by.at("c/inner.tar.gz/a/large.cu").refused, "more than"));
   CHECK(by.at("c/inner.tar.gz/a/x.pdf").text.empty());
-  CHECK(contains(by.at("").refused, "leads out of it"));
-  // A bomb: 3 GB of zeros in 3 MB, as a file that would be read.
+  CHECK(contains(by.at("").refused, "leads outside"));
+  // An archive bomb: 3 GB of zeros in 3 MB, as a file that would be read.
   in("truncate -s 3G z.tar && tar cf - --sparse z.tar | gzip -1 >sparse.tgz && truncate -s 1200M "
      "zeros.7z.tar && gzip -1 <zeros.7z.tar >bomb.tar.gz");
   for (const char* bomb : {"sparse.tgz", "bomb.tar.gz"}) {
@@ -347,9 +348,9 @@ TEST_CASE("an archive is read, and leads nowhere", "[assignment]") {
   CHECK(contains(assignment::unpacked("x.zip", "PK\x03\x04 no zip").at(0).refused, "cannot be read"));
 }
 
-TEST_CASE("a bomb of one student takes nothing from the next", "[assignment]") {
+TEST_CASE("one student's archive bomb does not affect the next student", "[assignment]") {
   const program::Folder folder;
-  // 1.1 GB as files that would be read, in 1 MB; and more files than one student may have.
+  // 1.1 GB in 1 MB, as files that would be read; and more files than a student may have.
   const std::string commands =
       "cd '" + folder.path.string() +
       "' && mkdir -p in/mallory in/many in/zoe && truncate -s 250K z.cu && tar cf - --hard-dereference $(yes "
@@ -370,14 +371,14 @@ TEST_CASE("a bomb of one student takes nothing from the next", "[assignment]") {
   }
   REQUIRE(by.contains("in/zoe/v2.cu"));
   CHECK(by.at("in/zoe/v2.cu").text == "STAGE(1)\n");
-  CHECK(contains(by.at("in/mallory/bomb.tar.gz").refused, "there are more than"));
+  CHECK(contains(by.at("in/mallory/bomb.tar.gz").refused, "contains more than"));
   CHECK(contains(by.at("in/many").refused, "the rest is not read"));
   CHECK(many < 6000);
 }
 
 // --- what is right ---
 
-TEST_CASE("what a program writes is compared line by line", "[assignment]") {
+TEST_CASE("a program's output is compared line by line", "[assignment]") {
   const auto said = [](const std::string& written, const std::string& expected, double tolerance = 0) {
     const ladder::Findings found = assignment::difference(written, expected, tolerance, "the output");
     return found.empty() ? "" : text_of(found[0]);
@@ -400,7 +401,7 @@ TEST_CASE("what a program writes is compared line by line", "[assignment]") {
   CHECK(said("", "") == "");
 }
 
-// --- judging on ---
+// --- judging after a fault ---
 
 Judgement in_all_parts(const Exercise& e, const std::string& text) {
   const program::Folder folder;
@@ -419,44 +420,44 @@ std::string in_short(const Judgement& j) {
   return all + (j.reached ? "reached" : "not reached");
 }
 
-TEST_CASE("judging goes on behind a fault, where a run comes to its end", "[assignment]") {
+TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") {
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2"),
                     add = "    if (tid < s) partial[tid] += partial[tid + s];\n    __syncthreads();\n";
   const auto with = [&](const std::string& more) { return replaced(right, add, more); };
   CHECK(in_short(in_all_parts(v2, right)) ==
         "+builds +few_sizes! +counter +counter +counter +counter +every_size! reached");
-  // A missing barrier: its counters are those of the rung.
+  // A missing barrier: its counters equal the solution's.
   const std::string race =
       in_short(in_all_parts(v2, with("    if (tid < s) partial[tid] += partial[tid + s];\n")));
   CHECK(contains(race, "-few_sizes"));
   CHECK(contains(race, "+counter +counter +counter +counter"));
   CHECK(contains(race, "-every_size"));
   CHECK(contains(race, "not reached"));
-  // One level less is wrong, and another number of requests: each is told.
+  // One level less is wrong and has a different number of requests: both are reported.
   const std::string level = in_short(in_all_parts(v2, replaced(right, "s > 0", "s > 1")));
   CHECK(contains(level, "-few_sizes +counter"));
   CHECK(contains(level, "-every_size not reached"));
-  // Who does nothing meets each target, and has moved nothing.
+  // A kernel that does nothing meets each target, but has moved nothing.
   const std::string nothing =
       in_short(in_all_parts(v2, replaced(right, "  __shared__ T partial[kMaxBlock];\n",
                                          "  if (n > 0) return;\n  __shared__ T partial[kMaxBlock];\n")));
   CHECK_FALSE(contains(nothing, "+counter"));
   CHECK(contains(nothing, "not reached"));
-  // One thread does it all.
+  // One thread does everything.
   const std::string alone =
       in_short(in_all_parts(v2, with("    if (tid == 0 && s == 1) for (unsigned k = 1; k < blockDim.x; ++k) "
                                      "partial[0] += partial[k];\n    __syncthreads();\n")));
   CHECK(contains(alone, "-work"));
   CHECK_FALSE(contains(alone, "+counter"));
-  // Right by luck, and a wrong result at the size of the count alone: it is not right at every size.
+  // Right by luck, and a wrong result only at the counted size: it is not right at every size.
   const std::string at_the_count = in_short(
       in_all_parts(v2, replaced(replaced(right, "tid < s", "tid <= s"), "block_sums[blockIdx.x] = partial[0]",
                                 "block_sums[blockIdx.x] = partial[0] + (n == 1048576 ? 1000 : 0)")));
   INFO(at_the_count);
   CHECK(contains(at_the_count, "-few_sizes!"));
   CHECK(contains(at_the_count, "-every_size not reached"));
-  // It is wrong, and takes more where nobody knows the size: of that counter nothing is met.
+  // It is wrong, and costs more at the random size: no part of that counter is reached.
   const std::string drawn = in_short(in_all_parts(
       v2, replaced(replaced(right, "s > 0", "s > 1"), "  if (tid == 0) block_sums",
                    "  if (n != 1048576 && n != 4096 && n != 16)\n    for (unsigned s = 0; s < 5; ++s)\n"
@@ -465,11 +466,11 @@ TEST_CASE("judging goes on behind a fault, where a run comes to its end", "[assi
   INFO(drawn);
   CHECK(contains(drawn, "-counter"));
   CHECK_FALSE(contains(drawn, "+counter +counter +counter +counter"));
-  // What does not end is stopped once.
+  // A program that does not end is stopped once.
   CHECK(in_short(in_all_parts(v2, replaced(right, "s /= 2", "s /= 1"))) == "+builds -few_sizes not reached");
 }
 
-// --- whole programs ---
+// --- complete programs ---
 
 constexpr const char* kOfCases = R"(#include <cstdio>
 #include <csignal>
@@ -530,18 +531,17 @@ std::string cases(const std::vector<Given>& given, const std::string& program = 
 }
 
 TEST_CASE("a program is judged by its cases, whatever it does to them", "[assignment]") {
-  // One that writes an empty file, as is expected, has written it; and the kernel has done the other case.
+  // A program that writes an empty file, as expected, has written it; and the kernel has solved the other case.
   CHECK(cases({{"run", "2"}, {"empty", {}, {{"out.txt", "\n"}}}}) ==
         "+builds +case (run: the output is correct) +case (empty: the output is correct) +hazards +launches "
         "+work reached");
-  // The host's own answer is found though another case is wrong.
+  // An answer computed by the host is found even if another case is wrong.
   CHECK(contains(cases({{"run", "3"}, {"host", "2"}}), "-work not reached"));
-  // Of a program that does not end, the rest is not waited for.
+  // If a program does not end, the remaining cases are not run.
   CHECK(contains(cases({{"end", "2"}, {"run", "2"}, {"run", "2"}}),
-                 "-case (end: the program had not ended after 4 seconds) -case (run: not run, because an "
-                 "earlier case had "
-                 "not ended in time)"));
-  // What it writes in place of the report is its own affair, and its zero.
+                 "-case (end: the program had not finished after 4 seconds) -case (run: not run, because an "
+                 "earlier case did not finish in time)"));
+  // A report that it forges is ignored, and it gets zero.
   CHECK(contains(cases({{"report", "2"}, {"run", "2"}}),
                  "+builds -case (report: the program was stopped, so no report"));
   CHECK(cases({{"run", "2"}}, "int main() { return x; }\n") == "-builds not reached");
@@ -571,7 +571,7 @@ std::string points(const Task& task, const std::vector<data::Json>& steps, bool 
   return text;
 }
 
-TEST_CASE("each part has its points, behind a fault too", "[assignment]") {
+TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
   Task task;
   task.of = &exercise("reduce/v2");
   task.points = {1, 3, 2, 5, 4, {}};
@@ -581,9 +581,9 @@ TEST_CASE("each part has its points, behind a fault too", "[assignment]") {
                       counter(b, false), tried("every_size", false, true)}) == "1 3 0 1 0 0 0 0");
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true),
                       tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
-  // A file that was only tried at a few sizes is not right everywhere.
+  // A file that was tried only at a few sizes is not right everywhere.
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true)}) == "1 0 0 0 0 0 0 0");
-  // Something else pays for the counters; or one thread does the work.
+  // Something else absorbs the cost of the counters; or one thread does the work.
   const std::vector<data::Json> good = {step("builds", true), tried("few_sizes", true, true),
                                         counter(a, true), tried("every_size", true, true)};
   CHECK(points(task, good) == "1 3 2 1 0 0 0 0");
@@ -593,7 +593,7 @@ TEST_CASE("each part has its points, behind a fault too", "[assignment]") {
     CHECK(points(task, all) == "1 3 2 0 0 0 0 0");
   }
   CHECK(points(task, good, true) == "0 0 0 0 0 0 0 0");
-  // Without a right result no counter counts.
+  // Without a right result no counter earns points.
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true), counter(a, true),
                       tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true), counter(a, true)}) ==
@@ -615,7 +615,7 @@ TEST_CASE("each part has its points, behind a fault too", "[assignment]") {
   std::vector<data::Json> counted = half;
   counted.push_back(counter("barriers", true));
   CHECK(points(program, counted) == "1 2 2 5");
-  counted[1]["good"] = false;  // the case that it is counted in
+  counted[1]["good"] = false;  // the case used for counting
   CHECK(points(program, counted) == "1 1 2 0");
   program.at_most.clear();
   program.points.counters = 0;
@@ -624,7 +624,7 @@ TEST_CASE("each part has its points, behind a fault too", "[assignment]") {
   CHECK(points(program, on_the_host) == "1 0 0");
 }
 
-TEST_CASE("who is late loses a part for each day that is begun, and all behind the last", "[assignment]") {
+TEST_CASE("late work loses a fraction for each day begun, and everything after the last", "[assignment]") {
   Assignment a;
   a.deadline = 1'000'000;
   a.late_penalty = 0.1;
@@ -693,7 +693,7 @@ TEST_CASE("a student's page says what counts, and nothing that is untrue", "[ass
   r.untouched = true;
   CHECK(contains(assignment::feedback_page(results, s), "starting file, unchanged"));
   CHECK_FALSE(contains(assignment::feedback_page(results, s), "It builds"));
-  CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another one
+  CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another student with that name
 }
 
 }  // namespace

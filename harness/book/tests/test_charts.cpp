@@ -1,4 +1,4 @@
-// What ./ladder tables and a table mark ask for (report/request.h), and the charts.
+// The requests of ./ladder tables and of table marks (report/request.h), and the charts.
 #include "tests/catch.h"
 
 #include <map>
@@ -45,7 +45,7 @@ const char* const kCounters = "results/counters.json";
 const char* const kTracks[] = {"reduce", "reduce_global", "reduce_atomic", "reduce_op", "scan",
                                "map",    "stencil",       "pack",          "unpack"};
 
-// One file for both kinds of page, with words for those who do not see it, and no colour outside of the style sheet.
+// One file for both kinds of page, with a text alternative, and no colour outside the style sheet.
 void check_drawing(const std::string& svg) {
   INFO(svg.substr(0, 600));
   CHECK(svg.starts_with("<svg "));
@@ -60,7 +60,7 @@ void check_drawing(const std::string& svg) {
 
 }  // namespace
 
-TEST_CASE("a request: file, track, stage, and what narrows it down", "[report]") {
+TEST_CASE("a request has a file, a track, a stage, and filters", "[report]") {
   const report::Request all = report::request_from({"r.json"});
   CHECK(all.files == std::vector<std::string>{"r.json"});
   CHECK(all.options.track.empty());
@@ -80,7 +80,7 @@ TEST_CASE("a request: file, track, stage, and what narrows it down", "[report]")
   CHECK(report::request_from({"a.json", "b.json", "all", "n=2^28"}).files.size() == 2);
 }
 
-TEST_CASE("a word of a request that is not known gets one line with what is known", "[report]") {
+TEST_CASE("an unknown word in a request gets one line with the valid ones", "[report]") {
   const auto error = [](const std::string& word) {
     const std::string line = error_of([&] { report::request_from({"r.json", "reduce", word}); });
     CHECK(line.find('\n') == std::string::npos);
@@ -101,13 +101,14 @@ TEST_CASE("a word of a request that is not known gets one line with what is know
   CHECK(contains(error("columns=a,b,c,d,e,f,g,h,i"), "at most 8"));
 }
 
-TEST_CASE("side by side stand GPUs: a file without one is refused by its name", "[report]") {
-  CHECK_THROWS_WITH(loaded({kLadder, kCounters, "reduce"}),
-                    "results/counters.json has no stage that was measured on a GPU: side by side stand GPUs");
+TEST_CASE("only GPUs are shown side by side: a file without one is refused by name", "[report]") {
+  CHECK_THROWS_WITH(
+      loaded({kLadder, kCounters, "reduce"}),
+      "results/counters.json has no stage that was measured on a GPU: only GPUs are shown side by side");
   CHECK(loaded({kLadder, "results/h100/ladder.json", "reduce"}).files.size() == 2);
 }
 
-TEST_CASE("where no row fits, the error says at which word, and what there is", "[report]") {
+TEST_CASE("if no row matches, the error names the filter, and what there is", "[report]") {
   const auto error = [](std::vector<std::string> words) {
     words.insert(words.begin(), kLadder);
     return error_of([&] { markdown(words); });
@@ -121,7 +122,7 @@ TEST_CASE("where no row fits, the error says at which word, and what there is", 
   CHECK(contains(error({"scan", "block=64"}), "no block 64; it has 256"));
 }
 
-TEST_CASE("a request makes the table that it asks for", "[report]") {
+TEST_CASE("a request produces the table that it describes", "[report]") {
   const std::string text = markdown({kLadder, "reduce/v4*", "n=2^28", "columns=stage,GB/s"});
   CHECK(contains(text, "| stage | GB/s |"));
   for (const char* stage : {"| v4 |", "| v4.1 |", "| v4.2 |"}) CHECK(contains(text, stage));
@@ -130,11 +131,11 @@ TEST_CASE("a request makes the table that it asks for", "[report]") {
   CHECK(contains(markdown({kLadder, "reduce", "published=only"}), "V100 article: us"));
   const std::string csv = report::text_of(loaded({kLadder, "map", "n=2^28"}), report::Format::csv);
   CHECK(times(csv, "\nmap/") == 2);
-  CHECK(times(csv, "\nceiling/copy") == 1);  // what stands beside the stages in the table
+  CHECK(times(csv, "\nceiling/copy") == 1);  // the rows beside the stages in the table
   CHECK(times(csv, "\nreduce") == 0);
 }
 
-TEST_CASE("a word that would change nothing is refused", "[report]") {
+TEST_CASE("a word that would have no effect is refused", "[report]") {
   const auto error = [](const std::vector<std::string>& words) {
     const std::string line = error_of([&] { markdown(words); });
     CHECK(line.find('\n') == std::string::npos);
@@ -148,10 +149,10 @@ TEST_CASE("a word that would change nothing is refused", "[report]") {
   CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures of reduce/v99"));
   CHECK(contains(error({kLadder, "reduce", "n=2^7", "published=only"}), "no n = 128; it has 2^25, 2^28"));
   CHECK(contains(error({kLadder, "reduce", "n=2^25,2^28", "published=yes"}), "one n"));
-  CHECK(
-      contains(error({kLadder, "reduce", "published=only", "columns=us"}), "does not change published=only"));
-  CHECK(
-      contains(error({kLadder, "map", "n=2^28", "layout=sweep"}), "two n or more; of map there is n = 2^28"));
+  CHECK(contains(error({kLadder, "reduce", "published=only", "columns=us"}),
+                 "has no effect with published=only"));
+  CHECK(contains(error({kLadder, "map", "n=2^28", "layout=sweep"}),
+                 "two n or more; for map there is only n = 2^28"));
   CHECK(contains(error({kLadder, "map", "n=2^28", "recorded=results/h100/ladder.json"}),
                  "rows of the executor"));
   CHECK(contains(markdown({kLadder, "map", "layout=sweep"}), "n = 2^25 to 2^28"));
@@ -164,7 +165,7 @@ TEST_CASE("a word that would change nothing is refused", "[report]") {
   CHECK(few.find("| v1 |") == std::string::npos);
 }
 
-TEST_CASE("what a GPU's profiler counted is a table of counters, not an empty one of times", "[report]") {
+TEST_CASE("counts from a GPU's profiler make a table of counters, not an empty one of times", "[report]") {
   const char* const kProfiled = "results/h200/counters-ncu.json";
   const std::string table = markdown({kProfiled, "reduce/v1", "n=2^20"});
   CHECK(contains(table, "| stage | idea | sectors per load request | wavefronts per shared request |"));
@@ -174,7 +175,7 @@ TEST_CASE("what a GPU's profiler counted is a table of counters, not an empty on
   CHECK(contains(drawn, "Counted by the GPU"));
 }
 
-TEST_CASE("several files: the columns of each GPU side by side, in every format", "[report]") {
+TEST_CASE("with several files, every format has the columns of each GPU side by side", "[report]") {
   const std::vector<std::string> both = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]"};
   const auto with = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words = both;
@@ -191,7 +192,7 @@ TEST_CASE("several files: the columns of each GPU side by side, in every format"
   CHECK(contains(markdown(with({"columns=stage,us"})), "**reduce · us · n = 2^28 · f32 · block 256**"));
   CHECK(!contains(markdown(with({"peers=no"})), "cub"));
   CHECK(contains(error_of([&] { markdown(with({"columns=stage,speed"})); }),
-                 "there is no such column; known are stage"));
+                 "there is no such column; valid ones are stage"));
   CHECK(contains(report::text_of(loaded(with({"columns=stage,us,vs_first"})), report::Format::latex),
                  "\\multicolumn{2}{c}{H200}"));
   CHECK(contains(markdown({kOther, kLadder, "reduce/v0"}), "| v0, n = 2^25 |"));
@@ -209,7 +210,7 @@ TEST_CASE("several files: the columns of each GPU side by side, in every format"
     CHECK(report::parse_run_file(one.dump(), "one").results.size() == 9 + 4);  // its peers and ceilings
   CHECK(report::json_of(loaded({kLadder, "map", "n=2^28"})).contains("context"));
 
-  // A stage that is wrong on one of them has no time there.
+  // A stage that is wrong on one of them has no time for it.
   report::RunFile wrong = recorded(kOther);
   for (bench::Result& row : wrong.results)
     if (row.id == "reduce/v3") row.verdict.status = check::Status::racy;
@@ -226,7 +227,8 @@ TEST_CASE("several files: the columns of each GPU side by side, in every format"
   CHECK(contains(error_of([&] { markdown({kLadder, kFour, "reduce"}); }), "no track reduce"));
 }
 
-TEST_CASE("several files: a bar for each GPU, and speedups over the first stage", "[report]") {
+TEST_CASE("with several files, there is a bar for each GPU, and speedups are relative to the first stage",
+          "[report]") {
   const std::vector<std::string> both = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]"};
   const std::string bars = chart(both);
   check_drawing(bars);
@@ -262,12 +264,12 @@ TEST_CASE("several files: a bar for each GPU, and speedups over the first stage"
   CHECK(contains(report::svg::written(report::chart(Chart::speedup, {&wrong}, options)), ">racy</text>"));
 }
 
-TEST_CASE("a slide: one line of provenance, peers on request, and what is wrong is said", "[report]") {
+TEST_CASE("a slide has one line of provenance, peers on request, and says what is wrong", "[report]") {
   const std::vector<std::string> words = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]", "form=slide"};
   const std::string latex = report::text_of(loaded(words), report::Format::latex);
   INFO(latex);
   CHECK(
-      contains(latex, "169\n\\begingroup"));  // a brace behind \\begin{frame}{title} would make it a subtitle
+      contains(latex, "169\n\\begingroup"));  // a brace after \\begin{frame}{title} would make it a subtitle
   CHECK(!contains(latex, "{table}"));
   CHECK(!contains(latex, "tabularx"));
   CHECK(!contains(latex, "cub"));
@@ -280,7 +282,7 @@ TEST_CASE("a slide: one line of provenance, peers on request, and what is wrong 
       error_of([&] {
         report::text_of(loaded({kOther, kLadder, "all", "n=2^28", "form=slide"}), report::Format::latex);
       }),
-      "a slide has room for 25 lines, and the table has 70: say stages="));
+      "a slide has room for 25 lines, but the table has 70: select some with stages="));
   const std::string picture = chart(words);
   check_drawing(picture);
   CHECK(!contains(picture, "cub"));
@@ -299,7 +301,7 @@ TEST_CASE("a slide: one line of provenance, peers on request, and what is wrong 
   CHECK(!contains(wrong, "ceiling"));
 }
 
-TEST_CASE("a theme: a chart that does not turn dark, or is dark everywhere", "[report]") {
+TEST_CASE("a theme makes a chart that is always light, or always dark", "[report]") {
   const std::string light = chart({kLadder, "map", "n=2^28", "theme=light"}),
                     dark = chart({kLadder, "map", "n=2^28", "theme=dark"});
   CHECK(!contains(light, "prefers-color-scheme"));
@@ -312,7 +314,7 @@ TEST_CASE("a theme: a chart that does not turn dark, or is dark everywhere", "[r
                  "must be one of auto light dark"));
 }
 
-TEST_CASE("an exponent is set as one, and what is no power is left", "[report]") {
+TEST_CASE("exponents are raised, and other text is left unchanged", "[report]") {
   const auto words = [](const char* text) {
     const std::string all = report::svg::text(0, 0, "", text);
     return all.substr(all.find('>') + 1, all.rfind("</text>") - all.find('>') - 1);
@@ -324,7 +326,7 @@ TEST_CASE("an exponent is set as one, and what is no power is left", "[report]")
   for (const char* text : {"a ^ b", "x^2", "2^n", "^2", "2^", "^"}) CHECK(words(text) == text);
 }
 
-TEST_CASE("a sign is explained below the tables that have it", "[report]") {
+TEST_CASE("a sign is explained below the tables that contain it", "[report]") {
   report::Table table{"t", "", {{"stage", "", ""}, {"ratio", "", ""}}, {{{{"v0"}, {"≈1.00×"}}, "", false}},
                       {},  {}};
   table.signs = {{"≈", "about"}, {"!", "too much"}};
@@ -348,13 +350,13 @@ TEST_CASE("every track has bars, a sweep and counters", "[report]") {
   check_drawing(chart({kLadder, "all", "n=2^28", "chart=roofline"}));
 }
 
-TEST_CASE("bars are as long as rates, and no row that was not measured has one", "[report]") {
+TEST_CASE("bars are proportional to rates, and a row that was not measured has none", "[report]") {
   report::RunFile run = sample::gpu_run();
   report::TableOptions reduce;
   reduce.track = "reduce";
   const std::string svg = report::chart_svg(Chart::bars, run, reduce);
   const report::Group group = report::groups(run, reduce).at(0);
-  const auto width_of = [&](size_t at) {  // of the bar behind this place
+  const auto width_of = [&](size_t at) {  // width of the bar at this position
     const std::string before = "width=\"";
     const size_t from = svg.rfind(before, svg.find("height=\"14\"", at)) + before.size();
     return std::stod(svg.substr(from));
@@ -370,7 +372,7 @@ TEST_CASE("bars are as long as rates, and no row that was not measured has one",
   CHECK(contains(error_of([&] { report::chart_svg(Chart::bars, run, reduce); }), "bars need a bandwidth"));
 }
 
-TEST_CASE("no chart shows a wrong stage as it shows the others", "[report]") {
+TEST_CASE("no chart shows a wrong stage like the others", "[report]") {
   report::RunFile file = recorded(kLadder);
   const auto charted = [&](Chart kind, const std::string& n) {
     report::TableOptions options;
@@ -392,7 +394,7 @@ TEST_CASE("no chart shows a wrong stage as it shows the others", "[report]") {
   CHECK(contains(bad, ">wrong</text>"));
   CHECK_FALSE(contains(good, "wrong"));
   CHECK(contains(charted(Chart::roofline, "2^28"),
-                 "Left out, as wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">28</tspan>"));
+                 "Left out because wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">28</tspan>"));
 
   file = recorded(kCounters);
   const std::string counted = charted(Chart::counters, "2^20");
@@ -405,10 +407,10 @@ TEST_CASE("no chart shows a wrong stage as it shows the others", "[report]") {
     if (row.id == "reduce/v7" && row.n == size_t{1} << 20) row.verdict.status = check::Status::wrong;
   for (const Chart kind : {Chart::sweep, Chart::ratio})
     CHECK(contains(charted(kind, ""),
-                   "Left out, as wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">20</tspan>"));
+                   "Left out because wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">20</tspan>"));
 }
 
-TEST_CASE("the nine stages of a talk over n: no two lines look alike", "[report]") {
+TEST_CASE("in a sweep of nine stages, no two lines look alike", "[report]") {
   const std::string svg = chart({kSweep, "reduce", "stages=v[0-8]", "chart=sweep"});
   check_drawing(svg);
   for (int stage = 0; stage <= 8; ++stage) CHECK(contains(svg, fmt::format(">v{} ", stage)));
@@ -423,8 +425,10 @@ TEST_CASE("the nine stages of a talk over n: no two lines look alike", "[report]
   }
 }
 
-TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ratio is not distinguishable",
-          "[report]") {
+TEST_CASE(
+    "lines over n have names at their ends, intervals, and hollow markers where the ratio is not "
+    "distinguishable",
+    "[report]") {
   const std::string sweep = chart({kSweep, "reduce", "chart=sweep"});
   for (const char* name : {">v0 ", ">best ", ">peer/cub_reduce ", ">ceiling/read "})
     CHECK(contains(sweep, name));
@@ -441,7 +445,7 @@ TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ra
       ++points;
       hollow += !row.speedup.at("vs_peer").distinguishable();
     }
-  CHECK(times(few, "h6M") == points);  // an interval each
+  CHECK(times(few, "h6M") == points);  // one interval each
   CHECK(times(few, "paper stroke-blue\"") + times(few, "paper stroke-orange\"") == hollow);
 
   CHECK(contains(error_of([] { chart({kSweep, "map", "chart=ratio"}); }), "needs a peer"));
@@ -455,7 +459,8 @@ TEST_CASE("lines over n: names at their ends, intervals, and hollow where the ra
 
 namespace {
 
-// A sum on one GPU and on two: a launch takes 10 us, two take 15 us, and the memory of a GPU 4 bytes in 1e-12 s.
+// A sum on one GPU and on two: a launch takes 10 us, on two GPUs 15 us, and a GPU's memory takes 1e-12 s for 4
+// bytes.
 report::RunFile on_two_gpus(const std::vector<uint64_t>& ns) {
   report::RunFile run = sample::gpu_run();
   run.results.clear();
@@ -476,7 +481,8 @@ report::RunFile on_two_gpus(const std::vector<uint64_t>& ns) {
 
 }  // namespace
 
-TEST_CASE("scaling: speedup over one GPU, and weak scaling where both sizes are there", "[report]") {
+TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both sizes were measured",
+          "[report]") {
   report::TableOptions options;
   options.track = "reduce_multi";
   const std::string strong =
@@ -497,7 +503,7 @@ TEST_CASE("scaling: speedup over one GPU, and weak scaling where both sizes are 
 
   check_drawing(chart({kSeveral, "scan_multi", "chart=scaling"}));
 
-  // Two and four GPUs in one chart: a stage's lines have one colour, and only those of four are solid.
+  // Two and four GPUs in one chart: a stage's lines have one colour, and only those for four are solid.
   const std::string four = chart({kFour, "reduce_multi", "chart=scaling"});
   check_drawing(four);
   CHECK(contains(four, "Solid lines: 4 GPUs."));
@@ -527,7 +533,7 @@ TEST_CASE("scaling: speedup over one GPU, and weak scaling where both sizes are 
                  "on one GPU and on several"));
 }
 
-TEST_CASE("tables of several GPUs: a row for each number of them, or one number", "[report]") {
+TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show just one number", "[report]") {
   const std::string all = markdown({kSeveral, "reduce_multi", "n=2^30"});
   CHECK(contains(all, "| GPUs | us | GB/s |"));
   CHECK(contains(all, "| vs 1 GPU | efficiency % |"));
@@ -548,14 +554,14 @@ TEST_CASE("tables of several GPUs: a row for each number of them, or one number"
   CHECK(times(over_n, "| peer\\_ahead, 1 GPU |") * 4 == times(over_n, "peer\\_ahead, "));
   CHECK(contains(over_n, "speedup over one GPU for n"));
   CHECK(contains(over_n, "efficiency in %"));
-  // Weak scaling has the n alone that were measured on one GPU too, in as many parts as those need.
+  // Weak scaling has only the n that were also measured on one GPU, in as many parts as those need.
   const std::string weak = markdown({kSeveral, "scan_multi", "layout=sweep", "columns=weak"});
   CHECK(contains(weak, " for n = 2^25 to 2^30 "));
   CHECK(times(weak, "| stage |") == 1);
   CHECK(!contains(markdown({kSweep, "reduce", "layout=sweep"}), "one GPU"));
 }
 
-TEST_CASE("a chart that cannot be made says what would help", "[report]") {
+TEST_CASE("an error about a chart says what would help", "[report]") {
   CHECK(contains(error_of([] {
                    chart({kLadder, "reduce", "chart=bars"});
                  }),
@@ -571,12 +577,12 @@ TEST_CASE("a chart that cannot be made says what would help", "[report]") {
   CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "say n="));
 }
 
-TEST_CASE("the roofs stand where the file says that they are", "[report]") {
+TEST_CASE("the roofs are where the file's values put them", "[report]") {
   const std::string svg = chart({kLadder, "all", "n=2^28", "chart=roofline"});
   CHECK(contains(svg, "memory, theoretical: 4814 GB/s"));
   CHECK(contains(svg, "132 multiprocessors × 128 × 1.98 GHz"));
   report::RunFile other = recorded(kLadder);
-  other.context.device = "NVIDIA H100";  // how many multiprocessors it has is not in an older file
+  other.context.device = "NVIDIA H100";  // an older file does not have the number of multiprocessors
   other.context.multiprocessors.reset();
   report::TableOptions options;
   options.ns = {uint64_t{1} << 28};
@@ -585,7 +591,7 @@ TEST_CASE("the roofs stand where the file says that they are", "[report]") {
   CHECK(contains(report::chart_svg(Chart::roofline, other, options), "114 multiprocessors × 128 × 1.98 GHz"));
 }
 
-TEST_CASE("limits are of one GPU and one size, and say both shares", "[report]") {
+TEST_CASE("a chart of limits is for one GPU and one size, and shows both fractions", "[report]") {
   for (const char* file : {kLadder, kOther})
     for (const char* track : {"reduce", "scan", "map", "stencil", "pack"})
       check_drawing(chart({file, track, "n=2^28", "chart=limits"}));
@@ -619,7 +625,7 @@ TEST_CASE("the share of issue slots stands beside the ceiling if it is asked for
   CHECK_FALSE(contains(table("n=2^25"), report::percent_text(slots)));
 }
 
-TEST_CASE("axes, their numbers, and labels that keep apart", "[report]") {
+TEST_CASE("axes, their numbers, and labels that do not overlap", "[report]") {
   const report::Axis up{0, 100, 400, 0, false}, over{1, 1024, 0, 100, true};
   CHECK(up.at(0) == 400);
   CHECK(up.at(25) == 300);

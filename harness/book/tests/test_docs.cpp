@@ -1,4 +1,4 @@
-// What ./ladder docs writes between the marks of a page, and what it says about a mark that is wrong.
+// What ./ladder docs writes between the marks of a page, and its messages about faulty marks.
 #include "pages/pages.h"
 
 #include <filesystem>
@@ -21,13 +21,13 @@ namespace fs = std::filesystem;
 pages::Outcome update(const sample::Folder& root) { return pages::update(root.path.string(), false); }
 pages::Outcome looked_at(const sample::Folder& root) { return pages::update(root.path.string(), true); }
 
-// The only one; of several or none, what tells so.
+// The only mistake; if there are several or none, a text that says so.
 std::string mistake_in(const pages::Outcome& outcome) {
   return outcome.mistakes.size() == 1 ? outcome.mistakes[0]
                                       : fmt::format("{} mistakes", outcome.mistakes.size());
 }
 
-// A folder with a page, the kernels of reduce, their counters, and a GPU's times at n = 2^25.
+// A folder with a page, reduce's kernels, their counters, and a GPU's times at n = 2^25.
 struct Tutorial : sample::Folder {
   Tutorial() {
     fs::create_directories(path / "docs/reduce");
@@ -37,7 +37,7 @@ struct Tutorial : sample::Folder {
     fs::copy(os::in_repository("results/counters.json"), path / "results/counters.json");
     report::write_file(*this / "results/h200/ladder.json", sample::gpu_run());
   }
-  // The page with these lines after `docs` has been there.
+  // The page with these lines after `docs` has processed it.
   std::string written(const std::string& text) {
     os::write_text(*this / "docs/reduce/v1.md", text);
     outcome = update(*this);
@@ -48,7 +48,7 @@ struct Tutorial : sample::Folder {
 
 }  // namespace
 
-TEST_CASE("tables in the docs follow results/, and stale ones are found", "[docs]") {
+TEST_CASE("tables in the docs follow results/, and out-of-date ones are found", "[docs]") {
   const sample::Folder root;
   std::filesystem::create_directories(root.path / "docs");
   std::filesystem::create_directories(root.path / "results");
@@ -64,7 +64,7 @@ TEST_CASE("tables in the docs follow results/, and stale ones are found", "[docs
   CHECK(os::read_text(page) == before);  // a table is never emptied
 
   report::write_file(root / "results/r.json", sample::gpu_run());
-  CHECK(looked_at(root).changed.size() == 1);  // stale, and left as it is
+  CHECK(looked_at(root).changed.size() == 1);  // out of date, and left unchanged
   CHECK(os::read_text(page) == before);
   pages::Outcome found = update(root);
   CHECK(found.marks == 1);
@@ -80,7 +80,7 @@ TEST_CASE("tables in the docs follow results/, and stale ones are found", "[docs
   os::write_text(page, with_picture);
   found = update(root);
   CHECK(found.changed == std::vector<std::string>{"docs/reduce.md", "docs/r.svg"});
-  CHECK(contains(os::read_text(page), "](r.svg)\n"));  // from the page, not from the root
+  CHECK(contains(os::read_text(page), "](r.svg)\n"));  // relative to the page, not to the root
   os::write_text(root / "docs/r.svg", "drawn by hand");
   CHECK(looked_at(root).changed == std::vector<std::string>{"docs/r.svg"});
   os::write_text(page, "<!-- table: results/r.json scan picture=docs/r.svg -->\n<!-- /table -->\n");
@@ -95,10 +95,10 @@ TEST_CASE("tables in the docs follow results/, and stale ones are found", "[docs
   CHECK(contains(mistake_in(looked_at(root)), "\"size=3\" is not known"));
   os::write_text(root / "results/r.json", "{");
   os::write_text(page, "<!-- table: results/r.json reduce -->\n<!-- /table -->\n");
-  CHECK(contains(mistake_in(looked_at(root)), "cut short"));
+  CHECK(contains(mistake_in(looked_at(root)), "truncated"));
 }
 
-TEST_CASE("GPUs stand side by side, each against its own ceiling", "[docs]") {
+TEST_CASE("GPUs are shown side by side, each relative to its own ceiling", "[docs]") {
   const sample::Folder root;
   report::RunFile h200 = sample::gpu_run(), t4 = sample::gpu_run();
   t4.context.device = "Tesla T4";
@@ -172,25 +172,24 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   os::write_text(t / "results/h200/shapes.json",
                  R"({"rows": [{"n": 16, "by": {"a/b": 3}}, {"n": 32, "by": {"a/b": 4}}]})");
   CHECK(value("results/h200/shapes.json /rows/n=2^5/by/a~1b") == "4");
-  CHECK(value("reduce/v1 h200/ladder.us n=2^25") == "201.66");  // from this file alone
+  CHECK(value("reduce/v1 h200/ladder.us n=2^25") == "201.66");  // from this file only
 
   const std::string two =
       "<!--= reduce/v1 launches -->?<!--/--> and <!--= reduce/v1 barriers per_block -->?<!--/-->";
   CHECK(contains(t.written(two), "launches -->3<!--/--> and"));
   CHECK(t.outcome.marks == 2);
   CHECK(contains(t.written(two), "per_block -->72<!--/-->"));
-  CHECK(t.outcome.changed.size() == 1);  // was written anew above
+  CHECK(t.outcome.changed.size() == 1);  // was rewritten above
   CHECK(looked_at(t).changed.empty());
   const std::string shown = "`<!--= reduce/v1 barriers -->1<!--/-->` and ``<!--= ` -->``\n";
   CHECK(t.written(shown) == shown);
 }
 
-TEST_CASE("a reading time is the words of pages at 130 a minute, without code and what is generated",
-          "[docs]") {
+TEST_CASE("a reading time is a page's words at 130 a minute, without code and generated text", "[docs]") {
   Tutorial t;
   std::string page =
       "# A title\n\n```cpp\nnot a word of this\n```\n<!-- code: reduce/v0 -->\nnor this\n<!-- /code -->\n";
-  for (int i = 0; i < 258; ++i) page += "[word](link.md) ";  // with the title 260
+  for (int i = 0; i < 258; ++i) page += "[word](link.md) ";  // 260 with the title
   os::write_text(t / "docs/long.md", page);
   const auto minutes = [&](const std::string& pages) {
     const std::string text = t.written("<!--= reading " + pages + " -->?<!--/-->\n");
@@ -201,7 +200,7 @@ TEST_CASE("a reading time is the words of pages at 130 a minute, without code an
   os::write_text(t / "docs/long.md", page + "\nword\n");
   CHECK(minutes("long") == "3");
   CHECK(minutes("long long") == "5");
-  // A mark that stands alone has no end: what follows it is read.
+  // A stand-alone mark has no end: the text after it is counted.
   for (const char* alone : {"<!-- claim: reduce/v1 h200.vs_first faster=2^25 -->",
                             "<!-- exercise: reduce/v1 judged=none -->", "<!-- #region evenings -->"}) {
     INFO(alone);
@@ -210,7 +209,7 @@ TEST_CASE("a reading time is the words of pages at 130 a minute, without code an
   }
 }
 
-TEST_CASE("a value of several GPUs says of how many, and from which n they pay", "[docs]") {
+TEST_CASE("a value for several GPUs says how many, and from which n they pay off", "[docs]") {
   Tutorial t;
   report::RunFile run = sample::gpu_run();
   run.results.clear();
@@ -232,7 +231,7 @@ TEST_CASE("a value of several GPUs says of how many, and from which n they pay",
   CHECK(contains(value("us gpus=2"), ">20.00<"));
   CHECK(contains(value("vs_one_gpu gpus=2"), ">1.50<"));
   CHECK(contains(value("efficiency% gpus=2"), ">75.0<"));
-  CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid, and 2^18 did not
+  CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid off, and 2^18 did not
   value("us");
   CHECK(contains(mistake_in(t.outcome), "say gpus=1 or gpus=2"));
   value("pays_from");
@@ -241,11 +240,12 @@ TEST_CASE("a value of several GPUs says of how many, and from which n they pay",
   CHECK(contains(mistake_in(t.outcome), "on 3 GPUs is not faster"));
 }
 
-TEST_CASE("a value that cannot be found says where, why and what there is", "[docs]") {
+TEST_CASE("a value that cannot be found is reported with its place, the reason and the alternatives",
+          "[docs]") {
   Tutorial t;
   const auto says = [&](const std::string& mark) {
     const std::string page = "one\n\nSo <!--= " + mark + " -->old<!--/--> it is.\n";
-    CHECK(t.written(page) == page);  // what it held stays
+    CHECK(t.written(page) == page);  // its content stays
     CHECK(t.outcome.changed.empty());
     return mistake_in(t.outcome);
   };
@@ -268,7 +268,7 @@ TEST_CASE("a value that cannot be found says where, why and what there is", "[do
   CHECK(contains(says("results/h200/ladder.json /a"), "has nothing at /a"));
   CHECK(contains(says("results/h200/ladder.json /results"), "neither a number nor a text"));
   CHECK(contains(says("results/h200/ladder.json /schema_version miles"), "there is no unit miles"));
-  CHECK(contains(says("results/h200/ladder.json /results/0/id"), "say what the element holds"));
+  CHECK(contains(says("results/h200/ladder.json /results/0/id"), "give a condition"));
   CHECK(contains(says("results/h200/ladder.json /results/track=reduce/id"), "more than one element"));
   CHECK(contains(says("results/h200/ladder.json /results/track=none/id"), "has nothing at"));
   CHECK(contains(says("reduce/v1 h200/none.us n=2^25"), "there is no results/h200/none.json"));
@@ -278,22 +278,22 @@ TEST_CASE("a value that cannot be found says where, why and what there is", "[do
   CHECK(contains(mistake_in(t.outcome), "barriers --> is not closed"));
 }
 
-TEST_CASE("a rung's page gets its links, its code, its diff and what changed", "[docs]") {
+TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "[docs]") {
   Tutorial t;
   os::write_text(t / "docs/reduce.md", "the track\n");
   os::write_text(t / "docs/reduce/v0.md", "the one before\n");
   std::string text = t.written("<!-- rung: reduce/v1 -->\n<!-- /rung -->\n");
   CHECK(contains(text,
-                 "[all of reduce](../reduce.md) · before: [`v0`](v0.md) · next: `v1.5` · kernel: "
+                 "[all of reduce](../reduce.md) · previous: [`v0`](v0.md) · next: `v1.5` · kernel: "
                  "[01_v1_strided_index.cu](../../kernels/reduce/01_v1_strided_index.cu)\n"));
 
   text = t.written("<!-- rung: reduce/v1 -->\n<!-- /rung -->\n<!-- exercise: reduce/v1 judged=none -->\n");
-  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // its reader is to write it
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // the reader has to write it
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
-  CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // no header comment
+  CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // without the header comment
   CHECK(contains(text, "run<int32_t>);\n```\n\n<!-- /code -->\n"));
-  CHECK(t.written(text) == text);  // the code block in it does not confuse the reader
+  CHECK(t.written(text) == text);  // the code block inside it does not confuse the parser
 
   text = t.written("<!-- diff: reduce/v1 -->\n<!-- /diff -->\n");
   CHECK(contains(text, "\n```diff\n--- kernels/reduce/00_v0_modulo.cu\n"));
@@ -308,7 +308,7 @@ TEST_CASE("a rung's page gets its links, its code, its diff and what changed", "
   CHECK(contains(text, "\n| time on the H200, µs | 314.94 | 201.66 | ≈1.01×, not distinguishable |\n"));
   CHECK(contains(text, "\n| integer divisions and modulos | 8.42M | 0 | none left, "));
   CHECK_FALSE(contains(text, "| barriers"));
-  CHECK(contains(text, "n = 2^25, the median of the samples. Counts: the whole job, n = 2^20"));
+  CHECK(contains(text, "n = 2^25, the median of the samples. Counts are for the whole job, n = 2^20"));
   text = t.written(
       "<!-- changes: reduce/v1 show=barriers,shared_wavefronts/shared_requests -->\n<!-- /changes -->\n");
   CHECK(
@@ -316,7 +316,8 @@ TEST_CASE("a rung's page gets its links, its code, its diff and what changed", "
   CHECK(contains(text, "\n| shared wavefronts per shared request | 1.00 | 3.33 | 3.33 times as many |\n"));
 }
 
-TEST_CASE("a block mark that is wrong says where, why and what cures it, and keeps what it held", "[docs]") {
+TEST_CASE("a faulty block mark is reported with its place, the reason and the fix, and keeps its content",
+          "[docs]") {
   Tutorial t;
   const auto says = [&](const std::string& mark, const std::string& name) {
     const std::string page = "<!-- " + mark + " -->\nheld\n<!-- /" + name + " -->\n";
@@ -350,14 +351,14 @@ TEST_CASE("a block mark that is wrong says where, why and what cures it, and kee
       "<!-- exercise: reduce/v1 judged=none -->\n<!-- TODO: words -->\n<!-- hardware-comparison: x -->\n");
   CHECK(t.outcome.mistakes.empty());
 
-  // One mark that is wrong does not keep the others from being written.
+  // A faulty mark does not prevent the others from being written.
   const std::string text =
       t.written("<!-- rung: reduce/nine -->\n<!-- /rung -->\n<!--= reduce/v1 launches -->?<!--/-->\n");
   CHECK(t.outcome.mistakes.size() == 1);
   CHECK(contains(text, "-->3<!--/-->"));
 }
 
-// What is wrong with the order of a page that has an exercise; "" if nothing is.
+// The fault in the order of a page with an exercise; "" if there is none.
 std::string answer_before_exercise(const std::string& page) {
   bool asked = false, told = false;
   std::string heading, last;
@@ -383,7 +384,7 @@ std::string answer_before_exercise(const std::string& page) {
   return asked && told ? "" : "it has no folded change after its exercise";
 }
 
-TEST_CASE("on a rung's page the exercise stands before the answer, which is folded", "[docs]") {
+TEST_CASE("on a stage's page the exercise comes before the answer, which is folded", "[docs]") {
   const std::string good =
       "## Write it yourself\n\n<!-- exercise: reduce/v1 judged=none -->\n\n## The change\n\n<details>\n";
   CHECK(answer_before_exercise(good) == "");
@@ -396,7 +397,7 @@ TEST_CASE("on a rung's page the exercise stands before the answer, which is fold
   for (const auto& entry : fs::recursive_directory_iterator(os::in_repository("docs"))) {
     const std::string path = entry.path().string();
     if (entry.path().extension() != ".md" || contains(path, "node_modules") || contains(path, "/pitfalls/"))
-      continue;  // a pitfall's verdict is folded, and its exercise stands last
+      continue;  // a pitfall's verdict is folded, and its exercise comes last
     const std::string page = os::read_text(path);
     if (!contains(page, "\n<!-- exercise: ")) continue;
     INFO(path);
@@ -406,7 +407,7 @@ TEST_CASE("on a rung's page the exercise stands before the answer, which is fold
   CHECK(pages > 60);
 }
 
-TEST_CASE("the tutorial's order of reading is that of ./ladder list", "[docs]") {
+TEST_CASE("the tutorial's reading order equals that of ./ladder list", "[docs]") {
   const std::string page = os::read_text(os::in_repository("docs/README.md"));
   const std::string order = page.substr(page.find("## The order of reading"));
   size_t before = 0;
@@ -423,7 +424,7 @@ TEST_CASE("the tutorial's order of reading is that of ./ladder list", "[docs]") 
   }
 }
 
-TEST_CASE("a claim of a page is held to what was measured", "[docs]") {
+TEST_CASE("a page's claim is checked against the measurements", "[docs]") {
   Tutorial t;
   const auto says = [&](const std::string& mark) {
     const std::string page = "`v1` is as fast as `v0`.\n\n<!-- claim: " + mark + " -->\n";

@@ -1,4 +1,4 @@
-// Drawings made from traces: what they show, and what they refuse.
+// Drawings made from traces: their content, and the errors.
 #include "drawings/drawings.h"
 
 #include <regex>
@@ -21,7 +21,7 @@ simt::BlockTrace trace(const std::string& id, size_t n, unsigned block,
 
 }  // namespace
 
-TEST_CASE("a drawing serves light and dark pages, and is told to those who do not see it", "[drawings]") {
+TEST_CASE("a drawing suits light and dark pages, and has a text alternative", "[drawings]") {
   const std::string svg =
       report::svg::written({10, 20, "a < b", "it is \"so\"", report::svg::text(1, 2.5, "soft", "c & d")});
   CHECK(contains(svg, "viewBox=\"0 0 10 20\""));
@@ -31,7 +31,7 @@ TEST_CASE("a drawing serves light and dark pages, and is told to those who do no
   CHECK(contains(svg, "<text x=\"1\" y=\"2.5\" class=\"soft\">c &amp; d</text>"));
 }
 
-TEST_CASE("levels: who adds at each level, and in how many wavefronts", "[drawings]") {
+TEST_CASE("levels: which threads add at each level, and in how many wavefronts", "[drawings]") {
   const std::string svg =
       report::levels_drawing({trace("reduce/v0", 256, 256), trace("reduce/v1", 256, 256)}, {});
   CHECK(contains(svg, "in all: 150 requests, 150 wavefronts, 9 barriers"));
@@ -40,16 +40,16 @@ TEST_CASE("levels: who adds at each level, and in how many wavefronts", "[drawin
                  "reduce/v0: load, 256 of 256 threads, 8 requests, 8 wavefronts; level 1, 128 of 256 "
                  "threads, 24 requests"));
   CHECK(contains(svg, "level 8, 1 of 256 threads, 3 requests, 3 wavefronts; result"));
-  // Levels that no barrier parts are rows of their own.
+  // Levels that no barrier separates have rows of their own.
   const std::string unrolled =
       report::levels_drawing({trace("reduce/v4", 512, 256), trace("reduce/v4.2", 512, 256)}, {});
   CHECK(times(unrolled, ">level 8<") == 2);
   CHECK(contains(unrolled, "level 8, 32 of 256 threads, 1 shuffle"));
   CHECK(contains(error_of([] { report::levels_drawing({trace("reduce/v0", 1024, 1024)}, {}); }),
-                 "say block=256"));
+                 "use block=256"));
 }
 
-TEST_CASE("banks: the words that one request wants from each", "[drawings]") {
+TEST_CASE("banks: the words that one request accesses in each bank", "[drawings]") {
   const simt::BlockTrace v1 = trace("reduce/v1", 256, 256);
   CHECK(contains(report::banks_drawing({v1}, {.step = 5}),
                  "32 lanes want 32 words from 4 banks: 8 wavefronts"));
@@ -62,7 +62,7 @@ TEST_CASE("banks: the words that one request wants from each", "[drawings]") {
   CHECK(contains(error_of([&] { report::banks_drawing({v1}, {.kind = "read"}); }), "must be load or store"));
 }
 
-TEST_CASE("sectors: what one request fetches, and what of it is wanted", "[drawings]") {
+TEST_CASE("sectors: what one request fetches, and which part of it is used", "[drawings]") {
   CHECK(contains(report::sectors_drawing({trace("reduce/v0", 256, 256)}, {}),
                  "32 lanes of 4 bytes each want 128 bytes of input: 4 sectors, 128 bytes, are fetched"));
   CHECK(contains(report::sectors_drawing({trace("reduce/v8", 4096, 256)}, {}), "16 sectors, 512 bytes"));
@@ -79,19 +79,19 @@ TEST_CASE("turns: what is written and read between barriers", "[drawings]") {
   CHECK(times(svg, ">thread 0 reads<") == 2);
   CHECK(times(svg, ">barrier<") == 3);
   CHECK(contains(svg, "barrier; 32 threads write 32 elements; "));
-  CHECK(times(svg, ">287<") == 2);  // written once, and read
+  CHECK(times(svg, ">287<") == 2);  // written once and read once
   CHECK(contains(
       error_of([&] { report::turns_drawing({trace("first/barrier", 300, 64)}, {.object = "values"}); }),
       "too many to draw; line=16"));
   CHECK(contains(error_of([&] { report::turns_drawing({two_rounds}, {.object = "tile"}); }),
-                 "does not touch it"));
+                 "does not access it"));
 }
 
 TEST_CASE("warps: a tile that is written in rows and read in columns", "[drawings]") {
   const std::string svg =
       report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "tile", .line = 32});
   CHECK(contains(svg, "first: each warp writes a row; then: each warp reads a column; "));
-  // No words lie under the cells. (The first rectangle is the paper.)
+  // No text is covered by the cells. (The first rectangle is the background.)
   static const std::regex shape(
       "<(rect|text) x=\"[^\"]*\" y=\"([^\"]*)\"( width=\"[^\"]*\" height=\"7.5\")?");
   double top = 1e9, bottom = 0;
@@ -119,8 +119,7 @@ TEST_CASE("warps: a tile that is written in rows and read in columns", "[drawing
                  "a drawing of warps shows one stage"));
 }
 
-TEST_CASE("levels as a film: the rounds appear together, and nothing moves for who wants none",
-          "[drawings]") {
+TEST_CASE("levels as a film: rounds appear together, and nothing moves with reduced motion", "[drawings]") {
   const auto drawn = [](uint64_t seconds) {
     return report::levels_drawing({trace("reduce/v0", 64, 64), trace("reduce/v1", 64, 64)},
                                   {.moves = seconds});
@@ -132,12 +131,12 @@ TEST_CASE("levels as a film: the rounds appear together, and nothing moves for w
   CHECK(contains(film, "12s linear infinite"));
 }
 
-TEST_CASE("memory: which elements each step writes, and from which", "[drawings]") {
+TEST_CASE("memory: which elements each step writes, and from which it computes them", "[drawings]") {
   const auto iota = check::InputKind::iota;
   const std::string tree = report::memory_drawing({trace("reduce/v0", 32, 32, iota)}, {.object = "partial"});
   CHECK(contains(tree, ">496<"));  // 0 + 1 + … + 31
   CHECK(contains(tree, "step 2: 16 of 32 elements; "));
-  CHECK(times(tree, "marker-end=\"url(#arrow-blue)\"") == 31 + 1);  // additions, and one in the key
+  CHECK(times(tree, "marker-end=\"url(#arrow-blue)\"") == 31 + 1);  // additions, and one in the legend
   const std::string scan =
       report::memory_drawing({trace("scan/three_kernel", 32, 32, iota)}, {.object = "partial"});
   CHECK(times(scan, "marker-end") == 31 + 30 + 28 + 24 + 16 + 1);
@@ -151,13 +150,13 @@ TEST_CASE("memory: which elements each step writes, and from which", "[drawings]
   CHECK(contains(error_of([&] { report::memory_drawing({trace("reduce/v0", 32, 32)}, {}); }),
                  "input, partial, output"));
   CHECK(contains(error_of([&] { report::memory_drawing({trace("reduce/v0", 32, 32)}, {.object = "tile"}); }),
-                 "does not touch it; it touches input, partial, output"));
+                 "does not access it; it accesses input, partial, output"));
   CHECK(contains(
       error_of([&] { report::memory_drawing({trace("reduce/v0", 512, 512)}, {.object = "partial"}); }),
       "too many to draw"));
 }
 
-TEST_CASE("shuffles: from which lane each lane takes its value", "[drawings]") {
+TEST_CASE("shuffles: the source lane of each lane", "[drawings]") {
   const simt::BlockTrace t = trace("reduce/v4.2", 256, 256);
   const std::string svg = report::shuffles_drawing({t}, {});
   CHECK(contains(svg, "16 higher"));
@@ -169,7 +168,7 @@ TEST_CASE("shuffles: from which lane each lane takes its value", "[drawings]") {
                  "makes 0 shuffles"));
 }
 
-TEST_CASE("timeline: who posts messages and who waits for them", "[drawings]") {
+TEST_CASE("timeline: which blocks post messages and which wait for them", "[drawings]") {
   const auto messages = [](const std::string& id, size_t n) {
     const stage::Stage& stage = *stage::find_stage(stage::Build::simt, id);
     return look::messages(stage, look::case_of(stage, {.n = n}), {});
@@ -188,9 +187,9 @@ TEST_CASE("timeline: who posts messages and who waits for them", "[drawings]") {
   for (const simt::Message& m : chained.messages) CHECK(m.to == m.from + 1);
   CHECK(chained.messages.size() == chained.blocks.size() - 1);
   CHECK(contains(error_of([&] { report::timeline_drawing({messages("reduce/v2", 4096)}, {}); }),
-                 "tell each other nothing"));
+                 "exchange no messages"));
   CHECK(contains(error_of([&] { report::timeline_drawing({messages("scan/chained", 1 << 20)}, {}); }),
-                 "say a smaller n="));
+                 "use a smaller n="));
 }
 
 TEST_CASE("in_flight: bandwidth against bytes in flight", "[drawings]") {

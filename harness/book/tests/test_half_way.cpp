@@ -1,5 +1,5 @@
-// Every exercise of ./ladder practice beside an answer that is half-way or plausible, and wrong: it does not pass, and
-// what is missing is told.
+// For every exercise of ./ladder practice, an incomplete or plausible but wrong answer: it does not pass, and
+// the fault is reported.
 #include <algorithm>
 
 #include "book/tests/answers.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace answers;
 
-// Another stage of the ladder, whose objects are built already.
+// Another stage of the track, whose objects are already built.
 struct Beside {
   const char *exercise, *stage, *reason;
 };
@@ -50,8 +50,8 @@ constexpr Beside kBeside[] = {
     {"unpack/subgroup", "unpack/scan_gather", "barriers"},
 };
 
-// A mistake in the answer; of the detective's case, one of its two reasons mended. A pitfall is repaired with more
-// than it takes.
+// A mistake in the answer; for the detective, one of the two reasons fixed. A pitfall is fixed with more than
+// necessary.
 enum class In { answer, start };
 struct Mistake {
   const char *exercise, *from, *to, *reason;
@@ -110,7 +110,7 @@ constexpr Mistake kMistakes[] = {
     {"unpack/ballot", "i < n && flags[i] != 0)", "flags[i] != 0)", kPastTheEnd},
 };
 
-TEST_CASE("every exercise has an answer beside it that does not pass", "[practice]") {
+TEST_CASE("every exercise has a similar answer that does not pass", "[practice]") {
   for (const Exercise& e : practice::exercises()) {
     INFO(e.id() << " needs one line in kBeside or in kMistakes above");
     const auto is_it = [&](const auto& row) { return row.exercise == e.id(); };
@@ -120,7 +120,7 @@ TEST_CASE("every exercise has an answer beside it that does not pass", "[practic
   }
 }
 
-// `reason`: in the first step that is not good, or below it.
+// `reason`: in the first failed step, or below it.
 void first_says(Judgement j, const std::string& reason) {
   INFO(told(j));
   CHECK_FALSE(j.reached);
@@ -130,7 +130,7 @@ void first_says(Judgement j, const std::string& reason) {
   CHECK(contains(told(j), reason));
 }
 
-TEST_CASE("an answer that is half-way is told what is missing", "[long][exercises]") {
+TEST_CASE("an incomplete answer is told what is missing", "[long][exercises]") {
   for (const Beside& row : kBeside) {
     Exercise e = exercise(row.exercise);
     e.rung = stage::find_stage(stage::Build::simt, row.stage);  // its STAGE line; the targets stay
@@ -144,7 +144,7 @@ TEST_CASE("an answer that is half-way is told what is missing", "[long][exercise
   }
 }
 
-TEST_CASE("a plausible mistake in an answer is told", "[long][exercises]") {
+TEST_CASE("a plausible mistake in an answer is reported", "[long][exercises]") {
   for (const Mistake& row : kMistakes) {
     const Exercise& e = exercise(row.exercise);
     const std::string text =
@@ -153,7 +153,7 @@ TEST_CASE("a plausible mistake in an answer is told", "[long][exercises]") {
   }
 }
 
-TEST_CASE("a pitfall that is repaired with too much is told what is too much", "[long][exercises]") {
+TEST_CASE("a pitfall that is fixed with too much is told what is superfluous", "[long][exercises]") {
   for (const Exercise& e : practice::exercises())
     if (e.is_repair())
       first_says(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",

@@ -1,4 +1,5 @@
-// A text in other words that does what the start does, and answers in a style of their own that do what the rung does.
+// A rephrased text that does what the start does, and answers in different styles that do what the solution
+// does.
 #include <string>
 
 #include "book/tests/answers.h"
@@ -9,7 +10,7 @@ using namespace answers;
 
 constexpr const char* kFew = "0,1,1000,4099";
 
-TEST_CASE("a stencil that still divides, in whatever words, is not reached", "[exercises]") {
+TEST_CASE("a stencil that still divides does not pass, however it is written", "[exercises]") {
   const Exercise& e = exercise("stencil/reciprocal");
   const std::string rung = answered_with(e, "stencil/reciprocal"), sum = "self + north + south + west + east";
   const auto with = [&](const std::string& value) { return replaced(rung, "(" + sum + ") * 0.2f", value); };
@@ -19,7 +20,7 @@ TEST_CASE("a stencil that still divides, in whatever words, is not reached", "[e
     const Judgement j = judged(e, with(value), kFew);
     INFO(told(j));
     CHECK_FALSE(j.reached);
-    CHECK(contains(mistake(j), "divisions of floats"));
+    CHECK(contains(mistake(j), "floating-point divisions"));
   }
   for (const std::string& value : {"(" + sum + ") * (1.0f / 5)", "fmaf(0.2f, " + sum + ", 0.0f)"}) {
     const Judgement j = judged(e, with(value), kFew);
@@ -28,12 +29,12 @@ TEST_CASE("a stencil that still divides, in whatever words, is not reached", "[e
   }
 }
 
-TEST_CASE("a loop in other words is not unrolled", "[exercises]") {
+TEST_CASE("a rephrased loop does not count as unrolled", "[exercises]") {
   const Exercise& e = exercise("reduce/v5");
   const std::string loop =
       "  for (unsigned s = blockDim.x / 2; s > kWarpSize; s /= 2) {\n"
       "    if (tid < s) partial[tid] += partial[tid + s];\n    __syncthreads();\n  }\n";
-  // v4.2 with other names, and other loops.
+  // v4.2 with different names and loops.
   std::string reworded = replaced(answered_with(e, "reduce/v4.2"), loop,
                                   "  const unsigned wide = blockDim.x;\n  unsigned half = wide >> 1;\n"
                                   "  while (half >= 2 * kWarpSize) {\n"
@@ -45,7 +46,7 @@ TEST_CASE("a loop in other words is not unrolled", "[exercises]") {
   INFO(told(j));
   CHECK_FALSE(j.reached);
   CHECK(contains(mistake(j), "reduce/v4.2"));
-  // A loop that a GPU's compiler unrolls, as the block size is known.
+  // A loop that a GPU's compiler unrolls, because the block size is known.
   std::string unrolled = answered_with(e, "reduce/v5");
   const size_t begin = unrolled.find("  if constexpr (kBlock >= 1024)"),
                end = unrolled.find("  if (tid < kWarpSize) sum");
@@ -56,7 +57,7 @@ TEST_CASE("a loop in other words is not unrolled", "[exercises]") {
   CHECK(right.reached);
 }
 
-TEST_CASE("a guard in other words is a guard", "[exercises]") {
+TEST_CASE("a rephrased guard is still a guard", "[exercises]") {
   const Exercise& e = exercise("reduce/v8.2");
   const std::string start = answered_with(e, "reduce/v8"),
                     add = "sum += vec_sum(at + kSize <= n ? load_vec(input + at) : Vec<T>{});",
@@ -70,7 +71,7 @@ TEST_CASE("a guard in other words is a guard", "[exercises]") {
              kFew);
   INFO(told(j));
   CHECK_FALSE(j.reached);
-  // A tile that is full has a loop of its own.
+  // A full tile has its own loop.
   const std::string loop =
       "    for (int k = 0; k < kVectors; ++k) {\n      const size_t at = i + k * kBlock * kSize;\n      " +
       add + "\n    }\n";
@@ -85,7 +86,7 @@ TEST_CASE("a guard in other words is a guard", "[exercises]") {
   CHECK(right.reached);
 }
 
-TEST_CASE("kernels and variables outside of an anonymous namespace link", "[exercises]") {
+TEST_CASE("kernels and variables outside an anonymous namespace link", "[exercises]") {
   const Exercise& e = exercise("reduce/v2");
   std::string text = answered_with(e, "reduce/v2");
   text = replaced(text, "namespace {\n",

@@ -28,7 +28,7 @@ __global__ void add_up(const T* input, T* output, unsigned n) {
 }
 )";
 
-// The solution with `from` in another form, once.
+// The solution with one occurrence of `from` replaced.
 std::string with(const std::string& from, const std::string& to) {
   std::string text = kSolution;
   const size_t at = text.find(from);
@@ -41,7 +41,7 @@ std::string place_of(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-TEST_CASE("one place: a word, a number, a sign and a type that are others in the solution") {
+TEST_CASE("one place: a word, a number, an operator and a type that differ from the solution") {
   CHECK(place_of("s > 0", "s >= 0") ==
         "only line 11 differs from the solution: '>=' is a different operator there");
   CHECK(place_of("blockDim.x / 2", "blockDim.x / 4") ==
@@ -58,7 +58,7 @@ TEST_CASE("one place: a word, a number, a sign and a type that are others in the
         "only line 5 differs from the solution: 'kEach' is something else there");
 }
 
-TEST_CASE("one place: what is missing, and what is too much") {
+TEST_CASE("one place: missing text and superfluous text") {
   CHECK(place_of("    __syncthreads();\n", "") ==
         "the solution has one more call after line 12; the rest is the same");
   CHECK(place_of("  if (tid == 0) atomicAdd(output, partial[0]);\n", "") ==
@@ -83,7 +83,7 @@ TEST_CASE("one place: what is missing, and what is too much") {
         "only line 15 differs from the solution, which does not have '+ 1'");
 }
 
-TEST_CASE("one place: two lines say nothing, and neither does the solution itself") {
+TEST_CASE("one place: nothing is reported for two lines, or for the solution itself") {
   CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n",
                  "  __syncthreads();\n  partial[tid] = sum;\n") == "");
   std::string two = with("blockDim.x / 2; s > 0", "blockDim.x; s > 0");

@@ -1,4 +1,4 @@
-// ./ladder practice: every exercise can be solved and is not solved at the start; what is wrong is told.
+// ./ladder practice: every exercise can be solved and is not solved at its start; faults are reported.
 #include "practice/judge.h"
 
 #include <filesystem>
@@ -33,13 +33,13 @@ void falls_short(const Judgement& j, const std::string& why = "") {
   CHECK(contains(mistake(j), why));
 }
 
-// Of the solution with something replaced.
+// For the solution with something replaced.
 void said(const char* id, const char* from, const char* to) {
   const Exercise& e = exercise(id);
   approve(e, replaced(answered_with(e, id), from, to));
 }
 
-// --- quick ones ---
+// --- fast tests ---
 
 TEST_CASE("an exercise is read from its page", "[practice]") {
   const Exercise& e = exercise("reduce/v2");
@@ -53,14 +53,15 @@ TEST_CASE("an exercise is read from its page", "[practice]") {
   CHECK(contains(text, "target "));
 }
 
-TEST_CASE("every rung but the first of its track is an exercise, and every pitfall and first step",
+TEST_CASE("every stage except the first of its track is an exercise, and so is every pitfall and first step",
           "[practice]") {
   const std::vector<Exercise> all = practice::exercises();
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->id.starts_with("test")) continue;  // the tests' own kernels
     const bool is_one =
         std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
-    const bool rung = !s->after.empty() && !s->on_several_gpus();  // those have one page, and no exercises
+    const bool rung =
+        !s->after.empty() && !s->on_several_gpus();  // they share one page, and are not exercises
     const bool lesson = rung || s->track() == "pitfalls" || s->id == "first/index";
     if (!os::relative_to_repository(s->file).starts_with("kernels/")) continue;
     INFO(s->id);
@@ -68,7 +69,7 @@ TEST_CASE("every rung but the first of its track is an exercise, and every pitfa
   }
 }
 
-TEST_CASE("a pitfall's starting file does not tell what is wrong", "[practice]") {
+TEST_CASE("a pitfall's starting file does not reveal what is wrong", "[practice]") {
   for (const Exercise& e : practice::exercises()) {
     if (!e.is_repair()) continue;
     const std::string text = practice::starting_text(e, "x.cu");
@@ -89,11 +90,11 @@ TEST_CASE("a first step starts with a part for its reader", "[practice]") {
     CHECK_FALSE(contains(answered_with(e, e.solution->id), "// Was: "));
   }
   const std::string start = practice::starting_text(exercise("first/stride"), "x.cu");
-  CHECK(contains(start, "\n  if (first < n) output[first] = sqrtf(input[first]);\n"));  // what was
+  CHECK(contains(start, "\n  if (first < n) output[first] = sqrtf(input[first]);\n"));  // the original line
   CHECK_FALSE(contains(start, "i += grid"));                                            // the answer
   CHECK(contains(practice::starting_text(exercise("first/index"), "x.cu"),
                  "square root.\n\n  // End of your part."));
-  // Where the step is long: the rung's own file, without one kernel's body.
+  // If the step is long: the stage's own file, without one kernel's body.
   const std::string blocked = practice::starting_text(exercise("scan/blelloch_blocked"), "x.cu");
   CHECK(
       contains(blocked, "block_sums, size_t n) {\n  // Your part.\n\n  // End of your part.\n}\n\ntemplate"));
@@ -102,12 +103,12 @@ TEST_CASE("a first step starts with a part for its reader", "[practice]") {
   CHECK_FALSE(contains(blocked, " now "));
 }
 
-TEST_CASE("comments and spaces do not make another program", "[practice]") {
+TEST_CASE("comments and spaces do not make a different program", "[practice]") {
   CHECK(practice::same_program("int a;  // one\n/* two\n */ int b;", "int a;\n\nint b; // three"));
   CHECK_FALSE(practice::same_program("int a;", "int b;"));
 }
 
-TEST_CASE("which line keeps the larger of two values, and which the smaller", "[practice]") {
+TEST_CASE("a line that keeps the larger or the smaller of two values is recognised", "[practice]") {
   for (const char* line :
        {"if (i < n && x > a[i]) a[i] = x;", "if (a[i] < x) { a[i] = x; }", "*sum = max(*sum, x);",
         "if (i < n) a[0] = fmaxf(x, a[0]);", "a[i] = (x > a[i]) ? x : a[i];",
@@ -127,7 +128,7 @@ TEST_CASE("which line keeps the larger of two values, and which the smaller", "[
   }
 }
 
-TEST_CASE("the first error of a compiler, with what leads to it", "[practice]") {
+TEST_CASE("the first error of a compiler is reported with what leads to it", "[practice]") {
   const std::string found = toolchain::first_error(
       "In file included from a.cu:1:\nstage/x.h:3:1: note: x\na.cu:27:5: error: 'y' was not declared\n"
       "   27 |   y;\n      |   ^\na.cu:30:1: error: another\n   30 | z\n");
@@ -145,7 +146,7 @@ TEST_CASE("the first error of a compiler, with what leads to it", "[practice]") 
   CHECK_FALSE(contains(toolchain::first_error(twice), "collect2"));
 }
 
-TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
+TEST_CASE("a STAGE line that revokes a promise of the stage is reported", "[practice]") {
   const practice::Registered rung = practice::registered(*stage::find_stage(stage::Build::simt, "reduce/v2"));
   CHECK(practice::promise_broken(rung, rung).empty());
   practice::Registered file = rung;
@@ -169,28 +170,30 @@ TEST_CASE("a STAGE line that takes back what the rung promises", "[practice]") {
   CHECK(contains(text_of(practice::promise_broken(file, rung)), "job of scan"));
 }
 
-// --- those that compile ---
+// --- tests that compile ---
 
-TEST_CASE("what a file of the reader may lack is told", "[exercises][long][approved]") {
+TEST_CASE("what a reader's file may lack is reported", "[exercises][long][approved]") {
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
 
-  SECTION("a mistake of the language, with the file's own line") {
+  SECTION("a mistake in the language is reported with the file's own line") {
     approve(v2, replaced(right, "partial[tid] = i < n", "partial[tid] = j < n"));
   }
-  SECTION("a special word without its part") {
+  SECTION("a special word without its part is reported") {
     const Exercise& index = exercise("first/index");
     approve(index, replaced(answered_with(index, "first/index"), "threadIdx.x", "threadIdx"));
   }
-  SECTION("a barrier too many, a division too many: the line, and nothing else") {
+  SECTION("a superfluous barrier or division is reported with its line, and nothing else") {
     const Exercise& waits = exercise("first/barrier");
     approve(waits, replaced(answered_with(waits, "first/barrier"), ": 0;\n    __syncthreads();",
                             ": 0;\n    __syncthreads();\n    __syncthreads();"));
     const Exercise& v1 = exercise("reduce/v1");
     approve(v1, replaced(answered_with(v1, "reduce/v1"), "index < blockDim.x", "tid < blockDim.x / (2 * s)"));
   }
-  SECTION("fewer requests, but too many wavefronts") { approve(v2, answered_with(v2, "reduce/v1")); }
-  SECTION("a race") {
+  SECTION("fewer requests with too many wavefronts do not pass") {
+    approve(v2, answered_with(v2, "reduce/v1"));
+  }
+  SECTION("a race is reported") {
     approve(v2, replaced(right, "    __syncthreads();\n  }", "  }"));
     const Exercise& waits = exercise("first/barrier");
     const std::string both = answered_with(waits, "first/barrier");
@@ -198,13 +201,13 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises][long][appro
     approve(waits, after);
     approve(waits, replaced(both, ": 0;\n    __syncthreads();", ": 0;"));
   }
-  SECTION("a wrong sum: which elements are not in it, or too often") {
+  SECTION("a wrong sum is reported with the elements that are missing or added too often") {
     approve(v2, replaced(right, "partial[tid + s]", "partial[tid]"));
     approve(v2, replaced(right, "s > 0", "s > 1"));
     approve(v2, replaced(right, "i < n ? input[i] : T{0}", "i < n ? 2 * input[i] : T{0}"));
     approve(v2, replaced(right, "i < n ? input[i] : T{0}", "i < n ? input[i] : T{1}"));
   }
-  SECTION("a wrong matrix, beside the right one; a wrong count") {
+  SECTION("a wrong matrix is shown beside the right one, and a wrong count is reported") {
     const Exercise& turned = exercise("first/two_dimensions");
     approve(turned, replaced(answered_with(turned, "first/two_dimensions"),
                              "output[column * rows + row] = input[row * columns + column]",
@@ -212,7 +215,7 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises][long][appro
     const Exercise& vote = exercise("first/vote");
     approve(vote, replaced(answered_with(vote, "first/vote"), "__popc(", "("));
   }
-  SECTION("nothing written, a part of a matrix not moved") {
+  SECTION("an empty result and an incomplete transposition are reported") {
     const Exercise& stride = exercise("first/stride");
     approve(stride,
             replaced(answered_with(stride, "first/stride"), "i = first; i < n;", "i = first; i + grid < n;"));
@@ -225,7 +228,7 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises][long][appro
       swapped = replaced(swapped, from, to);
     approve(turned, swapped);
   }
-  SECTION("a warp's sum: one element alone, and sums that are added up again") {
+  SECTION("a warp's sum that takes one element, or adds sums twice, is reported") {
     const Exercise& shuffle = exercise("first/shuffle");
     approve(shuffle, replaced(answered_with(shuffle, "first/shuffle"), "value += __shfl", "value = __shfl"));
     const Exercise& detective = exercise("first/detective");
@@ -235,11 +238,11 @@ TEST_CASE("what a file of the reader may lack is told", "[exercises][long][appro
   }
 }
 
-TEST_CASE("what a file of the reader may lack is told, the second half", "[exercises][long][approved]") {
+TEST_CASE("what a reader's file may lack is reported, second half", "[exercises][long][approved]") {
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
 
-  SECTION("a launcher that still starts the blocks of the rung before") {
+  SECTION("a launcher that still launches the blocks of the stage before is reported") {
     const Exercise& v3 = exercise("reduce/v3");
     approve(v3, replaced(answered_with(v3, "reduce/v3"), "2 * job.block", "job.block"));
   }
@@ -251,7 +254,9 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
     const Exercise& padded = exercise("first/bank_conflict");
     approve(padded, replaced(answered_with(padded, "first/bank_conflict"), "[kTile + 1]", "[kTile]"));
   }
-  SECTION("a wrong scan: from where on, and by how much; the compiler's warning; threads of two dimensions") {
+  SECTION(
+      "a wrong scan is reported with its start and offset, the compiler's warning, or threads of two "
+      "dimensions") {
     const Exercise& scan = exercise("scan/three_kernel");
     approve(scan, replaced(answered_with(scan, "scan/three_kernel"), "block_sums[i / kTile - 1]",
                            "block_sums[i / kTile]"));
@@ -260,7 +265,7 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
     const Exercise& tile = exercise("first/tile");
     approve(tile, replaced(answered_with(tile, "first/tile"), "tile[x][y];", "tile[y][x];"));
   }
-  SECTION("a grid without the limit that the rung has") {
+  SECTION("a grid without the solution's limit is reported") {
     const Exercise& stride = exercise("first/stride");
     const std::string few = answered_with(stride, "first/stride");
     approve(stride,
@@ -270,7 +275,7 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
     const Exercise& v6 = exercise("reduce/v6");
     approve(v6, replaced(answered_with(v6, "reduce/v6"), "kMaxGrid = 2048", "kMaxGrid = 1 << 30"));
   }
-  SECTION("an int as an index, where the last blocks do not show it") {
+  SECTION("an int as an index is reported even if the last blocks do not show it") {
     const Exercise& stride = exercise("first/stride");
     reaches(approve(stride, replaced(answered_with(stride, "first/stride"), "for (size_t i = first",
                                      "for (int i = first")));
@@ -283,16 +288,18 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
     approve(index, replaced(right_index, product, "blockIdx.x * blockDim.x"), "");
     approve(index, replaced(right_index, "i < n", "i <= n"));
   }
-  SECTION("a crash") {
+  SECTION("a crash is reported") {
     approve(v2, replaced(right, "block_sums[blockIdx.x]", "block_sums[size_t{1} << 40]"));
   }
-  SECTION("no STAGE line, two, or that of another") {
+  SECTION("a missing, a second, or another stage's STAGE line is reported") {
     approve(v2, right.substr(0, right.find("STAGE(")));
     approve(v2, replaced(right, "STAGE(\"reduce/v2\"", "STAGE(\"reduce/v1\""));
     approve(v2, right + "namespace b {\nSTAGE(\"reduce/my\", \"mine\", run<float>);\n}\n");
   }
-  SECTION("a declared race") { approve(v2, replaced(right, ".after(", ".racy(\"so be it\").after(")); }
-  SECTION("a loop of the CPU in place of a kernel") {
+  SECTION("a declared race is accepted") {
+    approve(v2, replaced(right, ".after(", ".racy(\"so be it\").after("));
+  }
+  SECTION("a CPU loop instead of a kernel is reported") {
     const std::string loop =
         "  std::conditional_t<std::is_same_v<T, float>, double, uint32_t> sum{0};\n"
         "  for (size_t i = 0; i < job.n; ++i) sum += job.input[i];\n  *job.output = static_cast<T>(sum);\n";
@@ -304,11 +311,14 @@ TEST_CASE("what a file of the reader may lack is told, the second half", "[exerc
                          "  launch(job, reduce<T>, {1, 32}, job.input, job.output, size_t{0});\n"
                          "  std::conditional_t"));
   }
-  SECTION("better than the rung is said to be so") { reaches(approve(v2, answered_with(v2, "reduce/v3"))); }
+  SECTION("an answer that is better than the stage is praised") {
+    reaches(approve(v2, answered_with(v2, "reduce/v3")));
+  }
 }
 
-// Those that fresh eyes have made, and that a reader of the page makes.
-TEST_CASE("the first place that differs is told, and what a compiler means", "[exercises][long][approved]") {
+// Mistakes made by testers who did not know the code, and by readers of the page.
+TEST_CASE("the first place that differs is reported, and what a compiler means",
+          "[exercises][long][approved]") {
   SECTION(
       "the first place that differs, before the hazards that come of it; none where a barrier is missing") {
     const std::string place = "in the solution";
@@ -323,28 +333,29 @@ TEST_CASE("the first place that differs is told, and what a compiler means", "[e
     said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]");
     said("reduce/v6", "gridDim.x * kTile", "gridDim.x * kBlock");
     said("reduce/v1", "= 2 * s * tid", "= s * tid");
-    const Exercise& blocked = exercise("scan/blelloch_blocked");  // a compiler keeps what was stored
+    const Exercise& blocked = exercise("scan/blelloch_blocked");  // a compiler keeps the stored value
     approve(blocked, replaced(replaced(answered_with(blocked, "scan/blelloch_blocked"),
                                        "const T sum = partial[left];", ""),
                               "before + sum", "before + partial[left]"));
     said("first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);");
     said("reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];");
   }
-  SECTION("a part of threadIdx, and what is known only when it runs, for the compiler") {
+  SECTION("a component of threadIdx, and a run-time value where the compiler needs a constant") {
     said("first/index", "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
          "size_t{blockIdx} * blockDim + threadIdx");
     said("reduce/v5", "  with_block_size(", "  constexpr unsigned kOther = job.block;\n  with_block_size(");
   }
 }
 
-// What fresh eyes made, and a strict reader did not find named.
-TEST_CASE("who stores, reads and adds it in the solution", "[exercises][long][approved]") {
-  SECTION("who stores in that place") {
+// Mistakes made by testers, for which a strict reader found no name.
+TEST_CASE("the threads that store, read and add it in the solution are named",
+          "[exercises][long][approved]") {
+  SECTION("the thread that stores in that place is named") {
     said("scan/subgroup", "if (lane == kWarpSize - 1) partial[warp]", "if (lane == 0) partial[warp]");
     said("stencil/tiled", "if (x == kColumns) tile", "if (x == kColumns - 1) tile");
     said("pack/one_exchange", "tid == kBlock - 1) *count", "tid == 0) *count");
   }
-  SECTION("a lane's own value, an element that two threads read, a block's own sum, one for each warp") {
+  SECTION("a lane's own value, an element that two threads read, a block's own sum, one sum for each warp") {
     said("scan/warp_leaves", "if (lane >= shift) sum += left;", "sum += left;");
     said("scan/warp_leaves", "  if (lane == 0) before = T{0};\n", "");
     said("reduce_global/neighbored_less", "index < blockDim.x && ", "");
@@ -361,13 +372,13 @@ TEST_CASE("who stores, reads and adds it in the solution", "[exercises][long][ap
                          "");
     approve(per_block, replaced(each_warp, "tid == 0) atomicAdd", "lane == 0) atomicAdd"));
   }
-  SECTION("a sum that keeps its last tile alone, right until a block has two") {
+  SECTION("a sum that keeps only its last tile is right until a block has two") {
     said("reduce/v6",
          "  T sum{0};\n  for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {",
          "  T sum{0};\n  for (size_t i = blockIdx.x * kTile + tid; i < n; sum = T{0}, i += gridDim.x * "
          "kTile) {");
   }
-  SECTION("an array of one's own name, two elements in place of a vector") {
+  SECTION("an array with a new name, two elements instead of a vector") {
     const Exercise& blocked = exercise("scan/blelloch_blocked");
     std::string own = answered_with(blocked, "scan/blelloch_blocked");
     for (size_t at = 0; (at = own.find("partial", at)) != std::string::npos; at += 4)
@@ -382,7 +393,7 @@ TEST_CASE("who stores, reads and adds it in the solution", "[exercises][long][ap
                  "  if (i + 1 < n) output[i + 1] = v.item[0];");
     approve(coarse, two);
   }
-  SECTION("an if and its else that store are one store") {
+  SECTION("an if and its else that both store are one store") {
     const Exercise& shared = exercise("first/shared");
     std::string branches =
         replaced(answered_with(shared, "first/shared"), "total += values[t]", "total += values[tid]");
@@ -392,7 +403,7 @@ TEST_CASE("who stores, reads and adds it in the solution", "[exercises][long][ap
   }
 }
 
-TEST_CASE("a condition, a launch and a packed element are others than in the solution",
+TEST_CASE("a condition, a launch and a packed element that differ from the solution",
           "[exercises][long][approved]") {
   SECTION(
       "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
@@ -421,10 +432,10 @@ TEST_CASE("a condition, a launch and a packed element are others than in the sol
          "for (unsigned k = 0; k < kPerThread; ++k)\n    set += __popc");
     said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]");
   }
-  SECTION("a condition that lets too many in") {
+  SECTION("a condition that lets too many threads through") {
     said("reduce/v1.5", "(tid & (2 * s - 1)) == 0", "(tid & (s - 1)) == 0");
   }
-  SECTION("what is packed side by side; what is read again") {
+  SECTION("what is packed side by side, and what is read again") {
     said("pack/subgroup", "    place += __popc(votes);\n", "    if (kept) place += __popc(votes);\n");
     said("pack/ballot", "__popc(votes & ((1u << lane) - 1))", "__popc(votes >> lane) - 1");
     said("pack/ballot", "votes & ((1u << lane) - 1)", "votes & (1u << lane)");
@@ -432,7 +443,7 @@ TEST_CASE("a condition, a launch and a packed element are others than in the sol
          "__shfl_up_sync(kAllLanes, self.item[0], 1)");
     said("first/tile", "left + y < columns && top + x < rows", "top + y < rows && left + x < columns");
   }
-  SECTION("how a launch is shaped, how large its memory is") {
+  SECTION("the shape of a launch, and the size of its memory") {
     said("first/index", "{blocks_for(job.n, job.block), job.block}",
          "{job.block, blocks_for(job.n, job.block)}");
     said("first/two_dimensions", "{grid, {kColumns, rows}}", "{grid, {rows, kColumns}}");
@@ -446,7 +457,7 @@ TEST_CASE("a condition, a launch and a packed element are others than in the sol
   }
 }
 
-TEST_CASE("a choice that takes in the sum around it is named", "[exercises]") {
+TEST_CASE("a conditional expression that includes the sum before it is named", "[exercises]") {
   const auto taken = [](const std::string& line) { return practice::choice_comes_last(line).text("text"); };
   CHECK(taken("total = total + values[t] ? values[t] : 0;") == "total + values[t]");
   CHECK(taken("sum = sum + i + s < n ? input[i + s] : T{0};") == "sum + i + s < n");
@@ -460,39 +471,40 @@ TEST_CASE("a choice that takes in the sum around it is named", "[exercises]") {
     CHECK(taken(right).empty());
 }
 
-TEST_CASE("a line that does something else is told before what comes of it", "[exercises][long][approved]") {
-  SECTION("a line that does something else, before the sizes at which that shows") {
+TEST_CASE("a line that does something else is reported before its consequences",
+          "[exercises][long][approved]") {
+  SECTION("a line that does something else is reported before the sizes at which it shows") {
     said("reduce/v5", "if (tid < 512) partial[tid] += partial[tid + 512]",
          "if (tid < 512) partial[tid] += partial[tid + 256]");
     said("map/vectorised", "blocks_for(job.n, 4 * job.block)", "blocks_for(job.n / 4, job.block)");
     said("pack/ballot", "threadIdx.x == blockDim.x - 1) *count", "threadIdx.x == 0) *count");
   }
-  SECTION("a sum that is one value, launches without end, a loop over the grid, a sign that is none") {
+  SECTION("a sum of one value, launches without end, a loop over the grid, an operator that does not exist") {
     said("reduce/v7", "  if (tid == 0) block_sums",
          "  if (tid == 0) sum += partial[0];\n  if (tid == 0) block_sums");
     said("reduce/v6", "std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread))", "size_t{2048}");
     said("first/shared", "total += values[t]", "total =+ values[t]");
   }
-  SECTION("a round too many, a copy of an element, an unsigned number below 0") {
+  SECTION("a superfluous round, a copy of an element, an unsigned number below 0") {
     said("reduce/v4.2", "s > kWarpSize; s /= 2", "s >= kWarpSize; s /= 2");
     said("scan/blelloch_coarse4", "for (T& item : v.item)", "for (T item : v.item)");
     said("reduce/v2", "s > 0; s /= 2", "s >= 0; s /= 2");
   }
-  SECTION("a shuffle of old articles; a cast that takes the const away") {
+  SECTION("a shuffle from an old article; a cast that removes const") {
     said("map/vectorised", "*reinterpret_cast<const float4*>", "*reinterpret_cast<float4*>");
     said("reduce/v4.2", "__shfl_down_sync(0xffffffffu, ", "__shfl_down(");
   }
 }
 
-TEST_CASE("what is wrong is told in words of sizes and scans", "[exercises][long][approved]") {
-  SECTION("a header that is missing, a number that is known too late") {
+TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][approved]") {
+  SECTION("a missing header, a number that is known too late") {
     const Exercise& registers = exercise("stencil/registers");
     approve(registers,
             replaced(answered_with(registers, "stencil/registers"), "#include \"stage/vectors.h\"\n", ""));
     const Exercise& v5 = exercise("reduce/v5");
     approve(v5, replaced(answered_with(v5, "reduce/v5"), "reduce<T, kBlock>", "reduce<T, job.block>"));
   }
-  SECTION("the sizes at which it is right, before all numbers") {
+  SECTION("the sizes at which it is right are reported before all numbers") {
     const Exercise& global = exercise("scan/blelloch_global");
     std::string wrong = answered_with(global, "scan/blelloch_global");
     wrong = replaced(wrong, "  size_t leaves = 1;\n  while (leaves < job.n) leaves *= 2;\n",
@@ -502,7 +514,7 @@ TEST_CASE("what is wrong is told in words of sizes and scans", "[exercises][long
     approve(v8, replaced(answered_with(v8, "reduce/v8"),
                          "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
   }
-  SECTION("neighbours apart, 32 times as many, below 0 without a sign, elements for bytes") {
+  SECTION("distant neighbours, 32 times as many, an unsigned number below 0, elements instead of bytes") {
     const Exercise& index = exercise("first/index");
     approve(index,
             replaced(answered_with(index, "first/index"), "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
@@ -522,7 +534,7 @@ TEST_CASE("what is wrong is told in words of sizes and scans", "[exercises][long
                              "job.context.copy(job.output, partial, job.n * sizeof(T));",
                              "job.context.copy(job.output, partial, job.n);"));
   }
-  SECTION("a scan of another kind, one that begins with the sum of everything") {
+  SECTION("a scan of the other kind, and one that begins with the total") {
     const Exercise& coarse = exercise("scan/blelloch_coarse2");
     approve(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"),
                              "    item = before;\n    before = sum;", "    before = item = sum;"));
@@ -540,7 +552,7 @@ TEST_CASE("what is wrong is told in words of sizes and scans", "[exercises][long
     const Exercise& set = exercise("unpack/ballot");
     approve(set, replaced(answered_with(set, "unpack/ballot"), "(1u << lane)", "(2u << lane)"));
   }
-  SECTION("a matrix: rows of another length, and a place outside is a row and a column") {
+  SECTION("a matrix with rows of another length, and a place outside reported as row and column") {
     const Exercise& turned = exercise("first/two_dimensions");
     approve(turned, replaced(answered_with(turned, "first/two_dimensions"), "[column * rows + row]",
                              "[column * columns + row]"));
@@ -550,8 +562,8 @@ TEST_CASE("what is wrong is told in words of sizes and scans", "[exercises][long
   }
 }
 
-TEST_CASE("what is wrong is told in words of shuffles and races", "[exercises][long][approved]") {
-  SECTION("a division of two whole numbers; a declared race is not the cause; the wrong side of a shuffle") {
+TEST_CASE("faults are reported in words: shuffles and races", "[exercises][long][approved]") {
+  SECTION("a division of two integers; a declared race that is not the cause; the wrong side of a shuffle") {
     const Exercise& reciprocal = exercise("stencil/reciprocal");
     const std::string right_one = answered_with(reciprocal, "stencil/reciprocal");
     approve(reciprocal, replaced(right_one, "* 0.2f", "* (1 / 5)"));
@@ -561,7 +573,7 @@ TEST_CASE("what is wrong is told in words of shuffles and races", "[exercises][l
     const Exercise& shuffle = exercise("first/shuffle");
     approve(shuffle, replaced(answered_with(shuffle, "first/shuffle"), "__shfl_down_sync", "__shfl_up_sync"));
   }
-  SECTION("a race of one's own where the rung declares one; a maximum wants no atomicAdd") {
+  SECTION("another race where the stage declares one; a maximum that does not need atomicAdd") {
     const Exercise& v4 = exercise("reduce/v4");
     approve(v4, replaced(answered_with(v4, "reduce/v4"), "    __syncthreads();\n  }\n  if (tid",
                          "  }\n  if (tid"));
@@ -574,7 +586,7 @@ TEST_CASE("what is wrong is told in words of shuffles and races", "[exercises][l
          "tid == 0 && sum > *output) *output = sum");
     said("first/atomic", "atomicAdd(sum, input[i])", "*sum += input[i]");
   }
-  SECTION("the first difference from the rung") {
+  SECTION("the first difference from the solution") {
     const Exercise& v7 = exercise("reduce/v7");
     const std::string right = answered_with(v7, "reduce/v7");
     approve(v7, replaced(right, "partial[lane] : T{0}", "partial[lane] : sum"));
@@ -591,7 +603,7 @@ TEST_CASE("what is wrong is told in words of shuffles and races", "[exercises][l
     approve(unpack, replaced(answered_with(unpack, "unpack/ballot"), "if (i < n) output[i] = set ?",
                              "if (i < n && set) output[i] = set ?"));
   }
-  SECTION("blocks of one size alone, too many blocks, cells at the edges of warps") {
+  SECTION("wrong for one block size, too many blocks, cells at the edges of warps") {
     const Exercise& v5 = exercise("reduce/v5");
     approve(v5, replaced(answered_with(v5, "reduce/v5"), "kBlock >= 1024", "kBlock >= 2048"), "2500");
     const Exercise& v71 = exercise("reduce/v7.1");
@@ -602,7 +614,7 @@ TEST_CASE("what is wrong is told in words of shuffles and races", "[exercises][l
   }
 }
 
-TEST_CASE("what is wrong is told in words of places and memory", "[exercises][long][approved]") {
+TEST_CASE("faults are reported in words: places and memory", "[exercises][long][approved]") {
   SECTION("a float in an int; what a lane has read from another place") {
     const Exercise& v41 = exercise("reduce/v4.1");
     const std::string right = answered_with(v41, "reduce/v4.1");
@@ -615,7 +627,7 @@ TEST_CASE("what is wrong is told in words of places and memory", "[exercises][lo
     approve(subgroup,
             replaced(wrong, "    place += __popc(votes);", "    if (set[k]) place += __popc(votes);"));
   }
-  SECTION("the second run, another order of launches, a number of elements that is too large") {
+  SECTION("the second run, another order of launches, a size that is too large") {
     const Exercise& v9 = exercise("reduce/v9");
     approve(v9, replaced(answered_with(v9, "reduce/v9"), "(ticket, gridDim.x - 1)", "(ticket, gridDim.x)"));
     const Exercise& blocked = exercise("scan/blelloch_blocked");
@@ -666,7 +678,7 @@ TEST_CASE("what is wrong is told in words of places and memory", "[exercises][lo
     approve(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"), store,
                              "  if (i < n) output[i] = partial[padded(tid)];\n" + store));
   }
-  SECTION("scratch memory that nobody has written") {
+  SECTION("uninitialised scratch memory") {
     const Exercise& global = exercise("scan/blelloch_global");
     const std::string right = answered_with(global, "scan/blelloch_global");
     approve(global, replaced(right, "(leaves - job.n) * sizeof(T)", "leaves - job.n"));
@@ -686,7 +698,7 @@ TEST_CASE("what is wrong is told in words of places and memory", "[exercises][lo
     reaches(approve(reciprocal, replaced(answered_with(reciprocal, "stencil/reciprocal"), "0.2f", "0.2")));
   }
 }
-TEST_CASE("a call that is not for kernels", "[practice]") {
+TEST_CASE("a call that is not for kernels is refused", "[practice]") {
   CHECK(grade::call_not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \nsimt_printf U \n")
             .empty());
   CHECK(
@@ -702,9 +714,9 @@ TEST_CASE("a call that is not for kernels", "[practice]") {
     CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == name);
 }
 
-TEST_CASE("no stage is refused for what it calls", "[practice]") {
+TEST_CASE("no stage is refused for its calls", "[practice]") {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
-    if (!s->file.starts_with("kernels/") || s->on_several_gpus()) continue;  // the latter are no exercises
+    if (!s->file.starts_with("kernels/") || s->on_several_gpus()) continue;  // the latter are not exercises
     for (const auto form : {toolchain::Form::plain, toolchain::Form::traced}) {
       const std::string object = os::program_folder() + "/" + toolchain::kernel_object(form, s->file);
       const auto symbols = os::output_of({"nm", "-uP", object});
@@ -719,7 +731,7 @@ TEST_CASE("no stage is refused for what it calls", "[practice]") {
   }
 }
 
-// Every way to cheat or to do harm that we know of, beside two honest answers.
+// Every known way to cheat or to do harm, beside two honest answers.
 TEST_CASE("grade judges or refuses each submission, and the others as if it were not there",
           "[long][exercises]") {
   if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
@@ -765,7 +777,7 @@ TEST_CASE("grade judges or refuses each submission, and the others as if it were
       {"all_memory",
        in_run("  for (int i = 0; i < 1000000; ++i) { char* c = new char[1 << 26]; for (int k = 0; k < 1 << "
               "26; k += 4096) c[k] = 1; }\n"),
-       ""},  // too much memory or too much time, whichever is seen first
+       ""},  // too much memory or too much time, whichever is noticed first
       {"syntax", replaced(right, "__syncthreads();", "__syncthreads()"), "error: expected"},
       {"empty", "\n", "it is empty"},
       {"large", right + std::string(5 << 20, ' '), "at most 262144 are read"},
@@ -778,7 +790,7 @@ TEST_CASE("grade judges or refuses each submission, and the others as if it were
   INFO(outcome.err);
   REQUIRE(outcome.status == 0);
   const data::Json marks = data::parse_json(os::read_text(folder.file("marks.json")), "marks.json");
-  REQUIRE(marks.at("submissions").size() == cases.size() + 1);  // secret.txt has a row, too
+  REQUIRE(marks.at("submissions").size() == cases.size() + 1);  // secret.txt also has a row
   for (const data::Json& row : marks.at("submissions")) {
     if (row.at("reason") == "it does not end in .cu") continue;
     const auto c = std::find_if(cases.begin(), cases.end(), [&](const Case& one) {
@@ -802,7 +814,7 @@ TEST_CASE("a declared race may be avoided", "[long][exercises]") {
   reaches(judged(v4, answered_with(v4, "reduce/v4.1")));
 }
 
-TEST_CASE("a pitfall is repaired with as little as it takes", "[long][exercises]") {
+TEST_CASE("a pitfall is fixed with as little as necessary", "[long][exercises]") {
   const Exercise& e = exercise("pitfalls/missing_barrier");
   const std::string right = answered_with(e, "reduce/v2");
   reaches(judged(e, right));
@@ -811,7 +823,7 @@ TEST_CASE("a pitfall is repaired with as little as it takes", "[long][exercises]
               "close: does more work than reduce/v2");
 }
 
-// The start is the program of the stage before, and that is recorded to fall short of the rung.
+// The start is the program of the stage before, whose recorded counters miss the targets.
 bool starts_short(const Exercise& e) {
   if (e.from == e.rung || !e.yours.empty() || e.is_repair()) return false;
   return std::any_of(e.judged.begin(), e.judged.end(), [&](const std::string& name) {
@@ -822,7 +834,7 @@ bool starts_short(const Exercise& e) {
   });
 }
 
-// What the compiler says of it; nothing: it compiles.
+// The compiler's messages; empty: it compiles.
 std::string complaints(const std::string& text) {
   program::Folder folder;
   program::write(folder.file("start.cu"), text);
@@ -834,7 +846,7 @@ std::string complaints(const std::string& text) {
       .output;
 }
 
-// Each of these is two tests of half the exercises, which run at the same time.
+// Each of these is two tests, for half of the exercises each, which run at the same time.
 void none_is_solved_at_its_start(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   REQUIRE(contains(complaints("int x = ;"), "error"));
@@ -851,10 +863,10 @@ void none_is_solved_at_its_start(size_t first) {
     CHECK(mistake(j).find("builds") != 0);
   }
 }
-TEST_CASE("no exercise is solved at its start, one half", "[long][exercises]") {
+TEST_CASE("no exercise is solved at its start, first half", "[long][exercises]") {
   none_is_solved_at_its_start(0);
 }
-TEST_CASE("no exercise is solved at its start, the other half", "[long][exercises]") {
+TEST_CASE("no exercise is solved at its start, second half", "[long][exercises]") {
   none_is_solved_at_its_start(1);
 }
 
@@ -862,7 +874,7 @@ void each_rung_solves_its_own(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   practice::Judging how;
   how.rules = grade::rules();
-  how.ns = "1000";  // ./ladder check has the others, of these very objects
+  how.ns = "1000";  // ./ladder check covers the others, with the same objects
   for (size_t i = first; i < all.size(); i += 2) {
     const Exercise& e = all[i];
     if (e.is_repair()) {
@@ -873,10 +885,10 @@ void each_rung_solves_its_own(size_t first) {
     reaches(practice::judge_built(e, practice::build_of_stage(e.rung->file, folder), {}, how));
   }
 }
-TEST_CASE("every rung solves its own exercise, one half", "[long][exercises]") {
+TEST_CASE("every stage solves its own exercise, first half", "[long][exercises]") {
   each_rung_solves_its_own(0);
 }
-TEST_CASE("every rung solves its own exercise, the other half", "[long][exercises]") {
+TEST_CASE("every stage solves its own exercise, second half", "[long][exercises]") {
   each_rung_solves_its_own(1);
 }
 

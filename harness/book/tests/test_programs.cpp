@@ -1,4 +1,5 @@
-// The tasks of docs/program.md: each is wrong as its reader finds it, and its own solution is right. A progress page.
+// The tasks of docs/program.md: each is wrong as its reader finds it, and its solution is right. Also a
+// progress page.
 #include "practice/program.h"
 
 #include <filesystem>
@@ -24,7 +25,7 @@ std::string solved(const Exercise& e) { return answered_text(e, *e.rung, "x.cu")
 
 }  // namespace
 
-TEST_CASE("the programs stand behind the first steps, with a task and hints", "[practice]") {
+TEST_CASE("the programs come after the first steps, with a task and hints", "[practice]") {
   const std::vector<Exercise> all = practice::with_programs(practice::exercises());
   const auto at =
       std::find_if(all.begin(), all.end(), [](const Exercise& e) { return e.id() == "program/bytes"; });
@@ -49,7 +50,7 @@ TEST_CASE("no program is right at its start, and each solution is", "[long][exer
   }
 }
 
-TEST_CASE("what a program may lack is told", "[exercises]") {
+TEST_CASE("what a program may lack is reported", "[exercises]") {
   const std::vector<Exercise> all = practice::programs();
   const Exercise& e = all.at(1);
   CHECK(contains(mistake(run(e, "int main() { retrun 0; }\n")), "does not build"));
@@ -64,7 +65,7 @@ TEST_CASE("what a program may lack is told", "[exercises]") {
     INFO(each.id());
     CHECK(contains(mistake(run(each, nothing)), "its kernels move 0 bytes, but the task has 8000"));
   }
-  // The kernel does its work, and the host makes the answer.
+  // The kernel does its work, but the host computes the answer.
   const std::string back = "check(cudaMemcpy(output.data(), device_output, bytes, cudaMemcpyDeviceToHost));";
   const Judgement made =
       run(e, replaced(solved(e), back, back + " for (float& value : output) value = 2.0f;"));
@@ -75,7 +76,7 @@ TEST_CASE("what a program may lack is told", "[exercises]") {
   CHECK(other.reached);
 }
 
-TEST_CASE("a page of what is reached", "[practice]") {
+TEST_CASE("a page shows the progress", "[practice]") {
   const std::string page =
       cli::progress_html({{"exercises",
                            {{{"id", "first/index"}, {"idea", "a < b"}, {"state", "reached"}},

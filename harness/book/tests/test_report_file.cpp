@@ -1,5 +1,5 @@
-// Results files: what is written is read back and fits the schema; what is broken is refused in one clear
-// line; what cannot be written leaves the old file whole.
+// Results files: what is written can be read back and fits the schema; a broken file is refused in one clear
+// line; if writing fails, the old file stays whole.
 #include "tests/catch.h"
 
 #include <sys/resource.h>
@@ -76,7 +76,7 @@ TEST_CASE("every counter of the contract is in the file", "[report]") {
   CHECK(row["counters"]["indicative_warp_efficiency"].get<double>() == Approx(0.5));
 }
 
-TEST_CASE("NaN and infinity never reach a file", "[report]") {
+TEST_CASE("NaN and infinity never get into a file", "[report]") {
   const std::string text = dump_json(to_json(sample::gpu_run()));
   CHECK(text.find(": nan") == std::string::npos);
   CHECK(text.find(": inf") == std::string::npos);
@@ -96,7 +96,7 @@ TEST_CASE("numbers are short and text is UTF-8", "[report]") {
   CHECK(data::parse_json(text, "t").get<std::string>() == "a\xef\xbf\xbd\"b\n");
 }
 
-TEST_CASE("a file cut short at any byte is refused", "[report]") {
+TEST_CASE("a file truncated at any byte is refused", "[report]") {
   report::RunFile file = sample::executor_run();
   file.results.resize(2);
   file.results[0].time->samples.resize(3);
@@ -106,11 +106,11 @@ TEST_CASE("a file cut short at any byte is refused", "[report]") {
     if (message.find("(no error)") == std::string::npos && message.starts_with("r.json")) continue;
     FAIL("cut at byte " << length << ": " << message);
   }
-  CHECK(contains(error_of([&] { parse_run_file(text.substr(0, text.size() / 2), "r.json"); }), "cut short"));
+  CHECK(contains(error_of([&] { parse_run_file(text.substr(0, text.size() / 2), "r.json"); }), "truncated"));
   CHECK(contains(error_of([&] { parse_run_file(" \n", "r.json"); }), "empty"));
 }
 
-TEST_CASE("a damaged byte never crashes the reader", "[report]") {
+TEST_CASE("a damaged byte never crashes the parser", "[report]") {
   report::RunFile file = sample::executor_run();
   file.results.resize(2);
   file.results[0].time->samples.resize(3);
@@ -123,12 +123,12 @@ TEST_CASE("a damaged byte never crashes the reader", "[report]") {
       refused += error_of([&] { parse_run_file(damaged, "r.json"); }) != "(no error)";
     }
   CHECK(refused > text.size());
-  // Nesting a million deep, and a number that no double holds.
+  // A million nested brackets, and a number that no double can hold.
   CHECK(contains(error_of([] { parse_run_file(std::string(1000000, '['), "r.json"); }), "brackets"));
   CHECK(contains(error_of([] { parse_run_file("{\"schema_version\": 1e999}", "r.json"); }), "r.json"));
 }
 
-TEST_CASE("an error says where", "[report]") {
+TEST_CASE("an error states its place", "[report]") {
   CHECK(contains(error_of([] { parse_run_file("{\n  \"a\": 1,\n  oops\n}", "r.json"); }),
                  "r.json, line 3, column "));
   CHECK(contains(error_of([] { report::read_file("/nowhere/r.json"); }), "there is no file /nowhere/r.json"));
@@ -165,7 +165,7 @@ TEST_CASE("a field of a wrong type is named", "[report]") {
   CHECK(contains(refusal(data::Json{{"rows", 1}}), "not a results file"));
 }
 
-TEST_CASE("a newer schema is named as such, and what is unknown is skipped", "[report]") {
+TEST_CASE("a newer schema is reported as such, and unknown fields are skipped", "[report]") {
   data::Json json = to_json(sample::gpu_run());
   json["schema_version"] = 3;
   CHECK(contains(refusal(json), "made by a newer version: schema 3, this program reads up to 1"));
@@ -176,7 +176,7 @@ TEST_CASE("a newer schema is named as such, and what is unknown is skipped", "[r
   CHECK(refusal(json) == "(no error)");
 }
 
-TEST_CASE("an observation survives its way through a pipe", "[report]") {
+TEST_CASE("an observation survives the transfer through a pipe", "[report]") {
   simt::Observation seen;
   seen.counters = sample::counters(7);
   seen.lines = {{"kernels/reduce/v1.cu", 12, 99, sample::counters(3)}};
@@ -189,7 +189,7 @@ TEST_CASE("an observation survives its way through a pipe", "[report]") {
   CHECK(back.hazards[0].object == "partial[17]");
 }
 
-TEST_CASE("a pipe between processes loses nothing, a file what it cannot hold", "[report]") {
+TEST_CASE("a pipe between processes loses nothing, a file only what it cannot hold", "[report]") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double third = 1.0 / 3;  // more digits than a file has
   bench::Result row = sample::stage_row("reduce/v0", "no UTF-8: \xff\xc3(", bench::Backend::simt, UINT64_MAX);
@@ -237,7 +237,7 @@ TEST_CASE("a pipe between processes loses nothing, a file what it cannot hold", 
   CHECK(read.results[0].hazards->front().message() == "\xef\xbf\xbd");
 }
 
-TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, and demands no counter",
+TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, and requires no counter",
           "[report]") {
   const auto schema =
       data::parse_json(os::read_text(os::in_repository("results/schema.json")), "schema")["$defs"];
@@ -261,11 +261,11 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   };
   bench::Result row;
   report::Context context;
-  row.gpus = context.gpus = 2;  // left out where there are not several
+  row.gpus = context.gpus = 2;  // omitted if there is only one
   context.processes = context.hosts = 2;
-  row.sizes = {{"m", 2}};                            // left out where n is the only one
-  row.same_bits.emplace();                           // left out where nobody looked
-  CHECK_FALSE(data::to_json(row).contains("time"));  // an object that is not there is left out, and not null
+  row.sizes = {{"m", 2}};                            // omitted if n is the only one
+  row.same_bits.emplace();                           // omitted if not tested
+  CHECK_FALSE(data::to_json(row).contains("time"));  // an absent object is omitted rather than null
   row.time.emplace();
   row.first_pass.emplace();
   row.counters.emplace();
@@ -277,7 +277,7 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   same_keys(data::to_json(hazard), "hazard");
   same_keys(data::to_json(context), "context");
 
-  // One process: as in files from before there were several.
+  // A single process: as in files from before several were supported.
   CHECK_FALSE(data::to_json(report::Context{}).contains("processes"));
   report::RunFile of_two = sample::gpu_run();
   of_two.context.processes = 2;
@@ -286,7 +286,7 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   CHECK(again.context.processes == 2u);
   CHECK(again.context.hosts == 1u);
 
-  // A file from before a counter was there.
+  // A file from before a counter was added.
   data::Json old = to_json(sample::executor_run());
   old["results"][0]["counters"].erase("votes");
   const report::RunFile read = parse_run_file(dump_json(old), "old.json");
@@ -360,7 +360,7 @@ TEST_CASE("writing replaces the file in one step", "[report]") {
   CHECK(os::read_text(path) == "through");
 }
 
-TEST_CASE("what cannot be written is said, and nothing is lost", "[report]") {
+TEST_CASE("a failure to write is reported, and nothing is lost", "[report]") {
   const sample::Folder folder;
   CHECK(contains(error_of([&] { os::write_text(folder / "no/r.json", "x"); }), "there is no folder"));
   CHECK(contains(error_of([&] { os::check_writable(folder / "no/r.json"); }), "there is no folder"));
@@ -372,8 +372,8 @@ TEST_CASE("what cannot be written is said, and nothing is lost", "[report]") {
   os::write_text("/dev/null", "x");
   CHECK(std::filesystem::is_character_file("/dev/null"));
 
-  // A full disk, by a limit on file size in a child process: the old file stays
-  // whole, the temporary one goes.
+  // A full disk, simulated by a limit on file size in a child process: the old file stays whole, the temporary
+  // one is removed.
   const std::string path = folder / "r.json";
   os::write_text(path, "old");
   const pid_t child = ::fork();
@@ -397,7 +397,7 @@ TEST_CASE("what cannot be written is said, and nothing is lost", "[report]") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("what is written fits results/schema.json, and so does all that is recorded", "[report]") {
+TEST_CASE("everything written and everything recorded fits results/schema.json", "[report]") {
   const std::string script = os::in_repository("harness/book/tests/validate_results.py");
   const auto validate = [&](const std::string& arguments) {
     return WEXITSTATUS(std::system(("python3 '" + script + "' " + arguments + " >&2").c_str()));
@@ -405,7 +405,7 @@ TEST_CASE("what is written fits results/schema.json, and so does all that is rec
   const sample::Folder folder;
   report::write_file(folder / "gpu.json", sample::gpu_run());
   report::write_file(folder / "executor.json", sample::executor_run());
-  report::write_file(folder / "edge.json", [] {  // an interval that begins at 1 once it is rounded
+  report::write_file(folder / "edge.json", [] {  // an interval that begins at 1 after rounding
     report::RunFile file = sample::gpu_run();
     for (bench::Result& r : file.results)
       for (auto& [name, ratio] : r.speedup) {
@@ -425,7 +425,7 @@ TEST_CASE("what is written fits results/schema.json, and so does all that is rec
   CHECK(status == 0);
   CHECK(validate("") == 0);
 
-  // And the schema refuses what it should.
+  // And the schema rejects what it should.
   for (const auto& [pointer, value] : std::vector<std::pair<const char*, data::Json>>{
            {"/results/0/colour", "red"},
            {"/results/0/verdict/correct", false},

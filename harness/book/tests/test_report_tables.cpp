@@ -47,7 +47,7 @@ report::RunFile sweep() {
 
 }  // namespace
 
-TEST_CASE("numbers for people", "[report]") {
+TEST_CASE("numbers are formatted for people", "[report]") {
   CHECK(report::n_text(0) == "0");
   CHECK(report::n_text(1000) == "1000");
   CHECK(report::n_text(1u << 20) == "2^20");
@@ -101,7 +101,7 @@ TEST_CASE("tables in every format", "[report][approved]") {
   approved::check("book", "tables", "the executor, 80 columns", report::tables(executor, narrow));
 }
 
-TEST_CASE("a ceiling stands beside the types of its size only", "[report]") {
+TEST_CASE("a ceiling is shown only with types of its size", "[report]") {
   report::RunFile file = sample::gpu_run();
   for (size_t i : {0, 1, 2, 3}) file.results[i].dtype = "i32";
   CHECK(contains(report::tables(file, {}), "ceiling/read "));
@@ -109,7 +109,7 @@ TEST_CASE("a ceiling stands beside the types of its size only", "[report]") {
   CHECK(report::tables(file, {}).find("ceiling/read ") == std::string::npos);
 }
 
-TEST_CASE("the executor's table never passes its time off as a GPU's", "[report]") {
+TEST_CASE("the executor's table never presents its time as a GPU's", "[report]") {
   const report::RunFile recorded = sample::gpu_run();
   report::TableOptions options;
   options.recorded = &recorded;
@@ -123,11 +123,11 @@ TEST_CASE("the executor's table never passes its time off as a GPU's", "[report]
   CHECK(contains(text, "H200 recorded: n = 2^25, block 256, measured on NVIDIA H200"));
   CHECK(contains(text, "results/h200/ladder.json"));
   const std::string v0 = line_with(text, "v0 ");
-  CHECK(contains(v0, "105.00"));  // ms, the executor's
+  CHECK(contains(v0, "105.00"));  // ms, on the executor
   CHECK(contains(v0, "4.00"));    // sectors per load request
   CHECK(contains(v0, "1.50"));    // wavefronts per shared request
   CHECK(contains(v0, "11.3"));    // active lanes
-  CHECK(contains(v0, "314.94"));  // us, recorded
+  CHECK(contains(v0, "314.94"));  // us, recorded on a GPU
   CHECK(contains(line_with(text, "v1 "), "RACY"));
   CHECK(contains(text, "two threads meet without a barrier"));
   CHECK(contains(text, "64 of 4096 blocks"));
@@ -138,7 +138,7 @@ TEST_CASE("the executor's table never passes its time off as a GPU's", "[report]
   CHECK(alone.find("GB/s") == std::string::npos);
 }
 
-TEST_CASE("text fits whatever width it is given", "[report]") {
+TEST_CASE("text fits any given width", "[report]") {
   const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run(), many = sweep();
   for (const size_t width : {40, 60, 80, 100, 140})
     for (const report::RunFile* file : {&gpu, &executor, &many}) {
@@ -176,7 +176,7 @@ TEST_CASE("nothing in a results file reaches the terminal as a control character
   CHECK(contains(line_with(text, "v0 "), "two lines"));
 }
 
-TEST_CASE("colour only if asked for", "[report]") {
+TEST_CASE("colour is used only on request", "[report]") {
   report::TableOptions options;
   options.colour = true;
   CHECK(contains(report::tables(sample::gpu_run(), options), "\033[1m\033[31mWRONG"));
@@ -199,7 +199,7 @@ TEST_CASE("a sweep has a column for each n", "[report]") {
   CHECK(one.find("2^21") == std::string::npos);
 }
 
-TEST_CASE("no table of a sweep, and no part of one, is without a row", "[report]") {
+TEST_CASE("no table of a sweep, and no part of one, lacks rows", "[report]") {
   report::RunFile run = sample::gpu_run();
   run.results.clear();
   const auto add = [&](const char* id, uint64_t n, unsigned gpus) -> bench::Result& {
@@ -228,7 +228,7 @@ TEST_CASE("no table of a sweep, and no part of one, is without a row", "[report]
   };
   CHECK(parts("time") == 2);
   CHECK(parts("vs_one_gpu") == 2);
-  CHECK(parts("weak") == 1);  // n / 2 was measured of two n alone
+  CHECK(parts("weak") == 1);  // n / 2 was measured only for two n
   CHECK(contains(shown("weak"), "| stage | 2^25 | 2^26 |\n"));
   CHECK(contains(shown("weak"), "Measured on "));
   CHECK(contains(shown("time"), "*peers and ceilings"));
@@ -254,7 +254,7 @@ TEST_CASE("CSV is one line per result, in base units, and quoted where needed", 
   CHECK(lines[1].starts_with(
       "reduce/v0,reduce,v0,modulo,cuda,33554432,f32,256,,,correct,0.25,0.5,0.00031494,"));
   CHECK(contains(lines[3], "\"unrolled last warp, volatile\""));
-  CHECK(lines[3].find("nan,") == lines[3].find("nan, expected"));  // in the message only
+  CHECK(lines[3].find("nan,") == lines[3].find("nan, expected"));  // only in the message
   options.track = "scan";
   CHECK(lines_of(report::tables(sample::gpu_run(), options)).size() == 1);
 }
@@ -274,7 +274,7 @@ TEST_CASE("Markdown and LaTeX are escaped", "[report]") {
   CHECK(contains(latex, "104.0!"));
   CHECK(contains(latex, "$2^{25}$"));
   CHECK(contains(latex, "\\multicolumn"));
-  for (const std::string& line : lines_of(latex))  // no bare %, & only between cells
+  for (const std::string& line : lines_of(latex))  // no unescaped %, and & only between cells
     if (line.find('%') != std::string::npos && !line.starts_with("% ")) CHECK(contains(line, "\\%"));
 
   options.format = Format::markdown;
@@ -289,7 +289,7 @@ TEST_CASE("Markdown and LaTeX are escaped", "[report]") {
   CHECK(bars == 1 + report::kPageColumns);
 }
 
-TEST_CASE("published figures stand beside ours, labelled", "[report]") {
+TEST_CASE("published figures are shown beside ours, with labels", "[report]") {
   const auto published = report::read_published(os::in_repository("results/published"));
   REQUIRE(published.size() == 4);
   report::TableOptions options;
@@ -306,7 +306,7 @@ TEST_CASE("published figures stand beside ours, labelled", "[report]") {
   CHECK(contains(table, "NVIDIA V100"));
   CHECK(contains(table, "not measured by this harness"));
   CHECK(line_with(table, "v4 ").find("nan") == std::string::npos);
-  // The executor's time never stands beside them.
+  // The executor's time is never beside them.
   const std::string counted = report::tables(sample::executor_run(), options);
   CHECK(counted.substr(counted.find("published figures")).find("ours") == std::string::npos);
   CHECK(report::read_published("/nowhere").empty());
@@ -316,13 +316,13 @@ TEST_CASE("published figures stand beside ours, labelled", "[report]") {
                  "p.json: title must be text"));
 }
 
-TEST_CASE("compare tells faster, slower, the same, new, gone and wrong apart", "[report]") {
+TEST_CASE("compare distinguishes faster, slower, the same, new, gone and wrong", "[report]") {
   const report::RunFile a = sample::gpu_run();
   report::RunFile b = a;
   sample::set_time(b.results[0], 314.94e-6 * 1.2);       // v0: slower
   sample::set_time(b.results[1], 201.66e-6 / 2);         // v1: faster
   sample::set_time(b.results[4], 42e-6 * 1.0005);        // cub: within its own noise
-  b.results[2].verdict.status = check::Status::correct;  // v4: mended
+  b.results[2].verdict.status = check::Status::correct;  // v4: fixed
   b.results[6].id = "cpu/parallel_reduce";               // gone, and new
   const report::Comparison found = report::compare(a, b, 0.05);
   REQUIRE(found.rows.size() == 8);
@@ -339,7 +339,7 @@ TEST_CASE("compare tells faster, slower, the same, new, gone and wrong apart", "
   CHECK(found.rows[7].change == Change::only_in_b);
   CHECK(found.regressions == 1);
   CHECK(report::compare(a, b, 0.25).regressions == 0);
-  CHECK(report::compare(b, a, 0.05).regressions == 2);  // v1 got slower, v4 went wrong
+  CHECK(report::compare(b, a, 0.05).regressions == 2);  // v1 became slower, v4 became wrong
   CHECK(report::compare(a, a, 0).regressions == 0);
   const std::string text = report::as_text(report::comparison_table(found, "a.json", "b.json"), 100, false);
   INFO(text);
@@ -347,7 +347,7 @@ TEST_CASE("compare tells faster, slower, the same, new, gone and wrong apart", "
   CHECK(contains(text, "wrong → correct"));
 }
 
-TEST_CASE("with a threshold, a row that has vanished, or is skipped, is a regression", "[report]") {
+TEST_CASE("with a threshold, a row that is gone or skipped is a regression", "[report]") {
   using report::Missing;
   report::RunFile a = sample::gpu_run(), b = a;
   const auto gone = [&](const char* id) {
@@ -376,7 +376,7 @@ TEST_CASE("with a threshold, a row that has vanished, or is skipped, is a regres
   CHECK(report::compare(a, b, 0.05).regressions == 1);
 }
 
-TEST_CASE("compare holds counters exactly, and never the executor against a GPU", "[report]") {
+TEST_CASE("compare checks counters exactly, and never compares the executor with a GPU", "[report]") {
   const report::RunFile a = sample::executor_run();
   report::RunFile b = a;
   b.results[0].counters->barriers += 1;
@@ -399,7 +399,7 @@ TEST_CASE("compare holds counters exactly, and never the executor against a GPU"
   CHECK(contains(other.warnings[0], "The GPU differs: NVIDIA H200 in A, NVIDIA L4 in B"));
 }
 
-TEST_CASE("thresholds", "[report]") {
+TEST_CASE("thresholds are parsed", "[report]") {
   CHECK(report::parse_threshold("5%") == Approx(0.05));
   CHECK(report::parse_threshold("0.1") == Approx(0.1));
   for (const char* bad : {"", "%", "five", "-1%", "5%%", "nan", "inf", "5 percent", "5", "1"})
@@ -422,7 +422,7 @@ TEST_CASE("a table in a page has at most eight columns, and the first is in ever
       }
 }
 
-TEST_CASE("a verdict leaves a page only where every result is correct", "[report]") {
+TEST_CASE("the verdict column is dropped only if every result is correct", "[report]") {
   report::TableOptions options;
   options.format = Format::markdown;
   report::RunFile run = sample::gpu_run();  // v4 is wrong
@@ -434,7 +434,7 @@ TEST_CASE("a verdict leaves a page only where every result is correct", "[report
   CHECK(contains(text, "Every result was checked."));
 }
 
-TEST_CASE("columns are chosen by name, in the order asked for", "[report]") {
+TEST_CASE("columns are selected by name, in the requested order", "[report]") {
   report::TableOptions options;
   options.format = Format::markdown;
   options.columns = {"stage", "GB/s", "time", "vs_first"};
@@ -443,7 +443,7 @@ TEST_CASE("columns are chosen by name, in the order asked for", "[report]") {
   CHECK(contains(line_with(text, "cub"), "| peer/cub\\_reduce | "));
   options.columns = {"stage", "speed"};
   CHECK(contains(error_of([&] { report::tables(sample::gpu_run(), options); }),
-                 "columns=speed: there is no such column; known are stage idea"));
+                 "columns=speed: there is no such column; valid ones are stage idea"));
   options.columns = {"GB/s"};
   CHECK(report::tables(sweep(), options).find("us for") == std::string::npos);
   options.columns = {"stage"};
@@ -466,20 +466,20 @@ TEST_CASE("a comparison in every format", "[report][approved]") {
                   data::dump_json(report::comparison_json(found, "a.json", "b.json")));
   a.results[0].time = bench::summarise({314.9e-6, 314.94e-6, 314.95e-6});
   b.results[0].time = bench::summarise({313.66e-6, 313.68e-6, 313.7e-6});
-  b.results[0].dtype = a.results[0].dtype = "f64";  // two types: the name tells them apart
+  b.results[0].dtype = a.results[0].dtype = "f64";  // two types: the name distinguishes them
   approved::check(
       "book", "comparisons", "a small difference, of two types",
       report::as_markdown(report::comparison_table(report::compare(a, b, 0.05), "a.json", "b.json")));
 }
 
-TEST_CASE("LaTeX has room for the interval of a comparison of all that is recorded", "[report]") {
+TEST_CASE("LaTeX has room for the interval in a comparison of all recorded results", "[report]") {
   const report::RunFile a = report::read_file(os::in_repository("results/h100/ladder.json")),
                         b = report::read_file(os::in_repository("results/h200/ladder.json"));
   const report::Comparison found = report::compare(a, b, 0.05);
   CHECK(contains(report::as_latex(report::comparison_table(found, "a.json", "b.json")), "95 \\% interval"));
 }
 
-TEST_CASE("comparing takes time for each row, not for each pair of rows", "[report]") {
+TEST_CASE("comparing takes time proportional to the rows, not to the pairs of rows", "[report]") {
   report::RunFile a = sample::gpu_run();
   const bench::Result row = a.results[0];
   a.results.clear();
@@ -499,5 +499,5 @@ TEST_CASE("comparing takes time for each row, not for each pair of rows", "[repo
 #else
   constexpr double kSlower = 1;
 #endif
-  CHECK(took.count() < 20 * kSlower);  // 1 s alone; a resampling of its own for each row took 20 s
+  CHECK(took.count() < 20 * kSlower);  // 1 s alone; resampling for each row took 20 s
 }

@@ -1,5 +1,5 @@
-// Answers to exercises of ./ladder practice that are right in a style of their own, and are accepted; and wrong ones, of which
-// nothing untrue is said.
+// Right answers to exercises of ./ladder practice in different styles, which are accepted; and wrong ones,
+// about which nothing untrue is said.
 #include <cmath>
 
 #include "book/tests/answers.h"
@@ -11,7 +11,7 @@ namespace {
 using namespace answers;
 using practice::Standing;
 
-// The rung's file with another text for each of its parts that the reader writes.
+// The stage's file with another text for each of the reader's parts.
 std::string with_parts(const Exercise& e, std::initializer_list<const char*> parts) {
   std::string text = answered_with(e, e.id());
   size_t at = 0;
@@ -40,8 +40,7 @@ std::vector<Standing> standings(std::vector<practice::Judged> all) {
 
 }  // namespace
 
-TEST_CASE("a counter is near enough within its slack, and much less of the others outweighs it",
-          "[practice]") {
+TEST_CASE("a counter passes within its slack, and a large gain in the others outweighs it", "[practice]") {
   using enum Standing;
   using All = std::vector<Standing>;
   constexpr double s = practice::kSlack;
@@ -53,7 +52,8 @@ TEST_CASE("a counter is near enough within its slack, and much less of the other
   CHECK(standings({{"barriers", 200, 100, s}, {"shared_requests", 45, 100, s}}) == All{outweighed, better});
   CHECK(standings({{"barriers", 200, 100, s}, {"shared_requests", 55, 100, s}}) == All{missed, better});
   CHECK(standings({{"barriers", 210, 100, s}, {"shared_requests", 1, 100, s}}) == All{missed, better});
-  // A target of 0 is the point of its rung, and who leaves the rung's tool alone has saved nothing with it.
+  // A target of 0 is the point of its stage, and a file that avoids the stage's instruction gets no credit for
+  // it.
   CHECK(standings({{"shared_requests", 1, 0, s}, {"barriers", 10, 100, s}}) == All{missed, better});
   CHECK(standings({{"global_load_requests", 150, 100, s}, {"shuffles", 0, 100, s}}) == All{missed, better});
 }
@@ -65,14 +65,14 @@ TEST_CASE("atomics on shared memory do not count as those on global memory", "[p
                                             "  if (threadIdx.x == 0) atomicAdd(sum, block);\n"}));
 }
 
-TEST_CASE("a loop of compare-and-swaps is an atomic addition", "[practice]") {
+TEST_CASE("a compare-and-swap loop is an atomic addition", "[practice]") {
   is_accepted(judged_parts("first/atomic", {"  if (i < n) {\n    int old = *sum, assumed;\n    do {\n"
                                             "      assumed = old;\n"
                                             "      old = atomicCAS(sum, assumed, assumed + input[i]);\n"
                                             "    } while (old != assumed);\n  }\n"}));
 }
 
-TEST_CASE("right answers in a style of their own are accepted", "[long][exercises]") {
+TEST_CASE("right answers in different styles are accepted", "[long][exercises]") {
   is_accepted(judged_parts("first/shared", {"  values[tid] = 0;\n  if (i < n) values[tid] = input[i];\n",
                                             "    for (const int* p = values; p < values + blockDim.x; ++p) "
                                             "total += *p;\n"}));
@@ -103,7 +103,7 @@ TEST_CASE("right answers in a style of their own are accepted", "[long][exercise
   is_accepted(judged(tiled, flat));
 }
 
-TEST_CASE("of a right answer that does more, the line with the surplus is named", "[practice]") {
+TEST_CASE("for a right answer that does more, the line with the excess is named", "[practice]") {
   const Exercise& shared = exercise("first/shared");
   const Judgement j =
       judged(shared, with_parts(shared, {"  values[tid] = 0;\n  values[tid] = 0 * tid;\n"
@@ -115,7 +115,7 @@ TEST_CASE("of a right answer that does more, the line with the surplus is named"
   CHECK(told(j).find("answer.cu:2") != std::string::npos);
 }
 
-TEST_CASE("what the compiler leaves out is not said to be left out by the reader", "[practice]") {
+TEST_CASE("what the compiler leaves out is not attributed to the reader", "[practice]") {
   for (const char* part :
        {"    int result = 0;\n    for (unsigned t = 0; t < blockDim.x; ++t) result += values[t];\n",
         "    for (unsigned t = 0; t < blockDim.x; ++t) { int total = 0; total += values[t]; }\n"}) {
@@ -128,7 +128,7 @@ TEST_CASE("what the compiler leaves out is not said to be left out by the reader
   }
 }
 
-TEST_CASE("what happens with no elements is not said of a run with a thousand", "[practice]") {
+TEST_CASE("a fault with no elements is not attributed to a run with a thousand", "[practice]") {
   const Judgement j =
       judged_parts("first/index", {"  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n"
                                    "  if (i < n - 1) output[i] = sqrtf(input[i]);\n"});
@@ -138,7 +138,7 @@ TEST_CASE("what happens with no elements is not said of a run with a thousand", 
   CHECK(told(j).find("In another run: output[") != std::string::npos);
 }
 
-TEST_CASE("an order that shows a race says nothing of the size of a block", "[practice]") {
+TEST_CASE("an order that shows a race says nothing about a block size", "[practice]") {
   const Judgement j = judged_parts("first/shuffle", {"  if (i == 0) *sum = 0;\n"
                                                      "  for (unsigned d = 16; d > 0; d /= 2) value += "
                                                      "__shfl_down_sync(kAllLanes, value, d);\n"});
@@ -147,7 +147,7 @@ TEST_CASE("an order that shows a race says nothing of the size of a block", "[pr
   CHECK(told(j).find("correct for blocks") == std::string::npos);
 }
 
-TEST_CASE("a sum that is right for even numbers of elements is said to be so", "[practice]") {
+TEST_CASE("a sum that is right for even numbers of elements is reported as such", "[practice]") {
   const Exercise& v3 = exercise("reduce/v3");
   std::string pairs = replaced(answered_with(v3, "reduce/v3"), "* blockDim.x * 2 + tid;",
                                "* blockDim.x + tid, half = n / 2;");
@@ -159,7 +159,7 @@ TEST_CASE("a sum that is right for even numbers of elements is said to be so", "
                      "element when n is odd?") != std::string::npos);
 }
 
-TEST_CASE("a launch between three pairs of angle brackets is said to be launch() in a stage", "[practice]") {
+TEST_CASE("a launch in triple angle brackets is told to use launch() in a stage", "[practice]") {
   const Exercise& v2 = exercise("reduce/v2");
   const Judgement j =
       judged(v2, replaced(answered_with(v2, "reduce/v2"),

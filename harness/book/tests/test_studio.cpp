@@ -1,4 +1,4 @@
-// Who may come in to ./ladder studio. docs/.vitepress/tests/studio.test.js sends such requests to a studio that runs.
+// Access to ./ladder studio. docs/.vitepress/tests/studio.test.js sends such requests to a running studio.
 #include <filesystem>
 
 #include "tests/catch.h"
@@ -31,7 +31,7 @@ int status(Asked a, void (*change)(Asked&)) {
 
 }  // namespace
 
-TEST_CASE("the studio's page may run something, and open its files") {
+TEST_CASE("the studio's page may run programs, and open its files") {
   CHECK(studio::refusal(a_run(), kDoor).status == 0);
   CHECK(studio::refusal(a_file(), kDoor).status == 0);
   CHECK(status(a_run(), [](Asked& a) { a.origin.reset(), a.site.reset(); }) == 0);  // curl, with the token
@@ -40,7 +40,7 @@ TEST_CASE("the studio's page may run something, and open its files") {
   CHECK(status(a_file(), [](Asked& a) { a.site = "cross-site", a.mode = "navigate"; }) == 0);  // a link to it
 }
 
-TEST_CASE("nobody else may run something in the studio") {
+TEST_CASE("no one else may run programs in the studio") {
   CHECK(status(a_run(), [](Asked& a) { a.token.reset(); }) == 403);
   CHECK(status(a_run(), [](Asked& a) { a.token = ""; }) == 403);
   CHECK(status(a_run(), [](Asked& a) { a.token = "0123456789abcdef"; }) == 403);
@@ -73,7 +73,7 @@ TEST_CASE("nobody else may run something in the studio") {
   }
 }
 
-TEST_CASE("the studio's server gives files of its two folders, and no others") {
+TEST_CASE("the studio's server serves files from its two folders, and no others") {
   const fs::path root = fs::temp_directory_path() / ("studio_guard_" + studio::new_token());
   fs::create_directories(root / "page");
   fs::create_directories(root / "site/sub");
@@ -95,14 +95,14 @@ TEST_CASE("the studio's server gives files of its two folders, and no others") {
   fs::remove_all(root);
 }
 
-TEST_CASE("a file of the studio is one of this folder") {
+TEST_CASE("a file of the studio must be in this folder") {
   for (const char* name : {"a.cu", "my_kernel-2.cu", "A.b.cu"}) CHECK(studio::is_own_name(name));
   for (const char* name :
        {"", ".cu", "a.cpp", "../a.cu", "b/a.cu", "/a.cu", ".a.cu", "-a.cu", "a b.cu", "a.cu\n", "ä.cu"})
     CHECK_FALSE(studio::is_own_name(name));
 }
 
-TEST_CASE("two texts have two versions, and two studios two tokens") {
+TEST_CASE("two texts have different versions, and two studios different tokens") {
   CHECK(studio::version_of("a") == studio::version_of("a"));
   CHECK(studio::version_of("a") != studio::version_of("b"));
   CHECK(studio::version_of("ab") != studio::version_of("ba"));

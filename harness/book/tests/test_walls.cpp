@@ -1,4 +1,5 @@
-// What confines a submission, should its text have hidden something from the list of words: walls.cpp tries it.
+// Tests the sandbox of a submission, in case its text hides something from the list of forbidden words:
+// walls.cpp tries to escape.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -24,7 +25,7 @@ namespace {
 
 constexpr const char* kCanary = "a-canary-of-the-walls";
 
-struct Listening {  // a port of this machine that somebody could reach from outside of the walls
+struct Listening {  // a port on this machine that could be reached from outside the sandbox
   int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   unsigned port = 0;
   Listening() {
@@ -40,13 +41,13 @@ struct Listening {  // a port of this machine that somebody could reach from out
   ~Listening() { close(socket); }
 };
 
-// The folder that holds the program, and a secret beside it.
+// The folder with the program, and a secret beside it.
 struct Walls {
   program::Folder top;
   std::string folder = top.file("own"), secret = top.file("secret");
   Listening listening;
   Walls() {
-    // Whoever grading steps down to can reach it: what keeps the secret is not its mode.
+    // The user that grading switches to can reach it, so it is not the file mode that protects the secret.
     chmod(top.path.c_str(), 0755);
     std::filesystem::create_directory(folder);
     program::write(secret, "secret");
@@ -71,7 +72,7 @@ struct Walls {
   }
 };
 
-// As remote_runner.cpp runs a submission: with its filter, its descriptors and its environment.
+// As remote_runner.cpp runs a submission: with its filter, descriptors and environment.
 bool holds_when_it_runs(const Walls& walls, const std::string& attempt, const practice::Wrap& wrap) {
   practice::RemoteRunner held(walls.folder + "/walls", [&](const std::string& line, practice::Doing doing) {
     return wrap(line + " " + attempt, doing);
@@ -79,7 +80,7 @@ bool holds_when_it_runs(const Walls& walls, const std::string& attempt, const pr
   try {
     held.stages(false);
   } catch (const bench::Ended& ended) {
-    return ended.error == "the program's answer is none";
+    return ended.error == "the program's answer is invalid";
   }
   return false;
 }
@@ -92,7 +93,7 @@ bool holds_when_it_is_built(const Walls& walls, const std::string& attempt) {
   return os::run_programs({command.words}, how).front().status == 0;
 }
 
-// For another user than root, nothing steps down.
+// Users other than root are not switched.
 practice::Wrap as_nobody(const practice::Wrap& wrap) {
   return [wrap](const std::string& line, practice::Doing doing) {
     practice::Command command = wrap(line, doing);
@@ -116,12 +117,12 @@ const char* const kWhenItRuns[] = {
     "raw_x32",
 #endif
     "own_code"};
-// A compiler starts processes, makes files in its folder, and waits for them.
+// A compiler starts processes, creates files in its folder, and waits for them.
 const char* const kWhenItIsBuilt[] = {"b01_environ",    "b02_passwd",   "b02_secret",
                                       "b02_repository", "b02_system",   "b02_network",
                                       "b03_descriptor", "b04_settings", "b05_core_pattern"};
 
-TEST_CASE("the walls around a submission hold by themselves", "[grading][walls]") {
+TEST_CASE("the sandbox of a submission holds by itself", "[grading][walls]") {
   if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
   setenv("LADDER_CANARY", kCanary, 1);
   const int left_open = open("/dev/null", O_WRONLY);  // as a shell's 7>file
@@ -130,7 +131,7 @@ TEST_CASE("the walls around a submission hold by themselves", "[grading][walls]"
   const practice::Wrap confined = practice::confined_to(walls.folder);
   CHECK_FALSE(holds_when_it_runs(walls, "nothing", confined));
   CHECK_FALSE(holds_when_it_is_built(walls, "nothing"));
-  // Without the walls most of it is possible, so it is they that are tested here.
+  // Without the sandbox most attempts succeed, so it is the sandbox that is tested here.
   for (const char* attempt :
        {"b02_passwd", "b02_secret", "b02_network", "b20_processes", "b22_files", "raw_pipe"}) {
     INFO(attempt);

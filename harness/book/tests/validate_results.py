@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Validates every results/**/*.json against its JSON Schema. Run by ctest and CI; needs python3-jsonschema.
 
-usage: validate_results.py [FILE | FOLDER]...      (default: results/ of the repository that this file is in)
-Exit status: 0 all valid, 1 something is not, 2 bad usage, 77 python3-jsonschema is missing.
+usage: validate_results.py [FILE | FOLDER]... (default: results/ of the repository that this file is in) Exit
+status: 0 all valid, 1 at least one invalid, 2 bad usage, 77 python3-jsonschema is missing.
 """
 import json
 import math
@@ -39,13 +39,13 @@ def schema_for(path, value):
 
 
 def consistent(value):
-    """What a schema cannot say: figures that must agree with one another, and rows that must be unique."""
+    """What a schema cannot express: figures that must be consistent, and rows that must be unique."""
     seen = set()
     for number, row in enumerate(value["results"]):
         where = f"results[{number}] ({row['id']})"
         key = (*(row[k] for k in ("id", "backend", "n", "dtype", "block", "scan")), row.get("gpus"), str(row.get("sizes")))
         if key in seen:
-            yield f"{where}: a second row under the same conditions"
+            yield f"{where}: a second row with the same conditions"
         seen.add(key)
         time = row.get("time")
         if time:
@@ -58,9 +58,9 @@ def consistent(value):
                     yield f"{where}: bandwidth is not bytes / time.median"
         verdict = row["verdict"]
         if verdict["status"] == "correct" and not (verdict["error"] or 0) <= (verdict["bound"] or 0):
-            yield f"{where}: correct, but the error is over its bound"
+            yield f"{where}: correct, but the error exceeds its bound"
         if row["backend"] == "simt" and row["fraction_of_ceiling"] is not None:
-            yield f"{where}: an executor's time beside a GPU's ceiling"
+            yield f"{where}: an executor's time next to a GPU's ceiling"
         for name, ratio in row["speedup"].items():
             low, high = ratio["low"] or 0, ratio["high"] if ratio["high"] is not None else math.inf
             if ratio["distinguishable"] != (low > 1 or high < 1):

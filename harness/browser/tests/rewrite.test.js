@@ -1,4 +1,4 @@
-// host/rewrite.js and its readers, on a module written here by hand: node --test harness/browser/tests/
+// Tests host/rewrite.js and its readers on a handwritten module: node --test harness/browser/tests/
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rewrite } from '../../executor/platform/wasm/host/rewrite.js';
@@ -15,7 +15,7 @@ const body = instructions => { const code = [0, ...instructions, 0x0b]; return [
 
 const kPc = 1024, kArray = 70000, kArraysEnd = kArray + 80;
 const names = ['kernel', 'simt_kernels_end', 'hook', 'simt_count_division', 'simt_count_float_division', 'memcpy', 'simt_memcpy'];
-// The hooks write simt_pc down: hook at 0, the divisions at 4 and 8, simt_memcpy at 12.
+// The hooks record simt_pc: hook at 0, the divisions at 4 and 8, simt_memcpy at 12.
 const noteAt = at => [0x41, ...signedBytes(at), 0x41, ...signedBytes(kPc), 0x28, 2, 0, 0x36, 2, 0];
 const copy = result => [...result, 0x20, 0];
 function moduleOf(kernel) {
@@ -32,7 +32,7 @@ function moduleOf(kernel) {
     ...custom('name', section(1, list(names.map((text, number) => [number, ...name(text)])))),
   ]);
 }
-const call = number => [0x10, 0x80 | number, 0x80, 0x80, 0x80, 0];  // as the linker leaves it
+const call = number => [0x10, 0x80 | number, 0x80, 0x80, 0x80, 0];  // in the linker's encoding
 const notes = async wasm => {
   const { instance } = await WebAssembly.instantiate(rewrite(wasm).wasm);
   instance.exports.kernel();
@@ -41,7 +41,7 @@ const notes = async wasm => {
 const offsetIn = (wasm, bytes) => Buffer.from(wasm).indexOf(Buffer.from(bytes)) - sectionOf(sections(wasm), kCode).from;
 
 test('a hook is told the offset of its call in the code section of the module as it was linked', async () => {
-  const wasm = moduleOf([0x02, 0x40, 0x41, 1, 0x0d, 0, 0x0b, ...call(2)]);  // behind a block that is left
+  const wasm = moduleOf([0x02, 0x40, 0x41, 1, 0x0d, 0, 0x0b, ...call(2)]);  // after a block that is left
   assert.equal((await notes(wasm))[0], offsetIn(wasm, call(2)));
 });
 
@@ -70,7 +70,7 @@ test('an instruction that is not known is an error, not a guess', () => {
 });
 
 test('the static shared memory of a kernel is that of the arrays that its code names', () => {
-  // As clang writes an object: two segments of the section, and one of another.
+  // As in clang's objects: two segments of the section, and one of another.
   const segment = bytes => [0, 0x41, 0, 0x0b, ...list(Array.from({ length: bytes }, () => [0]))];
   const info = section(5, list([[...name('simt_shared'), 2, 0], [...name('.bss'), 0, 0], [...name('simt_shared'), 4, 0]]));
   const symbols = section(8, list([[1, 0, ...name('few'), 0, 0, 4], [1, 0, ...name('other'), 1, 0, 1], [1, 0, ...name('partial'), 2, 0, 64]]));

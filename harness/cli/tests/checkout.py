@@ -1,6 +1,6 @@
-"""./ladder in a checkout that someone else built and owns, or whose builds are elsewhere: what is there is used, and
-what cannot be built is told in one line. And what a first table waits for. Nothing is compiled here: ninja is a script that hands out the program that
-is tested. Use: checkout.py LADDER
+"""Tests ./ladder in a checkout that another user built and owns, or whose builds are elsewhere: existing builds
+are used, and what cannot be built is reported in one line. Also tests what a first table waits for. Nothing
+is compiled here: ninja is a script that provides the tested program. Use: checkout.py LADDER
 """
 
 import os
@@ -37,7 +37,7 @@ with tempfile.TemporaryDirectory() as folder:
     kernel = root / "kernels" / "mine.cu"
     kernel.touch()
 
-    # cmake and ninja that only leave what ./ladder looks for
+    # cmake and ninja that only create what ./ladder looks for
     script(tools / "cmake", f"""[ "$1" != --version ] || {{ echo "cmake version ${{PRETENDED:-3.25.1}}"; exit; }}
         while [ "$1" != -B ]; do shift; done
         mkdir -p "$2" && touch "$2/build.ninja" && echo 'CMAKE_HOME_DIRECTORY:INTERNAL={root}' >"$2/CMakeCache.txt" """)
@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as folder:
         expect(done.returncode == 2 and done.stderr.count("\n") == 1 and f"{variable}={value}: " in done.stderr and words in done.stderr,
                variable, done)
 
-    # CMake builds in no folder with a double quote: it gets another name of the checkout.
+    # CMake cannot build in a folder with a double quote: it gets another name for the checkout.
     quoted = pathlib.Path(folder) / 'a b' / 'q"x'
     quoted.parent.mkdir()
     root.rename(quoted)
@@ -83,7 +83,8 @@ with tempfile.TemporaryDirectory() as folder:
     expect(done.stderr == "", "it is configured once", done)
     quoted.rename(root)
 
-    # A first table of one track waits for no other; later, and for any other command, there is the whole program.
+    # A first table of one track waits for no other track; later, and for any other command, the whole program
+    # is built.
     (root / "kernels" / "reduce").mkdir()
     (root / "kernels" / "pitfalls").mkdir()
     script(tools / "ninja", f"""folder=$2; shift 4; echo "$@" >>"$folder/log"; for target; do cp '{PROGRAM}' "$folder/$target"; done""")
@@ -100,7 +101,7 @@ with tempfile.TemporaryDirectory() as folder:
         expect(log.read_text() == "ladder\n", f"built for {words}: {log.read_text()}", done)
     script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
 
-    # Two that mpirun starts at once: one builds, and tells; the other waits, and says nothing of it.
+    # Two processes that mpirun starts at once: one builds and reports; the other waits silently.
     both = pathlib.Path(folder) / "both"
     script(tools / "ninja", f"""[ -x "$2/ladder" ] || {{ echo built >>"$2/log"; sleep 3; cp '{PROGRAM}' "$2/ladder"; }}""")
     two = [subprocess.Popen([root / "ladder", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=root,
@@ -113,13 +114,14 @@ with tempfile.TemporaryDirectory() as folder:
         mistakes.append("two at once: both have built")
     script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
 
-    # Another user cannot use a checkout that lies in a folder of root's own.
+    # Another user cannot use a checkout inside root's private folder.
     reaches = os.geteuid() != 0 or subprocess.run(["ls", SOURCE / "results"], user=65534, capture_output=True, check=False).returncode == 0
     if not reaches:
         print("\n".join(mistakes) or f"SKIPPED: no other user may read {SOURCE}")
         sys.exit(bool(mistakes))
 
-    # Another user: nobody may write here. (Only root can become another user; anyone else takes the rights away.)
+    # Another user, who may not write here. (Only root can become another user; anyone else removes the
+    # permissions.)
     someone = None
     if os.geteuid() == 0:
         someone = 65534
@@ -135,7 +137,8 @@ with tempfile.TemporaryDirectory() as folder:
     done = ladder(*quick, "--json", "-", user=someone)
     expect(done.returncode == 0 and done.stdout.startswith("{"), "its results on standard output", done)
 
-    # What the judge is linked from has no kernels: a new one does not keep readers from practising, once `ladder` is built anew.
+    # The judge is linked without kernels: a new one does not keep readers from practising, once `ladder` is
+    # rebuilt.
     later = time.time() + 100
     for name in ["judge", "try_start"]:
         shutil.copy(PROGRAM, root / "build" / "cpu" / name)
@@ -145,7 +148,7 @@ with tempfile.TemporaryDirectory() as folder:
     for words in [["practice", "--help"], ["try", "--help"]]:
         done = ladder(*words, user=someone)
         expect(done.returncode == 0 and not done.stderr, f"{words} beside a kernel that is newer than the judge", done)
-    # A change that is in no program: it was built since, and there was nothing to do.
+    # A change that affects no program: it was built since, and there was nothing to do.
     os.utime(root / "build" / "cpu" / "judge", (1, 1))
     done = ladder("practice", "--help", user=someone)
     expect(done.returncode == 1 and "is newer than the program there" in done.stderr, "a judge that is older than its sources", done)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A class hands in, as Moodle gives it out, and ./ladder grade --assignment makes marks, feedback and a page on the class: right, wrong,
-late, empty, zipped, misnamed, copied, endless, not compiling, several attempts, a whole program. Nobody's zero is undeserved, and no
-page holds the solution or another student. Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 are one of each kind.
+"""A class hands in, in Moodle's export format, and ./ladder grade --assignment makes marks, feedback and a page
+about the class: right, wrong, late, empty, zipped, misnamed, copied, endless, not compiling, several
+attempts, a complete program. No zero is undeserved, and no page reveals the solution or another student.
+Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 are one of each kind.
 """
 
 import argparse
@@ -17,8 +18,8 @@ import tempfile
 import zipfile
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
-# The example of the page, to the letter.
-HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/grading.md").read_text(), re.DOTALL)[1]
+# The page's example, verbatim.
+HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/assignment.md").read_text(), re.DOTALL)[1]
 
 TAKEN = "    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];"
 LOOP = "  for (unsigned s = 1; s < blockDim.x; s *= 2) {"
@@ -51,9 +52,10 @@ int main(int argc, char** argv) {
 
 
 def kinds(start):
-    """Of each kind: what is handed in (name: bytes), the points of both tasks (None: any), and what a page must say."""
+    """For each kind: the files handed in (name: bytes), the points of both tasks (None: any), and what a page
+    must say."""
     right = start.replace(LOOP, RIGHT[0]).replace(TAKEN, RIGHT[1])
-    assert right.count(RIGHT[0]) == right.count(RIGHT[1]) == 1, "the start of reduce/v2 is another one"
+    assert right.count(RIGHT[0]) == right.count(RIGHT[1]) == 1, "the starting file of reduce/v2 has changed"
     no_barrier = right.replace(RIGHT[1] + "\n    __syncthreads();", RIGHT[1])
     assert no_barrier != right
     level = right.replace("s > 0", "s > 1")
@@ -92,7 +94,7 @@ def kinds(start):
         "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["1 day 18 h late", "−2</td>"]),
         "zipped": ({"homework.zip": zipped({"hw/v2.cu": right, "hw/notes.pdf": "x"}),
                     "saxpy.tar.gz": tarred({"saxpy.cu": SAXPY.encode(), "../../v2.cu": b"STAGE(\"reduce/v2\", 1);"})},
-                   10, 5, ["leads out of it"]),
+                   10, 5, ["leads outside"]),
         "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["read as if it ended in .cu"]),
         "copied": ({"v2.cu": other, "saxpy.cu": SAXPY}, 10, 5, []),
         "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file"]),
@@ -129,8 +131,8 @@ def main():
         (top / "roster.csv").write_text("id,name\n")
         (top / "times.csv").write_text("id,time\n")
         done = ladder("--assignment", "hw2.toml", "--hand-out", "start")
-        if "no_toml" in done.stderr or "reads no TOML" in done.stderr:
-            print("SKIPPED: this build reads no TOML")
+        if "no_toml" in done.stderr or "cannot read TOML" in done.stderr:
+            print("SKIPPED: this build cannot read TOML")
             return 77
         if done.returncode != 0:
             print(done.stdout + done.stderr)
@@ -177,23 +179,23 @@ def main():
                 expect(low <= float(row[task]) <= high, f"{name}: {row[task]} points for {task}, and {wanted} are due")
             page = (top / f"feedback/Participant_{identifier}.html").read_text()
             for words in said:
-                expect(words in page, f"the page of {name} does not say: {words}")
+                expect(words in page, f"the page of {name} does not contain: {words}")
             for other, _, _ in students:
                 expect(other == name or other not in page, f"the page of {name} names {other}")
             own = "".join(t if isinstance(t, str) else t.decode(errors="replace") for t in (of_kind[kind][0] or {}).values())
             for line in solution:
                 shown = line.strip().replace("<", "&lt;").replace(">", "&gt;")
                 expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} holds the solution")
-            expect("solution" not in page and "http" not in page, f"the page of {name} speaks of the solution, or is not whole in itself")
+            expect("solution" not in page and "http" not in page, f"the page of {name} mentions the solution, or needs other files")
         page = (top / "class.html").read_text()
         for words in ("median", "What is missing first", "one more call after line", "Much in common" if number > 14 else "median"):
-            expect(words in page, f"the page on the class does not say: {words}")
+            expect(words in page, f"the class page does not contain: {words}")
         moodle = list(csv.DictReader(io.StringIO((top / "moodle.csv").read_text())))
         expect([r["Grade"] for r in moodle if r["Full name"] == students[0][0]] == ["15"], "Moodle's worksheet")
         before = [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")]
         if o.students:
             ladder("--assignment", "hw2.toml", "moodle.zip", "--seed", 7, "--run-seconds", 40, *outputs)
-            expect(before == [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")], "the same seed gives other bytes")
+            expect(before == [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")], "the same seed gives different bytes")
     for problem in problems:
         print("✗", problem)
     print(f"{number} students, {len(problems)} problems")

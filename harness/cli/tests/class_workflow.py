@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The step of .github/class/marks.yml that takes the answers out of the forks, with a git that knows three of four of them: one
-that cannot be read is a line, and the last one counts without a newline behind it. With a deadline it is the commit before it, and
-with a token git is given it for this one site, and no argument of a process has it."""
+"""Tests the step of .github/class/marks.yml that collects the answers from the forks, with a git that knows
+three of four of them: an unreadable one is reported in a line, and the last one counts even without a final
+newline. With a deadline, the commit before it counts; a token is passed to git for this one site only, and
+never as an argument of a process."""
 import os
 import shutil
 import subprocess
@@ -54,23 +55,23 @@ def main():
                 print(f"status {done.returncode}, found {found}, not read {missing!r}\n{done.stdout}{done.stderr}")
                 return 1
             if any((top / file).read_text() != f"// {answer}\n" for file in found):
-                print(f"before {deadline!r} there was another answer than {answer!r}")
+                print(f"before {deadline!r} the answer was not {answer!r}")
                 return 1
         taken("2026-10-01")
         if (top / "not-read.txt").read_text().count("before the deadline") != 4:
-            print("nothing before the deadline, and it is not told")
+            print("there is no commit before the deadline, and this is not reported")
             return 1
         if taken("next sunny day").returncode == 0:
-            print("a deadline that is no date is taken")
+            print("a deadline that is not a date is accepted")
             return 1
         (top / "asked").unlink()
         done = taken(token="secret")
         header = "http.https://github.com/.extraheader AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46c2VjcmV0 | clone"
         asked = (top / "asked").read_text()
         if header not in asked or "secret" in asked + done.stdout + done.stderr:
-            print(f"the token is not given to git alone: {asked}")
+            print(f"the token is not passed only to git: {asked}")
             return 1
-    print("three of four forks were read, and the fourth is a line")
+    print("three of four forks were read, and the fourth is reported in one line")
     return 0
 
 

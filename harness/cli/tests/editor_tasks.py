@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The problem matchers of .vscode/tasks.json, held against what ./ladder really prints: a race, an access out of bounds
-and a compiler's error become marks at their file and line; a right program gets none.
+"""Tests the problem matchers of .vscode/tasks.json on what ./ladder really prints: a race, an access out of
+bounds and a compiler error become marks at their file and line; a right program gets none.
 
   editor_tasks.py LADDER
 """
@@ -41,7 +41,7 @@ def expect(label, output, *wanted):
         if not any((file, line) == mark[:2] and words in mark[2] for mark in found):
             sys.exit(f"{label}: no mark at {file}:{line} with \"{words}\" of\n{output}\nbut {sorted(found)}")
     if not wanted and found:
-        sys.exit(f"{label}: marks of what is right: {sorted(found)}")
+        sys.exit(f"{label}: marks in correct code: {sorted(found)}")
 
 
 def main():
@@ -62,7 +62,7 @@ def main():
         expect("try this file", printed("try", "mine.cu"))
         written("mine.cu", right.replace("count);", "cont);"))
         expect("try this file", printed("try", "mine.cu"), ("mine.cu", line_of(right, "count);"), "cont"))
-        # A program that the compiler's cache does not know: from there it would come with another folder's name.
+        # A program that ccache does not know: a cached one would contain another folder's name.
         race = (PROGRAMS / "wrong/block_reduce_no_barrier.cu").read_text().replace("block_sum", f"block_sum_{os.getpid()}")
         written("mine.cu", race)
         expect("try this file", printed("try", "mine.cu"), ("mine.cu", line_of(race, "// bug: race"), "race in"))

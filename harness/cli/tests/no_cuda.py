@@ -1,5 +1,6 @@
-"""./ladder where there is a GPU, and the CUDA build cannot be made: one line says why and what to do, and the executor
-runs; with --backend cuda it is an error. Every nvcc and every GPU here is a script that pretends. Use: no_cuda.py LADDER
+"""Tests ./ladder with a GPU but without a possible CUDA build: one line says why and what to do, and the
+executor runs; with --backend cuda it is an error. Every nvcc and every GPU here is simulated by a script.
+Use: no_cuda.py LADDER
 """
 
 import os
@@ -14,7 +15,7 @@ PROGRAM = sys.argv[1]
 REFUSES = ("/usr/include/crt/host_config.h:132:2: error: #error -- unsupported GNU version! gcc versions later than 12 "
            "are not supported! The nvcc flag '-allow-unsupported-compiler' can be used")
 
-# GPU, what nvcc does, what --backend cuda ends with, what the line says
+# GPU, behaviour of nvcc, exit status of --backend cuda, text of the line
 CASES = [
     ("8.6", "echo 'Cuda compilation tools, release 12.3, V12.3.107'", 1,
      ["CUDA Toolkit 12.3 is too old", "install 12.4 or newer"]),
@@ -25,7 +26,7 @@ CASES = [
      ["compute capability 6.1", "7.0 or newer"]),
     ("7.0", "echo 'release 13.0, V13.0'; echo compute_75; echo compute_90", 1,
      ["CUDA Toolkit 13.0 compiles no more for this GPU", "install an older one"]),
-    ("9.0", "echo 'cannot execute' >&2; exit 127", 1, ["does not tell its version"]),
+    ("9.0", "echo 'cannot execute' >&2; exit 127", 1, ["does not report its version"]),
 ]
 
 
@@ -50,7 +51,7 @@ def expect(condition, what, done):
 
 for capability, nvcc, status, words in CASES:
     with tempfile.TemporaryDirectory() as folder:
-        # A checkout whose executor is built already: its ninja hands out the program that is tested.
+        # A checkout whose executor is already built: its ninja provides the tested program.
         root, tools = pathlib.Path(folder) / "project", pathlib.Path(folder) / "bin"
         cpu = root / "build" / "cpu"
         cpu.mkdir(parents=True)
@@ -76,5 +77,5 @@ for capability, nvcc, status, words in CASES:
         expect(done.returncode == status and all(w in done.stderr for w in words) and done.stderr.count("\n") == 1,
                f"--backend cuda, {words[0]}", done)
 
-print("\n".join(mistakes) or f"{len(CASES)} kinds of CUDA build that cannot be: each is told, and the executor runs")
+print("\n".join(mistakes) or f"{len(CASES)} kinds of impossible CUDA build: each is reported, and the executor runs")
 sys.exit(bool(mistakes))

@@ -1,6 +1,7 @@
-"""A checkout below a folder whose name has blanks, quotes and letters that are not ASCII: it is configured, what `practice` and `try`
-link with is built, and both work, from a folder with such a name. (CMake builds in none with a double quote: checkout.py. The program
-itself is a copy of the one that is tested: building it takes minutes.) Use: odd_path.py LADDER G++
+"""A checkout below a folder whose name has blanks, quotes and non-ASCII letters: it is configured, what
+`practice` and `try` link with is built, and both work from a folder with such a name. (CMake cannot build in
+one with a double quote: checkout.py. The program itself is a copy of the tested one, because building it
+takes minutes.) Use: odd_path.py LADDER G++
 """
 
 import pathlib

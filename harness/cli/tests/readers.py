@@ -1,5 +1,5 @@
-"""A build that someone else owns: its readers practise, try, explain and grade, and what they build lies in their own cache. Nothing is
-written beside the program. Use: readers.py LADDER
+"""A build that another user owns: its readers can practise, try, explain and grade, and their builds are in
+their own cache. Nothing is written beside the program. Use: readers.py LADDER
 """
 
 import os
@@ -62,7 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
     for word in ["practice", "try"]:
         if not (list((home / ".cache/warp-ladder").glob(f"*/{word}"))):
             mistakes.append(f"there is no {word} in the cache of its reader")
-    # Without any folder of one's own: one line.
+    # Without any folder of the user's own: one line.
     done = ladder("try", program, HOME="/nonexistent")
     if done.returncode != 2 or done.stderr.count("\n") != 1 or "XDG_CACHE_HOME" not in done.stderr:
         mistakes.append(done.said)

@@ -1,4 +1,5 @@
-// Kernel files that do not compile: each is a row that says why, and stops no other. kernels/broken.cu is one.
+// Kernel files that do not compile: each becomes a row with the reason, and does not affect the others.
+// kernels/broken.cu is one.
 #include <cstdlib>
 
 #include "bench/plan.h"
@@ -19,7 +20,7 @@ struct NoProgress : bench::Progress {
   void update(const std::string&, size_t, size_t) override {}
 };
 
-// Compiles `source` as CMake would with g++ alone, and returns the exit status.
+// Compiles `source` as CMake would, using only g++, and returns the exit status.
 int compile(const program::Folder& folder, const std::string& source) {
   program::write(folder.file("kernel.cu"), source);
   const std::string script = os::in_repository("cmake/kernel_object.sh");
@@ -31,14 +32,14 @@ int compile(const program::Folder& folder, const std::string& source) {
 
 }  // namespace
 
-TEST_CASE("the kernels all compile") {
+TEST_CASE("all kernels compile") {
   for (const stage::Broken& broken : stage::broken(stage::Build::simt)) {
     INFO(broken.said);
     CHECK(broken.id == "test/broken");
   }
 }
 
-TEST_CASE("a kernel file that does not compile is a row that says why") {
+TEST_CASE("a kernel file that does not compile becomes a row with the reason") {
   const stage::Broken* broken = stage::find_broken(stage::Build::simt, "test/broken");
   REQUIRE(broken != nullptr);
   CHECK(broken->file == "harness/executor/tests/kernels/broken.cu");
@@ -66,7 +67,7 @@ TEST_CASE("a kernel file that does not compile is a row that says why") {
   CHECK_THROWS_AS(cli::one_stage("test/broken"), cli::Failure);
 }
 
-TEST_CASE("the first error of what a compiler said") {
+TEST_CASE("the first error in compiler output is found") {
   CHECK(
       stage::first_error("x/kernels/reduce/a.cu: In function 'f':\nx/kernels/reduce/a.cu:5:3: error: no such "
                          "thing\n    5 | x\nx/kernels/reduce/a.cu:9:1: error: another\n",
@@ -88,7 +89,7 @@ TEST_CASE(
   CHECK(program::slurp(folder.file("said")).empty());
 
   CHECK(compile(folder, "#include \"other.h\"\nint f() { return \"\\\\\" + missing; }\n") == 0);
-  CHECK(program::slurp(folder.file("said")).empty());  // the program tells it
+  CHECK(program::slurp(folder.file("said")).empty());  // the program reports it
   CHECK_THAT(program::slurp(folder.file("kernel.cu.o")), contains("missing"));
   CHECK_THAT(program::slurp(folder.file("deps.d")), contains("other.h"));
 
@@ -97,7 +98,7 @@ TEST_CASE(
   CHECK(std::system(("'" + script + "' simt g++ false 2>/dev/null").c_str()) != 0);
 }
 
-TEST_CASE("a kernel file that compiles and does not link is left out, and says why") {
+TEST_CASE("a kernel file that compiles but does not link is left out, with the reason") {
   const program::Folder folder;
   const auto run = [&](const std::string& line) {
     return std::system(("cd '" + folder.path.string() + "' && " + line).c_str());
@@ -133,7 +134,7 @@ TEST_CASE("a kernel file that compiles and does not link is left out, and says w
   CHECK(broken.problem() == std::string("does not link"));
   CHECK(broken.first_message() == "kernels/reduce/zz.cu:2: undefined reference to `f'");
 
-  // What is no kernel's fault stops the build.
+  // An error that no kernel causes stops the build.
   program::write(folder.file("main.cpp"), "int nowhere(int);\nint main() { return nowhere(1); }\n");
   CHECK(run("g++ -c main.cpp && '" + script + "' g++ -o program main.o 2>said") != 0);
   CHECK_THAT(program::slurp(folder.file("said")), contains("nowhere"));
@@ -158,13 +159,13 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              starts_with("k.cu:7: error: a kernel calls 'twice'"));
   CHECK_THAT(said("namespace {\nint factor = 3, other;\nfloat table[2] = {1, 2};\n"
                   "__global__ void k(float* x) {\n  *x = factor *\n  table[1];\n}\n}\n"),
-             contains("k.cu:6: error: a kernel uses 'table', which is a variable of the host (line 3)"));
+             contains("k.cu:6: error: a kernel uses 'table', which is a host variable (line 3)"));
   CHECK_THAT(
       said("__global__ void k(int* x) {\n  std::cout << *x;\n}\n"),
       starts_with(
-          "k.cu:2: error: a kernel uses 'std::cout', which is on the host alone: a kernel prints with"));
+          "k.cu:2: error: a kernel uses 'std::cout', which exists only on the host: a kernel prints with"));
   CHECK_THAT(said("__device__ int f() {\n  vector<int> v(3);\n  return v[0];\n}\n"),
-             starts_with("k.cu:2: error: a kernel uses 'vector', which is on the host alone"));
+             starts_with("k.cu:2: error: a kernel uses 'vector', which exists only on the host"));
   CHECK_THAT(said("__global__ void k(int* x) {\n  *x = rand() % 6;\n}\n"),
              contains("k.cu:2: error: a kernel uses 'rand'"));
   CHECK(said("struct Stack { int top; };\n__device__ unsigned rand() { return 4; }\n"
@@ -174,7 +175,7 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              "n);\n}\n"
              "int main() { std::vector<int> v; std::cout << rand(); std::string s; }\n")
             .empty());
-  // What has such a name, and is the program's own.
+  // Names that look similar but belong to the program.
   CHECK(said("template <typename T, int N> struct stack { T of[N]; };\n#define srand(x) (x)\n"
              "__global__ void k(int* x, unsigned a, unsigned b) {\n  stack<int, 32> todo;\n  Rng "
              "rand(threadIdx.x);\n"
@@ -182,7 +183,7 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              "sizeof(std::string);\n"
              "  cuda::std::function<int> f;\n  auto list = [&](int y) { return y; };\n  *x += list(1);\n}\n")
             .empty());
-  // What may be the kernel's own, what is only named, and what is for both.
+  // Names that may be the kernel's own, that are only mentioned, and that are for both sides.
   CHECK(said("struct Node {};\nint n, size, scale, items, count;\nint both() { return 1; }\n"
              "template <int scale>\n__global__ void k(Node* n, const Node& size) {\n"
              "  int a = 1, items = 2;\n  *n = Node(size); a = items * scale + sizeof(count);\n}\n"

@@ -1,5 +1,5 @@
-// The command line as a user meets it: every bad input gets one clear line and its
-// exit status, and loses nothing.
+// The command line as a user sees it: every bad input gets one clear line and its exit status, and loses
+// nothing.
 #include <pty.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -48,7 +48,7 @@ size_t widest_line(const std::string& text) {
   return widest;
 }
 
-// A quick run, as most tests here need one.
+// A quick run, which most tests here need.
 std::vector<std::string> quick(std::vector<std::string> more = {}) {
   std::vector<std::string> arguments = {"run", "reduce/v1", "--backend",     "simt",
                                         "--n", "1000",      "--repetitions", "2"};
@@ -65,7 +65,7 @@ json parsed(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("cli: help everywhere") {
+TEST_CASE("cli: help is available everywhere") {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
                                                     {"--help"},
                                                     {"-h"},
@@ -85,7 +85,7 @@ TEST_CASE("cli: help everywhere") {
   }
 }
 
-TEST_CASE("cli: unknown names, with the nearest offered") {
+TEST_CASE("cli: an unknown name is refused with the nearest ones") {
   check_refused(run({"run", "reduce/v11"}), 2, {"reduce/v11", "reduce/v1"});
   check_refused(run({"check", "scna"}), 2, {"scna", "scan"});
   check_refused(run({"run", "reduce/x*"}), 2, {"nothing matches", "reduce/x*", "v0"});
@@ -100,7 +100,7 @@ TEST_CASE("cli: unknown names, with the nearest offered") {
   check_refused(run({"tables"}), 2, {});
 }
 
-TEST_CASE("cli: a bad n, block size, seed or number of repetitions") {
+TEST_CASE("cli: a bad n, block size, seed or number of repetitions is refused") {
   check_refused(run({"run", "--n", "-5"}), 2, {"--n -5", "negative"});
   check_refused(run({"run", "--n=-5"}), 2, {"--n -5", "negative"});
   check_refused(run({"run", "--n", "0"}), 2, {"--n 0", "check"});
@@ -122,7 +122,7 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions") {
   check_refused(run({"run", "reduce/v1", "--csv", "a.txt", "--md", "a.txt"}), 2, {"a.txt is named twice"});
 }
 
-TEST_CASE("cli: a run of nothing says so, and writes nothing") {
+TEST_CASE("cli: a run without matches says so, and writes nothing") {
   const program::Folder folder;
   const Outcome o = run({"run", "peer/cub_reduce", "--backend", "simt", "--json", folder.file("none.json")});
   CHECK(o.status == 2);
@@ -130,7 +130,7 @@ TEST_CASE("cli: a run of nothing says so, and writes nothing") {
   CHECK(!std::filesystem::exists(folder.file("none.json")));
 }
 
-TEST_CASE("cli: options may stand before the stage, and what is asked for twice is measured once") {
+TEST_CASE("cli: options may precede the stage, and duplicates are measured once") {
   const Outcome o = run({"run", "--n", "1000", "--n", "1000", "--block", "64,64", "reduce/v1", "--csv", "-"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
@@ -138,20 +138,20 @@ TEST_CASE("cli: options may stand before the stage, and what is asked for twice 
   CHECK(o.out.find("reduce/v1") == o.out.rfind("reduce/v1"));
 }
 
-TEST_CASE("cli: a stage that takes only few elements is looked at with as many as it takes") {
+TEST_CASE("cli: a stage with a limit on n is examined with as many elements as it supports") {
   const Outcome o = run({"explain", "reduce/v8.1"});
   CHECK(o.status == 0);
   CHECK(o.out.find("n = 2^14") != std::string::npos);
 }
 
-TEST_CASE("cli: no GPU where one is asked for") {
+TEST_CASE("cli: requesting a GPU without one is reported") {
   if (contains(run({"run", "--backend", "cuda"}).err, "; for the "))
     SKIP_TEST("a GPU is here, and a build without CUDA");
   check_refused(run({"run", "--backend", "cuda"}), 77, {"cuda", "simt"});
   check_refused(run({"check", "--backend", "cuda", "reduce/v1"}), 77, {"cuda"});
 }
 
-TEST_CASE("cli: without a GPU, run says in its first line what it uses and why") {
+TEST_CASE("cli: without a GPU, the first line of run says what it uses and why") {
   const Outcome o = run({"run", "reduce/v1", "--n", "1000", "--repetitions", "2"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
@@ -170,7 +170,7 @@ TEST_CASE("cli: a run prints a table that fits a terminal, without colours or pr
   CHECK(widest_line(o.out) <= 100);
 }
 
-TEST_CASE("cli: results go where they were asked to go") {
+TEST_CASE("cli: results go where they were requested") {
   const Folder folder;
   const Outcome o = run(quick({"--json", folder.file("r.json"), "--csv", folder.file("r.csv"), "--md",
                                folder.file("r.md"), "--tex", folder.file("r.tex"), "-q"}));
@@ -195,11 +195,11 @@ TEST_CASE("cli: results go where they were asked to go") {
   CHECK(parsed(run(quick({"--json", "-"})).out)["context"]["host"].is_null());
   unsetenv("LADDER_HOST");
   const Outcome out = run(quick({"--json", "-"}));
-  CHECK(parsed(out.out)["results"][0]["id"] == "reduce/v1");  // nothing but JSON on standard output
+  CHECK(parsed(out.out)["results"][0]["id"] == "reduce/v1");  // only JSON on standard output
   check_refused(run(quick({"--json", "-", "--csv", "-"})), 2, {"standard output"});
 }
 
-TEST_CASE("cli: an output that cannot be written is told before the run, and again if it fills up") {
+TEST_CASE("cli: an unwritable output is reported before the run, and also if it fills up") {
   const Folder folder;
   check_refused(run(quick({"--json", folder.file("no/such/folder/r.json")})), 2, {"no/such/folder"});
   check_refused(run(quick({"--csv", folder.path.string()})), 2, {folder.path.string()});
@@ -218,7 +218,7 @@ TEST_CASE("cli: an output that cannot be written is told before the run, and aga
   }
 }
 
-TEST_CASE("cli: a results file that is missing, malformed, truncated or of a newer schema") {
+TEST_CASE("cli: a results file that is missing, malformed, truncated or of a newer schema is refused") {
   const Folder folder;
   const std::string good = folder.file("good.json");
   REQUIRE(run(quick({"--json", good, "-q"})).status == 0);
@@ -241,7 +241,7 @@ TEST_CASE("cli: a results file that is missing, malformed, truncated or of a new
   CHECK(program::slurp(good) == text);
 }
 
-TEST_CASE("cli: tables from a file") {
+TEST_CASE("cli: tables are made from a file") {
   const Folder folder;
   const std::string file = folder.file("r.json");
   REQUIRE(run(quick({"--json", file, "-q"})).status == 0);
@@ -314,7 +314,7 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
   INFO(o.out << o.err);
   CHECK(o.status == 3);
   CHECK(contains(o.out, "reduce/v1"));
-  CHECK(run({"compare", old_file, new_file}).status == 0);  // only told, without a threshold
+  CHECK(run({"compare", old_file, new_file}).status == 0);  // without a threshold, only reported
   const Outcome json_out = run({"compare", old_file, new_file, "--json", "-", "--fail-above", "5%"});
   CHECK(json_out.status == 3);
   const json told = parsed(json_out.out);
@@ -337,7 +337,7 @@ TEST_CASE("cli: compare finds a regression, and nothing between a file and itsel
                 {"no row in common"});
 }
 
-TEST_CASE("cli: report writes one page that needs nothing else, the cause of what is wrong first") {
+TEST_CASE("cli: report writes one self-contained page, with the cause of a fault first") {
   const Folder folder;
   const std::string file = folder.file("run <1>.json"), page = folder.file("run <1>.html");
   run({"run", "reduce/v0", "reduce/v1", "pitfalls/missing_barrier", "--backend", "simt", "--n", "5000",
@@ -371,7 +371,7 @@ TEST_CASE("cli: report writes one page that needs nothing else, the cause of wha
   check_refused(run({"report", file, "scan"}), 2, {"no track scan; it has reduce"});
 }
 
-TEST_CASE("cli: report puts two GPUs on one page, each table and chart with both") {
+TEST_CASE("cli: report shows two GPUs on one page, with both in each table and chart") {
   const Outcome o = run({"report", os::in_repository("results/h100/ladder.json"),
                          os::in_repository("results/h200/ladder.json"), "reduce", "--html", "-"});
   REQUIRE(o.status == 0);
@@ -389,31 +389,31 @@ TEST_CASE("cli: report puts two GPUs on one page, each table and chart with both
   CHECK(contains(alone.out, "NVIDIA H200 (cuda)"));
 }
 
-TEST_CASE("cli: a wrong result is told, with exit status 1") {
+TEST_CASE("cli: a wrong result is reported, with exit status 1") {
   const Outcome o =
       run({"run", "pitfalls/dropped_tail", "--backend", "simt", "--n", "1023", "--repetitions", "1"});
   INFO(o.out << o.err);
   CHECK(o.status == 1);
-  // As a lesson it receives the verdict that it declares: that is what `check` is for.
+  // As a lesson it receives the declared verdict, which is what `check` is for.
   const Outcome check = run({"check", "pitfalls/dropped_tail", "--backend", "simt"});
   INFO(check.out << check.err);
   CHECK(check.status == 0);
 }
 
-TEST_CASE("cli: check tells what is wrong with a pitfall") {
+TEST_CASE("cli: check says what is wrong with a pitfall") {
   const Outcome o = run({"check", "pitfalls/no_volatile", "--no-color"});
   CHECK(o.status == 0);
   CHECK(contains(o.out, "good (wrong on purpose)"));
   CHECK(contains(o.out, "race, as declared: thread 0 reads partial[1]"));
 }
 
-TEST_CASE("cli: check takes n = 0") {
+TEST_CASE("cli: check accepts n = 0") {
   const Outcome o = run({"check", "reduce/v1", "--n", "0,1,1023", "--block", "64", "--backend", "simt"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
 }
 
-TEST_CASE("cli: Ctrl-C in mid-run leaves the old file whole, and no processes") {
+TEST_CASE("cli: Ctrl-C during a run leaves the old file whole, and no processes") {
   const Folder folder;
   const std::string file = folder.file("r.json");
   program::write(file, "what was there");
@@ -435,7 +435,7 @@ TEST_CASE("cli: Ctrl-C in mid-run leaves the old file whole, and no processes") 
   CHECK(files == 1);
 }
 
-TEST_CASE("cli: a reader that leaves early is no error") {
+TEST_CASE("cli: a reader that leaves early is not an error") {
   const Folder folder;
   const std::string command = "\"$0\" list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
   CHECK(
@@ -444,7 +444,7 @@ TEST_CASE("cli: a reader that leaves early is no error") {
   CHECK(program::slurp(folder.file("err")).empty());
 }
 
-TEST_CASE("cli: closed and full output streams are one line and one status") {
+TEST_CASE("cli: a closed or full output stream gives one line and one status") {
   const auto ended = [](const std::string& command) {
     const Folder folder;
     return program::wait_for(
@@ -467,7 +467,7 @@ TEST_CASE("cli: closed and full output streams are one line and one status") {
   }
   CHECK(ended("list -h >/dev/null 2>/dev/full").status == 0);
   CHECK(ended("nonsense 2>/dev/full").status == 2);
-  // What is written to a file is written, and never into another one that took the place of a stream.
+  // Output to a file is written, and never into another one that took the place of a stream.
   const Folder folder;
   const std::string file = folder.file("r.json");
   CHECK(ended("run reduce/v1 --n 100 --backend simt --repetitions 1 --json '" + file + "' >&- 2>&-").status ==
@@ -475,7 +475,7 @@ TEST_CASE("cli: closed and full output streams are one line and one status") {
   CHECK(parsed(program::slurp(file))["results"].size() > 0);
 }
 
-TEST_CASE("cli: what a file says, and how it is called, reaches no terminal as a control character") {
+TEST_CASE("cli: a file's content and name reach no terminal as control characters") {
   const Folder folder;
   json results = parsed(program::slurp(os::in_repository("results/h100/ladder.json")));
   results["results"].erase(results["results"].begin() + 2, results["results"].end());
@@ -505,7 +505,7 @@ TEST_CASE("cli: what a file says, and how it is called, reaches no terminal as a
   }
 }
 
-TEST_CASE("cli: a number that no word holds, and a file without an end") {
+TEST_CASE("cli: a number out of range and an endless file are refused") {
   check_refused(run({"run", "reduce/v1", "--seed", "99999999999999999999"}), 2,
                 {"--seed", "at most 18446744073709551615"});
   for (const std::vector<std::string>& words :
@@ -513,7 +513,7 @@ TEST_CASE("cli: a number that no word holds, and a file without an end") {
     check_refused(run(words), 2, {"/dev/zero", "more than 256 MiB"});
 }
 
-TEST_CASE("cli: list") {
+TEST_CASE("cli: list shows tracks and stages") {
   const Outcome o = run({"list"});
   CHECK(o.status == 0);
   CHECK(contains(o.out, "reduce/v0"));
@@ -536,7 +536,7 @@ TEST_CASE("cli: diff shows the source and the counters") {
   CHECK(contains(o.out, "integer_divisions"));
 }
 
-TEST_CASE("cli: diff of one stage compares it with the one that it changes") {
+TEST_CASE("cli: diff with one stage compares it with the one that it changes") {
   const Outcome after = run({"diff", "reduce/v1"});
   INFO(after.out << after.err);
   CHECK(after.status == 0);
@@ -553,11 +553,11 @@ TEST_CASE("cli: diff of one stage compares it with the one that it changes") {
     CHECK(contains(pitfall.out, "+++ " + stage["file"].get<std::string>()));
     for (const Outcome& o : {pitfall, run({"explain", stage["id"], "--n", "1000"})})
       CHECK(contains(o.out, "not compared with those of " + spoils));
-    break;  // one stands for all
+    break;  // one is enough
   }
 }
 
-TEST_CASE("cli: the diff of a stage with a kernel file of its own shows that kernel") {
+TEST_CASE("cli: the diff of a stage with its own kernel file shows that kernel") {
   for (const json& stage : parsed(run({"list", "reduce", "--json"}).out)) {
     const std::string source = program::slurp(os::in_repository(stage["file"]));
     if (contains(source, "__global__") || stage["after"] == "") continue;
@@ -566,7 +566,7 @@ TEST_CASE("cli: the diff of a stage with a kernel file of its own shows that ker
     CHECK(o.status == 0);
     CHECK(contains(o.out, "// ---- kernels/reduce/"));
     CHECK(contains(o.out, "__global__"));
-    break;  // one stands for all
+    break;  // one is enough
   }
 }
 
@@ -574,7 +574,7 @@ TEST_CASE("cli: version, and help as a command") {
   const Outcome version = run({"--version"});
   CHECK(version.status == 0);
   CHECK(contains(version.out, "Warp Ladder " + os::version() + ", "));
-  // It stands in other files, too.
+  // It also appears in other files.
   const auto text = [](const char* file) { return program::slurp(os::in_repository(file)); };
   CHECK(contains(text("CITATION.cff"), "\nversion: " + os::version() + "\n"));
   CHECK(contains(text("CHANGELOG.md"), "\n## " + os::version() + " ("));
@@ -585,7 +585,7 @@ TEST_CASE("cli: version, and help as a command") {
   check_refused(run({"help", "rnu"}), 2, {"rnu", "run"});
 }
 
-TEST_CASE("cli: every environment variable is told in the README") {
+TEST_CASE("cli: every environment variable is documented in the README") {
   std::vector<std::filesystem::path> files = {os::in_repository("ladder")};
   for (const auto& entry : std::filesystem::recursive_directory_iterator(os::in_repository("harness")))
     if (entry.path().extension() == ".cpp") files.push_back(entry.path());
@@ -603,14 +603,14 @@ TEST_CASE("cli: every environment variable is told in the README") {
   CHECK(contains(run({"--help"}).out, "README.md"));
 }
 
-TEST_CASE("cli: an empty value is refused, as an unset variable makes one") {
+TEST_CASE("cli: an empty value, as from an unset variable, is refused") {
   check_refused(run({"compare", "a.json", "b.json", "--fail-above", ""}), 2, {"--fail-above", "empty"});
   check_refused(run({"run", "--seed", ""}), 2, {"--seed", "empty"});
   check_refused(run({"run", "--json="}), 2, {"--json"});
   check_refused(run({"check", ""}), 2, {"empty"});
 }
 
-TEST_CASE("cli: doctor tells what there is") {
+TEST_CASE("cli: doctor reports what is installed") {
   const Outcome o = run({"doctor"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
@@ -618,7 +618,7 @@ TEST_CASE("cli: doctor tells what there is") {
     CHECK(contains(o.out, what));
 }
 
-TEST_CASE("cli: -q tells what failed, and nothing else") {
+TEST_CASE("cli: -q reports only failures") {
   const Outcome o = run({"run", "pitfalls/off_by_one", "--backend", "simt", "--repetitions", "1", "-q"});
   INFO(o.out << o.err);
   CHECK(o.status == 1);
@@ -627,7 +627,7 @@ TEST_CASE("cli: -q tells what failed, and nothing else") {
   CHECK(contains(o.err, "ladder: pitfalls/off_by_one: out of bounds"));
 }
 
-TEST_CASE("cli: too few addresses are not the kernel's fault") {
+TEST_CASE("cli: a lack of address space is not the kernel's fault") {
   for (const char* command : {"run", "check", "explain"}) {
     const Folder folder;
     const std::string line = std::string("ulimit -v 2000000; exec \"$0\" ") + command + " reduce/v1 -q";
@@ -640,7 +640,7 @@ TEST_CASE("cli: too few addresses are not the kernel's fault") {
   }
 }
 
-TEST_CASE("cli: a limit of time is a whole number of seconds") {
+TEST_CASE("cli: a time limit is a whole number of seconds") {
   check_refused(run({"run", "reduce/v1", "--timeout", "0"}), 2, {"--timeout 0", "at least 1"});
   CHECK(run({"explain", "reduce/v1", "--n", "1000", "--timeout", "60"}).status == 0);
   for (const char* command : {"run", "check", "explain", "step", "trace", "diff", "counters"})
@@ -660,7 +660,7 @@ TEST_CASE("cli: a large n is watched for hazards at a smaller one") {
 
 namespace {
 
-// What the program writes on a terminal.
+// The program's output on a terminal.
 std::string on_terminal(const std::vector<std::string>& arguments, const char* locale, const char* term) {
   int terminal = -1;
   const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
@@ -688,7 +688,7 @@ bool is_ascii(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("cli: a terminal is told what comes next, in what it can show") {
+TEST_CASE("cli: on a terminal, the next step is suggested, in characters that it can show") {
   const std::vector<std::string> check = {"check", "reduce/v1", "--n", "1000", "--backend", "simt"};
   const std::string utf8 = on_terminal(check, "C.UTF-8", "xterm");
   INFO(utf8);

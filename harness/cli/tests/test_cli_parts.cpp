@@ -50,7 +50,7 @@ TEST_CASE("a kernel that does not compile is a wrong result, whether it is the o
   CHECK(cli::status_of({good}, cli::tally({good})) == cli::good);
 }
 
-TEST_CASE("text for a terminal has no control characters, and turns no direction of writing") {
+TEST_CASE("text for a terminal has no control characters, and does not change the writing direction") {
   CHECK(text::printable("a\tb\n\033[2Jc\177d\302\233e") ==
         "a\tb\n\357\277\275[2Jc\357\277\275d\357\277\275e");
   CHECK(text::printable("\342\200\256x") == "\357\277\275x");
@@ -58,7 +58,7 @@ TEST_CASE("text for a terminal has no control characters, and turns no direction
   CHECK(text::printable("\377\303") == "\357\277\275\357\277\275");
 }
 
-TEST_CASE("numbers as people write them") {
+TEST_CASE("numbers are parsed as people write them") {
   CHECK(parse_counts("--n", "1048576") == Counts{1048576});
   CHECK(parse_counts("--n", "2^20") == Counts{1048576});
   CHECK(parse_counts("--n", "1e6") == Counts{1000000});
@@ -80,7 +80,7 @@ TEST_CASE("numbers as people write them") {
   CHECK(parse_counts("--n", "5:5:*2") == Counts{5});
 }
 
-TEST_CASE("what is not a number is refused in one line that says what would be") {
+TEST_CASE("an invalid number is refused in one line that gives a valid form") {
   for (const char* text : {"abc", "",    "2^",   "^2",      "1e",   "1.5",   "0.5e0", "12x",
                            "1,",  ",",   "1::2", "1:2:3:4", "2**3", "1 000", "0x10",  "1Mib",
                            "nan", "inf", "1e-3", "2^31+",   "+1",   "1++1",  "1e+",   "2^59+2^59+2^59"}) {
@@ -103,7 +103,7 @@ TEST_CASE("what is not a number is refused in one line that says what would be")
   CHECK(complaint("1:2^30:+1").find("more than") != std::string::npos);
 }
 
-TEST_CASE("block sizes") {
+TEST_CASE("block sizes are parsed") {
   CHECK(cli::parse_blocks("--block", "64,1024") == std::vector<unsigned>{64, 1024});
   for (const char* text : {"0", "48", "2048", "-64", "x", "", "64,", "64.0", "16"}) {
     INFO(text);
@@ -111,14 +111,14 @@ TEST_CASE("block sizes") {
   }
 }
 
-TEST_CASE("names: tracks, stages, globs") {
+TEST_CASE("names select tracks, stages and globs") {
   const Names all = cli::select({}, cli::Pitfalls::with_the_rest);
   const Names correct = cli::select({}, cli::Pitfalls::only_if_named);
   CHECK(all.size() > correct.size());
   CHECK(cli::select({"reduce/v1"}, cli::Pitfalls::only_if_named) == Names{"reduce/v1"});
   CHECK(cli::select({"reduce/v4*"}, cli::Pitfalls::only_if_named) ==
         Names{"reduce/v4", "reduce/v4.1", "reduce/v4.2"});
-  // In lesson order, and each once.
+  // In lesson order, without duplicates.
   CHECK(cli::select({"reduce/v2", "reduce/v0", "reduce/v?", "reduce/v2"}, cli::Pitfalls::only_if_named)[0] ==
         "reduce/v0");
   CHECK(cli::select({"reduce", "reduce/v1"}, cli::Pitfalls::only_if_named) ==
@@ -130,7 +130,7 @@ TEST_CASE("names: tracks, stages, globs") {
   CHECK_THROWS_AS(cli::one_stage("ceiling/read"), cli::Failure);
 }
 
-TEST_CASE("the nearest names are offered") {
+TEST_CASE("the nearest names are suggested") {
   const Names names = {"reduce/v0", "reduce/v1", "scan/blelloch_padded", "scan/blelloch_blocked",
                        "reduce",    "scan"};
   CHECK(stage::nearest("reduce/v11", names)[0] == "reduce/v1");
@@ -142,7 +142,7 @@ TEST_CASE("the nearest names are offered") {
   CHECK(stage::did_you_mean("reduce/vo", names).find("reduce/v0") != std::string::npos);
 }
 
-TEST_CASE("the difference of two files") {
+TEST_CASE("the difference of two files is printed like diff -u") {
   const auto of = [](const char* a, const char* b) {
     return report::unified(report::diff_lines(text::lines_of(a), text::lines_of(b)), {"a"}, {"b"}, false, 1);
   };
@@ -154,7 +154,7 @@ TEST_CASE("the difference of two files") {
         "--- a\n+++ b\n@@ -1,1 +1,2 @@\n+0\n 1\n@@ -6,2 +7,1 @@\n 6\n-7\n");
 }
 
-TEST_CASE("a stage's source has the kernel files that it includes in place of the #include lines") {
+TEST_CASE("a stage's source contains included kernel files in place of the #include lines") {
   const program::Folder folder;
   std::filesystem::create_directories(folder.path / "kernels/reduce");
   std::filesystem::create_directories(folder.path / "kernels/scan");
@@ -200,7 +200,7 @@ TEST_CASE("a hunk of an included file names it") {
                         0) == "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
 }
 
-TEST_CASE("the stage that another one changes") {
+TEST_CASE("the stage that another one changes is found") {
   stage::Stage s;
   CHECK(cli::changed_from(s).empty());
   s.after = "reduce/v1";
@@ -209,7 +209,7 @@ TEST_CASE("the stage that another one changes") {
   CHECK(cli::changed_from(s) == "reduce/v2");
 }
 
-TEST_CASE("what check found is said once") {
+TEST_CASE("a finding of check is reported once") {
   bench::Result row;
   row.id = "reduce/mine";
   simt::Hazard hazard;
@@ -244,7 +244,7 @@ TEST_CASE("what check found is said once") {
   CHECK(text.find("f32/128 f32/256") != std::string::npos);  // one message for both
 }
 
-TEST_CASE("an id of two files, or without a track, is a mistake") {
+TEST_CASE("an id in two files, or without a track, is a mistake") {
   stage::Stage a, b;
   a.id = b.id = "reduce/mine";
   a.file = "kernels/reduce/a.cu";
@@ -257,7 +257,7 @@ TEST_CASE("an id of two files, or without a track, is a mistake") {
   }
 }
 
-TEST_CASE(".after() and .spoils() of a stage that does not exist are mistakes") {
+TEST_CASE(".after() and .spoils() with an unknown stage are mistakes") {
   stage::Stage v1, v2, pitfall;
   v1.id = "reduce/v1", v1.file = "kernels/reduce/v1.cu";
   v2.id = "reduce/v2", v2.file = "kernels/reduce/v2.cu";
@@ -294,8 +294,8 @@ TEST_CASE(".after() and .spoils() of a stage that does not exist are mistakes") 
   CHECK(has(mistake(), "reduce/v2 is not a pitfall"));
 }
 
-TEST_CASE("hints begin with the first in each folder, and for a file that is begun anew") {
-  struct Here {  // of this process
+TEST_CASE("hints begin with the first in each folder, and for a file that is begun again") {
+  struct Here {  // restores this process's folder
     std::filesystem::path before = std::filesystem::current_path();
     ~Here() { std::filesystem::current_path(before); }
   } const here;
@@ -317,7 +317,7 @@ TEST_CASE("hints begin with the first in each folder, and for a file that is beg
   CHECK(cli::next_hint(e) == 1);
 }
 
-TEST_CASE("cli: of a stage each cause is one mark, with its hazards beside it") {
+TEST_CASE("cli: each cause of a stage's failure is one annotation, with its hazards beside it") {
   using ladder::Cause;
   const auto hazard = [](simt::HazardKind kind, Cause cause, std::vector<simt::Access> where) {
     simt::Hazard h;
@@ -331,7 +331,8 @@ TEST_CASE("cli: of a stage each cause is one mark, with its hazards beside it") 
                   hazard(simt::HazardKind::same_value, Cause::breakpoint, {{"a.cu", 9, "", ""}})};
   racy.verdict.status = check::Status::racy;
   racy.verdict.evidence = bench::with_lines(racy.hazards->front());
-  bench::Result wrong = racy, good = racy, skipped = racy;  // another type: the same cause; and other stages
+  bench::Result wrong = racy, good = racy,
+                skipped = racy;  // another type with the same cause; and other stages
   wrong.dtype = "i32";
   good.id = "reduce/v2", good.stage = "v2", good.hazards.reset(),
   good.verdict.status = check::Status::correct;

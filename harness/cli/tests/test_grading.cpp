@@ -1,5 +1,5 @@
-// What grade does before it runs anything: the words of a file, what is not for kernels, who has what in common, and what
-// of other people's text reaches a terminal or a file.
+// What grade does before it runs anything: the tokens of a file, what is not for kernels, similarities, and
+// which parts of other people's text reach a terminal or a file.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ std::string words(const std::string& text) {
 }
 using grade::not_for_kernels;
 
-TEST_CASE("a file's words: no comments, lines joined, texts whole", "[grading]") {
+TEST_CASE("a file's tokens: no comments, lines joined, string literals whole", "[grading]") {
   CHECK(words("int a; // b\n/* c */ d") == "int a ; d");
   CHECK(words("as\\\nm") == "asm");
   CHECK(words("/\\\n/ gone\nhere") == "here");
@@ -50,7 +50,7 @@ TEST_CASE("a file's words: no comments, lines joined, texts whole", "[grading]")
   CHECK(tokens_of("\"" + std::string(300'000, 'x')).size() == 1);
 }
 
-TEST_CASE("the STAGE lines of a file", "[grading]") {
+TEST_CASE("the STAGE lines of a file are found", "[grading]") {
   CHECK(practice::stage_ids(tokens_of("STAGE(\"a/b\", 1);")) == std::vector<std::string>{"a/b"});
   CHECK(practice::stage_ids(tokens_of("STAGE(\n  \"a/b\",\n 1);")).size() == 1);
   CHECK(practice::stage_ids(tokens_of("// STAGE(\"a/b\")\nSTAGE(\"c/d\")")) ==
@@ -58,11 +58,11 @@ TEST_CASE("the STAGE lines of a file", "[grading]") {
   CHECK(practice::stage_ids(tokens_of("STAGE(" + std::string(200'000, ' '))).empty());
 }
 
-TEST_CASE("what this reader and g++ could take differently is refused", "[grading]") {
+TEST_CASE("text that this lexer and g++ could read differently is refused", "[grading]") {
   const std::string evil = "[[x::no_sanitize_thread]] int a;\n";
-  // Each hides the line after it from somebody who reads the text in another way than g++ does.
+  // Each hides the line after it from a lexer that reads the text differently from g++.
   for (const std::string& text : {
-           "#define xR int x =\nxR\"(\";\n" + evil + "static const char* y = \")\";\n",  // no raw text
+           "#define xR int x =\nxR\"(\";\n" + evil + "static const char* y = \")\";\n",  // not a raw string
            "#if __has_include(<x/*y>)\n#endif\n" + evil + "/* */\n",
            "#if 0\n#include <x/*y>\n#endif\n" + evil + "/* */\n",
            "#include \"tracks/reduce.h\" <x/*y>\n" + evil + "/* */\n",
@@ -150,7 +150,7 @@ TEST_CASE("what hides from the executor is refused by name", "[grading]") {
   CHECK(contains(not_for_kernels("int a;\nasm(\"\");"), "line 2"));
 }
 
-TEST_CASE("what two answers have in common", "[grading]") {
+TEST_CASE("the similarity of two answers is computed", "[grading]") {
   const Exercise& v2 = exercise("reduce/v2");
   const std::string start = practice::starting_text(v2, ""), rung = answered_with(v2, "reduce/v2");
   const std::string own =
@@ -176,7 +176,7 @@ TEST_CASE("what two answers have in common", "[grading]") {
       "__shfl_xor_sync(0xffffffff, all, k); "
       "k /= 2; } while (k > 0); return all; }\n";
   CHECK(like(own, independent) < 0.5);
-  // The helper stands behind another one, and two lines inside of it are exchanged.
+  // The helper comes after another one, and two lines inside it are exchanged.
   const std::string helper =
       "__device__ int twice(int k) { for (int j = 0; j < 4; ++j) k += k / 3; return k * 2; }\n";
   const std::string lines = "unsigned a = step * 3; unsigned b = tid % 5;",
@@ -186,13 +186,13 @@ TEST_CASE("what two answers have in common", "[grading]") {
     return text.insert(text.find("for (unsigned step"), two);
   };
   CHECK(like(helper + with(lines), with(swapped) + helper) > 0.7);
-  CHECK(like("", "int x;") < 0);  // too little to tell
+  CHECK(like("", "int x;") < 0);  // too little to decide
   CHECK(practice::fraction_replaced(rung, start, rung) == 1);
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
-TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {
-  // 230 KB each: a long macro, and 60,000 times its name.
+TEST_CASE("files that grow by macro expansion are compared quickly", "[grading]") {
+  // 230 KB each: a long macro, and its name 60,000 times.
   std::string bomb = "#define A";
   for (int k = 0; k < 50'000; ++k) bomb += " x";
   bomb += "\n";
@@ -209,7 +209,7 @@ TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {
   const auto started = std::chrono::steady_clock::now();
   cli::find_identical(graded.submissions);
   cli::compare_with_each_other(graded);
-  // (The rest is for a busy machine, and for the sanitizers.)
+  // (The margin is for a busy machine, and for the sanitizers.)
   CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(10));
   CHECK(graded.submissions[0].identical.empty());
   graded.submissions[3].text = "/* */" + bomb + "0";
@@ -217,7 +217,7 @@ TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {
   CHECK(graded.submissions[0].identical == std::vector<std::string>{"3.cu"});
 }
 
-TEST_CASE("other people's text: no control characters, and UTF-8", "[grading]") {
+TEST_CASE("other people's text is printed without control characters, and as UTF-8", "[grading]") {
   CHECK(cli::clean("a\nb\tc é 中") == "a\nb\tc é 中");
   CHECK(cli::clean("\x1b[2Jx") == "\xef\xbf\xbd[2Jx");
   CHECK(cli::clean("caf\xe9.cu") == "caf\xef\xbf\xbd.cu");
@@ -239,7 +239,7 @@ TEST_CASE("other people's text: no control characters, and UTF-8", "[grading]") 
   CHECK(data::parse_json("{\"a\": \"" + std::string(1000, '[') + "\\\"[\"}", "x").size() == 1);
 }
 
-TEST_CASE("every folder and file that is handed in has a row, with what is there", "[grading]") {
+TEST_CASE("every folder and file that is handed in has a row that says what it contains", "[grading]") {
   const program::Folder top;
   const auto put = [&](const std::string& file) {
     std::filesystem::create_directories((top.path / file).parent_path());
@@ -270,7 +270,7 @@ TEST_CASE("every folder and file that is handed in has a row, with what is there
   CHECK(rows.contains("g.cu mallory.cu  ✓  ✓  ✓  4/4  ✓ z.cu"));
 }
 
-TEST_CASE("a mark quotes the solution only where that is asked for, and holds no address", "[grading]") {
+TEST_CASE("a mark quotes the solution only on request, and contains no address", "[grading]") {
   using ladder::Cause;
   const ladder::Evidence reads(Cause::deed_load, {{"element", "partial[1]"}}),
       reads_there(Cause::deed_load, {{"element", "partial[2]"}});
@@ -282,7 +282,7 @@ TEST_CASE("a mark quotes the solution only where that is asked for, and holds no
         {"deed", reads},
         {"instead", ladder::Evidence(Cause::solution_does, {{"deed", reads_there}})}}},
       {Cause::compiler_warns, {{"text", "v2.cu:3:1: unused"}}},
-      ladder::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes asked for, 123456 free")};
+      ladder::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes requested, 123456 free")};
   cli::Submission s;
   s.shown = "v2.cu", s.exercise = &exercise("reduce/v2");
   s.judgement = {{"reached", false}, {"steps", data::Json::array({practice::to_json(step)})}};
@@ -298,13 +298,13 @@ TEST_CASE("a mark quotes the solution only where that is asked for, and holds no
   CHECK_FALSE(contains(usual, "solution"));
   CHECK_FALSE(contains(usual, "0x7f"));
   CHECK_FALSE(contains(usual, "123456"));
-  CHECK(contains(cli::marks_of(s).reason, "wrong: thread 0 writes address 0x…, with 512 bytes asked for"));
+  CHECK(contains(cli::marks_of(s).reason, "wrong: thread 0 writes address 0x…, with 512 bytes requested"));
   CHECK(contains(all_of(cli::Reveal::all), "partial[2]"));
   CHECK_FALSE(contains(all_of(cli::Reveal::nothing), "thread 0"));
   CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong");
 }
 
-TEST_CASE("what a file misses is marked at its lines, as far as a mark may tell", "[grading]") {
+TEST_CASE("a fault is marked at its lines, as far as a mark may reveal them", "[grading]") {
   using ladder::Cause;
   const auto place = [](int line, const char* access) {
     return ladder::Evidence(Cause::place, {{"text", "v2.cu:12: read"},
@@ -322,7 +322,7 @@ TEST_CASE("what a file misses is marked at its lines, as far as a mark may tell"
   cli::Graded graded;
   graded.submissions = {s};
   const auto found = [&] { return cli::annotations_of(graded).cases.at(0).found.at(0); };
-  REQUIRE(found().where.size() == 2);  // the third is another finding's
+  REQUIRE(found().where.size() == 2);  // the third belongs to another finding
   CHECK(found().where[0].file == "ada/v2.cu");
   CHECK(found().where[0].line == 12);
   CHECK(found().where[1].line == 9);
@@ -334,14 +334,14 @@ TEST_CASE("what a file misses is marked at its lines, as far as a mark may tell"
   CHECK(found().where.empty());
   CHECK(rule_of(found().evidence) == Cause::right_by_luck);
 
-  // In words of the compiler's, and in words around a cause.
+  // In a compiler's message, and in a text around a cause.
   const auto missed = [](const char* what, const ladder::Findings& told) {
     return cli::missed_step(what, "", "a.cu", {Cause::does_not_build}, told).where.at(0);
   };
   const ladder::Place error =
       missed("builds", {{Cause::hint_sync}, {Cause::compiler_line, {{"text", "v2.cu:7:3: error: x"}}}});
   CHECK((error.file == "v2.cu" && error.line == 7));
-  // What the solution does otherwise says less than what is wrong.
+  // How the solution differs says less than what is wrong.
   const ladder::Annotated both =
       cli::missed_step("few_sizes", "", "a.cu", {Cause::not_right},
                        {{Cause::statement_missing, {{"statement", "call"}, {"line", 12}}}, {Cause::trap}});
@@ -396,7 +396,7 @@ TEST_CASE("a file that the machine could not judge has no score", "[grading]") {
   CHECK(contains(tests.at(1).at("output").get<std::string>(), "no compiler"));
 }
 
-TEST_CASE("a page without a hint takes its exercise from the list, and no other", "[grading]") {
+TEST_CASE("a page without a hint removes its exercise from the list, and no other", "[grading]") {
   const program::Folder root;
   std::filesystem::create_directories(root.path / "docs/reduce");
   const std::string task = "Do it.\n\n", hint = "<details>\n<summary>Hint</summary>\n\nSo.\n\n</details>\n";
@@ -416,10 +416,10 @@ TEST_CASE("a page without a hint takes its exercise from the list, and no other"
   CHECK(contains(found.at(1).refused, "whole program"));
 }
 
-TEST_CASE("nothing is left of folders in folders", "[grading]") {
+TEST_CASE("nested folders are removed completely", "[grading]") {
   const program::Folder folder;
   const std::string top = folder.file("deep");
-  // Deeper than a path may be long, and than a process may have files open.
+  // Deeper than the limit for a path, and than a process may have files open.
   std::filesystem::create_directory(top);
   int at = open(top.c_str(), O_RDONLY | O_DIRECTORY);
   for (int depth = 0; depth < 3000; ++depth) {
@@ -433,7 +433,7 @@ TEST_CASE("nothing is left of folders in folders", "[grading]") {
   CHECK_FALSE(std::filesystem::exists(top));
 }
 
-TEST_CASE("whole programs are compared, apart from what most of them have", "[grading]") {
+TEST_CASE("complete programs are compared without what most of them share", "[grading]") {
   const std::string common =
       "int main() { int n = 100; float* x; cudaMalloc(&x, n * 4); cudaMemset(x, 0, n * 4); cudaFree(x); }\n";
   cli::Graded graded;
@@ -465,7 +465,7 @@ TEST_CASE("whole programs are compared, apart from what most of them have", "[gr
   CHECK(graded.pairs[0].second == 5);
 }
 
-TEST_CASE("a submission has the CPU time that its limit by the clock needs, on all cores", "[grading]") {
+TEST_CASE("a submission gets the CPU time that its wall-clock limit allows on all cores", "[grading]") {
   const program::Folder folder;
   const auto seconds = [&](const practice::Command& command) {
     for (const std::string& word : command.words)
@@ -478,7 +478,7 @@ TEST_CASE("a submission has the CPU time that its limit by the clock needs, on a
   CHECK(seconds(wrap("true", practice::Doing::building)) >= 70);
 }
 
-TEST_CASE("a race is told without what would order it", "[grading]") {
+TEST_CASE("a race is reported without the missing ordering", "[grading]") {
   using namespace ladder;
   const Evidence race = around({Cause::race_no_barrier,
                                 {{"thread", "0"},

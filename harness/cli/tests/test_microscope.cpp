@@ -1,4 +1,4 @@
-// The commands that look closely: explain, diff, trace, step and counters, as a student meets them.
+// The commands that examine stages closely: explain, diff, trace, step and counters, as a student uses them.
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ const report::CounterChange* change(const std::vector<report::CounterChange>& ch
 
 }  // namespace
 
-TEST_CASE("changes are told in words, largest first", "[microscope]") {
+TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   simt::Counters conflicts, none;
   conflicts.shared_load_requests = none.shared_load_requests = 100;
   conflicts.shared_load_wavefronts = 380;
@@ -63,13 +63,13 @@ TEST_CASE("changes are told in words, largest first", "[microscope]") {
   CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
   CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
-  CHECK(changes.back().times == Approx(1 / 3.8));  // what came or went stands before
+  CHECK(changes.back().times == Approx(1 / 3.8));  // what appeared or disappeared comes first
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
   CHECK(contains(change(back, "shared wavefronts per request")->words, "different words of one bank"));
 }
 
-TEST_CASE("explain shows what each line costs", "[microscope]") {
+TEST_CASE("explain shows the cost of each line", "[microscope]") {
   const Outcome o = run({"explain", "reduce/v1", "--n", "2^14"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
@@ -93,7 +93,7 @@ TEST_CASE("explain shows what each line costs", "[microscope]") {
   CHECK(stores == e["counters"]["shared_store_requests"]);
 }
 
-TEST_CASE("what the reader of a first step finds is not shown with the finished kernel", "[microscope]") {
+TEST_CASE("the reader's lines of a first step are not shown with the finished kernel", "[microscope]") {
   const Outcome o = run({"explain", "first/tile", "--n", "2^14"});
   INFO(o.out << o.err);
   CHECK_FALSE(contains(o.out, "// Was:"));
@@ -137,7 +137,7 @@ TEST_CASE("a trace has every instruction of one block", "[microscope]") {
   CHECK(add["index"][3] == 12);
   CHECK(add["bank"][9] == 4 * 9 % 32);
   CHECK(add["wavefronts"] == 4);
-  // The sum is what the values say.
+  // The sum equals that of the values.
   const json& values = t["intervals"][0]["shared"]["partial"];
   REQUIRE(values.size() == 256);
   double sum = 0;
@@ -157,7 +157,7 @@ TEST_CASE("a trace has every instruction of one block", "[microscope]") {
       (valid.status == 0 || valid.status == 77 || valid.status == 127));  // no python3-jsonschema; no python3
 }
 
-TEST_CASE("a trace has the values that each lane reads and writes, and where shuffles take theirs",
+TEST_CASE("a trace has the values that each lane reads and writes, and the source lanes of shuffles",
           "[microscope]") {
   const Folder folder;
   const auto trace = [&](const std::string& id, const std::string& n, const std::string& input) {
@@ -180,7 +180,7 @@ TEST_CASE("a trace has the values that each lane reads and writes, and where shu
   const json& add = v2["intervals"][1]["steps"];  // s = 128: a load of each half, then the store
   CHECK(add[0]["values"][5].get<int>() + add[1]["values"][5].get<int>() == 5 + 133);
   CHECK(add[2]["kind"] == "shared_store");
-  CHECK(add[2]["values"][5] == 5 + 133);  // what it leaves, though the hook runs before it
+  CHECK(add[2]["values"][5] == 5 + 133);  // the result, although the hook runs before it
   CHECK_FALSE(add[2].contains("from"));
   // The last store before the end of the block.
   const json& answer = v2["intervals"].back()["steps"].back();
@@ -197,7 +197,7 @@ TEST_CASE("a trace has the values that each lane reads and writes, and where shu
     if (step["kind"] == "shuffle_down") down.push_back(step);
   REQUIRE(down.size() == 5);
   CHECK(down[0]["from"][3] == 19);
-  CHECK(down[0]["from"][20] == 20);  // past the end: its own
+  CHECK(down[0]["from"][20] == 20);  // past the end: its own value
   CHECK(down[0]["values"][3].is_number());
   CHECK(down[0]["values"][20] > down[0]["values"][19]);
   CHECK(trace("pack/subgroup", "1000", "iota")["input"] == "iota");
@@ -208,7 +208,7 @@ TEST_CASE("a trace has the values that each lane reads and writes, and where shu
   CHECK(contains(wrong.err, "--input ones: must be one of iota random"));
 }
 
-TEST_CASE("a block or launch that is not there is refused in one line", "[microscope]") {
+TEST_CASE("a block or launch that does not exist is refused in one line", "[microscope]") {
   const Folder folder;
   program::write(folder.file("t.json"), "old");
   for (const std::vector<std::string>& more : {std::vector<std::string>{"--block-index", "4"},
@@ -250,13 +250,13 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   CHECK(widest(step("reduce/v8 --n 4096", "n\\nn\\nq\\n").out) <= 80);
   CHECK(widest(step("scan/decoupled_lookback --n 4096", next).out) <= 80);
 
-  CHECK(step("reduce/v1 --n 256", "").status == 0);  // nobody there
+  CHECK(step("reduce/v1 --n 256", "").status == 0);  // no input
   CHECK(contains(step("map/naive --n 4", "n\\nn\\nn\\n").out, "The end of warp 0.\n"));
   CHECK(contains(step("map/naive --n 4", "p\\nw\\n").out, "No other warp of this block does anything."));
   CHECK(step("reduce/nope", "").status == 2);
 }
 
-TEST_CASE("a kernel that ends its process is told by each command that looks at it", "[microscope]") {
+TEST_CASE("a kernel that ends its process is reported by each command that examines it", "[microscope]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
@@ -283,7 +283,7 @@ TEST_CASE("a kernel that ends its process is told by each command that looks at 
   CHECK(tells(step("'" + dies + "' --n 1000", "q\\n")) != 0);
 }
 
-TEST_CASE("explain, diff, step and trace take a file of the reader", "[microscope]") {
+TEST_CASE("explain, diff, step and trace accept a reader's file", "[microscope]") {
   const Folder folder;
   const std::string mine = folder.file("mine.cu");
   std::string text = program::slurp(os::in_repository("kernels/reduce/01_v1_strided_index.cu"));
@@ -362,18 +362,17 @@ TEST_CASE("counters that changed are named", "[microscope]") {
   CHECK(contains(cli::differences({row}, {row, other})[0], "reduce/mine"));
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);
   CHECK(contains(cli::differences({row, other}, {row})[0], "no such stage"));
-  // One that is there and wrong: nothing is known of its counters, and its record stays.
-  CHECK(
-      cli::differences({row, other}, {row}, true, {}, {"reduce/mine"}) ==
-      std::vector<std::string>{"reduce/mine: not compared with its record, because the stage is not right"});
+  // A stage that exists but is wrong: its counters are unknown, and its record stays.
+  CHECK(cli::differences({row, other}, {row}, true, {}, {"reduce/mine"}) ==
+        std::vector<std::string>{"reduce/mine: not compared with its record, because the stage is wrong"});
   const std::vector<bench::Result> kept = cli::renewed({other, row}, {changed}, {"reduce/v1", "reduce/mine"});
   REQUIRE(kept.size() == 2);
   CHECK(kept[0].counters->barriers == 6);
   CHECK(kept[1].id == "reduce/mine");
-  CHECK(cli::renewed({other, row}, {changed}, {"reduce/v1"}).size() == 1);  // no such stage any more
+  CHECK(cli::renewed({other, row}, {changed}, {"reduce/v1"}).size() == 1);  // the stage no longer exists
 }
 
-TEST_CASE("counters of one stage renew its row alone", "[microscope]") {
+TEST_CASE("recording counters of one stage replaces only its row", "[microscope]") {
   const Folder folder;
   const std::string recorded = program::slurp(os::in_repository("results/counters.json")),
                     file = folder.file("c.json");
@@ -402,8 +401,8 @@ TEST_CASE("counters of one stage renew its row alone", "[microscope]") {
   CHECK(json::parse(program::slurp(file))["results"].size() == old["results"].size());
 }
 
-TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microscope]") {
-  // At the usual n of 2^20, which is too large to be watched.
+TEST_CASE("the fault comes first in every command that runs a kernel", "[microscope]") {
+  // At the default n of 2^20, which is too large to be watched.
   const Outcome o = run({"explain", "pitfalls/missing_barrier"});
   INFO(o.out << o.err);
   CHECK(o.out.find("What is wrong") < o.out.find("line"));
@@ -422,7 +421,7 @@ TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microsco
   const Outcome v1 = run({"explain", "reduce/v1"});
   CHECK(contains(v1.out, "Looked for hazards at n = 5381: none."));
   CHECK(contains(v1.out, "Watch:"));     // the comment at the top of the file
-  CHECK_FALSE(contains(v1.out, "…\n"));  // no code is cut in a pipe
+  CHECK_FALSE(contains(v1.out, "…\n"));  // no code is truncated in a pipe
   CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
 
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
@@ -436,12 +435,12 @@ TEST_CASE("what is wrong leads, in every command that runs a kernel", "[microsco
   CHECK(step("pitfalls/missing_barrier --n 600", "q").out.starts_with("\nWhat is wrong"));
 }
 
-TEST_CASE("a counter that is younger than the file is not recorded as 0", "[microscope]") {
+TEST_CASE("a counter that is newer than the file is not recorded as 0", "[microscope]") {
   bench::Result row;
   row.id = "reduce/v1", row.dtype = "f32";
   row.counters.emplace().barriers = 5;
   bench::Result now = row;
   now.counters->shuffles = 7;
   CHECK(cli::differences({row}, {now}, true, {"shuffles"}) ==
-        std::vector<std::string>{"shuffles: this counter is not recorded, in no stage"});
+        std::vector<std::string>{"shuffles: this counter is not recorded for any stage"});
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Trouble of the machine is no mark: no compiler, one that builds nothing, a full disk, a build folder that cannot be written
-to or reached (status 4, and empty marks); and files that another user cannot read are rows. Each is made with a copy of the
-program in a folder of its own.
+"""Checks that problems of the machine do not become marks: no compiler, one that builds nothing, a full disk, a
+build folder that cannot be written or reached (status 4, and empty marks). Unreadable files become rows.
+Each case uses a copy of the program in its own folder.
 
   trouble.py LADDER
 """
@@ -19,7 +19,7 @@ NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
 
 
 def a_build(ladder, folder):
-    """What grade takes from the build before it links: the program, and how kernels are compiled."""
+    """What grade needs from the build before it links: the program, and the options for compiling kernels."""
     (folder / "kernels").mkdir(parents=True)
     for program in ("ladder", "instrument"):
         shutil.copy2(Path(ladder).parent / program, folder / program)
@@ -35,7 +35,7 @@ def grade(build, files, *more, before=()):
 
 
 def checks(ladder, top):
-    """Yields what is wrong."""
+    """Yields faults."""
     marks = top / "marks.json"
     without = a_build(ladder, top / "without")
     for flags in (without / "kernels").glob("*.flags"):
@@ -46,7 +46,7 @@ def checks(ladder, top):
     if status != 4 or row.get("reached", False) is not None or "compiler" not in said:
         yield f"no compiler: status {status}, {row}, {said}"
 
-    broken = a_build(ladder, top / "broken")  # it is there, and builds nothing
+    broken = a_build(ladder, top / "broken")  # it exists, but builds nothing
     (broken / "c++").write_text("#!/bin/sh\necho 'collect2: error: ld returned 1 exit status' >&2\nexit 1\n")
     (broken / "c++").chmod(0o755)
     for flags in (broken / "kernels").glob("*.flags"):
@@ -58,7 +58,7 @@ def checks(ladder, top):
         yield f"a compiler that builds nothing: status {status}, {row}, {said}"
 
     closed = a_build(ladder, top / "closed")
-    (closed / "practice").write_text("a file, and no folder\n")  # root could write to a folder of any mode
+    (closed / "practice").write_text("a file, and no folder\n")  # root could write to a folder with any mode
     status, said = grade(closed, [RIGHT])
     if status != 4 or "practice" not in said:
         yield f"a closed build folder: status {status}, {said}"
@@ -75,9 +75,9 @@ def checks(ladder, top):
         if status != 4 or row["reached"] is not None or "MiB are free" not in said:
             yield f"a full disk: status {status}, {row}, {said}"
     else:
-        print("without a full disk: nothing can be mounted here")
+        print("without the test of a full disk: nothing can be mounted here")
 
-    # Nothing that is built there can be started.
+    # Programs built there cannot be started.
     shut = top / "shut"
     shut.mkdir()
     (Path(ladder).parent / "practice").mkdir(exist_ok=True)
@@ -96,7 +96,7 @@ def checks(ladder, top):
     if status != 4 or "were not written" not in said:
         yield f"a full disk for the marks: status {status}, {said}"
 
-    # What was killed leaves a folder, which a later call removes.
+    # A killed process leaves a folder, which a later call removes.
     left = without / "practice" / "tmp.killed"
     left.mkdir(parents=True, exist_ok=True)
     (left / "a.cu").write_text("x")
@@ -109,11 +109,11 @@ def checks(ladder, top):
         hidden = a_build(ladder, top / "of root alone" / "build")
         hidden.parent.chmod(0o700)
         status, said = grade(hidden, [RIGHT])
-        if status != 4 or "may not enter" not in said or "chmod o+x" not in said:
+        if status != 4 or "cannot enter" not in said or "chmod o+x" not in said:
             yield f"a folder that the other user cannot reach: status {status}, {said}"
 
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
-        print("without unreadable files: this needs root and setpriv")
+        print("without the test of unreadable files: it needs root and setpriv")
         return
     theirs = a_build(ladder, top / "theirs")
     files = top / "files"
@@ -142,7 +142,7 @@ def main():
         wrong = list(checks(str(Path(sys.argv[1]).resolve()), top))
     for line in wrong:
         print(line)
-    print("trouble of the machine is told as such" if not wrong else f"{len(wrong)} as it should not be")
+    print("machine problems are reported as such" if not wrong else f"{len(wrong)} not as expected")
     return 1 if wrong else 0
 
 

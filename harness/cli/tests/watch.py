@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""./ladder practice --watch on a terminal: its keys, and how soon a save is judged. A save must be noticed, built and
-judged at a few sizes within 3 seconds; on a machine that is busy with other things, within its share of it.
+"""./ladder practice --watch on a terminal: its keys, and how soon a save is judged. A save must be noticed,
+built and judged at a few sizes within 3 seconds; on a busy machine, within its share of CPU time.
 
   watch.py LADDER
 """
@@ -25,7 +25,7 @@ class Terminal:
         os.close(slave)
 
     def wait_for(self, words, seconds=120):
-        """What is printed up to `words`, which goes."""
+        """The output up to and including `words`, which is removed."""
         until = time.monotonic() + seconds
         while words not in self.text:
             if time.monotonic() > until or not select.select([self.master], [], [], until - time.monotonic())[0]:
@@ -47,9 +47,9 @@ def main():
         start = shown.wait_for("q quit")
         assert "Made practice/first/index.cu" in start and "was never written" in start, start
         shown.key("h")
-        shown.wait_for("Hint 1 of 3 for first/index")  # whoever has asked for it in another folder
+        shown.wait_for("Hint 1 of 3 for first/index")  # even if it was requested in another folder
 
-        # A program that the compiler's cache does not know.
+        # A program that ccache does not know.
         file.write_text(right.replace("i ", f"i{os.getpid()} ").replace("[i]", f"[i{os.getpid()}]"))
         began = time.monotonic()
         shown.wait_for("at a few sizes")
@@ -62,11 +62,11 @@ def main():
             sys.exit(f"a save must be judged within {SECONDS} s")
 
         shown.key("l")
-        assert "✓ index" in shown.wait_for("not begun (./ladder practice reduce takes the first one)"), shown.text
+        assert "✓ index" in shown.wait_for("not begun (./ladder practice reduce starts with the first one)"), shown.text
         shown.key("n")
         assert "Made practice/first/stride.cu" in shown.wait_for("q quit")
         shown.key("n")
-        shown.wait_for("first/stride is not reached yet. (N takes the next one all the same.)")
+        shown.wait_for("first/stride is not reached yet. (N opens the next one anyway.)")
         shown.key("r")
         shown.wait_for("output[2048] was never written")
         shown.wait_for("q quit")
@@ -74,7 +74,7 @@ def main():
         if shown.process.wait(30) != 1:
             sys.exit(f"it ended with {shown.process.returncode}, and stride is not reached: 1")
 
-        # A pitfall: what it does, and not why, until one asks.
+        # A pitfall: its effect, but not the cause, until requested.
         shown = Terminal([ladder, "practice", "pitfalls/missing_barrier", "--watch", "--no-color"], folder)
         start = shown.wait_for("w why, n next")
         assert "the result is" in start and "What is wrong, and where?" in start, start

@@ -1,4 +1,4 @@
-// The executor in a program of its own: launches one kernel that lacks a barrier, and prints its races.
+// The executor in a stand-alone program: launches one kernel that lacks a barrier, and prints its races.
 #include <cstdio>
 
 #include "simt/launch.h"

@@ -1,4 +1,4 @@
-// The pass that shows to a hook what is read from memory for the arguments of a call.
+// The pass that reports to a hook what is read from memory for the arguments of a call.
 #include <algorithm>
 #include <optional>
 
@@ -7,10 +7,10 @@
 namespace instrument {
 namespace {
 
-// What an instruction reads, but not from the stack.
+// What an instruction reads, except from the stack.
 struct Read {
   std::string base;               // (%rbx), name@tpoff, x19
-  std::optional<int64_t> offset;  // none: `place` is a symbol's
+  std::optional<int64_t> offset;  // nullopt: `place` belongs to a symbol
   std::string place;
   unsigned bytes = 0;
   bool of_thread = false;  // relative to %fs
@@ -18,7 +18,7 @@ struct Read {
 
 struct Step {
   Line* line;
-  Read read;  // of 0 bytes: none
+  Read read;  // 0 bytes: no read
 };
 using Window = std::vector<Step>;  // the instructions since the last label or call
 
@@ -31,7 +31,8 @@ unsigned bytes_of_move(std::string_view op) {
   return 0;
 }
 
-// A fixed place in a variable of this file: 8+name(%rip), or %fs:8+name@tpoff. Not a constant that g++ keeps in memory.
+// A fixed place in a variable of this file: 8+name(%rip), or %fs:8+name@tpoff. Excludes constants that g++
+// keeps in memory.
 bool find_variable(const Assembly& a, std::string_view symbol, Read& read) {
   constexpr std::string_view kThread = "@tpoff";
   if (read.of_thread && symbol.ends_with(kThread)) symbol.remove_suffix(kThread.size());
@@ -52,7 +53,7 @@ bool find_variable(const Assembly& a, std::string_view symbol, Read& read) {
   return true;
 }
 
-// movl 8(%rbx), %edi and its kin: pushq (%rax), movq %fs:8(%rax), %rsi.
+// movl 8(%rbx), %edi and similar loads: pushq (%rax), movq %fs:8(%rax), %rsi.
 Read read_on_x86(const Assembly& a, const Line& line) {
   Read read;
   if (!starts_with_one_of(line.word, {"mov", "push"})) return read;
@@ -94,7 +95,7 @@ Read read_on_x86(const Assembly& a, const Line& line) {
   return read;
 }
 
-// ldr w1, [x19, 8] and its kin: into each register as many bytes as its name says.
+// ldr w1, [x19, 8] and similar loads: each register receives as many bytes as its name implies.
 Read read_on_arm(const Assembly& a, const Line& line) {
   if (!is_one_of(line.word, {"ldp", "ldpsw", "ldr", "ldur", "ldrb", "ldrh", "ldrsb", "ldrsh", "ldurb",
                              "ldurh", "ldursb", "ldursh", "ldrsw", "ldursw"}))
@@ -149,7 +150,8 @@ bool changes_on_arm(const Line& line, std::string_view address) {
   return false;
 }
 
-// Does this instruction write a register of this address? (Any part of it; %rb is taken for %rbx and %rbp.)
+// Does this instruction write a register used in this address? (Any part of it; %rb is taken for %rbx and
+// %rbp.)
 bool changes(const Assembly& a, const Line& line, std::string_view address) {
   if (line.kind != Kind::instruction || starts_with_one_of(line.word, {"push", "cmp", "test"})) return false;
   if (starts_with_one_of(line.word, {"div", "idiv", "mul", "imul", "rep", "xchg", "xadd", "clt", "cqt"}))
@@ -166,7 +168,8 @@ bool changes(const Assembly& a, const Line& line, std::string_view address) {
   return address.find("%r" + name) != address.npos;
 }
 
-// A structure in several registers is read in as many parts: they are shown as one, if there is a hook for that many bytes.
+// A structure in several registers is read in several parts: they are reported as one, if there is a hook for
+// that size.
 void join_parts(const Assembly& a, Window& window, size_t i) {
   Read& read = window[i].read;
   int64_t from = *read.offset, to = from + read.bytes;

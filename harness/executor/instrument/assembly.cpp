@@ -162,7 +162,7 @@ bool Assembly::is_own(std::string_view symbol) const {
   if (shared.contains(symbol) || starts_with_one_of(symbol, {"_ZSt", "_ZNSt"}) ||
       is_one_of(symbol, {"threadIdx", "blockIdx", "blockDim", "gridDim", "simt_dynamic_shared"}))
     return true;
-  // An `extern thread_local` variable is read through a function of its own.
+  // An `extern thread_local` variable is accessed through its own function.
   const std::string name = symbol.starts_with("_Z") ? std::string(symbol.substr(2))
                                                     : std::to_string(symbol.size()) + std::string(symbol);
   return functions.contains("_ZTW" + name);

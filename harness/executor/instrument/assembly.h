@@ -1,5 +1,5 @@
-// A file of assembly as g++ writes it (ELF; x86-64 or 64-bit ARM): its lines, what it says of its symbols, and what the
-// passes (passes.h) add to it.
+// One assembly file as g++ writes it (ELF; x86-64 or 64-bit ARM): its lines, the facts about its symbols, and
+// what the passes (passes.h) add to it.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -14,31 +14,31 @@
 namespace instrument {
 
 enum class Kind { label, directive, instruction, other };
-enum class Area { code, shared, data, constant, managed };  // shared: thread-local, so of a block
+enum class Area { code, shared, data, constant, managed };  // shared: thread-local, so one copy per block
 
 struct Line {
   std::string_view text;
   Kind kind = Kind::other;
-  std::string_view word;      // the label, .section, movl
-  std::string_view operands;  // what follows, without blanks around it
+  std::string_view word;      // the label or mnemonic: .section, movl
+  std::string_view operands;  // the rest of the line, without surrounding blanks
   Area area = Area::code;
-  std::string_view function;  // the last one that began
+  std::string_view function;  // the most recent function label
   bool removed = false;
-  std::string before, after;  // lines that a pass puts there
+  std::string before, after;  // lines that a pass inserts there
 
   bool is(std::string_view directive) const { return kind == Kind::directive && word == directive; }
   bool calls() const {
     return kind == Kind::instruction && (word == "call" || word == "bl" || word == "blr");
   }
   std::string_view called() const;  // without @PLT
-  // An instruction that calls nothing, or what g++ says of one: code goes on behind it.
+  // An instruction that makes no call, or a directive about one: control continues with the next line.
   bool is_in_sequence() const;
 };
 
 struct Options {
   bool traced = false;
   std::string
-      locals;  // the file for the names of symbols of this file alone; "": not of a program with two forms
+      locals;  // the file in which to list the names of file-local symbols; "" unless the program has two forms
   bool whole_program() const { return !locals.empty(); }
 };
 
@@ -55,25 +55,26 @@ class Assembly {
   bool arm = false;
   std::deque<Line> lines;
   std::string_view own_file;
-  std::unordered_map<std::string_view, std::string> begins_at;  // of a function: FILE:LINE
+  std::unordered_map<std::string_view, std::string> begins_at;  // where a function begins: FILE:LINE
 
-  // Symbols, as directives and labels declare them.
+  // Symbols, as declared by directives and labels.
   std::set<std::string_view> functions, objects;
   std::unordered_set<std::string_view> unique, aliases, global, defined, shared;
 
-  // What passes find out, for the tables.
-  std::map<std::string_view, std::string_view> array_bytes;  // of what lies in shared memory
+  // Facts that the passes collect for the tables.
+  std::map<std::string_view, std::string_view> array_bytes;  // arrays in shared memory
   std::map<std::string_view, Variable> variables;
-  std::map<std::string_view, unsigned> most_threads;                       // of a kernel
-  std::set<std::pair<std::string_view, std::string_view>> thread_calls;    // by a function that runs a thread
-  std::set<std::pair<std::string_view, std::string_view>> uses_of_shared;  // by a function
-  std::string tail;                                                        // text behind the last line
-  std::vector<std::string_view> made_global;                               // symbols of this file alone
+  std::map<std::string_view, unsigned> most_threads;                       // by kernel
+  std::set<std::pair<std::string_view, std::string_view>> thread_calls;    // by device function
+  std::set<std::pair<std::string_view, std::string_view>> uses_of_shared;  // by function
+  std::string tail;                                                        // text after the last line
+  std::vector<std::string_view> made_global;                               // file-local symbols
 
   void replace(Line& line, std::string text);
-  // Of the host, of the executor, of the standard library, or defined here: no name of the dynamic shared memory.
+  // True for symbols of the host, the executor or the standard library, and for those defined here: none of
+  // them names dynamic shared memory.
   bool is_own(std::string_view symbol) const;
-  // A function of the standard library or of the executor, or the section group of one.
+  // True for functions of the standard library or the executor, and for their section groups.
   bool is_of_library(std::string_view symbol) const;
   std::string text() const;
 
@@ -87,8 +88,8 @@ std::string_view trimmed(std::string_view text);
 std::vector<std::string_view> words_of(std::string_view text);  // separated by blanks and commas
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words);
 bool starts_with_one_of(std::string_view word, std::initializer_list<std::string_view> starts);
-bool is_number(std::string_view text);  // digits, perhaps a minus in front
-bool is_of_name(char c);                // of a symbol of assembly
+bool is_number(std::string_view text);  // digits, with an optional minus sign
+bool is_of_name(char c);                // may appear in an assembly symbol
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 

@@ -1,12 +1,12 @@
-// Passes about functions and what they call.
+// Passes about functions and their calls.
 #include <algorithm>
 
 #include "instrument/passes.h"
 
 namespace instrument {
 
-// Of an attribute that may depend on template parameters nothing reaches the assembly but as many nops. Where they are is
-// listed in a section that is not needed.
+// An attribute that depends on template parameters reaches the assembly only as a number of nops. Their places
+// are listed in a section that is otherwise not needed.
 void launch_bounds(Assembly& a) {
   bool in_list = false, counting = false;
   unsigned nops = 0;
@@ -67,7 +67,7 @@ void memory_functions(Assembly& a) {
 }
 
 void volatile_accesses(Assembly& a) {
-  if (a.arm) return;  // there they are left as they are
+  if (a.arm) return;  // on ARM they are left unchanged
   for (Line& line : a.lines) {
     if (!line.calls() || !line.operands.starts_with("__tsan_")) continue;
     if (a.options.traced) {
@@ -132,10 +132,11 @@ bool is_code_label(std::string_view label) {  // .L12
   return label.starts_with(".L") && label.size() > 2 && is_number(label.substr(2)) && label[2] != '-';
 }
 
-// Where code goes on after g++ has looked at a shift or a conversion, and no jump leads to but that of the look itself.
+// The labels at which code continues after g++ has checked a shift or a conversion, and to which no other jump
+// leads.
 std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   std::set<std::string_view> goes_on;
-  std::map<std::string_view, unsigned> jumps;  // but for the one from the call that reports
+  std::map<std::string_view, unsigned> jumps;  // except the one from the call that reports
   bool reporting = false;
   for (const Line& line : a.lines) {
     if (line.calls() && line.operands.starts_with("__ubsan_handle_")) {
@@ -158,7 +159,7 @@ std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   return goes_on;
 }
 
-// Is the float that this call of a hook shows loaded once more, by the instruction that converts it?
+// Is the float that this hook call reports loaded again by the instruction that converts it?
 bool is_read_again(const Assembly& a, size_t call) {
   std::set<std::string_view> loaded;
   for (size_t i = call + 1; i < a.lines.size(); ++i) {

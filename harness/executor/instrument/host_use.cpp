@@ -35,7 +35,7 @@ struct Token {
   View file;
 };
 
-// What to do without these names of the standard library.
+// Alternatives to these names of the standard library.
 const std::unordered_map<View, View>& library() {
   static const auto* all = [] {
     auto* map = new std::unordered_map<View, View>;
@@ -43,11 +43,12 @@ const std::unordered_map<View, View>& library() {
       for (const View name : names) map->emplace(name, instead);
     };
     know({"cout", "cerr", "clog"}, "a kernel prints with printf()");
-    know({"rand", "srand"}, "make the numbers before the launch, or from the index of the thread");
-    know({"vector", "list", "deque", "map", "unordered_map", "set", "unordered_set", "multimap", "queue",
-          "stack", "priority_queue"},
-         "a kernel has arrays whose size is known when it is compiled, and memory that it is given a pointer "
-         "to");
+    know({"rand", "srand"}, "generate the numbers before the launch, or from the thread's index");
+    know(
+        {"vector", "list", "deque", "map", "unordered_map", "set", "unordered_set", "multimap", "queue",
+         "stack", "priority_queue"},
+        "a kernel can use arrays whose size is known at compile time, and memory through pointers that it is "
+        "passed");
     know({"string", "to_string", "stringstream", "ostringstream", "unique_ptr", "shared_ptr", "make_unique",
           "make_shared", "function", "thread", "mutex"},
          "it is not for kernels");
@@ -58,8 +59,8 @@ const std::unordered_map<View, View>& library() {
 
 class Tokens {
  public:
-  Names of_others;  // names that headers of others call or declare as functions
-  Names own_types;  // and macros
+  Names of_others;  // names that other people's headers call or declare as functions
+  Names own_types;  // including macros
 
   void read(const std::string& file, const std::string& not_own) {
     std::ifstream in(file, std::ios::binary);
@@ -78,12 +79,12 @@ class Tokens {
     }
   }
 
-  // Token `i`; outside of all: none.
+  // Token `i`; out of range: an empty one.
   View operator[](long i) const { return i < 0 || i >= size() ? View() : all_[static_cast<size_t>(i)].text; }
   const Token& at(long i) const { return all_[static_cast<size_t>(i)]; }
   long size() const { return static_cast<long>(all_.size()); }
 
-  // The place of what closes the bracket at place i.
+  // The index of the token that closes the bracket at index i.
   long closing(long i) const {
     int depth = 0;
     for (; i < size(); ++i) {
@@ -109,7 +110,7 @@ class Tokens {
   unsigned line_ = 0;
   bool in_comment_ = false, in_macro_ = false, others_ = false;
 
-  // # 12 "FILE": the preprocessor says where the next line is from.
+  // # 12 "FILE": the preprocessor's origin of the next line.
   bool is_place(View line, const std::string& not_own) {
     if (not_own.empty() || !line.starts_with("# ") || line.size() < 3 || !is_digit(line[2])) return false;
     const size_t quote = line.find('"');
@@ -193,7 +194,7 @@ class Tokens {
       line.remove_prefix(length);
     }
   }
-  // How long the literal is that begins here; 0: none does that ends in this line.
+  // The length of the literal that begins here; 0: none ends in this line.
   static size_t literal_at(View line) {
     if (line[0] != '"' && line[0] != '\'') return 0;
     for (size_t i = 1; i < line.size(); ++i) {
@@ -234,8 +235,8 @@ class Search {
   HostUse found_;
   std::vector<Body> device_bodies_, host_bodies_;
   Names device_functions_;
-  std::unordered_map<View, unsigned> host_functions_, host_variables_;  // the line of each
-  Names device_variables_, device_arrays_;  // whose name means, in host code, the host's own copy
+  std::unordered_map<View, unsigned> host_functions_, host_variables_;  // with its line
+  Names device_variables_, device_arrays_;  // in host code, the name denotes the host's own copy
 
   void say(long i, const std::string& what) {
     found_.text +=
@@ -251,7 +252,7 @@ class Search {
     if (is_array) device_arrays_.insert(name);
   }
 
-  // One declaration of a namespace, from its first token on.
+  // One declaration at namespace scope, from its first token.
   struct Declaration {
     Search& s;
     long i;
@@ -262,14 +263,14 @@ class Search {
     View name = {};
     long parameters = -1;
 
-    // Begins a function that is not of the device alone, or a variable.
+    // The start of a function that is not device-only, or of a variable.
     bool is_variable() const { return parameters < 0 && !free && !type; }
     void note_variable(bool is_array) {
       if (is_variable() && shadowed && !managed) s.note_device_variable(name, is_array);
     }
     unsigned line() const { return token.at(first).line; }
 
-    long read() {  // where the next one begins
+    long read() {  // returns where the next one begins
       for (; i < token.size(); ++i) {
         const View t = token[i];
         if (t == "template" && token[i + 1] == "<") {
@@ -294,7 +295,7 @@ class Search {
           type = true;
         } else if (t == "namespace" || (t == "extern" && token[i + 1] == "\"")) {
           while (token[i] != "{" && token[i] != ";" && i < token.size()) ++i;
-          return i + 1;  // what is in it is looked at as what is around it
+          return i + 1;  // its content is treated like the surrounding code
         } else if (is_one_of(t, {"__attribute__", "__launch_bounds__", "__align__", "alignas", "decltype",
                                  "requires", "noexcept"}) &&
                    token[i + 1] == "(") {
@@ -337,7 +338,7 @@ class Search {
       return i + 1;
     }
 
-    // Of a function, a type or a variable; 0: names of a type's variables follow.
+    // The body of a function, a type or a variable; 0: names of variables of the type follow.
     long body() {
       note_variable(false);
       const bool member = parameters >= 0 && token[parameters - 2] == "::";
@@ -348,7 +349,7 @@ class Search {
         if (!is_name(name)) return token.closing(i) + 1;
         if (device) {
           s.device_functions_.insert(name);
-          // A member's names may be the structure's; what is for both, nvcc only warns of.
+          // A member's names may belong to its structure; for __host__ __device__ functions, nvcc only warns.
           if (!member && !both) s.device_bodies_.push_back({first, token.closing(i)});
         } else if (free) {
           s.device_functions_.insert(name);
@@ -358,21 +359,21 @@ class Search {
       }
       i = token.closing(i);
       if (!type || parameters >= 0) return token[i + 1] == ";" ? i + 2 : i + 1;
-      type = false;  // behind it are variables of this type, or names for it
+      type = false;  // variables or aliases of this type follow
       behind_body = true;
       name = {};
       return 0;
     }
   };
 
-  // Is the name at place i something else's: a member?
+  // Does the name at index i belong to something else, such as a member?
   bool is_other(long i) const { return is_one_of(token[i - 1], {".", "->", "::"}); }
-  // Nothing is computed there.
+  // A context that computes nothing.
   bool only_its_type(long i) const {
     return token[i - 1] == "(" &&
            is_one_of(token[i - 2], {"sizeof", "decltype", "alignof", "noexcept", "typeid"});
   }
-  // Is the name at place i declared there, a variable of the body's own?
+  // Is the name at index i declared there, as a local variable of the body?
   bool declares(long i) const {
     const View before = token[i - 1], further = token[i - 2], behind = token[i + 1];
     if (is_name(before))
@@ -386,8 +387,8 @@ class Search {
     return is_one_of(before, {",", "["}) && is_one_of(behind, {"=", ",", ";", "]"});
   }
 
-  // "reads" or "writes": what is done with the name at place i in host code. With a reference to it, its address or its
-  // type, nothing is.
+  // "reads" or "writes": how host code uses the name at index i. nullptr if it only takes a reference, its
+  // address or its type.
   const char* use_of(long i) const {
     if (is_other(i) || only_its_type(i) || token[i - 1] == "sizeof" || token[i + 1] == "(") return nullptr;
     const View further = token[i - 2];
@@ -412,7 +413,7 @@ class Search {
     return token[j] == "=" ? "writes" : "reads";
   }
 
-  // __shared__ int s = 0, s{0}: nvcc refuses it.
+  // __shared__ int s = 0, s{0}: rejected by nvcc.
   void look_at_shared(long i) {
     const long first = i;
     bool inside = false;
@@ -426,15 +427,14 @@ class Search {
           if (token[i] == "]")
             while (i > first && token[i] != "[") --i;
         return problem(
-            first,
-            "the __shared__ variable '" + std::string(token[i]) +
-                "' has an initializer, and nvcc refuses that: let one thread store the value, before a "
-                "__syncthreads()");
+            first, "the __shared__ variable '" + std::string(token[i]) +
+                       "' has an initializer, which nvcc rejects: have one thread store the value, before a "
+                       "__syncthreads()");
       }
     }
   }
 
-  // What to do without this part of the standard library; "": it is none of these, or may be the program's own.
+  // An alternative to this part of the standard library; "": not one of these, or it may be the program's own.
   View instead_of_library(long i, const Names& own) const {
     const View name = token[i];
     const auto known = library().find(name);
@@ -447,7 +447,7 @@ class Search {
     if (is_one_of(name, {"cout", "cerr", "clog"}))
       return token[i + 1] == "<" && token[i + 2] == "<" ? known->second : View();
     if (name.ends_with("rand")) return token[i + 1] == "(" ? known->second : View();
-    // Without std:: only where it can be nothing else: at the start of a statement, of a type.
+    // Without std:: only where it cannot be anything else: at the start of a statement or a type.
     const bool begins =
         is_one_of(token[i - 1], {"{", "}", ";"}) && token[i + 1] == "<" &&
         is_one_of(token[i + 2], {"int", "unsigned", "float", "double", "char", "bool", "size_t"});
@@ -462,7 +462,7 @@ class Search {
       if (library().contains(name) && token[i - 1] != "::" && declares(i)) own.insert(name);
       if (const View instead = instead_of_library(i, own); !instead.empty())
         problem(i, "a kernel uses '" + std::string(token[i - 1] == "::" ? "std::" : "") + quoted +
-                       "', which is on the host alone: " + std::string(instead));
+                       "', which exists only on the host: " + std::string(instead));
       const auto function = host_functions_.find(name), variable = host_variables_.find(name);
       if (function == host_functions_.end() && variable == host_variables_.end()) continue;
       if (is_other(i) || only_its_type(i) || token.of_others.contains(name)) continue;
@@ -472,9 +472,9 @@ class Search {
         problem(i, "a kernel calls '" + quoted + "', which is a host function (line " +
                        std::to_string(function->second) + "): declare it __device__");
       if (variable != host_variables_.end())
-        problem(i, "a kernel uses '" + quoted + "', which is a variable of the host (line " +
+        problem(i, "a kernel uses '" + quoted + "', which is a host variable (line " +
                        std::to_string(variable->second) +
-                       "): declare it __device__, or give the kernel its value as an argument");
+                       "): declare it __device__, or pass its value to the kernel as an argument");
     }
   }
 

@@ -1,12 +1,12 @@
-// Compiles a kernel file for the executor: the compiler makes assembly, the passes (passes.h) edit it, the assembler makes
-// the object. What nvcc refuses and g++ does not is an error, too.
+// Compiles a kernel file for the executor: the compiler generates assembly, the passes (passes.h) edit it, the
+// assembler produces the object. Code that nvcc rejects and g++ accepts is an error too.
 //
 //   instrument TRACED [ccache] g++ OPTIONS… -o OBJECT -c FILE    a compiler launcher: CMake puts it in front
 //   instrument --assembly [--traced] [--locals=FILE] [--only=PASS,PASS] FILE.s    what the passes make of it
 //   instrument --host-use [--not-own=FOLDER] FILE…                                errors, and host_use.h's lines
 //
-// AS names another assembler, to build for another machine. SIMT_LOCALS=FILE: of a program whose two forms become one
-// (harness/executor/try/build.cpp), and there go the names of its local symbols.
+// AS names another assembler, for cross-compilation. SIMT_LOCALS=FILE: for a program whose two forms are merged
+// (harness/executor/try/build.cpp); the names of its local symbols are written to FILE.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,7 +57,8 @@ int run(Words words) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Where no code shifts, g++ is not asked to look at shifts: it would join no conditions any more, which are counted.
+// For code without shifts, g++ is not told to check shifts: the check would keep it from merging conditions,
+// which are counted.
 bool may_shift(const std::string& source) {
   const auto has_shift = [](const std::string& text) {
     return text.find("<<") != text.npos || text.find(">>") != text.npos;
@@ -78,7 +79,7 @@ bool may_shift(const std::string& source) {
   return false;
 }
 
-// Returns false if nvcc would refuse it.
+// Returns false if nvcc would reject it.
 bool edit(const std::string& from, const std::string& to, const Options& options,
           const std::string& only = "") {
   Assembly assembly(read_file(from), options);
@@ -103,7 +104,7 @@ struct Temporary {
 };
 
 int compile(bool traced, Words command) {
-  if (std::find(command.begin(), command.end(), "c++-header") != command.end()) {  // to be precompiled
+  if (std::find(command.begin(), command.end(), "c++-header") != command.end()) {  // a header to precompile
     execvp(command[0].c_str(), arguments_of(command).data());
     throw std::system_error(errno, std::generic_category(), command[0]);
   }

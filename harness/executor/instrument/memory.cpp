@@ -1,4 +1,4 @@
-// Passes about variables: red zones, shared memory.
+// Passes about variables: red zones and shared memory.
 #include <algorithm>
 
 #include "instrument/passes.h"
@@ -11,7 +11,7 @@ constexpr const char* kBeforeVariable = "\t.zero\t256\n\t.balign 256\n";
 
 bool is_of_compiler(std::string_view symbol) { return starts_with_one_of(symbol, {".L", "_ZGV", "_ZT"}); }
 
-// .size NAME, BYTES, which stands in front of what it is about.
+// .size NAME, BYTES, which precedes the symbol that it describes.
 void note_size(Assembly& a, Line& line, bool zones) {
   const auto words = words_of(line.operands);
   if (words.size() != 2) return;
@@ -29,7 +29,7 @@ void note_size(Assembly& a, Line& line, bool zones) {
 }  // namespace
 
 void red_zones(Assembly& a) {
-  const bool zones = a.options.traced || a.options.whole_program();  // of variables
+  const bool zones = a.options.traced || a.options.whole_program();  // around variables
   std::set<std::string_view> behind, locals;
   std::string_view label;
   for (Line& line : a.lines) {
@@ -58,7 +58,8 @@ void red_zones(Assembly& a) {
   }
 }
 
-// g++ makes one of partial[2 * blockDim.x - 1] for a block of no threads, in code that never runs. Any place far away does.
+// g++ generates one for partial[2 * blockDim.x - 1] with an empty block, in code that never runs. Any distant
+// place will do.
 void distant_indices(Assembly& a) {
   for (Line& line : a.lines) {
     if (line.text.find("@tpoff") == line.text.npos) continue;
@@ -77,7 +78,7 @@ void distant_indices(Assembly& a) {
 
 namespace {
 
-// The thread-local symbol that is used at or behind `at`, which goes behind it; "": none.
+// The thread-local symbol used at or after `at`, which advances past it; "": none.
 std::string_view next_on_x86(std::string_view text, size_t& at) {
   for (; (at = text.find('@', at)) != text.npos; ++at) {
     if (!starts_with_one_of(text.substr(at + 1),
@@ -113,7 +114,7 @@ void dynamic_shared_arrays(Assembly& a) {
     size_t at = 0;
     const auto next = a.arm ? next_on_arm : next_on_x86;
     for (std::string_view symbol; !(symbol = next(line.text, at)).empty();) {
-      // (What is said of it to a debugger stands in no function.)
+      // (Debug information about it is in no function.)
       a.uses_of_shared.emplace(line.kind == Kind::instruction ? line.function : std::string_view(), symbol);
       if (!a.arm || a.is_own(symbol)) continue;
       const size_t begin =

@@ -1,5 +1,5 @@
-// What is done to a kernel file between g++ -S and as, which the C++ language cannot say. Each pass is one function over all
-// lines; all_passes() has their order.
+// The passes over a kernel file's assembly, between g++ -S and as, for what C++ cannot express. Each pass is
+// one function over all lines; all_passes() lists them in order.
 #pragma once
 #include <span>
 #include <string_view>
@@ -8,42 +8,44 @@
 
 namespace instrument {
 
-// __launch_bounds__, which simt/language.h makes nops in front of a kernel, becomes an entry of a table.
+// __launch_bounds__, which simt/language.h encodes as nops before a kernel, becomes a table entry.
 void launch_bounds(Assembly&);
-// A __shared__ array (thread-local) starts in bank 0, as on a GPU, and gets a red zone behind it: an index past its end lands
-// nowhere else. A variable of the file (__device__, __constant__) gets one before it.
+// A __shared__ array (thread-local) starts in bank 0, as on a GPU, and is followed by a red zone, so that an
+// index past its end hits nothing else. A variable at file scope (__device__, __constant__) is preceded by one.
 void red_zones(Assembly&);
-// An index that is known to be past the end of every __shared__ array, and too large for the linker.
+// Handles a constant index that lies past the end of every __shared__ array and is too large for the linker.
 void distant_indices(Assembly&);
-// Each `extern __shared__ T name[]` becomes another name of the block's dynamic shared memory.
+// Each `extern __shared__ T name[]` becomes an alias of the block's dynamic shared memory.
 void dynamic_shared_arrays(Assembly&);
-// Code lies in section simt_code: only there may a thread be interrupted that waits for another one without calling anything
-// (simt/workers.cpp).
+// Moves code to section simt_code: only there may the executor interrupt a thread that waits for another one
+// without calling anything (simt/workers.cpp).
 void code_section(Assembly&);
-// An inline function of the standard library or of the executor stays this file's own: else the linker may take it for the
-// whole program, and what the executor itself does would be watched.
+// Keeps inline functions of the standard library and the executor local to this file. Otherwise the linker
+// might use this copy for the whole program, and the executor's own work would be traced.
 void library_functions(Assembly&);
-// What g++ adds to look at shifts and conversions (simt/trace/arithmetic.cpp) is not counted: the code behind such a look
-// belongs to the basic block before it, and a float that was loaded to be looked at is not loaded again.
+// Excludes from the counts what g++ adds to check shifts and conversions (simt/trace/arithmetic.cpp): the code
+// after such a check belongs to the basic block before it, and a float that was loaded for the check is not
+// loaded again.
 void looks(Assembly&);
-// Each integer division is counted and, but for a whole program, each division of floats, for ./ladder practice.
+// Counts each integer division and, except in whole programs, each floating-point division, for ./ladder
+// practice.
 void division_counting(Assembly&);
-// A divisor of 0 is told to a hook, and the thread goes on (simt/trace/arithmetic.cpp).
+// Reports a divisor of 0 to a hook; the thread continues (simt/trace/arithmetic.cpp).
 void zero_divisors(Assembly&);
 // memcpy, memmove, memset and memcmp become calls of hooks (simt/trace/hooks.cpp).
 void memory_functions(Assembly&);
-// Before each volatile access the lanes of a warp come together (runtime/lockstep.cpp); of what g++ shows of plain code, this
-// is all that stays.
+// Before each volatile access, the lanes of a warp reconverge (runtime/lockstep.cpp). In code that is otherwise
+// not instrumented, this is the only instrumentation that remains.
 void volatile_accesses(Assembly&);
-// What each function that runs a thread calls: its kernel is among it.
+// Records what each device function calls, including its kernel.
 void thread_calls(Assembly&);
-// Where a function of this file is called, what is read from memory for its arguments is shown to a hook: g++ instruments
-// assignments, but not a structure passed by value.
+// At each call of a function of this file, reports to a hook what is read from memory for the arguments: g++
+// instruments assignments, but not structures passed by value.
 void arguments(Assembly&);
-// A call through a pointer goes to the traced form of what it points to (runtime/launch.cpp).
+// A call through a pointer goes to the traced form of its target (runtime/launch.cpp).
 void calls_through_pointers(Assembly&);
-// Symbols of this file alone become global, and are listed; in traced code variables become weak, so that the plain form's
-// are the only ones (try/build.cpp).
+// Makes file-local symbols global and lists them. In traced code, variables become weak, so that the plain
+// form's are the only ones (try/build.cpp).
 void weak_symbols(Assembly&);
 // The tables that the executor reads: simt/launch_bounds.cpp, simt/shared_memory.cpp, simt/trace/variables.cpp,
 // runtime/launch.cpp.
@@ -56,7 +58,7 @@ struct Pass {
 };
 std::span<const Pass> all_passes();
 
-// What nvcc refuses once it knows all sizes, as a compiler says it; "": nothing.
+// What nvcc rejects once all sizes are known, as compiler messages; "" if nothing.
 std::string refusals(const Assembly&);
 
 }  // namespace instrument

@@ -1,10 +1,10 @@
-// The passes, their order, and what is written behind the last line.
+// The passes, their order, and the tables after the last line.
 #include "instrument/passes.h"
 
 namespace instrument {
 namespace {
 
-constexpr size_t kMostStaticShared = 49152, kMostConstants = 65536;  // bytes, of nvcc
+constexpr size_t kMostStaticShared = 49152, kMostConstants = 65536;  // limits of nvcc in bytes
 
 std::string words(std::initializer_list<std::string_view> parts) {
   std::string out;
@@ -20,8 +20,8 @@ class Writer {
     a_.tail += words({"\t.section\t", section, ",\"aw\",@progbits\n\t.balign 8\n"});
     for (const std::string_view value : values) a_.tail += words({"\t.quad\t", value, "\n"});
   }
-  // An array of shared memory, and where it lies: an offset from the thread pointer; 64-bit ARM's data cannot hold one, and has
-  // a function that returns it. 0 bytes: dynamic.
+  // A shared-memory array and its location: an offset from the thread pointer. 64-bit ARM data cannot contain
+  // such an offset, so there it is a function that returns it. 0 bytes: dynamic.
   void shared_array(std::string_view name, std::string_view bytes, std::string_view symbol) {
     const std::string number = named(name), offset = ".Lsimt_offset_" + number;
     entry("simt_shared",
@@ -47,7 +47,7 @@ class Writer {
   }
 };
 
-// Of each function, how many bytes the __shared__ arrays have that it uses itself.
+// For each function, the total size of the __shared__ arrays that it uses itself.
 std::map<std::string_view, size_t> static_shared(const Assembly& a) {
   std::map<std::string_view, size_t> bytes;
   if (!a.options.whole_program()) return bytes;
@@ -89,8 +89,8 @@ std::string refusals(const Assembly& a) {
     const auto at = a.begins_at.find(function);
     out +=
         words({at == a.begins_at.end() ? "" : at->second, ": error: this kernel has ", std::to_string(bytes),
-               " bytes of __shared__ arrays, and nvcc allows ", std::to_string(kMostStaticShared),
-               ": ask for more with extern __shared__ and cudaFuncSetAttribute(kernel, "
+               " bytes of __shared__ arrays, but nvcc allows ", std::to_string(kMostStaticShared),
+               ": request more with extern __shared__ and cudaFuncSetAttribute(kernel, "
                "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\n"});
   }
   size_t constants = 0;
@@ -98,7 +98,7 @@ std::string refusals(const Assembly& a) {
     if (variable.kind == 1) constants += std::stoull(std::string(variable.bytes));
   if (a.options.whole_program() && constants > kMostConstants)
     out += words({a.own_file, ": error: this file has ", std::to_string(constants),
-                  " bytes of __constant__ variables, and nvcc allows ", std::to_string(kMostConstants),
+                  " bytes of __constant__ variables, but nvcc allows ", std::to_string(kMostConstants),
                   ": make large ones __device__\n"});
   return out;
 }

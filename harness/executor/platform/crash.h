@@ -1,4 +1,5 @@
-// What stops a process that runs kernels, or a thread of it, in the middle of what it does.
+// Crashes and interruptions: whatever stops a process that runs kernels, or one of its threads, in the middle
+// of its work.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,12 +8,12 @@ namespace simt {
 
 struct Interrupted {  // addresses
   uintptr_t instruction, stack;
-  uintptr_t caller;  // of the function that runs, where a register holds it; else 0, and the stack does
+  uintptr_t caller;  // the current function's caller, if a register holds it; 0 if it is on the stack
 };
 
 enum class Fault : int32_t {
-  memory,       // no such page, or not for this
-  memory_gone,  // a page that the system cannot give
+  memory,       // the page is missing, or the access is not allowed
+  memory_gone,  // a page that the system cannot provide
   division,
   instruction,
   abort,
@@ -21,33 +22,34 @@ enum class Fault : int32_t {
 struct Stop {
   int signal;  // the process's exit status is 128 + this
   Fault fault;
-  uintptr_t address;  // of memory; 0: none
+  uintptr_t address;  // of the memory accessed; 0: none
   Interrupted at;
 };
-// From now on `report` is called where the process must end, in the thread that did it; a time limit may come to any thread.
-// It must end the process, or leave a time limit to another thread. Only system calls and what is already there are safe: the
-// heap and the locks are in an unknown state.
+// From now on, `report` is called in the faulting thread when the process must end; a time limit may arrive in
+// any thread. `report` must end the process, or pass a time limit on to another thread. It may use only system
+// calls and existing memory: the heap and the locks are in an unknown state.
 void on_fault(void (*report)(const Stop&));
-// Called once by each OS thread that is going to run kernels: a fiber that has run out of stack can only be reported on
-// another one.
+// Called once by each OS thread before it runs kernels: a stack overflow in a fiber can be reported only on
+// another stack.
 void prepare_for_faults();
-// How far the stack that holds this address may be read, if it is the thread's own; else to the end of the page.
+// The end of the readable stack that holds this address, if it is the thread's own; otherwise the end of the
+// page.
 uintptr_t end_of_own_stack(uintptr_t address);
 void write_to(int descriptor, const void*, size_t bytes);
-int64_t processor_milliseconds();  // of this process
+int64_t processor_milliseconds();  // CPU time of this process
 
-// A thread can stop another one, wherever that is: it then calls what on_interrupt() has set, with the place of its
-// instruction, and goes on.
+// A thread can interrupt another one at any point. The interrupted thread calls the function set by
+// on_interrupt() with the address of its current instruction, and then continues.
 enum class Interrupt {
-  turn,  // on the stack that it meets
+  turn,  // on the stack in use
   look,  // on another stack
 };
 void on_interrupt(Interrupt, void (*then)(uintptr_t instruction));
-int this_process();  // a forked child is another one, and has none of its parent's threads
+int this_process();  // a forked child counts as another process, and has none of its parent's threads
 int this_thread();   // never 0
 bool interrupt_thread(int thread, Interrupt);
 bool pass_on_time_limit(int thread);
 
-void raise_division_fault();  // as the processor does where it divides by zero
+void raise_division_fault();  // as the processor does on a division by zero
 
 }  // namespace simt

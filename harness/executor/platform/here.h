@@ -1,4 +1,4 @@
-// Where the running code is.
+// The address of the running code.
 #pragma once
 #ifdef __wasm__
 #include "platform/wasm/here.h"

@@ -1,4 +1,4 @@
-// The program in memory: its code, the kernels among it, and its data.
+// The program in memory: its code, its kernels and its data.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +17,9 @@ struct Image {
 Image program_image();
 
 // Safe in a signal handler:
-uintptr_t program_begin();  // of two processes that run the same program, each has its own
-uintptr_t kernels_begin();  // where the code of kernels begins; 0: there is none
+uintptr_t program_begin();  // differs between two processes that run the same program
+uintptr_t kernels_begin();  // where kernel code begins; 0: there is none
 bool is_kernel_code(uintptr_t address);
-bool is_code(uintptr_t address);  // behind the first byte of the program's own code: calls may return there
+bool is_code(uintptr_t address);  // past the first byte of the program's own code: calls may return there
 
 }  // namespace simt

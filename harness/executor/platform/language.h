@@ -1,4 +1,5 @@
-// What CUDA's words become for the compiler of this platform: __shared__, __constant__, __managed__, __launch_bounds__; and its clock.
+// How this platform's compiler sees CUDA's keywords (__shared__, __constant__, __managed__, __launch_bounds__),
+// and its clock.
 #pragma once
 #ifdef __wasm__
 #include "platform/wasm/language.h"

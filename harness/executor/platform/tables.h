@@ -1,4 +1,5 @@
-// What the compilation of kernel files leaves in the program: their __shared__ arrays, their variables, and numbers of kernels.
+// What compiling kernel files leaves in the program: their __shared__ arrays, their variables, and limits of
+// their kernels.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,17 +9,17 @@
 namespace simt {
 
 struct SharedArrayEntry {
-  const char* name;       // as the linker knows it
-  std::ptrdiff_t offset;  // from thread_pointer()
+  const char* name;       // linker symbol
+  std::ptrdiff_t offset;  // relative to thread_pointer()
   size_t bytes;
 };
-std::vector<SharedArrayEntry> shared_array_entries();  // without those whose size the launch says
+std::vector<SharedArrayEntry> shared_array_entries();  // excluding arrays whose size the launch determines
 
 struct VariableEntry {
   const char* name;
   uintptr_t begin;
   size_t bytes;
-  bool constant, managed;  // or may be managed: of a template, g++ does not tell
+  bool constant, managed;  // or possibly managed: for a template, g++ does not say
 };
 std::vector<VariableEntry> variable_entries();
 

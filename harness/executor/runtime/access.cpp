@@ -1,5 +1,5 @@
-// Who may touch which memory now. Device memory is closed to the host's code between the runtime's calls; managed and
-// pinned memory is closed from the moment when the GPU has begun to fill it until the host has waited.
+// Controls access to memory. Device memory is inaccessible to host code between runtime calls; managed and
+// pinned memory is inaccessible from the moment the GPU starts to fill it until the host has waited.
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -21,12 +21,12 @@
 namespace simt_runtime {
 namespace {
 
-int depth = 0;                          // of MemoryOpen of all, under the lock
-thread_local bool in_runtime = false;   // of a MemoryOpen of this thread
+int depth = 0;                          // nested MemoryOpen objects of all threads, under the lock
+thread_local bool in_runtime = false;   // inside a MemoryOpen of this thread
 std::atomic<bool> kernel_runs = false;  // managed memory is watched
-struct sigaction before_fault;          // the crash reporter's
+struct sigaction before_fault;          // that of the crash reporter
 
-// A touch of memory that the GPU may still be filling. Filled by the handler, told later.
+// An access to memory that the GPU may still be filling. Recorded by the handler, reported later.
 struct Touch {
   std::array<const void*, 24> stack;
   const void* since;
@@ -47,7 +47,7 @@ void protect(const Block& b, int protection) {
                 protection);
 }
 bool is_of(const InFlight& f, const Block& b) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; }
-// Pages with other bytes of the block stay open: the host may work on those.
+// Pages that also contain other bytes of the allocation stay open: the host may be using those.
 void protect(const InFlight& f, int protection) {
   const Block* b = find_block(f.begin);
   const uintptr_t page = page_bytes();
@@ -62,7 +62,7 @@ void protect(const InFlight& f) {
   if (!f.told) protect(f, f.host_may_read ? PROT_READ : PROT_NONE);
 }
 
-// Its pages have nothing else in them.
+// The allocation of this page, which contains nothing else.
 Block* block_of_page(const char* p) {
   const uintptr_t page = page_bytes();
   auto above =
@@ -73,7 +73,7 @@ Block* block_of_page(const char* p) {
   return reinterpret_cast<uintptr_t>(p) < ((end + page - 1) & ~(page - 1)) ? &b : nullptr;
 }
 
-// As the host may use it.
+// Restores the host's access rights.
 void close(const Block& b) {
   protect(b, b.where == Where::device ? PROT_NONE : PROT_READ | PROT_WRITE);
   for (const InFlight& f : state().in_flight)
@@ -88,7 +88,7 @@ void close_all() {
   for (const InFlight& f : state().in_flight) protect(f);
 }
 
-// It reads the stack of whom it interrupts.
+// It reads the stack of the interrupted thread.
 __attribute__((no_sanitize_address)) void note_touch(const InFlight& f, const Block& b, bool write,
                                                      const simt::Interrupted& at) {
   const unsigned index = touch_count.load();
@@ -114,7 +114,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   Block* b = simt::in_device_memory(p) ? block_of_page(p) : nullptr;
   if (b && b->where != Where::device) {
     if (simt::current_worker ||
-        kernel_runs) {  // a kernel's touch; another host thread's waits for the kernel's end
+        kernel_runs) {  // a kernel's access; another host thread's access waits for the end of the kernel
       if (!simt::current_worker) {
         if (in_runtime)
           protect(*b, PROT_READ | PROT_WRITE);
@@ -141,7 +141,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     if (!any) sched_yield();  // closed for a moment by another thread's call
     return;
   }
-  // In the program's own code, not somewhere in malloc(): what is known can still be sent.
+  // In the program's own code, not inside malloc(), for example: the observations can still be sent.
   if (!simt::current_worker && simt::is_code(at.instruction)) send_snapshot(Snapshot::now);
   before_fault.sa_sigaction(signal, info, context);
 }
@@ -205,7 +205,7 @@ void protect_managed_for_kernel() {
   }
 }
 
-// What the kernel wrote is not the host's before it waits; what it only read can be read.
+// What the kernel wrote is inaccessible to the host until it waits; what it only read can be read.
 void end_of_kernel(Turn turn, const void* launch_site) {
   if (!kernel_runs.exchange(false)) return;
   for (auto& [address, b] : state().blocks) {
@@ -215,10 +215,10 @@ void end_of_kernel(Turn turn, const void* launch_site) {
   }
 }
 
-// Called with the memory open: closed when the runtime's call ends.
+// Called while memory is open; closed when the runtime call ends.
 void in_flight(InFlight&& f) {
   auto& all = state().in_flight;
-  if (f.by_kernel)  // one launch after the other: one entry for each stream
+  if (f.by_kernel)  // launches in sequence: one entry for each stream
     std::erase_if(all, [&](const InFlight& old) {
       if (!old.by_kernel || old.begin != f.begin || old.turn.stream != f.turn.stream) return false;
       f.host_may_read &= old.host_may_read;

@@ -14,7 +14,7 @@ constexpr size_t kMostLaunches = 64, kMostNumbers = 32;
 
 struct Past {
   std::deque<PastLaunch> launches;
-  bool forgotten = false;  // some of them
+  bool forgotten = false;  // some launches are no longer recorded
 };
 Past& past() {
   static auto* all = new Past;
@@ -25,7 +25,7 @@ bool is_given(const PastLaunch& l, const Block& b) {
   return std::any_of(l.pointers.begin(), l.pointers.end(),
                      [&](const char* p) { return p >= b.begin && p < b.begin + b.bytes; });
 }
-// What was not watched may have written all that it was given.
+// An unwatched launch may have written everything that it was given.
 bool has_written(const PastLaunch& l, const Block& b) {
   if (!is_given(l, b)) return false;
   return !l.all_watched ||
@@ -33,7 +33,7 @@ bool has_written(const PastLaunch& l, const Block& b) {
 }
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-// The only kernel that has written to the block, always in the same shape: its last launch.
+// The only kernel that has written to the allocation, always with the same shape: its last launch.
 const PastLaunch* only_writer(const Block& b) {
   if (past().forgotten) return nullptr;
   const PastLaunch* writer = nullptr;
@@ -42,13 +42,14 @@ const PastLaunch* only_writer(const Block& b) {
     if (writer &&
         (writer->kernel != l.kernel || !same(writer->grid, l.grid) || !same(writer->block, l.block)))
       return nullptr;
-    if (writer && writer->numbers != l.numbers) return nullptr;  // one piece after the other
+    if (writer && writer->numbers != l.numbers) return nullptr;  // one piece after another
     writer = &l;
   }
   return writer;
 }
 
-// Is it told so many elements? As one number, or as the product of two. They are as large as its stores, or larger.
+// Is the kernel told this many elements, as one number or as a product of two? Elements are at least as large
+// as its stores.
 bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
   const auto has = [&](uint64_t n) {
     return std::find(l.numbers.begin(), l.numbers.end(), n) != l.numbers.end();
@@ -65,7 +66,7 @@ bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
 
 uint64_t threads_of(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
 
-// Each thread has written equally much, and one more block in each direction would have done for the rest.
+// Every thread has written equally much, and one more block in each direction would have covered the rest.
 bool grid_ends(const PastLaunch& l, const Gap& gap) {
   const uint64_t threads = threads_of(l.grid) * threads_of(l.block);
   if (gap.written % threads != 0) return false;
@@ -76,7 +77,8 @@ bool grid_ends(const PastLaunch& l, const Gap& gap) {
                           next(l.grid.y, l.block.y) * next(l.grid.z, l.block.z);
 }
 
-// Of inputs of the same size: the kernel has read one to its end; or none, but a part of one that the host has filled.
+// For inputs of the same size: the kernel has read one to its end; or none, and left unread part of one that
+// the host has filled.
 enum class Inputs { unknown, read_to_the_end, left };
 Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
   Inputs inputs = Inputs::unknown;
@@ -122,8 +124,9 @@ void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
   }
 }
 
-// A worklist and a compaction leave the end of their output free, too: they use atomics, or not all of their threads write,
-// or they read all of their input. And a kernel that is told how much it has written was asked for no more.
+// A worklist or a compaction also leaves the end of its output unwritten: such kernels use atomics, or only
+// some of their threads write, or they read all of their input. And a kernel that is told the size that it has
+// written was not asked for more.
 Unfinished unfinished(const Block& b, const Gap& gap) {
   const PastLaunch* l = gap.written > 0 && gap.in_front ? only_writer(b) : nullptr;
   if (!l || is_told(*l, gap.written, gap.store) || uses_atomics(l->kernel)) return {};

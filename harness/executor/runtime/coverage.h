@@ -1,5 +1,5 @@
-// Has a kernel computed all of the array that the program copies back? Words that nothing has written may be meant so: a
-// buffer that is larger than its content. They are not where the kernel was asked for them.
+// Did a kernel compute all of the array that the program copies back? Words that were never written may be
+// intended: a buffer larger than its content. They are a mistake if the kernel was launched to compute them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,22 +12,23 @@ struct PastLaunch {
   std::string kernel;
   const void* site;
   dim3 grid, block;
-  std::vector<const char*> pointers;  // into device memory, among its arguments
+  std::vector<const char*> pointers;  // pointers into device memory among its arguments
   std::vector<uint64_t> numbers;      // all other words of its arguments
-  uint32_t first_epoch, end_epoch;    // equal: it was not watched
+  uint32_t first_epoch, end_epoch;    // equal: the launch was not watched
   bool all_watched;
 };
 void note_launch(PastLaunch&&);
-// The words of its arguments.
+// Reads the words of its arguments.
 void read_arguments(PastLaunch&, const void* parcel, size_t bytes);
 
-struct Gap {               // in what is copied from the start of a block
+struct Gap {               // Unwritten bytes in what is copied from the start of an allocation.
   size_t copied, written;  // bytes
-  bool in_front;           // the first word is written, the last one is not
-  bool in_one_piece;       // what is not written
-  size_t store;            // bytes of a store, at most 4
+  bool in_front;           // the first word is written and the last one is not
+  bool in_one_piece;       // the unwritten part is contiguous
+  size_t store;            // size of a store in bytes, at most 4
 };
-// The launch that should have written the rest, and why it did not; nullptr: nothing says that it should.
+// The launch that should have written the rest, and why it did not; nullptr: nothing indicates that it should
+// have.
 struct Unfinished {
   const PastLaunch* launch = nullptr;
   Evidence why = {};

@@ -1,4 +1,4 @@
-// Device functions that ask where an address lies, and the breakpoint.
+// Device functions that query the address space of a pointer, and the breakpoint.
 #include "runtime/include/cuda_runtime.h"
 #include "runtime/state.h"
 #include "simt/executor.h"

@@ -12,7 +12,7 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostBytes = size_t{4} << 30;  // of a program; then there is no digest
+constexpr size_t kMostBytes = size_t{4} << 30;  // per program; beyond that there is no digest
 
 uint64_t sum = 0;
 size_t bytes_so_far = 0;
@@ -64,7 +64,7 @@ uint64_t digest() {
   const MemoryOpen open;
   for (const auto& [address, b] : state().blocks) add(b.begin, b.bytes, false);
   const bool too_much = bytes_so_far > kMostBytes;
-  bytes_so_far = bytes_before;  // it may be asked for again
+  bytes_so_far = bytes_before;  // the digest may be requested again
   const uint64_t h = mixed(std::exchange(sum, sum_before), printed);
   return too_much ? 0 : h;
 }

@@ -27,7 +27,7 @@ bool is_over = false;
 std::terminate_handler other_end = nullptr;
 
 void end_of_program(int status) {
-  if (!owns_slot()) return;  // a child of vfork(), which has the memory of its parent
+  if (!owns_slot()) return;  // a child of vfork(), which shares its parent's memory
   exit_status = status;
   is_over = true;
   send_snapshot(Snapshot::at_end);
@@ -35,7 +35,7 @@ void end_of_program(int status) {
 void at_exit(int status, void*) { end_of_program(status); }
 void at_quick_exit_too() { end_of_program(exit_status); }
 
-// An exception that nothing catches: where memory ran out, that is what is told.
+// An uncaught exception: if memory ran out, that is what is reported.
 void at_terminate() {
   try {
     if (std::current_exception()) throw;
@@ -60,22 +60,22 @@ void at_terminate() {
   _exit(128 + signal);
 }
 
-// From the crash reporter: what it knows of the signal.
+// From the crash reporter: what it knows about the signal.
 void take_report(int signal, std::string_view report) {
   if (!owns_slot()) die_of(signal);
   Slot& slot = own_slot();
   const bool own_alarm = (signal == SIGALRM) && !slot.asked;
-  if (!own_alarm && !(forked && slot.launches == 0)) {  // a child without kernels is not what was asked for
+  if (!own_alarm && !(forked && slot.launches == 0)) {  // a child without kernels is not the subject
     std::memcpy(slot.report, report.data(), std::min(report.size(), sizeof slot.report));
     slot.report_bytes = report.size();
   }
   slot.signal = signal;
   publish_what_was_seen();
-  if (forked || own_alarm) die_of(signal);  // who waits for it sees the signal
-  _exit(128 + signal);                      // and leaves no core
+  if (forked || own_alarm) die_of(signal);  // the waiting parent sees the signal
+  _exit(128 + signal);                      // without a core dump
 }
 
-// Signals that end a program that has no handler for them.
+// Signals that end a program without a handler for them.
 constexpr int kEndings[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTRAP, SIGUSR1,   SIGUSR2,
                             SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGSYS};
 void on_ending_signal(int signal) {
@@ -113,7 +113,7 @@ void publish_what_was_seen() {
   if (simt::current_worker) return publish_seen(false);  // the host's thread waits for this one
   std::unique_lock lock(state().mutex, std::defer_lock);
   for (int i = 0; i < kPatience; ++i) {
-    if (slot.kernel >= 0) {  // who runs the launch does it
+    if (slot.kernel >= 0) {  // the thread that runs the launch does it
       slot.asked = true;
       simt::interrupt_for_a_look();
       if (slot.answered) return;
@@ -125,7 +125,7 @@ void publish_what_was_seen() {
 }
 
 void begin_where_forked() {
-  if (!owns_slot()) in_forked_child();  // by clone()
+  if (!owns_slot()) in_forked_child();  // a child of clone()
 }
 
 void freed() {
@@ -158,7 +158,7 @@ void watch_endings() {
 
 namespace {
 
-// Another program takes the place of this one: of what it does nothing is seen.
+// Another program replaces this one: its actions are not observed.
 class Replaced {
  public:
   Replaced() {
@@ -195,11 +195,11 @@ void before_signal(pid_t to, int signal) {
 
 using namespace simt_runtime;
 
-// Of <assert.h>, which does not say so where NDEBUG is defined.
+// For <assert.h>, which does not declare it if NDEBUG is defined.
 extern "C" [[noreturn]] void __assert_fail(const char* what, const char* file, unsigned line,
                                            const char* function) noexcept;
 
-// The program's objects call these functions in place of those of the system (harness/executor/try/build.cpp).
+// The program's objects call these functions instead of the system's (harness/executor/try/build.cpp).
 extern "C" {
 [[noreturn]] void simt_exit(int status) {  // _exit()
   end_of_program(status);

@@ -1,4 +1,4 @@
-// Errors: the last one, the one that stays, and those that the program never looked at.
+// Errors: the last one, the sticky one, and those that the program never checked.
 #include <algorithm>
 #include <cstring>
 
@@ -19,7 +19,7 @@ struct Ignored {
   uint64_t count;
 };
 std::vector<Ignored>& ignored() {
-  static auto* all = new std::vector<Ignored>;  // told when static objects are gone
+  static auto* all = new std::vector<Ignored>;  // reported after static objects are destroyed
   return *all;
 }
 
@@ -49,7 +49,7 @@ simt::Access access_at(const void* site, const char* access) {
 }  // namespace
 
 State& state() {
-  static State* s = new State;  // outlives everything that the program's own end may still call
+  static State* s = new State;  // outlives everything that the program's exit handlers may call
   return *s;
 }
 
@@ -68,7 +68,7 @@ cudaError_t Call::end(cudaError_t e, Evidence why) {
   if (e == cudaSuccess || in_kernel_) return e;
   state().last = e;
   state().sticky_arrived |= e == state().sticky;
-  if (e == cudaErrorNotReady && why.empty()) return e;  // an answer, of a query
+  if (e == cudaErrorNotReady && why.empty()) return e;  // a query's regular answer
   if (discarded_)
     remember_ignored(name_, site_, e, std::move(why));
   else if (e == state().sticky)
@@ -89,7 +89,7 @@ void remember_ignored(const std::string& call, const void* site, cudaError_t e, 
 }
 void errors_were_asked_for() { ignored().clear(); }
 
-// Not those that a hazard has told already: a copy that was refused, and all that a stopped kernel leaves behind.
+// Except those that a hazard has already reported: a refused copy, and all consequences of a stopped kernel.
 void tell_ignored_errors(std::vector<HostHazard>& to) {
   constexpr size_t kMost = 4;  // the first ones are the causes
   size_t told = 0;

@@ -1,5 +1,5 @@
-// malloc() and new in a kernel: they take from the device's heap. The same calls in host code take from the host's. The
-// program's objects call these functions instead (harness/executor/try/build.cpp).
+// malloc() and new in a kernel, which allocate from the device heap. The same calls in host code allocate from
+// the host's. The program's objects call these functions instead (harness/executor/try/build.cpp).
 #include <atomic>
 #include <cstdlib>
 #include <map>
@@ -18,7 +18,8 @@ namespace {
 std::atomic<size_t> taken = 0;
 std::atomic<bool> ran_out = false;  // malloc() or new in a kernel
 
-// Of the host, large ones: glibc gives each a mapping of its own, where it cannot be told from the executor's memory.
+// Large host allocations: glibc maps each separately, so they cannot be told from the executor's memory by
+// address.
 constexpr size_t kLarge = 64 * 1024;
 struct HostBlocks {
   std::mutex mutex;
@@ -67,7 +68,7 @@ void* take(const char* name, size_t bytes) {
   }
 }
 
-// What the host frees is no memory of its own. The program goes on, so that the rest is told too.
+// The host frees memory that is not its own. The program continues, so that other mistakes are reported too.
 void tell_host_frees(void* p, const char* by, const void* site) {
   const std::lock_guard lock(state().mutex);
   Block* b = find_block(p);
@@ -77,15 +78,15 @@ void tell_host_frees(void* p, const char* by, const void* site) {
   if (b) evidence.add({"frees", function_that_frees(b->where)});
   report_host_hazard(HostHazardKind::host_reads_device, site, "free", b ? b->site : nullptr, "allocation",
                      name, std::move(evidence));
-  if (b) b->site = nullptr;  // no leak is told besides
+  if (b) b->site = nullptr;  // do not report a leak as well
 }
 
-// Of a kernel: only what a kernel took. true: it is not the host's.
+// For a kernel: only what a kernel allocated. true: it is not the host's.
 bool give_back(void* p, const char* by, const void* site) {
   if (!simt::in_device_memory(p)) return false;
   if (!simt::current_worker) {
     tell_host_frees(p, by, site);
-  } else if (!find_block(p)) {  // under a lock: another worker may be allocating
+  } else if (!find_block(p)) {  // under a lock, because another worker may be allocating
     taken -= simt::device_free(p);
   }
   return true;
@@ -108,7 +109,7 @@ void* simt_malloc(size_t n) {
 void simt_free(void* p) {
   if (!give_back(p, "free()", HERE)) std::free(freed_by_host(p));
 }
-// new and delete, by the names that they have in an object.
+// new and delete, under their mangled names.
 void* simt_Znwm(size_t n) {
   return simt::current_worker ? take("memory from new", n) : of_host(::operator new(n), n);
 }

@@ -1,4 +1,4 @@
-// Launches: which blocks are watched, what is gathered of each kernel, and which error a kernel ends with.
+// Launches: which blocks are watched, what is collected for each kernel, and the error that a kernel ends with.
 #include "simt/launch.h"
 
 #include <algorithm>
@@ -26,8 +26,8 @@
 #include "platform/source.h"
 #include "simt/workers.h"
 
-// The twins of a program's functions, as harness/executor/try/build.cpp lists them: in plain form, and traced. And what each
-// function that runs a thread calls, its kernel among it: instrument/.
+// The twins of a program's functions, plain and traced, as harness/executor/try/build.cpp lists them. And the
+// callees of each function that runs a thread, including its kernel: instrument/.
 extern "C" {
 struct SimtTwin {
   const void *plain, *traced;
@@ -47,7 +47,7 @@ namespace {
 
 using Thread = void (*)(void*);
 
-// Of each kernel: about a second or two of watching. Half of what is left of it goes to each launch.
+// Per kernel: about one or two seconds of watching. Each launch gets half of the remaining budget.
 constexpr uint64_t kEventsPerKernel = uint64_t{1} << 24, kFewestEvents = 4096, kEverything = UINT64_MAX / 64;
 
 struct Kernel {
@@ -62,12 +62,12 @@ std::deque<Kernel>& kernels() {
   static auto* all = new std::deque<Kernel>;
   return *all;
 }
-std::unordered_map<const void*, size_t>& optin() {  // dynamic shared memory that a kernel may have
+std::unordered_map<const void*, size_t>& optin() {  // dynamic shared memory that a kernel has opted in to
   static auto* all = new std::unordered_map<const void*, size_t>;
   return *all;
 }
-Kernel* observed = nullptr;     // whose observation has not been taken yet
-Kernel* watched_now = nullptr;  // of the launch that runs, where that is watched
+Kernel* observed = nullptr;     // its observation has not been taken yet
+Kernel* watched_now = nullptr;  // the running launch's kernel, if it is watched
 
 struct LastLaunch {
   const Kernel* kernel = nullptr;
@@ -92,7 +92,7 @@ std::unordered_map<const void*, PointerLaunch>& pointer_launches() {
   return *all;
 }
 
-// The functions among which the launched kernel is: where it is launched by its name, all that a thread calls.
+// The functions that include the launched kernel: if it is launched by name, everything that a thread calls.
 std::vector<const void*> kernel_among(const Request& r, const Shape& shape) {
   if (shape.kernel) return {shape.kernel};
   std::vector<const void*> called;
@@ -101,8 +101,8 @@ std::vector<const void*> kernel_among(const Request& r, const Shape& shape) {
   return called;
 }
 
-// One kernel has several places of launch, and one place may launch several kernels: the function that runs a thread
-// stands for both.
+// A kernel may be launched in several places, and one place may launch several kernels: the function that runs
+// a thread identifies both.
 Kernel& kernel_of(const Request& r, const Shape& shape, const void* site) {
   static auto* by_thread = new std::unordered_map<const void*, Kernel*>;
   Kernel*& k = (*by_thread)[shape.kernel ? shape.kernel : reinterpret_cast<const void*>(r.thread)];
@@ -159,7 +159,7 @@ void add(simt::Observation& to, simt::Observation&& more) {
   simt::causes_first(to.hazards);
 }
 
-// Memory that nobody has written, behind what a copy has filled: the copy was too short.
+// Uninitialised memory after the end of a copied range: the copy was too short.
 void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   for (simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::uninitialised || h.space != "global" || h.where.size() > 1) continue;
@@ -178,7 +178,7 @@ void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   }
 }
 
-// A null pointer, after malloc() or new in a kernel has given one.
+// A null pointer, after malloc() or new in a kernel returned one.
 void tell_full_heap(std::vector<simt::Hazard>& hazards) {
   constexpr uintptr_t kNull = 65536;
   for (simt::Hazard& h : hazards)
@@ -194,10 +194,11 @@ void take_observation_of(Kernel& k) {
   add(k.seen.seen, std::move(o));
 }
 
-std::atomic<cudaError_t> ended_with = cudaSuccess;  // the kernel that runs, by itself
-std::atomic<bool> not_possible = false;             // what it needs, here
+std::atomic<cudaError_t> ended_with = cudaSuccess;  // set by the running kernel itself
+std::atomic<bool> not_possible = false;             // it needs an unsupported feature
 
-// The hazards are those of all its launches. One of them may have gone past an end and on; what abandons a block does so once.
+// The hazards come from all its launches. One of them may have exceeded an array and continued; an error that
+// abandons a block is recorded once.
 cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopped) {
   const auto abandons = [](const simt::Hazard& h) {
     return h.kind == simt::HazardKind::crash || h.kind == simt::HazardKind::deadlock;
@@ -211,7 +212,7 @@ cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopp
   return cudaErrorLaunchFailure;
 }
 
-// A kernel that used a host pointer: what is wrong is the launch.
+// A kernel used a host pointer: the mistake is in the launch.
 void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
   const bool given = std::any_of(r.pointers, r.pointers + r.pointer_count, [](const void* p) {
     return p && !simt::in_device_memory(p) && !is_registered(p);
@@ -228,7 +229,7 @@ void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
   std::erase_if(hazards, [](const simt::Hazard& h) { return h.kind == simt::HazardKind::invalid_address; });
 }
 
-// In host code the name of a variable means the host's own copy of it, which no kernel can reach.
+// In host code, a variable's name denotes the host's own copy, which no kernel can access.
 void tell_variables_by_name(const Kernel& k, const Request& r, const void* site) {
   for (unsigned i = 0; i < r.pointer_count; ++i)
     if (const std::string name = variable_by_name(r.pointers[i]); !name.empty())
@@ -238,7 +239,7 @@ void tell_variables_by_name(const Kernel& k, const Request& r, const void* site)
 
 bool all_watched = true;  // every block of every launch so far
 
-// Of the launch that runs, or has just ended.
+// For the running launch, or the one that has just ended.
 void note_watched_blocks() {
   if (!watched_now) return;
   Kernel& k = *std::exchange(watched_now, nullptr);
@@ -249,7 +250,7 @@ void note_watched_blocks() {
   k.events_left -= std::min(k.events_left, events);
 }
 
-// Was it watched?
+// Returns whether it was watched.
 bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   static const bool idle = std::getenv(kIdle) != nullptr;
   if (idle) return false;
@@ -263,7 +264,7 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   k.seen.total_blocks += blocks;
   ++own_slot().launches;
   last_launch = {&k, blocks, uint64_t{shape.block.x} * shape.block.y * shape.block.z};
-  if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // should it not come back, its name is known
+  if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // so that its name is known if it never returns
   if (watched && observed != &k) {
     if (observed) take_observation_of(*observed);
     observed = &k;
@@ -281,7 +282,7 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
                       {r.arguments, r.argument_count}};
   if (watched && !launch.thread) launch.thread = k.traced;
   simt::unobserved_thread = r.thread;
-  simt::trace::set_event_budget(recorded ? 0 : budget);  // 0: the one block that is wanted
+  simt::trace::set_event_budget(recorded ? 0 : budget);  // 0: only the requested block
   all_watched &= watched;
   if (watched) watched_now = &k;
   kernel_runs_now(k.index);
@@ -309,7 +310,8 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
 
 bool refused_launch = false;
 
-// Dynamic shared memory that a kernel may have beside its arrays. (Arrays of more than 48 KB are told where they are used.)
+// Dynamic shared memory that a kernel may have besides its arrays. (Arrays of more than 48 KB are reported
+// where they are used.)
 size_t without_opt_in(size_t arrays) {
   return arrays > presented::kStaticShared ? presented::kStaticShared : presented::kStaticShared - arrays;
 }
@@ -324,7 +326,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
   };
   const uint64_t threads = uint64_t{s.block.x} * s.block.y * s.block.z;
   if (!exists(s.stream)) return {cudaErrorInvalidResourceHandle};
-  // As CUDA 13 says it; before it was cudaErrorInvalidConfiguration.
+  // As in CUDA 13; earlier versions returned cudaErrorInvalidConfiguration.
   if (threads == 0 || threads > simt::kMaxThreads || s.block.z > presented::kBlockZ)
     return {cudaErrorInvalidValue,
             {Cause::launch_block_size, {{"shape", shape(s.block)}, {"threads", threads}}}};
@@ -335,7 +337,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
     if (const unsigned allowed = simt::threads_allowed(kernel); allowed && threads > allowed)
       return {cudaErrorInvalidConfiguration,
               {Cause::launch_past_bounds, {{"threads", threads}, {"allowed", allowed}}}};
-  size_t fixed = 0;  // bytes of its arrays
+  size_t fixed = 0;  // size of its arrays in bytes
   for (const void* kernel : kernels) fixed = std::max(fixed, simt::static_shared(kernel));
   const uint64_t resident =
       uint64_t{presented::kMultiprocessors} * resident_blocks(threads, s.dynamic_shared + fixed);
@@ -371,11 +373,11 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
   refused_launch |= e != cudaSuccess;
   constexpr uint64_t kFirst =
-      16;  // of each kernel: what they do is known at once, should the program be killed
+      16;  // per kernel: their results are published at once, in case the program is killed
   bool first = false;
   if (e == cudaSuccess) {
     const MemoryOpen open;
-    fflush(stdout);  // what the kernel prints comes behind what the host has printed
+    fflush(stdout);  // keeps the kernel's output after the host's earlier output
     give_twins(call, r.parcel, r.parcel_bytes);
     registered_to_device();
     stream_sees(shape.stream);
@@ -467,7 +469,7 @@ bool uses_atomics(const std::string& kernel) {
 void kernel_ends_with(cudaError_t e) { ended_with = e; }
 
 bool tell_not_possible(const void* site, const char* access, Evidence evidence) {
-  static std::mutex mutex;  // several workers may come at once
+  static std::mutex mutex;  // several workers may call this at the same time
   const std::lock_guard lock(mutex);
   report_host_hazard(HostHazardKind::not_possible, site, access, nullptr, "", "", std::move(evidence));
   not_possible = true;
@@ -498,7 +500,7 @@ Evidence last_launch_seen() {
 }
 
 void kernels_into(Seen& seen) {
-  note_watched_blocks();  // in the middle of a launch: it will not come to its end
+  note_watched_blocks();  // in the middle of a launch that will not finish
   if (observed) take_observation_of(*observed);
   observed = nullptr;
   for (const Kernel& k : kernels()) seen.kernels.push_back(k.seen);
@@ -506,7 +508,7 @@ void kernels_into(Seen& seen) {
 
 void add_seen(Seen& to, Seen&& more) {
   for (KernelSeen& k : more.kernels) {
-    if (k.launches == 0) continue;  // another process's
+    if (k.launches == 0) continue;  // from another process
     const auto known = std::find_if(to.kernels.begin(), to.kernels.end(), [&](const KernelSeen& t) {
       return t.name == k.name && t.file == k.file && t.line == k.line;
     });
@@ -530,20 +532,20 @@ void add_seen(Seen& to, Seen&& more) {
       to.host_hazards.push_back(std::move(h));
   }
   to.event_times += more.event_times;
-  to.digest = 0;  // of one process alone
+  to.digest = 0;  // a digest covers only one process
 }
 
 }  // namespace simt_runtime
 
 extern "C" const void* simt_traced_function(const void* f, const void* pc) {
   const void* traced = simt_runtime::twin(f);
-  // Objects that a watched kernel has made have tables of traced functions, and only those.
+  // Objects that a watched kernel constructs have only traced functions in their tables.
   if (traced && simt_runtime::all_watched) simt::trace::plain_function_called(pc);
   return traced ? traced : f;
 }
-// What traced code calls through a pointer: a table or an object that plain code has made names plain functions. The
-// pointer is in r11 (instrument/); all other registers may hold arguments.
-#ifdef __aarch64__  // there instrument/ leaves such calls as they are: what they do is not watched
+// Redirects calls from traced code through a pointer: a table or an object made by plain code names plain
+// functions. The pointer is in r11 (instrument/); all other registers may hold arguments.
+#ifdef __aarch64__  // on ARM, instrument/ leaves such calls unchanged, and their callees are not watched
 asm(R"(
   .text
   .globl simt_copy_argument

@@ -1,9 +1,10 @@
-// Volatile variables, as programs from before __syncwarp() use them: the lanes of a warp move in lockstep at each access.
+// Volatile variables as used by programs from before __syncwarp(): the lanes of a warp move in lockstep at each
+// access.
 #include "simt/executor.h"
 #include "platform/fiber.h"
 #include "simt/memory.h"
 
-// Before each volatile access of the program's code (instrument/). In watched code the hooks of the trace do
+// Called before each volatile access in the program's code (instrument/). In watched code, the trace's hooks do
 // the same for shared memory (simt/trace/hooks.cpp).
 extern "C" void simt_volatile(const volatile void* address) {
   simt::Worker* w = simt::current_worker;
@@ -16,5 +17,5 @@ extern "C" void simt_volatile(const volatile void* address) {
     return;
   }
   const uint32_t lanes = w->warp[w->current / simt::kLanes].exists;
-  if (lanes & (lanes - 1)) simt::move_in_lockstep(pc);  // else it is alone
+  if (lanes & (lanes - 1)) simt::move_in_lockstep(pc);  // otherwise the lane is alone
 }

@@ -1,5 +1,5 @@
-// Device, managed and pinned memory. All of it lies in the executor's range of addresses, so that kernels are watched
-// wherever they touch it.
+// Device, managed and pinned memory. All of it is in the executor's address range, so that kernels are watched
+// wherever they access it.
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,10 +23,10 @@ namespace {
 
 thread_local const char* next_name = nullptr;
 
-// Did something of what kernels can write come to the host, or can it have?
+// Did any data that kernels can write reach the host, or could it have?
 bool came_back = false;
 
-constexpr size_t kMostFilled = size_t{1} << 28;  // more memory than this stays untouched
+constexpr size_t kMostFilled = size_t{1} << 28;  // memory beyond this is not filled
 
 std::string take_name() {
   static unsigned unnamed = 0;
@@ -51,12 +51,12 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   }
 }
 
-// Memory of the host's that kernels may use. They have a twin of it, which gets what the host has written before each
-// kernel, and hands back after it what the kernel has.
+// Host memory that kernels may use. They access a twin, which receives the host's changes before each kernel,
+// and returns the kernel's changes after it.
 struct Registered {
   char* host;
   size_t bytes;
-  char* device;  // nullptr: nobody has asked for it
+  char* device;  // nullptr: not requested
 };
 std::vector<Registered>& registered() {
   static auto* all = new std::vector<Registered>;
@@ -73,11 +73,12 @@ cudaError_t make_twin(const Call& call, Registered& r) {
   void* twin = nullptr;
   if (const cudaError_t e = allocate(call, &twin, r.bytes, Where::pinned)) return e;
   r.device = static_cast<char*>(twin);
-  find_block(twin)->site = nullptr;  // no allocation of the program's
+  find_block(twin)->site = nullptr;  // not an allocation of the program
   return cudaSuccess;
 }
 
-// A copy to the host that takes a number of elements for a number of bytes: a quarter or an eighth of what was written.
+// A copy to the host that passes a number of elements as a number of bytes: a quarter or an eighth of what was
+// written.
 void tell_short_fetch(Block& b) {
   constexpr size_t kFew = 64;
   if (b.where != Where::device || b.bytes < kFew || b.fetched_in_pieces ||
@@ -85,7 +86,7 @@ void tell_short_fetch(Block& b) {
     return;
   const char* behind = b.begin + std::min(b.bytes, kMostFilled) - 4;
   if (behind < b.begin + b.fetched || simt::is_undefined(reinterpret_cast<uintptr_t>(behind) / 4 * 4)) return;
-  b.fetched_in_pieces = true;  // told
+  b.fetched_in_pieces = true;  // reported
   report_host_hazard(
       HostHazardKind::not_copied_back, b.fetched_at, "read", b.site, "allocation", b.name,
       {Cause::fetched_too_little, {{"copied", b.fetched}, {"object", b.name}, {"bytes", b.bytes}}});
@@ -99,7 +100,7 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
   if (found == state().blocks.end()) return call.end(cudaErrorInvalidValue);
   Block& b = found->second;
   if ((b.where == Where::pinned) != pinned) {
-    if (call.is_discarded()) b.site = nullptr;  // the cure is told: no leak besides
+    if (call.is_discarded()) b.site = nullptr;  // the fix is reported: no leak as well
     return call.end(cudaErrorInvalidValue, {pinned ? Cause::not_pinned_memory : Cause::pinned_memory,
                                             {{"object", b.name}, {"frees", function_that_frees(b.where)}}});
   }
@@ -119,7 +120,7 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
 
 constexpr unsigned kHostAlloc = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 
-uint64_t release_threshold = 0;  // of the one pool that there is
+uint64_t release_threshold = 0;  // of the only pool
 bool is_of_pool(cudaMemPoolAttr a) {
   return a >= cudaMemPoolReuseFollowEventDependencies && a <= cudaMemPoolAttrUsedMemHigh;
 }
@@ -142,7 +143,7 @@ struct Symbol {
   const char* begin;
   size_t bytes;
 };
-std::vector<Symbol>& symbols() {  // whose address the program has asked for
+std::vector<Symbol>& symbols() {  // variables whose address the program has requested
   static auto* all = new std::vector<Symbol>;
   return *all;
 }
@@ -159,7 +160,7 @@ const simt::trace::Variable* find_variable_of_program(const void* p) {
   const simt::trace::Variable* v = simt::trace::find_variable(address);
   return v != nullptr && address < v->begin + v->bytes ? v : nullptr;
 }
-// A kernel may have stored the address of a variable, and the host may hand it on.
+// A kernel may have stored the address of a variable, and the host may pass it on.
 void note_addresses(const char* copied, size_t bytes) {
   constexpr size_t kMost = 4096;
   for (size_t i = 0; bytes <= kMost && i + sizeof(void*) <= bytes; i += sizeof(void*)) {
@@ -168,7 +169,7 @@ void note_addresses(const char* copied, size_t bytes) {
     if (const simt::trace::Variable* v = find_variable_of_program(p)) v->address_told = true;
   }
 }
-// False: it is no __device__ or __constant__ variable.
+// False: not a __device__ or __constant__ variable.
 bool note_symbol(const void* symbol, size_t bytes) {
   if (!simt::trace::is_variable(symbol)) return false;
   if (!is_symbol(symbol)) symbols().push_back({static_cast<const char*>(symbol), bytes});
@@ -182,7 +183,7 @@ bool host_may(const void* p) {
   return b && b->where != Where::device;
 }
 
-// width * height, or more than there can be.
+// width * height, clamped if it overflows.
 size_t area(size_t width, size_t height) {
   size_t bytes = 0;
   return __builtin_mul_overflow(width, height, &bytes) ? SIZE_MAX : bytes;
@@ -194,14 +195,14 @@ size_t pitch_of(size_t width) {
   return width > kMost ? kMost : (width + kPitch - 1) / kPitch * kPitch;
 }
 
-// A negative number is told as what it was meant to be.
+// A negative number is reported as such.
 Evidence size_of(size_t bytes) {
   if (const auto number = static_cast<int64_t>(bytes); number < 0)
     return {Cause::negative_size, {{"bytes", std::to_string(bytes)}, {"number", number}}};
   return {Cause::size_in_bytes, {{"bytes", bytes}}};
 }
 
-// Inside one live block, or not of the device at all?
+// Inside one live allocation, or not device memory at all?
 bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
   if (!simt::in_device_memory(p)) return true;
   const Block* b = find_block(p);
@@ -313,7 +314,7 @@ void something_came_back() { came_back = true; }
 void name_next_allocation(const char* name) { next_name = name; }
 
 void tell_leaks(std::vector<HostHazard>& to) {
-  if (state().sticky) return;  // after such an error cudaFree() itself fails
+  if (state().sticky) return;  // after a sticky error cudaFree() itself fails
   for (const auto& [address, b] : state().blocks) {
     if (!b.site) continue;
     const simt::SourceLine& line = simt::source_line(b.site);
@@ -354,7 +355,7 @@ void forget_memory() {
   freed();
 }
 
-// Words that are copied to the host, and that nothing has written since the allocation.
+// Words copied to the host that were never written since the allocation.
 void tell_never_written(const Call& call, const char* from, size_t bytes) {
   const Block* b = find_block(from);
   if (!b || b->where == Where::pinned) return;
@@ -402,10 +403,10 @@ MemoryKind kind_of(const void* p) {
   return device_may(p) ? device : registered_at(p) ? pinned : pageable;
 }
 
-// Whether a copy makes the host wait for what its stream was asked for, the copy among it: CUDA Runtime API, "API
-// synchronization behavior". (Of managed memory it once said that a call without Async waits, and no longer says anything.
-// A copy from the device to pageable memory "might" wait: here it does.)
-enum Waits { never, before, after };  // before: for what came before it, and for the reading of its source
+// Whether a copy makes the host wait for the operations issued to its stream, including the copy: CUDA Runtime
+// API, "API synchronization behavior". (For managed memory, it once said that a call without Async waits, and
+// no longer says anything. A copy from the device to pageable memory "might" wait: here it does.)
+enum Waits { never, before, after };  // before: for earlier operations, and for the reading of its source
 constexpr Waits kWaits[2][4][4] = {   // [asynchronous][from][to]
     {{after, after, after, before},
      {after, after, after, after},

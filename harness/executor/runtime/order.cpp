@@ -15,14 +15,14 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostPending = 256;  // operations that are remembered
+constexpr size_t kMostPending = 256;  // the most operations remembered
 
 struct Order {
   StreamNumber next = 1;
   StreamState legacy;
-  std::map<StreamNumber, StreamState*> blocking;  // that exist
+  std::map<StreamNumber, StreamState*> blocking;  // existing ones
   StreamClock host, all;
-  std::deque<Operation> pending;  // that the host has not waited for
+  std::deque<Operation> pending;  // not yet waited for by the host
   bool per_thread = false;
 };
 Order& order() {
@@ -39,7 +39,7 @@ bool knows(const StreamClock& clock, const Turn& turn) {
   return at != clock.known.end() && at->second >= turn.number;
 }
 
-// Joins what the stream waits for before it does anything more.
+// Adds what the stream must wait for before its next operation.
 StreamState& caught_up(cudaStream_t s) {
   Order& o = order();
   StreamState& stream = stream_state(s);
@@ -58,7 +58,7 @@ void enter(Operation& op, cudaStream_t s) {
   order().all.join(stream.clock);
 }
 
-// What the operation that begins now may meet.
+// The operations that the one beginning now may conflict with.
 std::vector<const Operation*> unordered(const StreamClock& clock) {
   std::vector<const Operation*> all;
   for (const Operation& op : order().pending)
@@ -192,7 +192,7 @@ void ordered_launch_end(Operation&& now, bool watched) {
 StreamClock recorded(cudaStream_t s) { return caught_up(s).clock; }
 void waits_for_event(cudaStream_t s, const StreamClock& event) { stream_state(s).clock.join(event); }
 
-// What it has waited for is there.
+// Makes the results of what it has waited for visible.
 void host_knows(const StreamClock& clock) {
   Order& o = order();
   o.host.join(clock);
@@ -225,7 +225,7 @@ bool host_has_waited_for(const StreamClock& clock) {
 }
 void host_knows_stream(cudaStream_t s) {
   StreamState& stream =
-      stream_state(s);  // it may not yet wait for what the default stream was asked for after it
+      stream_state(s);  // later operations of the default stream may not be waited for yet
   host_knows(&stream == &order().legacy ? caught_up(s).clock : stream.clock);
 }
 void host_knows_all() { host_knows(order().all); }
@@ -239,7 +239,7 @@ void tell_lost_prints(std::vector<HostHazard>& to) {
                   "",
                   1,
                   {Cause::print_not_waited_for, {{"what", op.what}, {"line", print.line}}}});
-    return;  // one is enough: what cures it cures all
+    return;  // one is enough, because its fix fixes all
   }
 }
 

@@ -1,6 +1,6 @@
-// What kernels print: runtime/print.cpp.
+// Output of kernels: runtime/print.cpp.
 #pragma once
 
 namespace simt_runtime {
-const void* take_first_print();  // the first place where the launch that has ended printed; nullptr: nowhere
+const void* take_first_print();  // the first place at which the launch that has ended printed; nullptr: none
 }

@@ -13,8 +13,8 @@
 namespace simt_runtime {
 namespace {
 
-// Nothing tells the type of a word of memory. As a whole number a float is a very large one, and as a float a whole number of
-// everyday size is next to nothing: so what looks like a float is one.
+// The type of a memory word is not recorded. Read as an integer, a float is very large, and read as a float, an
+// ordinary integer is close to zero. So a word that looks like a float is taken as one.
 template <typename Float, typename Whole>
 simt::Value likely(const unsigned char* bytes) {
   Float as_float;
@@ -71,7 +71,7 @@ Recording::~Recording() {
   try {
     os::write_text(wanted_record().file,
                    data::to_json(trace).dump(-1, ' ', false, data::Json::error_handler_t::replace));
-  } catch (const os::Error&) {  // ./ladder try tells that it is not there
+  } catch (const os::Error&) {  // ./ladder try reports that it is missing
   }
 }
 

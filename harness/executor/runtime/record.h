@@ -1,4 +1,4 @@
-// One block of one launch of the program, written down: ./ladder try --trace. Used by launch.cpp.
+// Records one block of one launch of the program: ./ladder try --trace. Used by launch.cpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,13 +8,13 @@
 namespace simt_runtime {
 
 struct Wanted {
-  uint64_t launch = 0;  // the first of the program is 1; 0: none
+  uint64_t launch = 0;  // counted from 1; 0: none
   uint64_t block = 0;
   std::string file;
 };
 const Wanted& wanted_record();
 
-// Around the launch that is wanted. While it lives, this block alone is watched.
+// Placed around the requested launch. While it exists, only this block is watched.
 class Recording {
  public:
   Recording();
@@ -22,7 +22,7 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  std::string kernel, source;  // to be set before it ends
+  std::string kernel, source;  // set before it is destroyed
   uint64_t threads = 0;
 
  private:

@@ -1,4 +1,5 @@
-// What ./ladder try learns of a program's run: written by the program itself (supervisor.cpp), read by try/report.cpp.
+// What ./ladder try learns from a program's run: written by the program itself (supervisor.cpp), read by
+// try/report.cpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,7 +14,7 @@ namespace simt_runtime {
 using ladder::Cause;
 using ladder::Evidence;
 
-enum class HostHazardKind {  // in the order in which they are told
+enum class HostHazardKind {  // in the order in which they are reported
   crash,
   timeout,
   too_much_memory,
@@ -49,13 +50,13 @@ constexpr auto names_of(HostHazardKind) {
                     "not_copied_back",
                     "leak"};
 }
-// A remark: it may be meant so, and does not change the exit status.
+// A remark may be intended, and does not change the exit status.
 constexpr bool is_remark(HostHazardKind kind) {
   return kind == HostHazardKind::never_written || kind == HostHazardKind::not_copied_back ||
          kind == HostHazardKind::leak;
 }
 
-// No mistake of the program: the executor cannot do what it needs, or did not see all of it.
+// Not a mistake of the program: the executor does not support what it needs, or did not see all of it.
 constexpr bool is_limit(HostHazardKind kind) {
   return kind == HostHazardKind::not_possible || kind == HostHazardKind::not_watched;
 }
@@ -67,7 +68,7 @@ struct HostHazard {
   uint64_t count = 1;
   Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
-  void take_message(const std::string& text) {  // of a report that has no evidence
+  void take_message(const std::string& text) {  // in a report without evidence
     if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
   }
 };
@@ -80,12 +81,12 @@ constexpr auto members_of(const HostHazard*) {
 }
 
 struct KernelSeen {
-  std::string name;  // as the launch calls it
-  std::string file;  // of the launch
+  std::string name;  // the name used at the launch
+  std::string file;  // the file of the launch
   int line = 0;
   uint64_t launches = 0, watched_launches = 0;
   uint64_t watched_blocks = 0, total_blocks = 0;  // of all launches
-  simt::Observation seen;                         // of the watched launches, scaled to all of their blocks
+  simt::Observation seen;                         // from the watched launches, scaled to all of their blocks
 };
 constexpr auto members_of(const KernelSeen*) {
   using data::Member;
@@ -102,10 +103,10 @@ constexpr auto members_of(const KernelSeen*) {
 struct Seen {
   std::vector<KernelSeen> kernels;
   std::vector<HostHazard> host_hazards;
-  uint64_t event_times = 0;  // how often the program asked for the time between two events
+  uint64_t event_times = 0;  // how often the program measured the time between two events
   uint64_t exit_status = 0;
   bool timed_out = false;
-  uint64_t digest = 0;  // of all that came of the kernels: runtime/digest.h
+  uint64_t digest = 0;  // of all kernel output: runtime/digest.h
 };
 constexpr auto members_of(const Seen*) {
   using data::Member;
@@ -114,14 +115,15 @@ constexpr auto members_of(const Seen*) {
                     Member{"timed_out", &Seen::timed_out},     Member{"digest", &Seen::digest}};
 }
 
-// Behind the name of the report's file: of the text that stands there where the program could not even begin.
+// Suffix of the report file's name, for the text that explains why the program could not even start.
 constexpr const char* kWhyNot = ".why";
 
-// Environment variables by which ./ladder try tells the program how to run.
+// Environment variables through which ./ladder try tells the program how to run.
 constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",
                      *kIdle = "LADDER_TRY_IDLE", *kFull = "LADDER_TRY_FULL",
                      *kBarriers = "LADDER_TRY_BARRIERS",
-                     *kUndefined = "LADDER_TRY_UNDEFINED",  // the bits of words that nobody has written
-                         *kTrace = "LADDER_TRY_TRACE";      // "LAUNCH:BLOCK:FILE"
+                     *kUndefined =
+                         "LADDER_TRY_UNDEFINED",        // the bit pattern of words that were never written
+                         *kTrace = "LADDER_TRY_TRACE";  // "LAUNCH:BLOCK:FILE"
 
 }  // namespace simt_runtime

@@ -1,4 +1,4 @@
-// What the files of the runtime share: its one lock, the memory and the streams of the program, its errors.
+// State shared by the files of the runtime: its one lock, the program's memory and streams, its errors.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -22,50 +22,51 @@ struct Block {  // one allocation
   size_t bytes;
   Where where;
   const void* site;                       // return address of the call that made it
-  bool touched = false, written = false;  // managed memory, by the kernel that runs
+  bool touched = false, written = false;  // managed memory: accessed by the running kernel
   size_t copied = 0;                      // bytes from its start, by the longest copy from the host
   const void* copied_at = nullptr;
   size_t fetched = 0;  // bytes from its start, by the longest copy to the host
   const void* fetched_at = nullptr;
   bool fetched_in_pieces = false;
-  int opened = 0;  // by MemoryOpen, alone
+  int opened = 0;  // only by MemoryOpen
 };
 
-// What the GPU may still be doing with managed or pinned memory: until the host has waited for this stream it must not
-// touch it, or not write it.
+// What the GPU may still be doing with managed or pinned memory: until the host has waited for this stream, it
+// must not access the memory, or must not write it.
 struct InFlight {
-  Turn turn;  // of the operation
+  Turn turn;  // turn of the operation
   char* begin;
   size_t bytes;
   bool host_may_read;
   const void* site;  // of the launch or copy
   bool by_kernel;
-  bool told = false;       // the host has touched it, and may go on
-  std::vector<char> data;  // of a copy to the host: what will be there
+  bool told = false;       // the host has accessed it, which was reported once
+  std::vector<char> data;  // for a copy to the host: the data that will arrive
 };
 
 struct State {
   std::recursive_mutex mutex;
-  std::map<const char*, Block> blocks;  // live ones, by address
+  std::map<const char*, Block> blocks;  // live allocations, by address
   std::vector<InFlight> in_flight;
-  bool device_allocated = false;  // the host's code may not touch what it must not
+  bool device_allocated = false;  // host code may not access what it must not
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
   bool sticky_arrived =
-      false;  // a call has returned it: a launch does not wait for its kernel, nor for its error
+      false;  // a call has returned it; later launches wait neither for its kernel nor for its error
 };
 State& state();
 
 const char* function_that_frees(Where);
-Block* find_block(const void*);  // that holds the address; nullptr: none
+Block* find_block(const void*);  // the one that holds the address; nullptr: none
 
-// One call of the API, from its first line to its end.
+// One API call, from its first line to its end.
 class Call {
  public:
   Call(const char* name, const void* site);
   Call(const Call&) = delete;
-  // What the call returns: remembered if it is an error, and whether anybody looks at it. `why`: more than CUDA says.
+  // The call's return value: an error is remembered, and so is whether the program checks it. `why`: details
+  // beyond CUDA's error text.
   cudaError_t end(cudaError_t, Evidence why = {});
-  // Whether the call may do its work. Not after an error that stays: then it returns end(state().sticky). Not in a
+  // Whether the call may do its work. Not after a sticky error, when it returns end(state().sticky). Not in a
   // kernel either: a GPU does not run the destructor of an argument that is passed by value.
   bool may_go_on() const;
   const void* site() const { return site_; }
@@ -82,18 +83,18 @@ class Call {
   Call call(#NAME, __builtin_return_address(0)); \
   if (!call.may_go_on()) return call.end(state().sticky)
 
-void remember_error(cudaError_t);  // of a launch
-// An error that nobody looks at, unless the program asks for it later.
+void remember_error(cudaError_t);  // an error of a launch
+// An error that goes unchecked unless the program queries it later.
 void remember_ignored(const std::string& call, const void* site, cudaError_t, Evidence why = {});
 void errors_were_asked_for();
 void tell_ignored_errors(std::vector<HostHazard>&);  // at the end
 
-// Hazards of the host's side, by place; resolved when they are told.
+// Host-side hazards, by place; resolved to source lines when they are reported.
 void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
                         const char* other_access, const std::string& object, Evidence);
 
-// While such an object lives, the runtime itself may touch device memory: all of it, or these blocks (nullptr: none), which
-// takes no longer the more there are.
+// While such an object exists, the runtime itself may access device memory: all of it, or just these blocks
+// (nullptr: none), which stays fast however many there are.
 class MemoryOpen {
  public:
   MemoryOpen();
@@ -105,35 +106,38 @@ class MemoryOpen {
   std::vector<Block*> blocks_;
   bool all_;
 };
-void close_new(Block&);  // what has just been allocated is open
+void close_new(Block&);  // new allocations start open
 void close_freed(const Block&);
-// The variable of the program that p points into, if the program has p from the variable's name in host code; else "".
+// The name of the program's variable that p points into, if the program got p from that variable's name in host
+// code; otherwise "".
 std::string variable_by_name(const void* p);
 bool is_registered(const void*);        // by cudaHostRegister()
-bool is_shared_with_host(const void*);  // pinned, managed or registered: as kernels have its address
-void give_twins(const Call&, void* arguments, size_t bytes);  // a kernel uses what it has for such memory
-void registered_to_device();                                  // around each kernel
+bool is_shared_with_host(const void*);  // pinned, managed or registered: memory whose address kernels can use
+void give_twins(const Call&, void* arguments, size_t bytes);  // a kernel uses the device copy of such memory
+void registered_to_device();                                  // called around each kernel
 void registered_to_host();
-void protect_managed_for_kernel();  // and note what the kernel touches
+void protect_managed_for_kernel();  // and note what the kernel accesses
 void end_of_kernel(Turn, const void* launch_site);
 void in_flight(InFlight&&);
 void install_fault_handler();
 
-// What copies have brought to pinned memory by now is there for what comes next in the stream. Until then it keeps what was
-// there before, which a host that does not wait must see; such a host is told either way. (nullptr: all memory.)
+// Makes data that copies have brought to pinned memory visible to the next operation in the stream. Until then
+// the memory keeps its old content, which is what a host that does not wait must see; such a host is reported
+// either way. (nullptr: all memory.)
 void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
-void forget_memory();                                       // cudaDeviceReset
-size_t heap_bytes();                                        // that kernels may take by malloc() and new
-bool heap_ran_out();                                        // there was no room for one of these
-unsigned resident_blocks(uint64_t threads, size_t shared);  // on a multiprocessor
-bool is_function(const void*);                              // of the program's
+void forget_memory();  // cudaDeviceReset
+size_t heap_bytes();   // bytes that kernels may allocate with malloc() and
+                       // new
+bool heap_ran_out();   // an allocation failed for lack of room
+unsigned resident_blocks(uint64_t threads, size_t shared);  // per multiprocessor
+bool is_function(const void*);                              // a function of the program
 uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
                  cudaStream_t);
 void tell_leaks(std::vector<HostHazard>&);
-void something_came_back();                           // from a kernel to the host, or its user
-void tell_short_fetches();                            // at the end, of what was not freed
+void something_came_back();                           // from a kernel to the host or its user
+void tell_short_fetches();                            // called at the end, and for memory that was not freed
 void tell_not_copied_back(std::vector<HostHazard>&);  // at the end
 
 void host_hazards_into(std::vector<HostHazard>&);
@@ -142,20 +146,20 @@ void touches_into(std::vector<HostHazard>&);
 // The kernels that ran, and all that is known so far.
 Seen seen_so_far(bool at_end);
 enum class Snapshot { now_and_then, now, at_end };
-void send_snapshot(Snapshot);  // supervisor.cpp
-void freed();  // what frees in a destructor, when the program has ended already, leaks nothing
-void kernel_runs_now(int index);     // among Seen::kernels; -1: none
-void kernel_ends_with(cudaError_t);  // the one that runs, by itself
-// A kernel needs what the executor cannot do. True.
+void send_snapshot(Snapshot);        // see supervisor.cpp
+void freed();                        // memory freed in a destructor after the program has ended does not leak
+void kernel_runs_now(int index);     // an index into Seen::kernels; -1: none
+void kernel_ends_with(cudaError_t);  // the running kernel, by itself
+// A kernel needs something that the executor does not support. Returns true.
 bool tell_not_possible(const void* site, const char* access, Evidence);
-void begin_where_forked();       // before a launch: this process may be one that nothing has announced
-void forget_launched_kernels();  // a forked child's are its own alone
+void begin_where_forked();       // before a launch: this may be a process that was forked without notice
+void forget_launched_kernels();  // a forked child's records are its own
 void forget_host_hazards();
 void forget_touches();
-void forget_kernel_touches();          // of the kernel that has just run
-void add_seen(Seen& to, Seen&& more);  // of another process of the program
+void forget_kernel_touches();          // by the last kernel
+void add_seen(Seen& to, Seen&& more);  // from another process of the program
 bool uses_atomics(const std::string& kernel);
-bool launch_was_refused();       // one of all so far
+bool launch_was_refused();       // whether any launch has been refused so far
 const void* last_launch_site();  // nullptr: none has run
 Evidence last_launch_seen();     // empty: none has run
 void kernels_into(Seen&);

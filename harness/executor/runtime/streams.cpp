@@ -1,4 +1,5 @@
-// Streams and events. Work is done when it is asked for; what differs from stream to stream is when the host may look.
+// Streams and events. Work is executed when it is issued; streams differ in when the host may access its
+// results.
 #include <algorithm>
 #include <chrono>
 #include <set>
@@ -113,7 +114,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback,
   SIMT_CALL(cudaStreamAddCallback);
   if (!callback || flags != 0) return call.end(cudaErrorInvalidValue);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
-  host_knows(recorded(s));  // it runs when all before it is done, and may tell the host
+  host_knows(recorded(s));  // it runs when all earlier work is done, and may inform the host
   callback(s, cudaSuccess, data);
   return call.end(cudaSuccess);
 }

@@ -1,5 +1,5 @@
-// The program's main(). It runs the user's in a child process, and stays itself to tell how that one ended: what
-// a dying process knows are addresses, and only another copy of the same program can look them up.
+// The program's main(). It runs the user's in a child process, and itself stays to report how that ended: a
+// dying process knows only addresses, which only another copy of the same program can look up.
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -39,7 +39,7 @@
 #include "platform/source.h"
 #include "simt/undefined.h"
 
-// The user's main(), renamed in its object, and what makes its static objects (try/build.cpp).
+// The user's main(), renamed in its object, and the constructor of its static objects (try/build.cpp).
 extern "C" {
 using SimtInitialiser = void (*)(int, char**, char**);
 int simt_user_main(int, char**, char**);
@@ -50,10 +50,10 @@ extern const SimtInitialiser __stop_simt_init[] __attribute__((weak));
 namespace simt_runtime {
 namespace {
 
-// Of a program; so much is filled long before the time is over.
+// Limit for a program; a runaway one reaches it long before the time limit.
 constexpr size_t kMostMemory = size_t{8} << 30;
 
-constexpr const char* kOtherReport = "again.";  // and the number of the process
+constexpr const char* kOtherReport = "again.";  // followed by the process id
 
 bool is_user_file(const std::string& path) {
   return !path.empty() && path[0] == '/' && !path.starts_with("/usr/") && !os::is_of_the_harness(path);
@@ -72,7 +72,7 @@ pid_t first_child() {
   return children >> pid ? pid : 0;
 }
 
-// Whatever the program has started and left behind.
+// Ends everything that the program has started and left behind.
 void end_descendants() {
   for (int round = 0; round < 1000; ++round) {
     const pid_t pid = first_child();
@@ -95,7 +95,7 @@ Cause cause_of_signal(int signal) {
       return Cause::program_ended_by_signal;
   }
 }
-// Others are somebody's wish.
+// Other signals were sent on purpose.
 bool is_a_crash(int signal) {
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
   return std::find(std::begin(kCrashes), std::end(kCrashes), signal) != std::end(kCrashes);
@@ -111,10 +111,10 @@ int64_t cpu_milliseconds(pid_t process) {
 struct Limit {
   double seconds;
   bool met;
-  bool of_children;  // the program had ended before
+  bool of_children;  // the program had already ended
 };
 
-// The last words of one process: a crash of a kernel belongs to the kernel, any other to the host.
+// The last words of one process: a kernel's crash belongs to the kernel, any other to the host.
 void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, int64_t cpu) {
   const auto is_memory = [](const HostHazard& h) { return h.kind == HostHazardKind::too_much_memory; };
   if (signal == SIGABRT && std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), is_memory)) return;
@@ -156,9 +156,9 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
   }
 }
 
-volatile sig_atomic_t interrupted = 0;  // by which signal
+volatile sig_atomic_t interrupted = 0;  // the signal received
 
-// The program, and those of its children that run it too.
+// The program, and its children that also run it.
 class Family {
  public:
   explicit Family(pid_t program) : program_(program) {}
@@ -170,12 +170,12 @@ class Family {
   bool runs(const Slot& slot, pid_t pid) const {
     return pid == program_ ? !ended_ : !slot.replaced && kill(pid, 0) == 0;
   }
-  // True once: nobody is left.
+  // True once, when no process is left.
   bool has_ended() {
     if (!ended_ && (ended_ = os::ending_of(program_))) status = ended_->status;
     if (!ended_) return false;
     bool any = false;
-    while (waitpid(-1, nullptr, WNOHANG) > 0) {  // what it has left behind comes to this process
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {  // processes that it left behind become children of this one
     }
     each([&](size_t, Slot& slot, pid_t pid) { any |= pid != program_ && runs(slot, pid); });
     return !any;
@@ -190,7 +190,7 @@ class Family {
   }
   void send(int signal) const {
     each([&](size_t, Slot& slot, pid_t pid) {
-      // The supervisor of one that has started itself again writes its report.
+      // If one has restarted itself, its supervisor writes its report.
       if (runs(slot, pid)) kill(pid, slot.replaced && signal == SIGALRM ? SIGTERM : signal);
     });
   }
@@ -202,7 +202,7 @@ class Family {
   std::optional<os::Ending> ended_;
 };
 
-// What all processes have said, and how they ended.
+// The reports of all processes, and how they ended.
 Seen all_seen(const Family& family, pid_t program, const Limit& limit, const std::vector<int64_t>& cpu) {
   Seen seen;
   uint64_t lost = 0;
@@ -239,7 +239,7 @@ Seen all_seen(const Family& family, pid_t program, const Limit& limit, const std
   return seen;
 }
 
-// A program may start itself again, as another process: what that one's supervisor has seen.
+// A program may restart itself as another process: adds what that one's supervisor has seen.
 bool add_other_programs(Seen& seen, const std::string& report) {
   namespace fs = std::filesystem;
   bool any = false;
@@ -267,7 +267,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
   std::vector<int64_t> cpu(kMostProcesses);
   Limit limit{seconds, false, false};
   bool too_large = false;
-  // Why it must end: it is asked for what it has seen, then for where it is, and then it is ended.
+  // Why it must end. It is first asked for its observations, then for its place, and is then killed.
   enum class Stage { runs, interrupted, asked, signalled, killed } stage = Stage::runs;
   Clock::time_point since, dying_since;
   bool dying = false;
@@ -299,7 +299,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
       family.send(SIGKILL);
       next(Stage::killed);
     }
-    // One that a signal has met in a bad place may wait for ever for a lock.
+    // A process that a signal interrupted in a bad place may wait forever for a lock.
     bool any_dying = false;
     family.each(
         [&](size_t, Slot& slot, pid_t pid) { any_dying |= slot.signal != 0 && family.runs(slot, pid); });
@@ -338,7 +338,7 @@ Seen seen_so_far(bool at_end) {
   if (at_end && !state().sticky) tell_short_fetches();
   host_hazards_into(seen.host_hazards);
   touches_into(seen.host_hazards);
-  // What a kernel makes of words that nobody has written looks as if nobody had written it.
+  // A value that a kernel computes from uninitialised words looks uninitialised itself.
   const auto read_too_early = [](const KernelSeen& k) {
     return std::any_of(k.seen.hazards.begin(), k.seen.hazards.end(),
                        [](const simt::Hazard& h) { return h.kind == simt::HazardKind::uninitialised; });
@@ -349,8 +349,8 @@ Seen seen_so_far(bool at_end) {
   seen.event_times = event_times_asked();
   if (at_end) {
     tell_ignored_errors(seen.host_hazards);
-    if (exit_status == 0) {  // else it has given up
-      // What else is wrong may be why.
+    if (exit_status == 0) {  // otherwise it has given up
+      // Another mistake may be the reason.
       const auto is_right = [](const KernelSeen& k) { return k.seen.hazards.empty(); };
       const auto stores = [](const KernelSeen& k) {
         return k.seen.counters.global_store_requests + k.seen.counters.atomics > 0;
@@ -395,16 +395,16 @@ using namespace simt_runtime;
 
 namespace {
 
-// Comes back as the program; the supervisor stays.
+// Returns as the program; the supervisor stays.
 void begin() {
   simt::is_own_file = is_user_file;
   const char* timeout = std::getenv(kTimeout);
   const double limit = timeout ? std::atof(timeout) : 60;
   const char* told = std::getenv(kReportFile);
-  // Else the program has started itself again.
+  // If not, the program has restarted itself.
   const std::string report =
       told ? told : os::program_folder() + "/" + kOtherReport + std::to_string(getpid());
-  simt::device_memory_begin();  // the range of addresses is the same in both
+  simt::device_memory_begin();  // both use the same address range
   if (!make_channel())
     throw os::Error(std::string("no memory to share with the program: ") + std::strerror(errno));
   std::fflush(nullptr);
@@ -423,7 +423,7 @@ void begin() {
     simt::fills_shared = true;
   }
   for (const char* name : {kReportFile, kTimeout, kUndefined}) unsetenv(name);
-  // What is made now is unmade after the last snapshot.
+  // What is initialised now is destroyed after the last snapshot.
   simt::source_line(reinterpret_cast<const void*>(begin));
   simt::take_observation();
   simt::register_kernel_thread();

@@ -1,4 +1,4 @@
-// How the executor does an atomic, for its own files.
+// How the executor performs an atomic, for its own files.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -9,14 +9,15 @@
 
 namespace simt {
 
-// Is this thread in an observed block? Atomics are also called in host code: a program may update managed memory there.
+// Is this thread in an observed block? Atomics are also called in host code, where a program may update managed
+// memory.
 inline bool traced() { return current_worker && current_worker->traced; }
 
-// May an update that changes nothing be a way to wait? atomicAdd(p, 0), a lock that is taken. (A float that is too small
-// to change a sum is none; of a compare-and-swap its caller finds out.)
+// Can an update that changes nothing be a way to wait? Examples: atomicAdd(p, 0), a lock that is taken. (Adding
+// a float too small to change the sum is not waiting; for a compare-and-swap, the caller decides.)
 enum class Unchanged : uint8_t { waits, is_work, is_known_to_caller };
 
-// Does an update that changes the word take a lock, if it is one?
+// If the word is a lock, does an update that changes it take the lock?
 enum class MayTake : bool { no, yes };
 
 template <typename T>
@@ -61,8 +62,8 @@ inline T exchange(T* address, const void* pc, T value,
                                       trace::AtomicUse::exchange, MayTake::yes);
 }
 
-// Has the running thread failed here before, and tries again with what it found then? So another thread has changed the word
-// since, which is progress: a loop that computes a new value, and no lock.
+// Has the running thread failed here before, and does it now retry with the value found then? If so, another
+// thread has changed the word since, which is progress: a loop that computes a new value, not a lock.
 template <typename T>
 bool tries_with_what_it_found(const T* address, T expected, T found) {
   Lane& lane = current_worker->lane[current_worker->current];
@@ -85,7 +86,7 @@ inline T compare_exchange(T* address, const void* pc, T expected, T value,
   if (old == expected) return old;
   if (traced()) trace::waits_for_word(*current_worker, address);
   current_worker->lane[current_worker->current].waits_for = address;
-  spin_wait(pc);  // a lock's loop: let its holder run
+  spin_wait(pc);  // a lock loop: let the holder run
   return old;
 }
 

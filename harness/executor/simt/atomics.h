@@ -1,5 +1,6 @@
-// Atomics of a kernel: functions of the executor (atomics.cpp), which the trace sees as what they are. F_block says first
-// that it is atomic for the threads of one block alone; F_system is the same as F here, on one GPU. Included by language.h.
+// A kernel's atomics: functions of the executor (atomics.cpp), so the trace sees them as atomics. F_block first
+// announces that it is atomic only among the threads of one block; F_system equals F here, on one GPU. Included
+// by language.h.
 #pragma once
 #include "simt/exchange.h"
 #include "simt/vector_types.h"
@@ -8,7 +9,8 @@ namespace simt {
 void of_block() noexcept;
 }
 
-// What an atomic returns is shown to the trace where the kernel uses it: who only adds learns nothing of the others.
+// The trace sees an atomic's result only where the kernel uses it: a thread that only adds learns nothing about
+// the others.
 #define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS)                                    \
   T simt_##F PARAMETERS;                                                                \
   SIMT_INLINE T F PARAMETERS { return simt::result_used(address, simt_##F ARGUMENTS); } \

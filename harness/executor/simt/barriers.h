@@ -1,5 +1,5 @@
-// Is this barrier needed? What the traced executor saw the barriers of thread blocks order, and which of them ordered
-// nothing that another one does not order as well.
+// Is this barrier needed? Records what the barriers of thread blocks ordered in a traced run, and finds those
+// that ordered nothing that another one does not order as well.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ namespace simt {
 struct BarrierPlace {
   std::string file;  // as in Access
   int line = 0;
-  uint64_t rounds = 0;  // the most that one block came to it
+  uint64_t rounds = 0;  // the most times that one block reached it
 
   bool operator<(const BarrierPlace& o) const { return std::tie(file, line) < std::tie(o.file, o.line); }
 };
@@ -25,11 +25,11 @@ constexpr auto members_of(const BarrierPlace*) {
 }
 
 struct BarrierUses {
-  std::vector<BarrierPlace> places;  // that blocks of more than one thread came to; sorted
-  // Each: indices into `places`, sorted. Two accesses were seen that only these barriers order, so one of them at least
-  // must stay. None holds another.
+  std::vector<BarrierPlace> places;  // reached by blocks of more than one thread; sorted
+  // Each entry: sorted indices into `places`. Two accesses were seen that only these barriers order, so at
+  // least one of them must stay. No entry contains another.
   std::vector<std::vector<uint32_t>> one_of;
-  bool complete = true;  // false: there was too much to keep
+  bool complete = true;  // false: there was too much to record
 };
 constexpr auto members_of(const BarrierUses*) {
   using data::Member;
@@ -40,20 +40,22 @@ void add_uses(BarrierUses& to, const BarrierUses& more);
 
 struct SurplusBarrier {
   BarrierPlace place;
-  std::vector<BarrierPlace> instead;  // that order what this one does; none: it ordered nothing
+  std::vector<BarrierPlace>
+      instead;  // barriers that also order what this one does; empty: it ordered nothing
 };
 constexpr auto members_of(const SurplusBarrier*) {
   using data::Member;
   return std::tuple{Member{"place", &SurplusBarrier::place}, Member{"instead", &SurplusBarrier::instead}};
 }
 
-// All of these could go together, as far as was seen. A barrier in a loop of few rounds may be needed in a later round,
-// and is not among them. Files that BarrierPlace names by a relative path are read from `folder`.
+// As far as was seen, all of these can be removed together. A barrier in a loop of few rounds may be needed in
+// a later round, and is not among them. Files that BarrierPlace names by a relative path are read from
+// `folder`.
 std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&, const std::string& folder);
 
 std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>&);
 
-// Does this line (from 1) of a C++ source stand in a loop?
+// Is this line (counted from 1) of a C++ source in a loop?
 bool stands_in_loop(const std::string& source, int line);
 
 }  // namespace simt

@@ -1,5 +1,5 @@
-// The counters of a job or of one source line, and the list of them that everything else goes by: sums,
-// samples, files, comparisons and the texts for people.
+// The counters of a job or a source line, and the list of them that sums, samples, files, comparisons and
+// displayed texts are all derived from.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -17,14 +17,14 @@ struct Counters {
   uint64_t shared_store_requests = 0, shared_store_wavefronts = 0;
   uint64_t memory_lanes = 0;  // active lanes summed over all of the requests above
   uint64_t barriers = 0;      // warps arriving at __syncthreads
-  uint64_t warp_syncs = 0;    // warp instructions, as the next three
+  uint64_t warp_syncs = 0;    // warp instructions, like the next three
   uint64_t shuffles = 0;
   uint64_t votes = 0;
   uint64_t atomics = 0, shared_atomics = 0;  // all, and those on shared memory
   uint64_t integer_divisions = 0;            // lanes
   uint64_t launches = 0;
-  uint64_t issued_blocks = 0, issued_lanes = 0;   // basic blocks per warp, and lanes active in them
-  uint64_t sampled_blocks = 0, total_blocks = 0;  // thread blocks observed, of how many
+  uint64_t issued_blocks = 0, issued_lanes = 0;   // basic blocks per warp, and the lanes active in them
+  uint64_t sampled_blocks = 0, total_blocks = 0;  // thread blocks observed, and the total
 
   uint64_t global_requests() const { return global_load_requests + global_store_requests; }
   uint64_t global_sectors() const { return global_load_sectors + global_store_sectors; }
@@ -32,7 +32,7 @@ struct Counters {
   uint64_t global_atomics() const { return atomics - shared_atomics; }
   uint64_t shared_wavefronts() const { return shared_load_wavefronts + shared_store_wavefronts; }
 
-  // Quotients; NaN where there is nothing to divide by.
+  // Ratios; NaN if the divisor is 0.
   double sectors_per_global_load() const;
   double sectors_per_global_store() const;
   double wavefronts_per_shared_request() const;
@@ -42,21 +42,22 @@ struct Counters {
 };
 
 struct Counter {
-  const char* name;  // in files
+  const char* name;  // name in files
   uint64_t Counters::*value;
   bool sampled = true;  // counted in the observed thread blocks, and scaled to all of them
-  bool cost = true;     // less of it is better; false: the size of the work, or of the sample
-  // For people; nullptr: it is told only as a part of a ratio.
+  bool cost = true;     // less is better; false: the size of the work, or of the sample
+  // Display name; nullptr: shown only as part of a ratio.
   const char* title = nullptr;
-  // What it means that there is less, more, none left, none before; "": that goes without saying.
+  // What it means if there is less, more, none left, or none before; "" if that is obvious.
   const char *less = "", *more = "", *gone = "", *fresh = "";
-  // Its line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show it otherwise.
+  // Its line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show it in another
+  // form.
   const char *label = nullptr, *unit = nullptr;
-  const char* beside_line = nullptr;  // "3 shuffles", under a source line; nullptr: not told there
+  const char* beside_line = nullptr;  // "3 shuffles", beside a source line; nullptr: not shown there
   bool told_first = false;
 };
 
-// In the order of files.
+// In the order used in files.
 inline constexpr std::array kCounters = {
     Counter{.name = "global_load_requests",
             .value = &Counters::global_load_requests,
@@ -135,13 +136,13 @@ inline constexpr std::array kCounters = {
             .title = "atomics",
             .less = "fewer threads queue at one address",
             .more = "more threads queue at one address",
-            .gone = "nobody queues at one address any more",
+            .gone = "threads no longer queue at one address",
             .fresh = "threads queue where they share an address",
             .label = "atomics",
             .unit = "warp instructions",
             .beside_line = "atomics"},
     Counter{
-        .name = "shared_atomics", .value = &Counters::shared_atomics, .cost = false},  // a part of `atomics`
+        .name = "shared_atomics", .value = &Counters::shared_atomics, .cost = false},  // part of `atomics`
     Counter{.name = "integer_divisions",
             .value = &Counters::integer_divisions,
             .title = "integer divisions and modulos",
@@ -169,12 +170,12 @@ inline constexpr std::array kCounters = {
 };
 static_assert(sizeof(Counters) == kCounters.size() * sizeof(uint64_t), "a counter is missing from the list");
 
-// How many of `a` for each of `b`; NaN where there is no `b`.
+// `a` per `b`; NaN if `b` is 0.
 inline double per(uint64_t a, uint64_t b) {
   return b == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(a) / static_cast<double>(b);
 }
 
-// In the order in which people are told of them.
+// In display order.
 template <typename Tell>
 void tell_counters(Tell tell) {
   for (const bool first : {true, false})

@@ -1,4 +1,4 @@
-// Counters in files and between processes: all of them, and the ratios that are made of them.
+// Counters in files and between processes: all of them, and the ratios derived from them.
 #pragma once
 #include "data/json_members.h"
 #include "simt/counters.h"

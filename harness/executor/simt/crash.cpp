@@ -26,7 +26,7 @@ struct Report {
   Fault fault;
   int32_t thread;  // linear id of the running CUDA thread; -1: none
   uint64_t block;
-  uint64_t image;  // where the program lies: the process that reads this may have it elsewhere
+  uint64_t image;  // load address of the program: the process that reads this may have it elsewhere
   uint64_t fault_address;
   uint64_t launches, blocks, ended, threads;  // as in Progress
   int64_t first, last, last_end;
@@ -35,17 +35,17 @@ struct Report {
   char touched_by_host[48];  // an array in device memory, outside of a kernel
   uint64_t touched_byte;
   uint64_t instruction;        // where the signal met the process
-  uint64_t stack[kMaxPlaces];  // what may be return addresses, innermost first
+  uint64_t stack[kMaxPlaces];  // candidate return addresses, innermost first
   int32_t stack_count, waiting_count;
   struct {
     uint64_t pc;
     int32_t thread;
     int32_t state;
-  } waiting[kMaxWaiting];  // places where other threads of the block wait
+  } waiting[kMaxWaiting];  // where other threads of the block wait
 };
 static_assert(sizeof(Report) < 4096);
 
-// Who is stopped soon after a launch, the latest of so many, is stopped in no kernel that hangs.
+// A job stopped soon after a launch, the latest of this many, did not hang in a kernel.
 constexpr uint64_t kManyLaunches = 12;
 Progress own_progress{};
 
@@ -57,8 +57,8 @@ int report_fd = -1;
 void (*take_report)(int signal, std::string_view) = nullptr;
 std::string (*what_then)() = nullptr;
 
-// Threads that run kernels. A time limit's signal comes to any thread of the process; it is the one that is
-// busy with a block who can say where.
+// Threads that run kernels. A time limit's signal may reach any thread of the process, but only one that is
+// busy with a block can report where.
 struct KernelThread {
   std::atomic<int> process, id;
   Worker** worker;  // its current_worker
@@ -76,7 +76,8 @@ bool pass_on_to_a_busy_thread() {
   return false;
 }
 
-// How far the interrupted stack may be read: to the end of the fiber's, of the thread's, or of the page.
+// How far the interrupted stack can be read: to the end of the fiber's stack, of the thread's stack, or of the
+// page.
 uintptr_t end_of_stack(const Worker* w, uintptr_t sp) {
   if (w)
     for (const Fiber* fiber : w->fibers)
@@ -85,7 +86,7 @@ uintptr_t end_of_stack(const Worker* w, uintptr_t sp) {
   return end_of_own_stack(sp);
 }
 
-// Of the fiber below whose stack this is, in its guard page: where that stack begins; else 0.
+// If the address is in a fiber's guard page, the start of the stack above it; otherwise 0.
 uintptr_t stack_above(const Worker& w, uintptr_t address) {
   const uintptr_t guard = page_bytes();
   for (const Fiber* fiber : w.fibers)
@@ -94,11 +95,13 @@ uintptr_t stack_above(const Worker& w, uintptr_t address) {
   return 0;
 }
 
-// Only system calls and what is already there: the heap and the locks are in an unknown state. It reads whole stacks.
+// May use only system calls and existing memory: the heap and the locks are in an unknown state. It reads whole
+// stacks.
 __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
   static volatile int told = 0;  // the signal that was reported
   if (told != 0)
-    std::_Exit(128 + told);  // what_then() met the heap as the signal had left it: the report stays the first
+    std::_Exit(128 + told);  // what_then() failed because the heap was inconsistent at the signal; the first
+                             // report counts
   if (stop.fault == Fault::time_limit && !current_worker && pass_on_to_a_busy_thread()) return;
   static Report r;
   std::memcpy(r.magic, kMagic, sizeof r.magic);
@@ -158,7 +161,8 @@ __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
   write_to(report_fd, &r, sizeof r);
   told = stop.signal;
   if (what_then) {
-    constexpr size_t kRoom = 60'000 - sizeof r;  // of a pipe, which is read once this process has ended
+    constexpr size_t kRoom = 60'000 - sizeof r;  // capacity of a pipe, which is read only after this process
+                                                 // has ended
     const std::string more = what_then();
     if (more.size() < kRoom) write_to(report_fd, more.data(), more.size());
   }
@@ -188,8 +192,8 @@ Access access_at(const SourceLine& line, const Report& r, int thread, const char
           thread < 0 ? "" : "block " + std::to_string(r.block) + ", thread " + std::to_string(thread), what};
 }
 
-// Not a call's return: the address of a function that runs, which what it called has put on the stack with its registers. (The
-// call in front of it is the last one of the function before, which does not return.)
+// Not a return address, but the address of a running function, which its callee has saved on the stack with
+// other registers. (The call before it is the last one of the preceding function, which does not return.)
 bool is_start_of_caller(const Report& r, int i) {
   const auto function = [](uint64_t a) { return function_name(reinterpret_cast<const void*>(a)); };
   const std::string here = function(r.stack[i]);
@@ -198,7 +202,7 @@ bool is_start_of_caller(const Report& r, int i) {
                      [&](uint64_t a) { return function(a - 1) == here; });
 }
 
-// The innermost line of a kernel file: of the instruction itself, else of a call on the stack.
+// The innermost line of a kernel file: the line of the instruction itself, or else of a call on the stack.
 Access innermost(const Report& r) {
   const void* at = reinterpret_cast<const void*>(r.instruction);
   if (const SourceLine& line = source_line_at(at); line.kernel)
@@ -242,7 +246,7 @@ void note_launch_begun(uint64_t blocks, uint64_t threads) {
   p.ended = 0, p.threads = threads, p.blocks = blocks;
 }
 void note_block_ended() {
-  // The clock is a system call: of many short blocks, a few are asked for the time.
+  // Reading the clock is a system call, so with many short blocks only some of them do it.
   const uint64_t ended = progress->ended.fetch_add(1, std::memory_order_relaxed) + 1;
   if (ended < 64 || ended % 16 == 0) progress->last_end = processor_milliseconds();
 }
@@ -250,7 +254,7 @@ void note_launch_ended() { progress->blocks = 0; }
 void forget_launches() { progress->launches = 0; }
 
 bool is_getting_on(const Progress& p, int64_t now) {
-  constexpr int64_t kPart = 4;  // of the launch's time
+  constexpr int64_t kPart = 4;  // fraction of the launch's time
   return p.blocks > 0 && p.ended > 0 && now - p.last_end <= (now - p.last) / kPart;
 }
 
@@ -269,7 +273,7 @@ Evidence time_limit_met(const Progress& p, int64_t now, double after_seconds, bo
 
 namespace {
 
-// A last look, once in a launch: nothing that comes later is noted.
+// A last look, taken once per launch: later events are not recorded.
 void take_look() {
   static std::atomic<bool> taken;
   const Worker* w = current_worker;
@@ -348,7 +352,7 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
     Progress p{};
     p.launches = r.launches, p.first = r.first, p.last = r.last;
     p.blocks = r.blocks, p.ended = r.ended, p.threads = r.threads, p.last_end = r.last_end;
-    if (launches_for_ever(p, r.now) || is_getting_on(p, r.now)) h.where.clear();  // no line is to blame
+    if (launches_for_ever(p, r.now) || is_getting_on(p, r.now)) h.where.clear();  // no line is at fault
     h.evidence = time_limit_met(p, r.now, after_seconds, !h.where.empty());
   } else {
     h.evidence = what_happened(r);

@@ -1,5 +1,5 @@
-// What an editor (clangd) reads before a kernel file or a CUDA program: CUDA's words as clang has them, then the
-// project's own headers in place of the CUDA Toolkit's. .clangd includes it; no build does.
+// What an editor (clangd) reads before a kernel file or a CUDA program: CUDA's keywords in clang's form, then
+// the project's own headers in place of the CUDA Toolkit's. .clangd includes it; no build does.
 #pragma once
 #define SIMT_EDITOR  // simt/language.h leaves these to this file
 
@@ -12,8 +12,8 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define SIMT_INLINE inline __attribute__((always_inline, host, device))
 
-// Of C's functions a kernel has these. (Those of C++ that it has are marked by constexpr. The lines around <math.h> are
-// what <cmath> does to get the header of C.)
+// The C functions that a kernel can call. (The C++ functions that it can call are marked constexpr. The lines
+// around <math.h> do what <cmath> does to get the C header.)
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -40,7 +40,7 @@ __device__ clock_t clock();
 #include <utility>
 
 #pragma clang force_cuda_host_device begin
-#ifdef __CUDACC__  // a program of ./ladder try
+#ifdef __CUDACC__  // a program for ./ladder try
 #include "cuda_runtime.h"
 #else  // a kernel file
 #include "simt/launch.h"
@@ -48,7 +48,7 @@ __device__ clock_t clock();
 #pragma clang force_cuda_host_device end
 
 #ifdef __CUDACC__
-// What clang makes of <<<>>>: the second for an old CUDA Toolkit, or none.
+// What clang turns <<<>>> into; the second is for an old or missing CUDA Toolkit.
 cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t dynamic_shared = 0,
                                         cudaStream_t = nullptr);
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t = nullptr);

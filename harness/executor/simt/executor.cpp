@@ -1,4 +1,4 @@
-#define SIMT_EXECUTOR  // threadIdx and the like are written here
+#define SIMT_EXECUTOR  // this file writes threadIdx and the like
 #include "simt/executor.h"
 
 #include <algorithm>
@@ -50,10 +50,11 @@ Fiber* take_fiber(Worker& w) {
   return fiber;
 }
 
-// Warps start in the order of their numbers; with some schedules the other way round, as nothing but a barrier orders them.
+// Warps start in numerical order; some schedules reverse it, because only a barrier orders warps.
 unsigned thread_of_turn(const Worker& w, unsigned turn) {
   if (!w.traced || !trace::warps_start_backwards()) return turn;
-  const unsigned last = w.threads - (w.warps - 1) * kLanes;  // threads of the last warp, which comes first
+  const unsigned last = w.threads - (w.warps - 1) * kLanes;  // the number of threads in the last warp, which
+                                                             // starts first
   if (turn < last) return (w.warps - 1) * kLanes + turn;
   const unsigned warp = (turn - last) / kLanes;
   return (w.warps - 2 - warp) * kLanes + (turn - last) % kLanes;
@@ -75,7 +76,7 @@ void make_ready(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) w.lane[warp * kLanes + lowest(m)].state = LaneState::ready;
 }
 
-// Threads that only poll get another turn. False if there are none.
+// Gives another turn to threads that only poll. False if there are none.
 bool wake_spinning(Worker& w) {
   bool any = false;
   for (unsigned i = 0; i < w.warps; ++i) {
@@ -106,14 +107,15 @@ void release_barrier(Worker& w) {
   }
 }
 
-// Nobody can run. Completes warp operations whose missing lanes have returned; else it is a deadlock.
+// No thread can run. Completes warp operations whose missing lanes have returned; otherwise it is a deadlock.
 bool resolve_stuck(Worker& w) {
   bool any = false, spins = false;
   for (unsigned i = 0; i < w.warps; ++i) {
     any |= complete_warp_operations(w, i, true);
     spins |= w.warp[i].spinning != 0;
   }
-  // Who waits elsewhere has a turn as well: lanes that move in step may look at a word that it will write.
+  // Threads that wait elsewhere get a turn as well: lanes in lockstep may be polling a word that one of them
+  // will write.
   if (any && !spins) return true;
   if (w.exited == w.threads || w.abandoned) return false;
   Site at_barrier, at_warp_op, spinning;
@@ -145,8 +147,8 @@ bool resolve_stuck(Worker& w) {
   return false;
 }
 
-// Picks who runs next. Returns when `self` is to go on, or, for a fiber without a
-// thread, when it may take a fresh one.
+// Picks the thread that runs next. Returns when `self` is to continue or, for a fiber without a thread, when it
+// may take a new one.
 void reschedule(Fiber& self, bool has_thread) {
   Worker& w = *current_worker;
   for (;;) {
@@ -182,7 +184,7 @@ void thread_exited(Worker& w) {
   if (w.waiting_at_barrier && w.waiting_at_barrier + w.exited == w.threads) release_barrier(w);
 }
 
-// A fiber runs fresh threads one after the other; one that never waits costs no switch at all.
+// A fiber runs new threads one after another; one that never waits costs no switch at all.
 void thread_main() {
   Fiber* self = nullptr;
   for (;;) {
@@ -233,7 +235,7 @@ void spin_wait(const void* pc) {
 
 void look_again(const void* address, const void* pc) {
   constexpr unsigned kLooksPerTurn = 3, kWorkPerTurn = 1024;
-  constexpr unsigned kMostLooks = 1'000'000;  // a loop may walk round an array, and never end
+  constexpr unsigned kMostLooks = 1'000'000;  // a loop may walk around an array, and never end
   Lane& lane = current_worker->lane[current_worker->current];
   const bool goes_on = current_worker->traced && trace::goes_on_between_looks(*current_worker);
   if (lane.looked_at != address || lane.looked_from != pc) {
@@ -259,14 +261,15 @@ bool waits_for_the_host(const Worker& w) {
          });
 }
 
-// A loop of updates that change nothing may end by itself, as one of sleeps may: only after many does it count as waiting.
+// A loop of updates that change nothing may end by itself, as may a loop of sleeps, so only many of them count
+// as waiting.
 void changed_nothing(const void* address, const void* pc) {
   constexpr unsigned kMostUpdates = 5000, kUpdatesPerTurn = 1024;
   Lane& lane = current_worker->lane[current_worker->current];
   const bool first = lane.looked_at != address || lane.looked_from != pc;
   if (current_worker->launch->traced && (first || lane.looks < kMostUpdates)) workers_saw_a_change();
   if (!first && !current_worker->traced && lane.looks % kUpdatesPerTurn != 0)
-    ++lane.looks;  // more often it does something than it waits
+    ++lane.looks;  // it works more often than it waits
   else
     look_again(address, pc);
 }
@@ -284,7 +287,7 @@ void stop_thread() {
   trace::thread_stopped();
   ++w.stopped;
   thread_exited(w);
-  reschedule(*w.lane[w.current].fiber, true);  // nobody comes back here
+  reschedule(*w.lane[w.current].fiber, true);  // never returns here
   __builtin_unreachable();
 }
 
@@ -317,7 +320,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
   finish_bulk_copies(w);
   if (launch.traced) trace::block_end(w);
   w.traced = false;
-  if (w.exited != w.threads || w.stopped) {  // in the middle: none of the stacks can be gone on with
+  if (w.exited != w.threads || w.stopped) {  // stopped midway: no stack can be resumed
     for (Fiber* fiber : w.fibers) start_fiber<thread_main>(*fiber);
     w.free_fibers = w.fibers;
     const std::string where = "the kernel was stopped in block " + std::to_string(index) +
@@ -352,7 +355,7 @@ namespace {
 struct Arrival {  // at a __syncthreads of any kind
   int predicate;
   const void* pc;
-  bool votes = true;  // the barrier does more than to order
+  bool votes = true;  // the barrier does more than order accesses
 };
 
 void arrive(Arrival arrival) {
@@ -368,7 +371,7 @@ void arrive(Arrival arrival) {
   w.arriving.votes |= arrival.votes;
   ++w.waiting_at_barrier;
   if (w.traced) trace::barrier_arrive(w, arrival.pc);
-  if (w.waiting_at_barrier + w.exited == w.threads) {  // the last to arrive goes on at once
+  if (w.waiting_at_barrier + w.exited == w.threads) {  // the last to arrive continues at once
     release_barrier(w);
     w.warp[warp].ready &= ~(1u << thread % kLanes);
     lane.state = LaneState::running;

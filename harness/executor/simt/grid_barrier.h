@@ -1,4 +1,4 @@
-// What the executor tells the barrier of all blocks (groups.cpp).
+// The interface of the barrier of all blocks (groups.cpp) for the executor.
 #pragma once
 
 namespace simt {

@@ -11,7 +11,7 @@
 
 namespace {
 
-// Parts of a word, the lowest first.
+// The parts of a word, lowest first.
 template <typename Part>
 constexpr unsigned kParts = 4 / sizeof(Part);
 
@@ -19,7 +19,7 @@ template <typename Part>
 int part(unsigned word, unsigned i) {
   return static_cast<Part>(word >> 8 * sizeof(Part) * i);
 }
-template <typename Part, typename F>  // f(a, b) of each part, its low bits kept
+template <typename Part, typename F>  // f(a, b) for each part, truncated to the part's width
 unsigned each_part(unsigned a, unsigned b, F f) {
   unsigned result = 0;
   for (unsigned i = 0; i < kParts<Part>; ++i) {
@@ -53,7 +53,7 @@ unsigned word(T x) {
 
 enum Rounding { rn, rz, ru, rd };
 
-template <typename F>  // f is computed under this rounding
+template <typename F>  // f is computed in this rounding mode
 auto rounded(Rounding rounding, F f) {
   const int before = std::fegetround();
   std::fesetround(simt::kRoundings[rounding]);
@@ -64,7 +64,7 @@ auto rounded(Rounding rounding, F f) {
 
 template <typename To, typename From>
 To cast(From value, Rounding rounding) {
-  const volatile From from = value;  // read under the rounding
+  const volatile From from = value;  // read in that rounding mode
   if constexpr (std::is_integral_v<To>) {
     if (value != value)
       return sizeof(To) == 8 || sizeof(From) == 8
@@ -102,7 +102,7 @@ double cosine_of_pi(double x) {
                      : -std::cos(M_PI * (1.0 - a));
 }
 
-// erfc(x) = p, by Newton's steps from a rough start.
+// Solves erfc(x) = p by Newton's method from a rough start.
 double inverse_erfc(double p) {
   if (!(p >= 0 && p <= 2)) return NAN;
   if (p == 0) return INFINITY;

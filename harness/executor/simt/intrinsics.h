@@ -1,11 +1,11 @@
-// CUDA's functions of numbers: integers, casts, rounding, fast and special mathematics. Included by language.h.
+// CUDA's numeric functions: integers, casts, rounding, fast and special mathematics. Included by language.h.
 //
-// What is one expression is inline. The rest are ordinary functions (intrinsics.cpp), which no trace sees: a call costs
-// nothing in the counters.
+// Single expressions are inline. The rest are ordinary functions (intrinsics.cpp) that are not traced: a call
+// adds nothing to the counters.
 //
-// Results equal a GPU's, but for the approximations, which are as exact here as the host's own functions:
-// __sinf, __cosf, __tanf, __expf, __exp10f, __logf, __log2f, __log10f, __powf, __fdividef, rsqrt, rcbrt, and what
-// <cmath> has. There the last bits may differ.
+// Results equal a GPU's, except for the approximations, which are as accurate here as the host's own functions:
+// __sinf, __cosf, __tanf, __expf, __exp10f, __logf, __log2f, __log10f, __powf, __fdividef, rsqrt, rcbrt, and
+// the functions of <cmath>. Their last bits may differ.
 #pragma once
 #include <math.h>
 
@@ -34,7 +34,7 @@ SIMT_INLINE long long __mul64hi(long long a, long long b) {
 SIMT_INLINE unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
-// Of the 24 low bits.
+// The product of the 24 low bits.
 SIMT_INLINE int __mul24(int a, int b) {
   const long long x = static_cast<int>(static_cast<unsigned>(a) << 8) >> 8,
                   y = static_cast<int>(static_cast<unsigned>(b) << 8) >> 8;
@@ -118,8 +118,9 @@ SIMT_INLINE double __hiloint2double(int high, int low) {
       static_cast<unsigned long long>(static_cast<unsigned>(high)) << 32 | static_cast<unsigned>(low)));
 }
 
-// Rounded to the nearest (even), towards zero, up and down. To an integer: what does not fit becomes the nearest that
-// does; NaN becomes 0, and where either side has 64 bits the number with only the highest bit set (PTX ISA, "cvt").
+// Rounded to nearest (even), toward zero, up and down. In a conversion to an integer, a value out of range is
+// clamped; NaN becomes 0, or, if either side has 64 bits, the number with only the highest bit set (PTX ISA,
+// "cvt").
 #define SIMT_ROUNDINGS(M, ...) M(__VA_ARGS__, rn) M(__VA_ARGS__, rz) M(__VA_ARGS__, ru) M(__VA_ARGS__, rd)
 // clang-format off
 #define SIMT_CASTS(M) \
@@ -177,7 +178,7 @@ SIMT_ROUNDED_3(SIMT_DECLARE)
 float __frsqrt_rn(float);
 SIMT_INLINE float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }  // NaN becomes 0
 
-// Fast and less exact on a GPU.
+// Fast and less accurate on a GPU.
 SIMT_INLINE float __sinf(float x) { return sinf(x); }
 SIMT_INLINE float __cosf(float x) { return cosf(x); }
 SIMT_INLINE float __tanf(float x) { return sinf(x) / cosf(x); }
@@ -190,8 +191,8 @@ SIMT_INLINE void __sincosf(float x, float* sine, float* cosine) {
   *sine = sinf(x);
   *cosine = cosf(x);
 }
-SIMT_INLINE float __powf(float x, float y) { return exp2f(y * log2f(x)); }  // so x < 0 gives NaN
-float __fdividef(float x, float y);                                         // 0 where |y| is above 2^126
+SIMT_INLINE float __powf(float x, float y) { return exp2f(y * log2f(x)); }  // so that x < 0 gives NaN
+float __fdividef(float x, float y);                                         // 0 if |y| is above 2^126
 SIMT_INLINE float fdividef(float x, float y) { return x / y; }
 SIMT_INLINE double fdivide(double x, double y) { return x / y; }
 
@@ -218,7 +219,7 @@ double norm4d(double, double, double, double);
 float norm4df(float, float, float, float);
 double rnorm4d(double, double, double, double);
 float rnorm4df(float, float, float, float);
-// Of an array, whose elements are read by the caller.
+// Norms of an array whose elements the caller reads.
 SIMT_INLINE double norm(int n, const double* x) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum = hypot(sum, x[i]);

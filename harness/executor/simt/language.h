@@ -1,8 +1,8 @@
-// CUDA C++ as plain C++: what g++ needs to compile a kernel file or a CUDA program.
+// CUDA C++ as plain C++: the definitions that g++ needs to compile a kernel file or a CUDA program.
 //
-// Every operation that synchronises or is observed is an ordinary function of the executor, not an inline
-// one, so that its return address is a line of the kernel. The rest is forced inline: this header is compiled
-// with and without instrumentation into one program, and the two must not be merged by the linker.
+// Every operation that synchronises or is observed is an ordinary function of the executor, not an inline one,
+// so that its return address is a line of the kernel. The rest is forced inline: this header is compiled with
+// and without instrumentation into one program, and the linker must not merge the two forms.
 #pragma once
 #include <time.h>
 
@@ -15,7 +15,7 @@
 // The device that stages see is an H200. One compilation is both host and device code.
 #define __CUDA_ARCH__ 900
 
-#ifndef SIMT_EDITOR  // simt/editor.h has these as clang knows them
+#ifndef SIMT_EDITOR  // simt/editor.h defines these for clang
 #define __global__ __attribute__((noinline))
 #define __device__
 #define __host__
@@ -24,7 +24,7 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __restrict__ __restrict
 #define __align__(bytes) __attribute__((aligned(bytes)))
-// Nothing: the standard library writes __attribute__((__noinline__)).
+// Empty, because the standard library writes __attribute__((__noinline__)).
 #define __noinline__
 #define __inline_hint__
 #define __grid_constant__
@@ -34,12 +34,12 @@
 #define __block_size__(...) \
   _Pragma("GCC error \"__block_size__: thread block clusters need a GPU; the CPU executor has none\"")
 
-// After the attributes: these are device code, too.
+// After the attributes, because these are device code too.
 #include "simt/atomics.h"
 #include "simt/intrinsics.h"
 #include "simt/vector_types.h"
 
-// const here, written by the executor on every switch: a CUDA thread never sees its own index change, so the
+// const here and written by the executor at every switch: a CUDA thread never sees its own index change, so the
 // compiler may keep it in a register across a barrier.
 #ifndef SIMT_EXECUTOR
 #define SIMT_EXECUTOR const
@@ -48,7 +48,7 @@ extern SIMT_CONSTINIT SIMT_EXECUTOR thread_local uint3 threadIdx, blockIdx;
 extern SIMT_CONSTINIT SIMT_EXECUTOR thread_local dim3 blockDim, gridDim;
 constexpr int warpSize = 32;
 
-#ifndef SIMT_EDITOR  // clang knows it
+#ifndef SIMT_EDITOR  // clang has its own
 void __syncthreads();
 #endif
 int __syncthreads_count(int predicate);
@@ -86,9 +86,9 @@ unsigned __reduce_and_sync(unsigned mask, unsigned value);
 unsigned __reduce_or_sync(unsigned mask, unsigned value);
 unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
-// Which lanes have the same bits; of all_sync: all or none of them. Counted as votes.
+// Which lanes hold the same bits; for all_sync, all of them or none. Counted as votes.
 namespace simt {
-struct Argument {  // of a launch
+struct Argument {  // an argument of a launch
   const void* at;
   unsigned long bytes;
 };
@@ -110,10 +110,10 @@ SIMT_MATCH(float, __float_as_uint(x))
 SIMT_MATCH(double, static_cast<unsigned long long>(__double_as_longlong(x)))
 #undef SIMT_MATCH
 
-// Cycles of the processor that this runs on: they grow, and mean nothing else. (clock() is <time.h>'s.)
+// Cycles of the CPU that this runs on: they increase, but mean nothing else. (clock() is <time.h>'s.)
 SIMT_INLINE long long clock64() { return SIMT_CYCLES(); }
 
-// Loads and stores that tell a cache what to keep: to the executor, loads and stores.
+// Loads and stores with cache hints: for the executor, plain loads and stores.
 #define SIMT_LOAD(F)            \
   template <typename T>         \
   SIMT_INLINE T F(const T* p) { \
@@ -134,7 +134,7 @@ SIMT_STORE(__stcg)
 SIMT_STORE(__stcs)
 SIMT_STORE(__stwb)
 #undef SIMT_STORE
-// These go past the caches, as volatile accesses do.
+// These bypass the caches, as volatile accesses do.
 template <typename T>
 SIMT_INLINE T __ldcv(const T* p) {
   if constexpr (std::is_arithmetic_v<T>)
@@ -150,7 +150,7 @@ SIMT_INLINE void __stwt(T* p, std::remove_cv_t<T> value) {
     *p = value;
 }
 
-// Of a number and a NaN the number, as fminf and fmaxf do.
+// Of a number and a NaN, these return the number, as fminf and fmaxf do.
 template <typename A, typename B,
           typename = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
 SIMT_INLINE constexpr std::common_type_t<A, B> min(A a, B b) {
@@ -167,7 +167,7 @@ SIMT_INLINE constexpr std::common_type_t<A, B> max(A a, B b) {
   if constexpr (std::is_floating_point_v<C>) return (x < y) | (x != x) ? y : x;
   return x < y ? y : x;
 }
-// The same for one type: so that these are meant where a program is using namespace std.
+// The same for a single type, so that these are chosen in a program with using namespace std.
 #define SIMT_MIN_MAX(T)                                             \
   SIMT_INLINE constexpr T min(T a, T b) { return min<T, T>(a, b); } \
   SIMT_INLINE constexpr T max(T a, T b) { return max<T, T>(a, b); }

@@ -1,5 +1,5 @@
-// The executor's door for kernel files: launch(kernel, grid, block, …) runs every CUDA thread on
-// the CPU. How: simt/executor.h.
+// The executor's interface for kernel files: launch(kernel, grid, block, …) runs every CUDA thread on the CPU.
+// For how it works, see simt/executor.h.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -19,12 +19,12 @@ struct Launch {
   size_t argument_bytes;
   bool traced;
   const void* kernel;
-  bool resident;                        // all blocks are on the GPU at once
+  bool resident;                        // all blocks are on the GPU at the same time
   unsigned gpus = 1;                    // each runs this grid, all at the same time
-  std::span<const Argument> list = {};  // of the parameters; empty: not known
+  std::span<const Argument> list = {};  // for each parameter; empty: not known
 };
 
-// Returns when all blocks are done. Throws std::invalid_argument on a shape that the device does not have.
+// Returns when all blocks are done. Throws std::invalid_argument for a shape that the device does not support.
 void run(const Launch&);
 
 template <bool kTraced, typename... Parameters>
@@ -42,9 +42,9 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t dynamic
        reinterpret_cast<const void*>(kernel), resident});
 }
 
-unsigned running_gpu();  // that the running block is on
+unsigned running_gpu();  // the GPU that the running block is on
 
-// One launch on each of so many GPUs: kernel(gpu, parameters…).
+// One launch on each of several GPUs: kernel(gpu, parameters…).
 template <bool kTraced, typename... Parameters>
 void launch_on_each(unsigned gpus, void (*kernel)(unsigned gpu, Parameters...), dim3 grid, dim3 block,
                     size_t dynamic_shared, bool resident, Parameters... parameters) {

@@ -1,13 +1,13 @@
-// What is known of a kernel before it is launched.
+// What is known about a kernel before it is launched.
 #pragma once
 #include <cstddef>
 
 namespace simt {
 
-// The most threads that a block of this kernel may have, by __launch_bounds__; 0: it does not say.
+// The largest block allowed by this kernel's __launch_bounds__; 0: not specified.
 unsigned threads_allowed(const void* kernel);
-// Bytes of the __shared__ arrays of fixed size that its own code uses, not that of functions which it calls. Of whole
-// programs alone (./ladder try).
+// Bytes of the fixed-size __shared__ arrays that the kernel's own code uses, without those of functions that it
+// calls. Only for whole programs (./ladder try).
 size_t static_shared(const void* kernel);
 
 }  // namespace simt

@@ -11,18 +11,18 @@
 namespace simt {
 namespace {
 
-constexpr size_t kReserved = size_t{1} << kReservedBits;  // addresses only
+constexpr size_t kReserved = size_t{1} << kReservedBits;  // address space only
 constexpr size_t kGap = 64 * 1024;                        // between allocations
-constexpr size_t kChecked = 256;                          // of a gap, on each side
+constexpr size_t kChecked = 256;                          // bytes of each gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
 
-constexpr size_t kShared = kReserved / 2;  // of these, behind a file
+constexpr size_t kShared = kReserved / 2;  // of these, backed by a file
 
 struct Arena {
   char* begin;
   size_t used = kGap, most = kReserved;
-  size_t reused = 0;  // among the allocations: where the search for the next one begins
-  std::deque<Allocation> adopted, allocations;  // by address; those of the other process come first
+  size_t reused = 0;  // index of the allocation at which the search for the next one begins
+  std::deque<Allocation> adopted, allocations;  // by address; the other process's come first
   bool shared = false;
   std::mutex mutex;
 
@@ -30,8 +30,8 @@ struct Arena {
     begin = static_cast<char*>(reserve_pages(kReserved));
     if (begin == nullptr)
       throw device::OutOfMemory(
-          "the executor reserves 1 TiB of addresses (it uses few of them), and this process may not have "
-          "them: "
+          "the executor reserves 1 TiB of address space (and uses little of it), but this process is not "
+          "allowed to: "
           "ulimit -v unlimited lifts the limit");
   }
   Arena(int file, bool is_runner) : shared(true) {
@@ -47,7 +47,9 @@ struct Arena {
 Arena* current = nullptr;
 
 Arena& arena() {
-  static Arena& a = current != nullptr ? *current : *new Arena;  // a program's last words may still need it
+  static Arena& a =
+      current != nullptr ? *current : *new Arena;  // never destroyed: the program's last messages
+                                                   // may still need it
   return current != nullptr ? *current : a;
 }
 
@@ -77,12 +79,13 @@ DeviceMemoryOpen::~DeviceMemoryOpen() {
 
 namespace {
 
-// Leaves an eighth to the system, which swaps or kills rather than refuse.
+// Leaves an eighth to the system, which would swap or kill the process rather than refuse.
 size_t most_of(size_t bytes) { return bytes / 8 * 7; }
-// Kernels allocate often, and to ask for all that is available takes long.
+// Kernels allocate often, and querying the available memory is slow.
 bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <= device_free_bytes(); }
 
-// No addresses are left that nobody has had: those that were freed first. Until then a late access can be told.
+// When no unused addresses are left, reuses the allocation that was freed first. Until then a late access can
+// be reported.
 Allocation* freed_place(Arena& a, size_t bytes) {
   const size_t n = a.allocations.size();
   for (size_t tried = 0; tried < n; ++tried) {
@@ -108,7 +111,7 @@ void* device_allocate(const std::string& name, size_t bytes, bool reserved_only)
              fresh = a.used + 2 * kGap <= a.most && bytes <= a.most - a.used - 2 * kGap;
   Allocation* place = fits && !fresh ? freed_place(a, bytes) : nullptr;
   if (!fits || (!fresh && place == nullptr))
-    throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes asked for, " +
+    throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes requested, " +
                               std::to_string(device_free_bytes()) + " free");
   char* p = place != nullptr ? place->begin : a.begin + a.used;
   if (closed) open_pages(p - kChecked, bytes + 2 * kChecked, true);
@@ -190,7 +193,7 @@ size_t device_free(void* pointer, bool unmapped) {
   if (found == a.allocations.end() || found->begin != pointer || !found->live) return 0;
   found->live = false;
   found->unmapped = unmapped;
-  // Gives the pages back.
+  // Returns the pages.
   const size_t page = page_bytes();
   const auto first = round_up(reinterpret_cast<uintptr_t>(found->begin), page);
   const auto last = reinterpret_cast<uintptr_t>(found->begin + found->bytes) / page * page;
@@ -220,7 +223,7 @@ const Allocation* find_allocation(const void* p) {
 void share_device_memory(int file, bool is_runner) { current = new Arena(file, is_runner); }
 
 void adopt_allocations(const std::vector<Allocation>& all) {
-  std::deque<Allocation>& adopted = arena().adopted;  // only added to: pointers stay valid
+  std::deque<Allocation>& adopted = arena().adopted;  // only appended to, so pointers stay valid
   for (size_t i = 0; i < all.size(); ++i)
     if (i < adopted.size())
       adopted[i] = all[i];

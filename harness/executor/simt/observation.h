@@ -1,5 +1,5 @@
-// What the traced executor saw: counters, what each source line cost, and hazards.
-// Filled by simt/trace*, read by bench and report.
+// What a traced run observed: counters, the cost of each source line, and hazards. Filled by simt/trace*, read
+// by bench and report.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace simt {
 
-enum class HazardKind {  // in the order in which they are told: causes before their effects
+enum class HazardKind {  // in reporting order: causes before their effects
   crash,
   timeout,
   deadlock,
@@ -53,7 +53,7 @@ constexpr auto names_of(HazardKind) {
                     "never_used",
                     "lost_in_rounding"};
 }
-// A remark: it may be meant so, and does not change the exit status.
+// A remark may be intended, and does not change the exit status.
 constexpr bool is_remark(HazardKind kind) { return kind >= HazardKind::same_value; }
 
 struct Access {        // one side of a hazard
@@ -74,10 +74,10 @@ struct Hazard {
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
   std::string object;  // "partial[17]", "input[1024]"
-  uint64_t count = 1;  // how often the same lines met
+  uint64_t count = 1;  // how often the same lines were involved
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
-  void take_message(const std::string& text) {  // of a file that has no evidence
+  void take_message(const std::string& text) {  // read from a file without evidence
     if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
   }
 };
@@ -90,7 +90,7 @@ constexpr auto members_of(const Hazard*) {
                     Member{"count", &Hazard::count},           Member{"evidence", &Hazard::evidence}};
 }
 
-// The same for annotations: of a kernel, and of a program's host code (runtime/seen.h). `in`: " in reduce".
+// The same for annotations, for a kernel or for a program's host code (runtime/seen.h). `in`: " in reduce".
 inline std::vector<ladder::Place> places_of(const std::vector<Access>& where) {
   std::vector<ladder::Place> places;
   for (const Access& a : where) places.push_back({a.file, a.line, a.thread, a.access});
@@ -108,16 +108,16 @@ ladder::Annotated annotated(const OneHazard& h, const std::string& in) {
           h.count};
 }
 
-// A word read by one thread before another one writes it, with nothing that orders the two: a race, and it has the
+// One thread reads a word before another one writes it, and nothing orders the two: a race, reported with the
 // writer's line as well.
 inline bool read_too_early(const Hazard& h) {
   return h.kind == HazardKind::uninitialised && h.where.size() == 2;
 }
-// Where a word was read too early, the race says what is missing.
-// A race in shared memory often puts a wrong index into one in global memory.
+// If a word was read too early, the race says what is missing. A race in shared memory often causes a wrong
+// index into global memory.
 inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   const bool early = read_too_early(h), a_race = early || h.kind == HazardKind::race;
-  // A launch's mistake is no kernel's: what its reader has done about it in the kernel comes after it.
+  // A mistake in the launch is not one in the kernel: its consequences inside the kernel are ranked after it.
   if (h.evidence.root().is(ladder::Cause::race_of_one_array_twice))
     return {HazardKind::out_of_bounds, true, false};
   return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
@@ -125,7 +125,7 @@ inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
 inline void causes_first(std::vector<Hazard>& hazards) {
   std::stable_sort(hazards.begin(), hazards.end(),
                    [](const Hazard& a, const Hazard& b) { return rank(a) < rank(b); });
-  // An address that is nobody's is often made of what nobody has written.
+  // An invalid address is often computed from uninitialised memory.
   const auto wild = std::find_if(hazards.begin(), hazards.end(),
                                  [](const Hazard& h) { return h.kind == HazardKind::invalid_address; });
   std::stable_partition(wild, hazards.end(), [](const Hazard& h) {
@@ -138,7 +138,7 @@ struct LineCost {
   int line = 0;
   uint64_t executions = 0;  // warp executions of the line's busiest basic block
   Counters counters;
-  // Of the counters, what is beyond what the same bytes would take if they stood side by side.
+  // The part of the counters that exceeds what the same bytes would take if they were contiguous.
   uint64_t extra_sectors = 0, extra_wavefronts = 0;
 };
 
@@ -152,29 +152,29 @@ constexpr auto members_of(const LineCost*) {
                     Member{"extra_wavefronts", &LineCost::extra_wavefronts}};
 }
 
-// What a warp stored in memory, or loaded from it, or what its lanes got from each other by a shuffle: for a comparison with
-// another kernel.
+// What a warp stored to memory or loaded from it, or what its lanes received in a shuffle: for a comparison
+// with another kernel.
 struct Stored {
-  uint32_t launch = 0;  // from 1
+  uint32_t launch = 0;  // counted from 1
   uint64_t block = 0;
-  uint32_t interval = 0;  // how many barriers the block had passed
+  uint32_t interval = 0;  // barriers that the block had passed
   uint32_t warp = 0, lanes = 0;
   std::string kind;  // as in RecordedInstruction
   std::string file;
   int line = 0;
-  int called_from = 0;  // the kernel's line, where `line` is of a function of the file; 0: not known
-  uint32_t bytes = 0;   // of one lane
+  int called_from = 0;  // the kernel's line, if `line` is in a function that it calls; 0: not known
+  uint32_t bytes = 0;   // per lane
   bool load = false, atomic = false;
-  std::string array;   // of the first lane; "": a shuffle
-  uint32_t which = 0;  // the arrays are counted in the order in which they are first stored in
-  // Of each of the lanes, from the lowest to the highest: bytes from the start of the array, or the lane that it takes from;
-  // and two words of 8 bytes (of a load or an atomic, none).
+  std::string array;   // of the first lane; "" for a shuffle
+  uint32_t which = 0;  // arrays are numbered in the order of their first store
+  // For each of the lanes, from lowest to highest: the byte offset in the array, or the source lane; and two
+  // 8-byte words (none for a load or an atomic).
   std::vector<uint64_t> places, values;
   std::vector<uint64_t>
-      inner;  // of an array of several dimensions in shared memory: each but the first; else empty
-  uint32_t threads_x = 0;  // of a block of several dimensions; set where two runs are compared
+      inner;  // for a multidimensional array in shared memory: every dimension except the first; otherwise empty
+  uint32_t threads_x = 0;  // for a multidimensional block; set when two runs are compared
 };
-// Of a run; what comes after is left out.
+// Limits per run; anything beyond is left out.
 constexpr size_t kMostStored = 4000;  // stores and shuffles
 constexpr size_t kMostLoaded = 8000;
 constexpr size_t kMostLaunched = 1000;
@@ -201,8 +201,8 @@ constexpr auto members_of(const Stored*) {
 }
 
 struct Launched {
-  std::string kernel;                // without what stands between < and >; "": not known
-  uint64_t blocks = 0, threads = 0;  // the latter of a block
+  std::string kernel;                // without the template arguments; "": not known
+  uint64_t blocks = 0, threads = 0;  // blocks in the launch, threads per block
   uint32_t threads_x = 0;
   bool operator==(const Launched&) const = default;
 };
@@ -224,8 +224,8 @@ constexpr auto members_of(const NamedMemory*) {
 struct HostFill {    // by context.zero() or context.copy()
   std::string call;  // "zero", "copy"
   std::string array;
-  uint64_t offset = 0, bytes = 0;  // from the start of the array
-  int line = 0;                    // of the launcher; 0: not known
+  uint64_t offset = 0, bytes = 0;  // counted from the start of the array
+  int line = 0;                    // in the launcher; 0: not known
 };
 constexpr size_t kMostHostFills = 100;
 constexpr auto members_of(const HostFill*) {
@@ -240,17 +240,17 @@ using ladder::Evidence;
 
 struct Observation {
   Counters counters;
-  // Threads in x of the last launched block that has several rows, and fewer in x than a warp has lanes. 0: none.
+  // The x size of the last launched block that has several rows, if it is smaller than a warp. 0: none.
   uint32_t narrow = 0;
   std::vector<LineCost> lines;  // by file, then line
   std::vector<Hazard> hazards;  // most serious first
-  // false: a block did too much between two barriers for all of it to be counted
+  // false: a block did too much between two barriers to be counted completely
   bool complete = true;
-  BarrierUses barriers;             // where TraceOptions ask for them
-  std::vector<Stored> stored;       // the same
-  std::vector<Launched> launched;   // where TraceOptions ask for `stored`: in their order
-  std::vector<NamedMemory> memory;  // the same: what there is at a launch, of each name the largest
-  std::vector<HostFill> filled;     // the same
+  BarrierUses barriers;             // if TraceOptions request them
+  std::vector<Stored> stored;       // likewise
+  std::vector<Launched> launched;   // if TraceOptions request `stored`: in launch order
+  std::vector<NamedMemory> memory;  // likewise: the memory present at a launch, for each name the largest
+  std::vector<HostFill> filled;     // likewise
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;
@@ -261,33 +261,37 @@ constexpr auto members_of(const Observation*) {
                     Member{"memory", &Observation::memory},     Member{"filled", &Observation::filled}};
 }
 
-// How the traced build observes from now on. Counters of sampled blocks are scaled to all blocks.
+// How the traced build observes from now on. Counters from sampled blocks are scaled to all blocks.
 struct TraceOptions {
   bool counters = true;
   bool hazards = true;
-  unsigned sample_blocks = 0;  // observe about this many blocks of each launch, evenly spaced; 0: all.
-  // 0: blocks run one after the other, in the order of their indices.
-  // Else the seed of another order that a GPU may take: at a barrier or an atomic, a block may be left in the middle
-  // while others run. An even seed: blocks also start in another order. An odd seed: few blocks are there at once (not
-  // in a launch that promises room for all), and those of lower index start first. CUDA does not promise that, but GPUs
-  // do it, and single-pass scans (CUB's, scan/one_exchange) rely on it.
+  unsigned sample_blocks = 0;  // observe about this many blocks per launch, evenly spaced; 0: all
+  // 0: blocks run one after another, in index order. Otherwise, the seed for another order that a GPU may use:
+  // at a barrier or an atomic, a block may be suspended while others run. With an even seed, blocks also start
+  // in another order. With an odd seed, few blocks are resident at once (unless the launch promises room for
+  // all), and those with lower indices start first. CUDA does not guarantee that, but GPUs do it, and
+  // single-pass scans (CUB's, scan/one_exchange) rely on it.
   unsigned schedule = 0;
-  // 0: all blocks of a launch run. Else, of more than 64, the first one and these many of the highest indices.
+  // 0: all blocks of a launch run. Otherwise, in a launch of more than 64 blocks, only the first one and this
+  // many of the highest indices.
   unsigned last_blocks = 0;
-  // Two threads that store one value to one place, in no order: HazardKind::same_value, else a race like any other.
+  // Two threads store the same value to one place without ordering: HazardKind::same_value; if false, an
+  // ordinary race.
   bool same_value_is_remark = false;
-  // What stops a GPU (an address that is none, …) ends its thread alone, so that more is seen. Else all ends there.
+  // An error that stops a GPU (such as an invalid address) ends only its thread, so that more is observed. If
+  // false, it ends the launch.
   bool go_on_without_thread = false;
-  bool barriers = false;    // what each barrier orders: Observation::barriers
-  bool stored = false;      // Observation::stored and launched; to be set with `counters`
-  int64_t only_block = -1;  // this one alone (linear index), where it is not negative; nothing is scaled
+  bool barriers = false;    // record what each barrier orders: Observation::barriers
+  bool stored = false;      // record Observation::stored and launched; requires `counters`
+  int64_t only_block = -1;  // if not negative, observe only this block (linear index); nothing is scaled
 };
 void set_trace_options(const TraceOptions&);
 TraceOptions trace_options();
 
-// Everything observed since the last call, and forgets it.
+// Returns everything observed since the last call, and discards it.
 Observation take_observation();
-// What another process observed: the next take_observation() gives it, with the hazards of what was kept before.
+// Keeps what another process observed: the next take_observation() returns it, together with the hazards kept
+// before.
 void keep_observation(Observation);
 
 }  // namespace simt

@@ -5,7 +5,7 @@
 namespace simt {
 namespace {
 
-// A scope of one block is told to the trace as fences of that scope round an access that orders nothing itself.
+// For a block scope, the trace receives fences of that scope around an access that by itself orders nothing.
 struct Ordered {
   OrderIn in;
   const void* pc;

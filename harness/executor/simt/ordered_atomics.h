@@ -1,5 +1,5 @@
-// Atomics with an order, for cuda/atomic (harness/executor/runtime/include): functions of the executor, which the trace sees with
-// their order and scope. Also for host code.
+// Atomics with memory orders, for cuda/atomic (harness/executor/runtime/include): functions of the executor,
+// which the trace sees with their order and scope. They also work in host code.
 #pragma once
 #include <cstdint>
 
@@ -7,11 +7,11 @@
 
 namespace simt {
 
-// What an access orders, besides being atomic.
+// What an access orders, in addition to being atomic.
 enum class Order : uint8_t { relaxed, acquire, release, acquire_release };
-struct OrderIn {  // a scope
+struct OrderIn {  // an order and its scope
   Order order;
-  bool block;  // orders threads of one block alone
+  bool block;  // orders only threads of one block
 };
 
 // For uint8_t, uint16_t, uint32_t, uint64_t.
@@ -25,7 +25,7 @@ template <typename Word>
 inline __attribute__((always_inline)) Word ordered_exchange(Word* p, Word value, OrderIn in) {
   return result_used(p, exchange_in_order(p, value, in));
 }
-template <typename Word>  // returns what it was: `expected` where it was exchanged
+template <typename Word>  // returns the old value, which is `expected` if the exchange succeeded
 Word ordered_compare_exchange(Word*, Word expected, Word value, OrderIn);
 
 // For all integers, float and double.

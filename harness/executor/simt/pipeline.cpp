@@ -1,5 +1,5 @@
-// A copy lands when its thread waits for it, as late as a program may rely on: who reads its place before that reads what
-// nobody has written.
+// A copy takes effect when its thread waits for it, as late as a program may rely on: a thread that reads the
+// destination earlier reads uninitialised memory.
 #include "simt/pipeline.h"
 
 #include <algorithm>

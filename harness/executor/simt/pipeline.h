@@ -1,12 +1,14 @@
-// Asynchronous copies of one thread from global to shared memory (cp.async): for cuda_pipeline.h. Included by kernels.
+// Asynchronous copies by one thread from global to shared memory (cp.async): for cuda_pipeline.h. Included by
+// kernels.
 #pragma once
 #include <cstddef>
 
 namespace simt {
 
-// Copies `bytes` - `zero_fill` bytes and sets the last `zero_fill` to 0. It is done when the thread has waited for it.
+// Copies `bytes` - `zero_fill` bytes and sets the last `zero_fill` to 0. It is complete once the thread has
+// waited for it.
 void async_copy(void* to_shared, const void* from_global, size_t bytes, size_t zero_fill);
-void async_commit();              // what was asked for since the last one is a batch
-void async_wait(size_t pending);  // for all batches but the last `pending`
+void async_commit();              // the copies requested since the last commit form a batch
+void async_wait(size_t pending);  // for all batches except the last `pending`
 
 }  // namespace simt

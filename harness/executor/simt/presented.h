@@ -1,6 +1,6 @@
-// The GPU that the executor presents, to stages and to whole programs: an H200. Each of its facts stands here.
-// (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0; the clocks as results/h200/ladder.json
-// has them.)
+// The GPU that the executor presents, to stages and to whole programs: an H200. All its facts are in this file.
+// (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0; the clocks are those in
+// results/h200/ladder.json.)
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace simt {
 
-inline constexpr size_t kMaxDynamicShared = 227 * 1024;  // bytes of a block, the opt-in maximum
-inline constexpr size_t kMostArgumentBytes = 32764;      // of a kernel's parameters (CUDA 12.1 and newer)
+inline constexpr size_t kMaxDynamicShared = 227 * 1024;  // bytes per block, the opt-in maximum
+inline constexpr size_t kMostArgumentBytes = 32764;  // size of a kernel's parameters (CUDA 12.1 and newer)
 
 namespace presented {
 
@@ -17,16 +17,17 @@ inline constexpr const char* kName = "NVIDIA H200 (presented by the executor)";
 inline constexpr int kMajor = 9;  // compute capability 9.0
 inline constexpr unsigned kMultiprocessors = 132;
 inline constexpr unsigned kThreadsPerMultiprocessor = 2048, kBlocksPerMultiprocessor = 32;
-inline constexpr unsigned kRegisters = 65536;  // of a multiprocessor
+inline constexpr unsigned kRegisters = 65536;  // per multiprocessor
 inline constexpr unsigned kBlockZ = 64, kGridX = 0x7fffffff, kGridYZ = 65535;
-// Bytes. kReservedShared: of each block, taken by the system. kStaticShared: what a block may have without opt-in.
+// Bytes. kReservedShared: taken from each block by the system. kStaticShared: available to a block without
+// opt-in.
 inline constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReservedShared = 1024,
                         kStaticShared = 48 * 1024;
 inline constexpr size_t kL2 = size_t{60} << 20, kConstant = 64 * 1024, kMemory = 150754820096;
 inline constexpr int kKilohertz = 1980000, kMemoryKilohertz = 3201000, kBusBits = 6144;
 
-// Blocks of so many threads that a multiprocessor holds at once, where it holds `most_threads`. `shared`: bytes of a block.
-// How many registers a kernel takes, the executor does not know.
+// How many blocks of this many threads are resident on a multiprocessor that holds `most_threads`. `shared`:
+// bytes per block. The executor does not know a kernel's register use.
 constexpr unsigned resident_blocks(unsigned threads, size_t shared,
                                    unsigned most_threads = kThreadsPerMultiprocessor) {
   const auto by_shared = static_cast<unsigned>(kSharedPerMultiprocessor / (shared + kReservedShared));

@@ -13,7 +13,7 @@
 #include "simt/executor.h"
 #include "simt/undefined.h"
 
-// The block's dynamic shared memory: instrument/ makes every `extern __shared__` array a name of it.
+// The block's dynamic shared memory: instrument/ makes every `extern __shared__` array an alias of it.
 extern "C" {
 alignas(1024) SIMT_DYNAMIC_SHARED char simt_dynamic_shared[simt::kMaxDynamicShared + 1024];
 }
@@ -22,7 +22,7 @@ namespace simt {
 
 std::string plain_name(const char* mangled) {
   int status = 0;
-  if (strncmp(mangled, "_Z", 2) != 0) return mangled;  // c is no "char"
+  if (strncmp(mangled, "_Z", 2) != 0) return mangled;  // not a name of type "char"
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = status == 0 ? text : mangled;
   free(text);
@@ -33,7 +33,7 @@ std::string plain_name(const char* mangled) {
 namespace {
 
 struct Table {
-  std::vector<SharedArray> arrays;  // static ones by offset; the dynamic one is last
+  std::vector<SharedArray> arrays;  // static arrays by offset; the dynamic one is last
   std::ptrdiff_t begin = 0, end = 0;
 
   Table() {

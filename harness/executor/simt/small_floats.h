@@ -1,7 +1,7 @@
-// The 16-bit floats of cuda_fp16.h and cuda_bf16.h (harness/executor/runtime/include), which differ in their names and in how many
-// bits are the fraction's. Arithmetic is that of the hardware: each operation rounds once, to the nearest (even);
-// numbers below the normal ones are kept; every NaN that is made is 0x7fff. Exponentials and the like round the host's
-// double result, so they may differ from a GPU's in the last bit.
+// The 16-bit floats of cuda_fp16.h and cuda_bf16.h (harness/executor/runtime/include), which differ in their
+// names and fraction widths. Arithmetic matches the hardware: each operation rounds once, to nearest (even);
+// subnormal numbers are kept; every generated NaN is 0x7fff. Exponentials and similar functions round the
+// host's double result, so they may differ from a GPU's in the last bit.
 #pragma once
 #include <type_traits>
 
@@ -11,7 +11,7 @@ namespace simt {
 
 enum class Rounding { rn, rz, ru, rd };
 
-// Of the bits of a 16-bit float. Ordinary functions, which no trace sees.
+// Operations on the bits of a 16-bit float. Ordinary functions that are not traced.
 #define SIMT_SMALL_FLOAT_BITS(F)                                    \
   struct F {                                                        \
     using Bits = unsigned short;                                    \
@@ -107,7 +107,7 @@ SIMT_INLINE To saturating(int x) {
     SIMT_INLINE constexpr operator T2##_raw() const { return {x.__x, y.__x}; }                    \
   };
 
-// Functions whose names have the type in them.
+// Functions with the type in their name.
 #define SIMT_SMALL_TO_INTEGER(R, I, NAME, T, N) \
   SIMT_INLINE I __##N##2##NAME##_##R(T a) { return SIMT_TO_##NAME(a, R); }
 #define SIMT_TO_short(a, R) simt::saturating<short>(__float2int_##R(a))
@@ -151,7 +151,7 @@ SIMT_INLINE To saturating(int x) {
   SIMT_INLINE T2 __lows2##N##2(T2 a, T2 b) { return {a.x, b.x}; }                           \
   SIMT_INLINE T2 __highs2##N##2(T2 a, T2 b) { return {a.y, b.y}; }
 
-// The rest is overloaded.
+// Overloaded functions.
 #define SIMT_SMALL_COMPARISON(OP, C, T, T2, F)                                        \
   SIMT_INLINE bool __h##OP(T a, T b) {                                                \
     return !simt::F::is_nan(a.__x) & !simt::F::is_nan(b.__x) & (float(a) C float(b)); \
@@ -168,7 +168,7 @@ SIMT_INLINE To saturating(int x) {
   SIMT_INLINE unsigned __h##OP##2_mask(T2 a, T2 b) {                                         \
     return (__h##OP(a.x, b.x) ? 0xffffu : 0u) | (__h##OP(a.y, b.y) ? 0xffff0000u : 0u);      \
   }
-// Of one operand and of its pair: f(a), f2(a).
+// Functions of one operand and of a pair: f(a), f2(a).
 #define SIMT_SMALL_1(T, T2, F1, F2, EXPRESSION) \
   SIMT_INLINE T F1(T a) { return EXPRESSION; }  \
   SIMT_INLINE T2 F2(T2 a) { return {F1(a.x), F1(a.y)}; }

@@ -1,20 +1,21 @@
-// What device memory holds that nobody has written: numbers of which each fits one place alone, so that who reads one
-// at its place has read what was never written, whoever may have written the rest.
+// The content of device memory that was never written: numbers that are each valid at one place only, so that a
+// thread that reads one at its place has read unwritten memory, whatever else has been written.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace simt {
 
-// The bits that all of them have. NaNs are found wherever they go. A program's own check, as fabs(a - b) > limit, finds
-// a NaN right: so a program has large numbers, whether it takes a word for a float, a half of a double, two halves or an int.
+// The bits that they all share. NaNs show up wherever they propagate. But a program's own check, such as fabs(a
+// - b) > limit, accepts a NaN: so programs get large numbers, whether they interpret a word as a float, half of
+// a double, two halves or an int.
 constexpr uint32_t kNaNs = 0x7ff00001u, kLargeNumbers = 0x71400001u;
 inline uint32_t undefined_bits = kNaNs;
-// Shared memory of a block begins with such words, too; else with what the block before it left there.
+// A block's shared memory starts with such words too; otherwise with what the previous block left there.
 inline bool fills_shared = false;
 
 inline uint32_t undefined_word(uintptr_t address) {
-  constexpr uint32_t kFreeBits = 0xffbff;  // without one of the exponent of a half, which is finite then
+  constexpr uint32_t kFreeBits = 0xffbff;  // excludes one exponent bit of a half, which keeps it finite
   return undefined_bits | (static_cast<uint32_t>(address >> 2) * 2654435761u >> 12 & kFreeBits);
 }
 inline void fill_undefined(void* memory, size_t bytes) {

@@ -1,4 +1,4 @@
-// The vector types of CUDA, char1 to double4, and dim3.
+// CUDA's vector types, char1 to double4, and dim3.
 //
 // Plain aggregates: any constructor would give a __shared__ array of them a run-time initialiser. A program may
 // define operators for them, as helper_math.h does.
@@ -39,7 +39,7 @@ SIMT_VECTOR(float, float)
 SIMT_VECTOR(double, double)
 #undef SIMT_VECTOR
 
-// CUDA 13 has the alignment of the 32-byte ones in their names.
+// CUDA 13 puts the alignment of the 32-byte types in their names.
 #define SIMT_WIDE_VECTOR(T, N)                                                                \
   using N##4_16a = N##4;                                                                      \
   struct alignas(32) N##4_32a {                                                               \

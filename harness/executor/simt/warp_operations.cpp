@@ -1,5 +1,5 @@
-// Shuffles, votes, __syncwarp and warp reductions. A lane leaves its operand and waits; the last lane that
-// the mask names computes everybody's result.
+// Shuffles, votes, __syncwarp and warp reductions. A lane leaves its operand and waits; the last lane named by
+// the mask computes all results.
 #include <bit>
 #include <cstring>
 
@@ -17,7 +17,8 @@ unsigned source_lane(const Lane& l, WarpOp op, unsigned me) {
 
 namespace {
 
-constexpr uint64_t kPoison = 0xdeadbeefdeadbeef;  // what a shuffle gets from a lane that does not take part
+constexpr uint64_t kPoison =
+    0xdeadbeefdeadbeef;  // the value that a shuffle returns from a lane that does not take part
 
 enum ReduceOp : uint8_t { add, min_signed, max_signed, min_unsigned, max_unsigned, bit_and, bit_or, bit_xor };
 
@@ -97,7 +98,7 @@ void finish_reduce(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].result = total;
 }
 
-// Each lane's result: those that have its value.
+// Each lane's result is the set of lanes with its value.
 void finish_match(Worker& w, unsigned warp, uint32_t lanes) {
   Lane* lane = &w.lane[warp * kLanes];
   for (uint32_t left = lanes; left;) {
@@ -129,7 +130,7 @@ void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].state = LaneState::ready;
 }
 
-// Those of `lanes` that came to the place where the first of them is.
+// The lanes among `lanes` that reached the same place as the first of them.
 uint32_t on_one_line(const Lane* lane, uint32_t lanes) {
   uint32_t together = 0;
   for (uint32_t m = lanes; m; m &= m - 1)
@@ -166,7 +167,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
     report_hazard(HazardKind::inactive_lane, "",
                   {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
                   {Cause::lane_not_in_mask, {{"lane", thread % kLanes}, {"mask", hex(mask)}}});
-    mask = bit;  // it waits for nobody, and nobody for it
+    mask = bit;  // it waits for no lane, and none waits for it
   }
   if (w.traced) trace::warp_op_arrive(w, op, mask & warp.exists, pc);
 
@@ -175,7 +176,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
     ++slot;
   if (slot == warp.pending_count) warp.pending[warp.pending_count++] = {op, mask, 0};
   warp.pending[slot].arrived |= bit;
-  if (warp.pending[slot].arrived == (mask & warp.exists)) {  // the last to arrive goes on at once
+  if (warp.pending[slot].arrived == (mask & warp.exists)) {  // the last to arrive continues at once
     const uint32_t lanes = warp.pending[slot].arrived;
     remove_pending(warp, slot);
     finish(w, warp_index, op, lanes);
@@ -234,7 +235,7 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
   }
   if (all_stuck && warp.in_step) {
     uint32_t together = on_one_line(lane, warp.in_step);
-    // Lanes that wait in a loop for the others must let them come past at last.
+    // Lanes that wait in a loop for others must eventually let them pass.
     constexpr unsigned kPatience = 64;
     if (together == warp.in_step)
       warp.steps_alone = 0;

@@ -15,12 +15,12 @@ namespace simt {
 namespace {
 
 constexpr uint64_t kFew = 16,
-                   kMuch = 1 << 14;  // requests of a line, and of a kernel, from which on it matters
-constexpr double kPart = 0.05;       // of all passes of a kernel: what is less is not told
+                   kMuch = 1 << 14;  // requests per line, and per kernel, above which costs matter
+constexpr double kPart = 0.05;       // fraction of a kernel's passes; anything less is not reported
 constexpr size_t kMost = 3;
 
 struct Cost {
-  double wasted;      // passes: the worst comes first
+  double wasted;      // wasted passes: the worst comes first
   const char* about;  // part of the names of the counters that show it
   Evidence what;
   std::string page;
@@ -28,14 +28,14 @@ struct Cost {
 
 double ratio(uint64_t a, uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
 
-// Lines of one file that waste in the same way.
+// Lines of one file that waste requests in the same way.
 struct Lines {
   std::vector<int> lines;
   uint64_t requests = 0, passes = 0, extra = 0;
 };
 using ByFile = std::map<std::string, Lines>;
 
-// With the facts of a place: the kernel, where there are several, and the lines.
+// With the facts of a place: the kernel, if there are several, and the lines.
 Evidence of_lines(Cause cause, const KernelCosts& k, const std::string& file, const std::vector<int>& lines) {
   Evidence evidence(cause, {{"lines", fmt::format("{}", fmt::join(lines, ", "))},
                             {"count", lines.size()},
@@ -46,8 +46,8 @@ Evidence of_lines(Cause cause, const KernelCosts& k, const std::string& file, co
 
 std::string one_digit(double x) { return fmt::format("{:.1f}", x); }
 
-// What takes more than twice what the same bytes would take if they stood side by side; half as much again, where these are
-// what is asked for.
+// Reports what takes more than twice the passes that contiguous bytes would take, or half as much again if the
+// passes are the subject of the question.
 void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& found) {
   const double all =
       static_cast<double>(k.seen->counters.global_sectors() + k.seen->counters.shared_wavefronts());
@@ -76,10 +76,11 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
   };
   for (const auto& [file, l] : of_banks)
     cost(Cause::cost_of_bank_conflicts, file, l, "wavefronts", "docs/first/bank_conflict.md");
-  // A warp of a narrow block takes several rows of it, which lie apart even where x counts elements.
+  // A warp of a narrow block covers several of its rows, which are apart in memory even if x indexes elements.
   const uint32_t narrow = k.seen->narrow;
   for (const auto& [file, l] : of_sectors) {
-    const bool apart = l.passes > 2 * (l.passes - l.extra);  // else they may be neighbours, but for a few
+    const bool apart =
+        l.passes > 2 * (l.passes - l.extra);  // otherwise they may be adjacent, except for a few
     cost(narrow > 0 ? Cause::cost_of_narrow_block
          : apart    ? Cause::cost_of_elements_apart
                     : Cause::cost_of_pieces,

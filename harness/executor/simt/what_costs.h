@@ -1,4 +1,4 @@
-// What a kernel wastes: ./ladder try, explain and practice show the worst.
+// What a kernel wastes: ./ladder try, explain and practice show the worst cases.
 #pragma once
 #include <span>
 #include <string>
@@ -9,15 +9,15 @@
 namespace simt {
 
 struct KernelCosts {
-  std::string name;  // "": there is but one
+  std::string name;  // "": there is only one
   const Observation* seen = nullptr;
-  uint64_t launches = 0, blocks = 0;  // of all launches
+  uint64_t launches = 0, blocks = 0;  // over all launches
 };
 
-// At most three findings on all kernels, the worst first: the line, what was counted there, what would do, and the page.
-// None where nothing is wasted, or too little work was seen to say so. What the page `no_cure_of` is about comes without that
-// page and its cure: for an exercise that asks for it. `counter`: the name of one that is too high. What it counts is found, if
-// that is among what is wasted, and nothing else.
+// At most three findings over all kernels, the worst first: the line, its counts, what would suffice, and the
+// page. None if nothing is wasted or too little work was observed. A finding whose page is `no_cure_of` comes
+// without the page and the fix: for an exercise on that subject. `counter`: the name of a counter that is too
+// high; the finding is then about what it counts, if that is wasted, and about nothing else.
 std::vector<Evidence> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
                             const std::string& counter = "");
 

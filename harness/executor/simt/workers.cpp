@@ -31,30 +31,30 @@ struct Seat {
   Condition wake;
   bool has_turn = false;
   uint64_t turns_seen = 0;
-  double cpu_seen = 0;  // seconds, when its turns were last seen to change
+  double cpu_seen = 0;  // CPU seconds when its turns last changed
   Thread thread;
-  int id = 0;  // of the thread; 0: it has not begun
+  int id = 0;  // thread id; 0: it has not started
 };
 
-// A launch in progress. All fields under `mutex`; there is one launch at a time.
+// A launch in progress. All fields are protected by `mutex`; there is one launch at a time.
 struct Pool {
   std::mutex mutex;
   Condition finished;
   std::vector<std::unique_ptr<Seat>> seats;
-  std::vector<Seat*> idle;      // parked, in no block
-  std::deque<Seat*> suspended;  // parked in the middle of a block, first in first out
+  std::vector<Seat*> idle;      // parked, not in a block
+  std::deque<Seat*> suspended;  // parked in the middle of a block, first in, first out
   const Launch* launch = nullptr;
   uint64_t next_block = 0, total_blocks = 0;
   unsigned turns_out = 0;
   std::exception_ptr error;    // ends the launch
-  std::exception_ptr stopped;  // is told at its end
+  std::exception_ptr stopped;  // thrown at its end
 };
 
-// How often a block of a traced launch has had to wait since one last did anything else.
+// How often blocks of a traced launch have had to wait since one last made progress.
 std::atomic<uint64_t> waits = 0;
 
-// Nothing has changed while every block has looked again and again. A loop that looks may end by itself: each block has
-// many rounds, if there are few.
+// Nothing has changed while every block has polled repeatedly. A polling loop may end by itself: if there are
+// few blocks, each gets many rounds.
 bool nobody_changes_anything(const Pool& p) {
   constexpr uint64_t kFewRounds = 64, kManyRounds = 1000, kMostInAll = 64'000;
   const uint64_t blocks = p.suspended.size() + 1;
@@ -63,7 +63,8 @@ bool nobody_changes_anything(const Pool& p) {
 
 constexpr unsigned kMostAtOnce = kThreadsHaveOwnVariables ? UINT_MAX : 1;
 
-// So many blocks may be begun: as many as the GPU holds at once. One that waits for a further one would wait for ever.
+// The most blocks that may have started: as many as the GPU holds at once. A block that waits for one beyond
+// that would wait forever.
 unsigned most_begun(const Launch& launch) {
   const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
   const unsigned resident =
@@ -74,7 +75,7 @@ unsigned most_begun(const Launch& launch) {
 }
 
 Pool& pool() {
-  // Never unmade: what runs at the end of a process may launch, and a forked child has no threads that end.
+  // Never destroyed: exit handlers may launch kernels, and a forked child has no threads to stop.
   static Pool& p = *new Pool;
   static const int owner = this_process();
   if (this_process() == owner) return p;
@@ -101,7 +102,7 @@ Seat& idle_seat(Pool& p) {
   return seat;
 }
 
-// The turn passes to who needs it: a block that was left, else nobody (and the launch may be over).
+// Passes the turn to a suspended block, if there is one; otherwise the launch may be over.
 void pass_turn_on(Pool& p) {
   if (!p.suspended.empty()) {
     Seat& next = *p.suspended.front();
@@ -121,7 +122,7 @@ void seat_main(Seat& seat) {
   for (;;) {
     seat.wake.wait(lock, [&] { return seat.has_turn; });
     prepare_worker(seat.worker, *p.launch);
-    // One block at a time, in index order (or nearly): a block may wait for any other that has started, so
+    // Blocks start one at a time, in (nearly) index order: a block may wait for any other that has started, so
     // none may queue behind it.
     while (p.next_block < p.total_blocks && !p.error) {
       const uint64_t turn = p.next_block++;
@@ -150,19 +151,19 @@ void seat_main(Seat& seat) {
   }
 }
 
-// A thread may wait for another one by looking at a word again and again, which calls nothing that could give the
-// other one its turn. So who runs for long without a change of turns is interrupted: where it stands in a kernel's
-// own code, it passes its turn on as if it had asked for that.
+// A thread may wait for another one by polling a word, which calls nothing that could give the other one its
+// turn. So a thread that runs for long without a change of turns is interrupted: if it is in a kernel's own
+// code, it passes its turn on as if it had requested that.
 constexpr auto kPatience = std::chrono::milliseconds(50), kOnceInterrupted = std::chrono::milliseconds(2);
-// Of processor time. A traced launch should go the same way each time, so it is given longer.
+// CPU time. A traced launch should take the same course each time, so its limit is longer.
 constexpr double kLong = 0.04, kLongTraced = 1;
 
-// On the fiber's own stack, which is left.
+// On the fiber's own stack, which is then switched away from.
 void pass_turn_on_when_interrupted(uintptr_t at) {
   if (current_worker && is_kernel_code(at)) spin_wait(reinterpret_cast<const void*>(at + 1));
 }
 
-// True if somebody was.
+// True if a thread was interrupted.
 bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
   const double limit = p.launch->traced ? kLongTraced : known_to_wait ? 0 : kLong;
   bool any = false;
@@ -182,7 +183,7 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
   return any;
 }
 
-// Leaves the block in the middle for another one, if there is another one.
+// Suspends the block in favour of another one, if there is one.
 bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begun) {
   if (p.error) {  // another block was stopped: what this one waits for may never be written
     lock.unlock();
@@ -216,7 +217,7 @@ Waiting workers_yield_block() {
   if (all_wait && p.suspended.size() + 1 >= most_begun(*p.launch)) return Waiting::for_blocks_not_started;
   if (!leave_block(p, lock, most_begun(*p.launch))) {
     lock.unlock();
-    std::this_thread::yield();  // the only ones who can write run on other cores
+    std::this_thread::yield();  // the only possible writers run on other cores
   }
   return Waiting::may_end;
 }
@@ -270,9 +271,9 @@ void run(const Launch& launch) {
   if (const unsigned allowed = threads_allowed(launch.kernel); allowed && threads > allowed)
     throw std::invalid_argument("a block of " + std::to_string(threads) +
                                 " threads: __launch_bounds__ of this kernel allows " +
-                                std::to_string(allowed) + "; start smaller blocks, or raise the bound");
+                                std::to_string(allowed) + "; launch smaller blocks, or raise the bound");
 
-  const DeviceMemoryOpen open;  // to the kernel
+  const DeviceMemoryOpen open;  // for the kernel
   if (launch.traced) trace::launch_begin(launch);
   Pool& p = pool();
   std::unique_lock lock(p.mutex);

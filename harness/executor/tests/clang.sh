@@ -1,6 +1,7 @@
 #!/bin/sh
-# clang.sh ROOT: clang++ reads every kernel file as C++, without instrumentation: what is in them is of no one compiler. One that is
-# wrong must be refused, or nothing is proved. Exit status 1 if one is not as it must be.
+# clang.sh ROOT: clang++ parses every kernel file as C++, without instrumentation, to show that they do not
+# depend on one compiler. A faulty one must be rejected, to show that the test can fail. Exit status 1 if either
+# is not the case.
 command -v clang++ >/dev/null || {
   echo "SKIPPED: no clang++ (apt-get install clang)"
   exit 0

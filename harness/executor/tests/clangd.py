@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What an editor shows: clangd, with .clangd and compile_flags.txt and neither a build nor the CUDA Toolkit, finds no
-error in the stages, the exercises and the programs of ./ladder try, and finds errors that are there.
+"""Checks what an editor shows: clangd, with .clangd and compile_flags.txt but without a build or the CUDA
+Toolkit, finds no error in the stages, the exercises and the programs of ./ladder try, and finds errors that
+are planted.
 
   clangd.py LADDER [--full] [FILE...]     --full: all files; otherwise every eighth, others each day
                                           FILE: as kernels/reduce/00_v0_modulo.cu; only these, and no planted error
@@ -17,30 +18,30 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[3]
 PROGRAMS = "harness/executor/tests/programs/right"
 STAGE, PROGRAM, EXERCISE = "kernels/reduce/00_v0_modulo.cu", f"{PROGRAMS}/vector_add.cu", "practice/first/index.cu"
-TAKES = 8  # without --full: one file in so many
+TAKES = 8  # without --full: one file in this many
 
-# clang has no <<< with spaces in it, which nvcc and ./ladder try take. An editor reads CUDA's headers as they are, without
-# what the build puts around them for a program's own macros.
+# clang does not accept <<< with spaces in it, unlike nvcc and ./ladder try. An editor reads CUDA's headers
+# directly, without the build's handling of a program's own macros.
 UNKNOWN = {f"{PROGRAMS}/spaced_launch.cu", f"{PROGRAMS}/macros_before_headers.cu"}
 
-# In a file, this text becomes that one; and what clangd says of the line.
+# In a file, this text becomes that one; and clangd's message for the line.
 PLANTED = [
     (STAGE, "partial[tid + s];", "partail[tid + s];", "undeclared"),
     (STAGE, "const unsigned tid = threadIdx.x;", "const unsigned tid = threadIdx.x", "expected ';'"),
     (STAGE, "const unsigned tid = threadIdx.x;", "const unsigned tid = threadIdx.w;", "no member named 'w'"),
     (STAGE, "const unsigned tid = threadIdx.x;", "const unsigned* tid = threadIdx.x;", "cannot initialize"),
-    (STAGE, "? input[i] : T{0}", "? blocks_for(i, 1) : T{0}", "no matching function"),  # the host's
+    (STAGE, "? input[i] : T{0}", "? blocks_for(i, 1) : T{0}", "no matching function"),  # a host function
     (PROGRAM, "<<<(count + 1023) / 1024, 1024>>>", "<<<(count + 1023) / 1024, 1024>>", "expected '>>>'"),
     (PROGRAM, "(gpu_left, gpu_right,", "(gpu_left, 1.5,", "cannot initialize"),
     (PROGRAM, "cudaFree(", "cudaFre(", "undeclared"),
-    (PROGRAM, "threadIdx.x", "rand()", "no matching function"),  # the host's
+    (PROGRAM, "threadIdx.x", "rand()", "no matching function"),  # a host function
     (EXERCISE, "size_t n", "sise_t n", "unknown type name 'sise_t'"),
     (EXERCISE, "  // End of your part.", "  output[0] = inptu[0];", "undeclared"),
 ]
 
 
 def exercises(ladder, folder):
-    """Makes the starting file of each in folder/practice; judging it is not waited for."""
+    """Creates the starting file of each in folder/practice, without waiting for its judgement."""
     listed = subprocess.run([ladder, "practice", "--no-color"], cwd=folder, text=True, capture_output=True, check=True).stdout
     track, ids = "", []
     for line in listed.splitlines():
@@ -62,7 +63,7 @@ def exercises(ladder, folder):
 
 
 def checked(folder, file):
-    """What clangd finds: [(line, message)], in the order of the lines."""
+    """clangd's findings: [(line, message)], in line order."""
     done = subprocess.run(["clangd", f"--check={file}", "--check-lines=1-1"], cwd=folder, text=True, capture_output=True,
                           check=False)
     if "All checks completed" not in done.stderr:
@@ -71,7 +72,7 @@ def checked(folder, file):
 
 
 def planted(folder, number, plant):
-    """Plants an error in a file of its own; what is wrong with what clangd says of it."""
+    """Plants an error in a separate file; yields what is wrong with clangd's message about it."""
     file, old, new, expected = plant
     text = (folder / file).read_text()
     if old not in text:
@@ -98,7 +99,7 @@ def main():
             shutil.copy(REPOSITORY / file, folder)
         (folder / "harness").symlink_to(REPOSITORY / "harness")
         shutil.copytree(REPOSITORY / "kernels", folder / "kernels")
-        shutil.copytree(REPOSITORY / PROGRAMS, folder / "mine/course")  # a reader's own, in a folder of its own
+        shutil.copytree(REPOSITORY / PROGRAMS, folder / "mine/course")  # a reader's own file, in another folder
         files = exercises(str(Path(ladder).resolve()), folder)
         for place, where in (("kernels", "kernels"), (PROGRAMS, "mine/course")):
             files += [str(Path(place) / f.relative_to(folder / where)) for f in sorted((folder / where).rglob("*.*"))

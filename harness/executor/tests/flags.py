@@ -1,6 +1,6 @@
-"""Kernels are compiled with the project's flags alone: configures the project with the flags that distributions add to every
-package (Ubuntu's, Fedora's, Arch's, and worse), and compares how a kernel file is compiled with how it is without them. The harness
-itself must still get them. Use: flags.py SOURCE G++
+"""Checks that kernels are compiled only with the project's flags: configures the project with the flags that
+distributions add to every package (Ubuntu's, Fedora's, Arch's, and worse), and compares how a kernel file is
+compiled with and without them. The harness itself must still get them. Use: flags.py SOURCE G++
 """
 
 import os
@@ -15,7 +15,8 @@ HOSTILE = ("-D_FORTIFY_SOURCE=3 -Wp,-D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS -f
 
 
 def configured(folder, cxxflags):
-    """-> the flags of a plain kernel, of a traced kernel and of a file of the harness, and the flags noted for the toolchain."""
+    """-> the flags of a plain kernel, a traced kernel and a harness file, and the flags recorded for the
+    toolchain."""
     environment = {k: v for k, v in os.environ.items() if k not in ("CXXFLAGS", "LADDER_WERROR")} | {"CI": "true"}
     run = subprocess.run(["cmake", "-S", SOURCE, "-B", folder, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DBUILD_TESTING=OFF",
                           "-DCCACHE=OFF"],
@@ -26,7 +27,7 @@ def configured(folder, cxxflags):
     def flags_of(object_file):
         return next(line for line in text.split(object_file + ":", 1)[1].splitlines() if line.startswith("  FLAGS = ")).replace(str(folder), "")
 
-    assert "-Werror " not in text, "somebody else's CI=true makes errors of warnings"
+    assert "-Werror " not in text, "somebody else's CI=true turns warnings into errors"
 
     noted = [(pathlib.Path(folder) / f"kernels/{form}.flags").read_text().replace(str(folder), "") for form in ("plain", "traced")]
     return [flags_of(f"kernels/CMakeFiles/kernels_reduce_{form}.dir/reduce/00_v0_modulo.cu.o") for form in ("plain", "traced")] + noted, \
@@ -36,10 +37,10 @@ def configured(folder, cxxflags):
 with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
     plain, _ = configured(one, "")
     hostile, of_the_harness = configured(other, HOSTILE)
-assert "-march=native" in of_the_harness, f"the harness does not get the reader's flags: {of_the_harness}"
+assert "-march=native" in of_the_harness, f"the harness is not compiled with the reader's flags: {of_the_harness}"
 for a, b in zip(plain, hostile):
     without_place = b.replace("-I/opt/reader/include", "").split()
     assert a.split() == without_place, f"{a}\n{b}"
-    assert "-I/opt/reader/include" in b, "where things are must be passed on"
+    assert "-I/opt/reader/include" in b, "include paths must be passed on"
     assert "-U_FORTIFY_SOURCE" in a, "Ubuntu's g++ defines it by itself"
-print("kernels get the project's flags alone")
+print("kernels get only the project's flags")

@@ -1,4 +1,4 @@
-// Hazards as text, and the source lines that they name.
+// Hazards as text, and the source lines that they refer to.
 #pragma once
 #include <fstream>
 #include <string>
@@ -24,7 +24,8 @@ inline std::string source_of(const simt::Access& access) {  // the text of the l
   return line;
 }
 
-inline bool on_line(const simt::Hazard& h, const std::string& text) {  // one of its places is on such a line
+inline bool on_line(const simt::Hazard& h,
+                    const std::string& text) {  // one of its places is on a line with this text
   for (const simt::Access& a : h.where)
     if (source_of(a).find(text) != std::string::npos) return true;
   return false;

@@ -1,5 +1,6 @@
-"""A program may define macros of any name in front of CUDA's headers, as nvcc lets it: all that ./ladder try offers are compiled
-behind macros of every letter, of common names and of every word that the headers themselves use, and the macros are there afterwards.
+"""Checks that a program may define macros of any name before CUDA's headers, as with nvcc: all headers of
+./ladder try are compiled after macros with single letters, common names and every word that the headers
+themselves use, and the macros are still defined afterwards.
 
 Use: macros.py g++ BUILD_FOLDER [--prove]. Exit status 1, with what was wrong.
 """
@@ -19,7 +20,7 @@ COMMON = """N M T BLOCK SIZE MIN MAX WIDTH HEIGHT threads blocks idx value lane 
 
 
 def said(compiler, standard, macros, include, defines=()):
-    """What g++ says of a program with these macros in front of all headers, and with these by -D."""
+    """g++'s output for a program with these macros before all headers, and with these given by -D."""
     headers = sorted(str(p.relative_to(INCLUDE)) for p in INCLUDE.rglob("*") if p.is_file() and "detail" not in p.parent.name)
     text = "".join(f"#define {name} 5\n" for name in macros) + "".join(f"#include <{header}>\n" for header in headers)
     text += "".join(f"#ifndef {name}\n#error {name} is gone\n#endif\n" for name in macros)
@@ -33,8 +34,8 @@ def main():
     usual = list(string.ascii_letters) + COMMON
     words = re.findall(r"#ifdef (\w+)", (HEADERS / "macros_aside").read_text())
     keywords = {"defined"}
-    if "--prove" in sys.argv:  # the headers as people read them
-        return 0 if said(compiler, "gnu++17", usual, ["-I", INCLUDE]) else "macros of one letter break no header"
+    if "--prove" in sys.argv:  # the headers before the build processes them
+        return 0 if said(compiler, "gnu++17", usual, ["-I", INCLUDE]) else "one-letter macros do not break any header"
     both = ["-I", HEADERS, "-I", INCLUDE]
     for standard in ("gnu++17", "gnu++20"):
         if wrong := said(compiler, standard, dict.fromkeys(usual), both):
@@ -42,7 +43,7 @@ def main():
     if wrong := said(compiler, "gnu++17", [], both, usual):
         return f"by -D: {wrong}"
     if wrong := said(compiler, "gnu++17", [w for w in words if w not in keywords], both):
-        return f"a word of the headers: {wrong}"
+        return f"a word used in the headers: {wrong}"
     print(f"{len(words)} names")
     return 0
 

@@ -1,5 +1,6 @@
-"""./ladder try takes what a Makefile gives to nvcc, and means the same by it: several sources, C, objects, libraries, standards, options;
-the headers of NVIDIA's samples; and what nvcc refuses is refused, in one line that says why.
+"""Checks that ./ladder try accepts nvcc's command lines from a Makefile with the same meaning: several sources,
+C, objects, libraries, standards, options; the headers of NVIDIA's samples; and that it refuses what nvcc
+refuses, in one line that says why.
 
 Use: nvcc_lines.py LADDER . Exit status 1, with what was printed, if something is otherwise.
 """
@@ -164,7 +165,7 @@ int main() {
     "host_variable.cu": "typedef struct { int a; } one, *one_p;\nstruct { int a; } first_one, second_one;\n__global__ void k(int* o) { one_p p = nullptr; *o = second_one.a + (p == nullptr); }\nint main() {}\n",
 }
 MANY = "-O3 -g -G -lineinfo -arch=sm_80 -gencode arch=compute_90,code=sm_90 --expt-extended-lambda -Xcompiler -Wall -rdc=true -use_fast_math".split()
-RIGHT = [  # the arguments, and what the program prints
+RIGHT = [  # the arguments, and the program's output
     (["nvcc", *MANY, "-DTWO=1", "-o", "program", "main.cu", "sum.c", "hello.o", "one.cpp", "-L", "lib", "-lmine", "-lcudart", "-lm", "--", "word"],
      "hello\n496 2 4 word\n"),
     (["main.cu", "sum.c", "hello.c", "one.cpp", "lib/libmine.a", "-D", "TWO=3", "-std=c++11"], "hello\n496 4 4 nothing\n"),
@@ -177,7 +178,7 @@ RIGHT = [  # the arguments, and what the program prints
     (["sample.cu", "--", "-device=0"], 'GPU Device 0: "Hopper" with compute capability 9.0\n\ndevice 0, h[3] 3, 0 ms or more\n'),
     (["no_return.cu"], "verified\n"),
 ]
-REFUSED = [  # the arguments, the status, and words of the message
+REFUSED = [  # the arguments, the status, and part of the message
     (["span.cu"], 2, ["span.cu:4:"]),
     (["cuda_span.cu", "-std=c++17"], 2, ["cuda_span.cu:3:", "cuda/std/span needs C++20"]),
     (["cublas.cu", "--", "gemm"], 2, ["cublas.cu:38", "cublasSgemm() of cuBLAS is not possible"]),
@@ -186,7 +187,7 @@ REFUSED = [  # the arguments, the status, and words of the message
     (["large_array.cu"], 2, ["large_array.cu:2:", "more than 49152 bytes"]),
     (["two_arrays.cu"], 2, ["two_arrays.cu:1:", "64000 bytes of __shared__ arrays"]),
     (["constants.cu"], 2, ["constants.cu:", "65540 bytes of __constant__ variables"]),
-    (["host_variable.cu"], 2, ["host_variable.cu:3:", "'second_one', which is a variable of the host"]),
+    (["host_variable.cu"], 2, ["host_variable.cu:3:", "'second_one', which is a host variable"]),
     (["main.cu", "-lnone", "sum.c", "hello.c", "one.cpp", "archive.cc", "-DTWO"], 2, ["-lnone"]),
     (["-std=c++42", "cmain.c"], 2, ["-std=c++42"]),
     (["cmain.c", "-L"], 2, ["-L: its value is missing"]),
@@ -214,7 +215,7 @@ def mistakes(folder):
         right = pool.map(lambda r: attempt(folder, r[0], ["-q"]), RIGHT)
         refused = pool.map(lambda r: attempt(folder, r[0], []), REFUSED)
         for (arguments, printed), run in zip(RIGHT, right):
-            remarks = "no_return.cu:8: the function ends without a return, and what it returns is arbitrary\n" if "no_return.cu" in arguments else ""
+            remarks = "no_return.cu:8: the function ends without a return, so its result is arbitrary\n" if "no_return.cu" in arguments else ""
             if run.returncode != 0 or run.stdout != printed or run.stderr != remarks:
                 yield f"{arguments}: {run.returncode}\n{run.stdout}{run.stderr}"
         for (arguments, status, words), run in zip(REFUSED, refused):

@@ -1,11 +1,11 @@
-"""What is written for one processor must have its counterpart for the other: the executor runs on x86-64 and on 64-bit
+"""Checks that code for one processor has a counterpart for the other: the executor runs on x86-64 and on 64-bit
 ARM, and most machines that build it compile only one of the two.
 
-In C++ such a line stands between `#ifdef __aarch64__` and its `#endif`, and there is an `#else`. CMake's files and
-C++ hold no option of x86-64's compiler or assembler outside of a condition that names the other processor. The
-program that edits assembly is left out: it knows both.
+In C++, such a line must be between `#ifdef __aarch64__` and its `#endif`, and there must be an `#else`. CMake
+files and C++ must not contain options of x86-64's compiler or assembler outside a condition that names the
+other processor. The program that edits assembly is skipped, because it handles both.
 
-Exit status 1, with every line that breaks this, if one does. --prove: the same for a tree made wrong.
+Exit status 1, with every violation, if there is one. --prove: the same for a faulty tree.
 """
 
 import pathlib
@@ -23,12 +23,12 @@ CODE = re.compile(
 OPTION = re.compile(r"-mno-red-zone|-m64\b|-m32\b|-msse\S*|-mavx\S*|-march=\S*|--64\b")
 
 CURE = {CODE: "write it for x86-64 and for 64-bit ARM, between #ifdef __aarch64__, #else and #endif",
-        OPTION: "set it in an if() that asks for CMAKE_SYSTEM_PROCESSOR"}
+        OPTION: "set it in an if() on CMAKE_SYSTEM_PROCESSOR"}
 
 
 def lines_of_code(text):
-    """Yields (number, line, is it for one of two processors) of a C++ file, without comments of whole lines."""
-    branches = []  # of each #if: is it about the processor
+    """Yields (number, line, is it for one of two processors) for a C++ file, skipping comment lines."""
+    branches = []  # for each #if: is it about the processor
     complete = halves(text)
     for number, line in enumerate(text.splitlines(), 1):
         word = re.match(r"\s*#\s*(if|ifdef|ifndef|else|elif|endif)\b(.*)", line)
@@ -57,7 +57,7 @@ def halves(text):
 
 
 def lines_of_cmake(text):
-    """The same of a CMake file."""
+    """The same for a CMake file."""
     conditions = []
     for number, line in enumerate(text.splitlines(), 1):
         word = re.match(r"\s*(if|endif)\s*\((.*)", line, re.IGNORECASE)
@@ -84,11 +84,11 @@ def mistakes(root):
         for number, line, for_one in lines(path.read_text()):
             found = pattern.search(line)
             if found and not for_one:
-                yield f"{path.relative_to(root)}:{number}: {found[0]} is of one processor alone: {CURE[pattern]}"
+                yield f"{path.relative_to(root)}:{number}: {found[0]} is for one processor only: {CURE[pattern]}"
 
 
 def prove():
-    """What it finds in a tree with lines for one processor, with and without a counterpart."""
+    """The findings in a tree that has lines for one processor, with and without a counterpart."""
     wrong = {
         "harness/executor/simt/a.h": "long f() { return __builtin_ia32_rdtsc(); }",
         "harness/executor/runtime/b.cpp": "auto at = context->uc_mcontext.gregs[REG_RIP];",
@@ -117,5 +117,5 @@ if __name__ == "__main__":
         print("\n".join(prove()))
         sys.exit(0)
     found = list(mistakes(pathlib.Path(__file__).parents[3]))
-    print("\n".join(found) or "what is for one processor has its counterpart for the other")
+    print("\n".join(found) or "code for each processor has a counterpart for the other")
     sys.exit(1 if found else 0)

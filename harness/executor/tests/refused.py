@@ -1,5 +1,6 @@
-"""What a program cannot have on the executor is one clear line: each header that harness/executor/runtime/headers.txt refuses names
-itself and what to do instead, and each snippet below gets its message, at its own line.
+"""Checks that an unsupported feature is reported in one clear line: for each header that
+harness/executor/runtime/headers.txt refuses, its name and what to do instead; and for each snippet below,
+its message at its own line.
 
 Use: refused.py g++ BUILD_FOLDER . Exit status 1, with what was wrong, if one does not.
 """
@@ -17,12 +18,12 @@ SNIPPETS = {
     "__global__ void k() { auto t = cg::this_thread_block().barrier_arrive(); }": "block.barrier_arrive() is not possible",
     "__global__ void k() { auto t = cg::this_grid().barrier_arrive(); }": "grid.barrier_arrive() is not possible",
     "__global__ void k() { cg::tiled_partition<64>(cg::this_thread_block()).sync(); }": "a tile of more than 32 threads",
-    "__global__ void k() { cg::tiled_partition<12>(cg::this_thread_block()).sync(); }": "a power of two of threads",
+    "__global__ void k() { cg::tiled_partition<12>(cg::this_thread_block()).sync(); }": "a power of two",
 }
 
 
 def messages(compiler, text):
-    """What g++ says of this program: its lines that are errors."""
+    """The error lines in g++'s output for this program."""
     command = [compiler, "-std=c++20", "-x", "c++", "-O1", "-I", EXECUTOR, "-I", HEADERS, "-I", INCLUDE, "-S", "-o", "/dev/null", "-"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     return [line for line in run.stderr.splitlines() if "error:" in line]
@@ -52,5 +53,5 @@ def wrong_snippets(compiler):
 
 if __name__ == "__main__":
     found = list(mistakes(sys.argv[1]))
-    print("\n".join(found) or "what cannot be had is refused in words")
+    print("\n".join(found) or "unsupported features are refused with a message")
     sys.exit(1 if found else 0)

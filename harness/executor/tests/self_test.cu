@@ -9,7 +9,7 @@
 constexpr int kThreads = 64;
 constexpr size_t kBytes = kThreads * sizeof(int);
 
-// --- what kernels do ---
+// --- kernels ---
 
 __global__ void race(int* data, bool right) {
   __shared__ int partial[kThreads];
@@ -93,7 +93,7 @@ __global__ void lost_in_rounding(int* data, bool right) {
 
 __global__ void ones(int* data) { data[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 
-// --- what host code does ---
+// --- host code ---
 
 using Kernel = void (*)(int*, bool);
 int host[2 * kThreads];

@@ -1,5 +1,5 @@
-// What structures, vectors, memcpy and tables cost (tests/kernels/aggregates.cu): the requests of one warp, beside
-// those that Nsight Compute counted.
+// The cost of structures, vectors, memcpy and tables (tests/kernels/aggregates.cu): the requests of one warp,
+// compared with Nsight Compute's counts.
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace {
 
-constexpr size_t kBytes = 16;  // n, which the kernels that copy take as a number of bytes
+constexpr size_t kBytes = 16;  // n, which the copying kernels use as a number of bytes
 
 simt::Observation counted(const std::string& name) {
   const stage::Stage* s = stage::find_stage(stage::Build::simt_traced, "test/agg_" + name);
@@ -39,22 +39,24 @@ simt::Observation counted(const std::string& name) {
   return simt::take_observation();
 }
 
-// Where the executor counts something else than an H200, and why.
+// Where the executor's count differs from an H200's, and why.
 struct Known {
   const char* name;
   unsigned global_loads, global_stores, shared_loads, shared_stores;
 };
 const Known kKnown[] = {
-    // ptxas places the shared arrays itself, and joins neighbouring words where the place allows it, also of members
-    // that the source names one by one. Behind an array of 12 bytes the same kernels move single words: the source does
-    // not say which it will be, so the executor moves a structure as its alignment says.
+    // ptxas places the shared arrays itself, and joins adjacent words where the address allows it, even for
+    // members that the source accesses one by one. After a 12-byte array, the same kernels move single words.
+    // The source does not determine which it will be, so the executor moves a structure according to its
+    // alignment.
     {"shared_pair", 2, 2, 2, 2},
     {"shared_quad", 4, 4, 4, 4},
     {"shared_by_value", 2, 1, 2, 2},
-    // g++ -fsanitize=thread shows no reads of variables that are declared const. (nvcc loads them from global memory; a
-    // __constant__ table costs neither of the two anything here.)
+    // g++ -fsanitize=thread reports no reads of const variables. (nvcc loads them from global memory; a
+    // __constant__ table costs nothing here for either.)
     {"table", 0, 1, 0, 0},
-    // ptxas looks into the function that the structure goes to, and loads the two of five members that it uses.
+    // ptxas inlines the function that the structure is passed to, and loads only the two of its five members
+    // that it uses.
     {"five_apart", 5, 1, 0, 0},
 };
 
@@ -93,13 +95,13 @@ TEST_CASE("structures, copies and tables cost what an H200 counted", "[trace]") 
   CHECK(different == std::size(kKnown));
 }
 
-TEST_CASE("a structure by value costs what nvcc's code asks for", "[trace]") {
+TEST_CASE("a structure passed by value costs what nvcc's code requests", "[trace]") {
   struct {
     const char* name;
     unsigned global_loads, load_sectors, global_stores, store_sectors;
     unsigned shared_loads = 0, shared_stores = 0;
   } const cases[] = {
-      // As nvcc 13.0 -arch=sm_90 -ptx has them. An H200 counts the same (above), but for one.
+      // As compiled by nvcc 13.0 -arch=sm_90 -ptx. An H200 counts the same (above), with one exception.
       {"float2_inlined", 1, 8, 1, 4},
       {"float4_inlined", 1, 16, 1, 4},
       {"three_inlined", 3, 36, 1, 4},

@@ -47,7 +47,7 @@ simt::BlockTrace sample() {
 
 }  // namespace
 
-TEST_CASE("a trace is the same after a pipe, and what it does not have is not written", "[microscope]") {
+TEST_CASE("a trace is the same after a pipe, and absent fields are not written", "[microscope]") {
   const data::Json json = data::to_json(sample());
   const auto again = data::unpacked<simt::BlockTrace>(data::packed(sample()));
   CHECK(data::to_json(again) == json);

@@ -1,5 +1,5 @@
-// The executor's counters, for kernels of tests/kernels/counting.cu whose counts follow from the theory: how
-// lanes that diverge are put together again, banks, sectors, divisions, synchronisation, sampling.
+// The executor's counters, for kernels of tests/kernels/counting.cu whose counts follow from theory:
+// reconvergence of diverged lanes, banks, sectors, divisions, synchronisation, sampling.
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -44,7 +44,7 @@ simt::Observation count(const std::string& name, size_t n = 32, unsigned block =
   return o;
 }
 
-// The line of counting.cu that holds `text`.
+// The line of counting.cu that contains `text`.
 simt::LineCost line_with(const simt::Observation& o, const std::string& text) {
   std::ifstream file(os::in_repository("harness/executor/tests/kernels/counting.cu"));
   std::string line;
@@ -58,18 +58,18 @@ simt::LineCost line_with(const simt::Observation& o, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("lanes that diverge are put together again", "[trace]") {
-  SECTION("a loop with a trip count of its own in every lane") {
+TEST_CASE("lanes that diverge reconverge", "[trace]") {
+  SECTION("a loop with a different trip count in every lane") {
     const auto o = count("count_loop");
     const auto body = line_with(o, "// loop body");
     CHECK(body.counters.global_load_requests == 31);   // as long as the longest lane
     CHECK(body.counters.memory_lanes == 31 * 32 / 2);  // 31 lanes, then 30, … 1
     CHECK(body.counters.global_load_sectors == 31);    // all lanes read input[k]
     const auto after = line_with(o, "// after loop");
-    CHECK(after.counters.global_store_requests == 1);  // they meet again
+    CHECK(after.counters.global_store_requests == 1);  // they have reconverged
     CHECK(after.counters.memory_lanes == 32);
   }
-  SECTION("a function called from both branches") {
+  SECTION("a function called from both branches is counted for each call") {
     const auto o = count("count_called_from_both");
     const auto inside = line_with(o, "// in function");
     CHECK(inside.counters.global_load_requests == 2);  // once for each call
@@ -77,27 +77,27 @@ TEST_CASE("lanes that diverge are put together again", "[trace]") {
     CHECK(o.counters.global_load_requests == 4);
     CHECK(line_with(o, "// after if").counters.global_store_requests == 1);
   }
-  SECTION("continue") {
+  SECTION("continue in a loop is counted correctly") {
     const auto o = count("count_continue");
     CHECK(line_with(o, "// every lane").counters.global_load_requests == 6);
     CHECK(line_with(o, "// every lane").counters.memory_lanes == 6 * 32);
     CHECK(line_with(o, "// odd lanes").counters.global_load_requests == 6);
     CHECK(line_with(o, "// odd lanes").counters.memory_lanes == 6 * 16);
   }
-  SECTION("nested loops") {
+  SECTION("nested loops are counted correctly") {
     const auto o = count("count_nested");
     const auto body = line_with(o, "// inner body");
     CHECK(body.counters.global_load_requests == 6);    // two rounds of three
     CHECK(body.counters.memory_lanes == 24 + 2 * 24);  // lanes 0-15 one round, 16-31 two
   }
-  SECTION("a loop that each lane leaves when it likes") {
+  SECTION("a loop that lanes leave at different times") {
     const auto o = count("count_break");
     const auto body = line_with(o, "// until own number");
     CHECK(body.counters.global_load_requests == 10);
     CHECK(body.counters.memory_lanes == 31 + 30 + 29 + 28 + 27 + 26 + 25 + 24 + 23 + 22);
     CHECK(line_with(o, "// after break").counters.global_store_requests == 1);
   }
-  SECTION("lanes that have returned") {
+  SECTION("lanes that have returned are not counted") {
     const auto o = count("count_early_return", 64, 64);
     CHECK(line_with(o, "// the first twenty").counters.global_load_requests == 2);  // two warps
     CHECK(line_with(o, "// the first twenty").counters.memory_lanes == 40);
@@ -170,7 +170,8 @@ TEST_CASE("divisions are counted in lanes", "[trace]") {
 TEST_CASE("synchronisation is counted in warps", "[trace]") {
   const auto o = count("count_synchronisation", 64, 64);
   CHECK(o.counters.barriers == 2 * 2);
-  CHECK(o.counters.shuffles == 2 * (5 + 1 + 1));  // with the one among half of the lanes, and the reduction
+  CHECK(o.counters.shuffles ==
+        2 * (5 + 1 + 1));  // including the one among half of the lanes, and the reduction
   CHECK(o.counters.votes == 2 * 3);
   CHECK(o.counters.warp_syncs == 2 * 2);
   CHECK(o.counters.launches == 1);
@@ -182,11 +183,11 @@ TEST_CASE("atomics are neither loads nor stores", "[trace]") {
   CHECK(o.counters.atomics == 2 + 2);
   CHECK(o.counters.global_load_requests == 2);
   CHECK(o.counters.global_store_requests == 2);
-  CHECK(o.counters.shared_load_requests == 2);  // of the total, at the end
+  CHECK(o.counters.shared_load_requests == 2);  // for the total, at the end
   CHECK(o.counters.shared_store_requests == 1);
 }
 
-TEST_CASE("sampled blocks stand for all, where all do the same", "[trace]") {
+TEST_CASE("sampled blocks represent all blocks if all do the same", "[trace]") {
   const size_t n = 64 * 128;
   const auto all = count("count_uniform", n, 128), some = count("count_uniform", n, 128, {true, true, 7});
   CHECK(all.counters.sampled_blocks == 64);
@@ -212,7 +213,7 @@ TEST_CASE("sampled blocks stand for all, where all do the same", "[trace]") {
   }
 }
 
-TEST_CASE("lines add up to the total, sorted", "[trace]") {
+TEST_CASE("lines are sorted and add up to the total", "[trace]") {
   const auto o = count("count_synchronisation", 256, 128);
   simt::Counters sum;
   for (size_t i = 0; i < o.lines.size(); ++i) {
@@ -233,7 +234,7 @@ struct Listening {
 };
 }  // namespace
 
-TEST_CASE("an observer gets what each lane read, also where several loads are one", "[trace]") {
+TEST_CASE("an observer gets what each lane read, even if several loads are joined", "[trace]") {
   struct : simt::trace::Observer {
     std::vector<uint32_t> values;  // lane 0
     void instruction(const simt::trace::WarpInstruction& i) override {
@@ -245,7 +246,7 @@ TEST_CASE("an observer gets what each lane read, also where several loads are on
   } observer;
   const Listening listening(observer);
   CHECK(count("count_members").counters.global_load_requests == 2);
-  CHECK(observer.values == std::vector<uint32_t>{0x01010101, 0, 0x04040404});  // loads, and what is stored
+  CHECK(observer.values == std::vector<uint32_t>{0x01010101, 0, 0x04040404});  // loads, and the stored values
 }
 
 TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
@@ -254,7 +255,7 @@ TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
       simt::trace::Kind kind;
       uint32_t lanes;
       const void* pc;
-      uint64_t distance;  // of the first two addresses
+      uint64_t distance;  // between the first two addresses
     };
     std::vector<Seen> seen;
     unsigned barriers = 0;
@@ -289,7 +290,7 @@ TEST_CASE("every counter is in the list once, and is summed", "[counters]") {
   uint64_t next = 1;
   for (const simt::Counter& counter : simt::kCounters) {
     CHECK(names.insert(counter.name).second);
-    CHECK(a.*counter.value == 0);  // else the list has the same member twice
+    CHECK(a.*counter.value == 0);  // otherwise the list has the same member twice
     a.*counter.value = next;
     b.*counter.value = 1000 * next++;
   }

@@ -1,5 +1,4 @@
-// What a crashed or stopped child process still says: kind, line and thread,
-// for plain and for traced kernels.
+// What a crashed or stopped child process reports: kind, line and thread, for plain and traced kernels.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -66,7 +65,7 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
 
 }  // namespace
 
-TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
+TEST_CASE("a crash and an endless wait are reported with their line", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
@@ -83,7 +82,8 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
       {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
       {"host_loop", "invalid_address", "// on the host", "host code accesses input (at byte 0)", 20},
       {"host_abort", "crash", "// of the host", "host code terminated the program (abort)", 20},
-      {"waits_for_ever", "timeout", "// the answer never comes", "a wait that no thread ends", 1},
+      {"waits_for_ever", "timeout", "// the answer never comes", "a wait for something that never happens",
+       1},
   };
   for (const Build backend : {Build::simt, Build::simt_traced})
     for (const auto& c : cases) {
@@ -105,7 +105,8 @@ TEST_CASE("a crash and an endless wait name their line", "[trace][crash]") {
     }
 }
 
-TEST_CASE("a launcher that launches for ever is told as that, and no kernel is blamed", "[trace][crash]") {
+TEST_CASE("a launcher that launches endlessly is reported as such, and no kernel is blamed",
+          "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
@@ -122,11 +123,11 @@ TEST_CASE("a launcher that launches for ever is told as that, and no kernel is b
   }
 }
 
-TEST_CASE("what goes wrong while a crash is told does not take its place", "[trace][crash]") {
+TEST_CASE("an error while a crash is reported does not replace it", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
-  // As malloc() does, where the signal came in the middle of it.
+  // Like malloc(), if the signal interrupted it.
   const Ending ending =
       run_in_child(stage::Build::simt_traced, "race_then_for_ever", 2, []() -> std::string { std::abort(); });
   const auto hazard = simt::crash_hazard(ending.said, 2);
@@ -135,7 +136,7 @@ TEST_CASE("what goes wrong while a crash is told does not take its place", "[tra
   CHECK(hazard->kind == simt::HazardKind::timeout);
 }
 
-TEST_CASE("what was found before a crash is told with it", "[trace][crash]") {
+TEST_CASE("findings before a crash are reported with it", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
@@ -150,7 +151,7 @@ TEST_CASE("what was found before a crash is told with it", "[trace][crash]") {
   CHECK(simt::after_the_report("warp-ladder-die").empty());
 }
 
-TEST_CASE("a child that ends well, or says nothing, has no crash", "[trace][crash]") {
+TEST_CASE("a child that exits normally, or reports nothing, has no crash", "[trace][crash]") {
   CHECK_FALSE(simt::crash_hazard(""));
   CHECK_FALSE(simt::crash_hazard("{\"some\": \"json\"}"));
   CHECK_FALSE(simt::crash_hazard("warp-ladder-die"));

@@ -1,6 +1,6 @@
-// The executor's hazards: every kernel of tests/kernels/hazards.cu that is wrong must be found out, with the
-// right kind, lines and names; its correct twins must pass in silence. At every block size, with a tail in
-// the last block.
+// The executor's hazards: every faulty kernel of tests/kernels/hazards.cu must be detected, with the right
+// kind, lines and names; its correct counterparts must pass silently. At every block size, with a tail in the
+// last block.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -38,7 +38,7 @@ simt::Observation observe(const std::string& name, unsigned block, Way way = {},
   if (name.find("static") != std::string::npos || name.find("shuffle") != std::string::npos ||
       name.find("local") != std::string::npos || name.find("variable_") != std::string::npos ||
       name.find("constant") != std::string::npos || name.find("warp") != std::string::npos) {
-    machine->release(output);  // these write one word per thread, tail or not
+    machine->release(output);  // these write one word per thread, with or without a tail
     output = machine->allocate("output", way.blocks * block * 4);
   }
   if (way.freed_input) machine->release(input);
@@ -77,9 +77,9 @@ struct Bug {
   const char* name;
   const char* kind;
   const char* space;
-  const char* object;  // how its name begins
-  const char* line;    // what stands on one of its lines
-  const char* advice;  // what the message says
+  const char* object;  // prefix of its name
+  const char* line;    // text on one of its lines
+  const char* advice;  // text in the message
   unsigned min_block = 32;
 };
 
@@ -266,7 +266,7 @@ TEST_CASE("every seeded bug is found, named and placed", "[trace]") {
         CHECK(a.thread.rfind("block ", 0) == 0);
       }
       CHECK(h->message().find(bug.advice) != std::string::npos);
-      // One mistake is one kind of hazard, but for what follows from it.
+      // A mistake has one kind of hazard, apart from its consequences.
       for (const auto& x : o.hazards) {
         const std::set<std::string> also = {bug.kind, "uninitialised", "early_exit", "inactive_lane", "race"};
         CHECK(also.count(data::name(x.kind)));
@@ -283,23 +283,23 @@ TEST_CASE("correct kernels are silent", "[trace]") {
     }
 }
 
-TEST_CASE("who looks at a word for long, and goes through an array meanwhile, does not wait", "[trace]") {
+TEST_CASE("a thread that polls but makes progress is not reported as deadlocked", "[trace]") {
   CHECK(all_of(observe("looks_for_long", 32)) == "");
 }
 
-TEST_CASE("correct kernels are silent in whichever order blocks start and go on", "[trace]") {
+TEST_CASE("correct kernels are silent in every order of blocks", "[trace]") {
   for (unsigned schedule = 1; schedule <= 6; ++schedule)
     for (const char* name : kCorrect)
       for (const unsigned blocks : {3u, 19u}) {
         if (std::string(name).find("grid_barrier") != std::string::npos && schedule % 2 == 1 && blocks > 4)
-          continue;  // all its blocks must be there at once, and it is not launched so
+          continue;  // all its blocks must be resident, and it is not launched that way
         const auto o = observe(name, 64, {.schedule = schedule, .blocks = blocks});
         INFO(name << " with schedule " << schedule << " and " << blocks << " blocks gives:\n" << all_of(o));
         CHECK(o.hazards.empty());
       }
 }
 
-TEST_CASE("blocks that need each other at once must be launched so", "[trace]") {
+TEST_CASE("blocks that must be resident together must be launched that way", "[trace]") {
   const auto o = observe("ok_grid_barrier", 64, {.schedule = 1, .blocks = 19});
   INFO(all_of(o));
   REQUIRE(o.hazards.size() == 1);
@@ -312,7 +312,7 @@ TEST_CASE("blocks that need each other at once must be launched so", "[trace]") 
       CHECK(all_of(observe(name, 64, {.schedule = schedule, .blocks = 19})) == "");
 }
 
-TEST_CASE("a message of an earlier run is found, when a block runs ahead", "[trace]") {
+TEST_CASE("a message from an earlier run is detected if a block runs ahead", "[trace]") {
   const auto wrong = [](const char* name, unsigned schedule) {
     std::vector<uint32_t> answer;
     observe(name, 64, {.schedule = schedule, .blocks = 19, .runs = 4}, &answer);
@@ -320,7 +320,7 @@ TEST_CASE("a message of an earlier run is found, when a block runs ahead", "[tra
       if (answer[i] != 0x01010101u * (i / 64 + 1)) return true;
     return false;
   };
-  CHECK_FALSE(wrong("flags_of_any_run", 0));  // blocks one after the other do not show it
+  CHECK_FALSE(wrong("flags_of_any_run", 0));  // running blocks in sequence does not show it
   CHECK(wrong("flags_of_any_run", 2));
   for (unsigned schedule = 0; schedule <= 6; ++schedule) CHECK_FALSE(wrong("flags_of_this_run", schedule));
 }
@@ -350,7 +350,7 @@ TEST_CASE("a block larger than __launch_bounds__ allows is not launched", "[trac
     job.outputs[0] = machine->allocate("output", 65 * 4);
     CHECK_THROWS_WITH(
         stage::find_stage(build, "test/bounded")->variants[0].run(job),
-        "a block of 65 threads: __launch_bounds__ of this kernel allows 64; start smaller blocks, or "
+        "a block of 65 threads: __launch_bounds__ of this kernel allows 64; launch smaller blocks, or "
         "raise the bound");
   }
 }
@@ -381,10 +381,10 @@ TEST_CASE(
   CHECK(static_cast<double>(simt::device_free_bytes()) > 0.8 * os::available_memory());
 }
 
-TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
+TEST_CASE("a race is reported with both threads, both lines and the element", "[trace]") {
   const auto o = observe("bug_missing_barrier", 256);
   INFO(all_of(o));
-  REQUIRE(o.hazards.size() == 2);  // who reads too early may also read what is not there yet
+  REQUIRE(o.hazards.size() == 2);  // a thread that reads too early may also read unwritten memory
   CHECK(read_too_early(o.hazards[1]));
   CHECK(o.hazards[1].message().find(" before thread ") != std::string::npos);
   const auto& h = o.hazards[0];
@@ -393,12 +393,12 @@ TEST_CASE("a race names both threads, both lines and the element", "[trace]") {
   CHECK(h.where[0].thread != h.where[1].thread);
   CHECK(std::set<std::string>{h.where[0].access, h.where[1].access} ==
         std::set<std::string>{"read", "write"});
-  CHECK(h.count > 100);  // the same two lines, again and again, are one hazard
+  CHECK(h.count > 100);  // repeated occurrences on the same two lines are one hazard
   CHECK(h.message().find("__syncthreads()") != std::string::npos);
 }
 
-TEST_CASE("a cause comes before what follows from it", "[trace]") {
-  // partial[256] is read, which no thread ever writes: the bound is wrong, and the race follows from it.
+TEST_CASE("a cause comes before its consequences", "[trace]") {
+  // partial[256] is read but never written: the bound is wrong, and the race is a consequence.
   const auto bound = observe("bug_bound", 256);
   INFO(all_of(bound));
   REQUIRE(bound.hazards.size() >= 2);
@@ -407,24 +407,24 @@ TEST_CASE("a cause comes before what follows from it", "[trace]") {
   CHECK_FALSE(read_too_early(bound.hazards[0]));
   CHECK(bound.hazards[1].kind == simt::HazardKind::race);
   CHECK(bound.hazards[1].message().find("__syncwarp") == std::string::npos);
-  // An atomic that comes before the store that should come first.
+  // An atomic that precedes the store that should come first.
   const auto zero = observe("bug_counts_before_zero", 256);
   INFO(all_of(zero));
   REQUIRE(zero.hazards.size() >= 2);
   CHECK(zero.hazards[0].kind == simt::HazardKind::race);
   CHECK(read_too_early(zero.hazards.back()));
-  // Where warps race, what two lanes of one warp would need is not told.
+  // If warps race, the missing ordering between two lanes of one warp is not reported.
   for (const simt::Hazard& h : observe("bug_missing_barrier", 256).hazards)
     CHECK(h.message().find("__syncwarp") == std::string::npos);
 }
 
-TEST_CASE("hazards are forgotten once taken", "[trace]") {
+TEST_CASE("hazards are discarded once taken", "[trace]") {
   CHECK_FALSE(observe("bug_missing_barrier", 64).hazards.empty());
   CHECK(simt::take_observation().hazards.empty());
   CHECK(observe("ok_barrier", 64).hazards.empty());
 }
 
-TEST_CASE("the same run finds the same, word for word", "[trace]") {
+TEST_CASE("the same run has the same findings, word for word", "[trace]") {
   for (const char* name : {"bug_volatile_warp", "bug_no_fence", "bug_static_shared_past_end"})
     CHECK(all_of(observe(name, 128)) == all_of(observe(name, 128)));
 }

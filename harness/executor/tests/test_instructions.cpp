@@ -1,4 +1,4 @@
-// What the machine code of a kernel tells.
+// What a kernel's machine code shows.
 #include <vector>
 
 #include "platform/instructions.h"
@@ -16,11 +16,11 @@ bool finds_loop(const std::vector<unsigned char>& code) {
 
 }  // namespace
 
-TEST_CASE("a jump is an instruction, and not a byte of another one") {
+TEST_CASE("a jump is recognised as an instruction, not as a byte of another one") {
 #ifdef __aarch64__
   CHECK(finds_loop({0x1f, 0x20, 0x03, 0xd5, 0xff, 0xff, 0xff, 0x17}));        // nop, b to it
   CHECK(finds_loop({0x1f, 0x20, 0x03, 0xd5, 0xe1, 0xff, 0xff, 0x54}));        // nop, b.ne to it
-  CHECK_FALSE(finds_loop({0x00, 0x00, 0x00, 0x94, 0xff, 0xff, 0xff, 0x17}));  // a call that ends it
+  CHECK_FALSE(finds_loop({0x00, 0x00, 0x00, 0x94, 0xff, 0xff, 0xff, 0x17}));  // a call before it
 #else
   CHECK(finds_loop({0x90, 0xeb, 0xfd}));                                // nop, jmp to it
   CHECK(finds_loop({0x83, 0xf8, 0x00, 0x75, 0xfb}));                    // cmp $0,%eax, jne to it
@@ -28,6 +28,6 @@ TEST_CASE("a jump is an instruction, and not a byte of another one") {
   CHECK_FALSE(finds_loop({0x48, 0xc7, 0xc5, 0x00, 0x70, 0xc3, 0xff}));  // mov $0xffffffffffc37000,%rbp
   CHECK_FALSE(finds_loop({0x48, 0xb8, 0xeb, 0xf0, 0xeb, 0xf0, 0xeb, 0xf0, 0xeb, 0xf0}));  // movabs
   CHECK_FALSE(finds_loop({0x64, 0x48, 0x03, 0x3c, 0x25, 0x70, 0xf0, 0x70, 0xf0}));        // add %fs:…,%rdi
-  CHECK_FALSE(finds_loop({0xe8, 0, 0, 0, 0, 0xeb, 0xf0}));                                // a call that ends it
+  CHECK_FALSE(finds_loop({0xe8, 0, 0, 0, 0, 0xeb, 0xf0}));                                // a call before it
 #endif
 }

@@ -1,4 +1,5 @@
-// What the passes of executor/instrument make of assembly: each file of tests/instrument, whose first line says how it is edited.
+// The output of the passes of executor/instrument: for each assembly file in tests/instrument, whose first line
+// gives the options.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -10,7 +11,7 @@
 #include "tests/program.h"
 #include "toolchain/toolchain.h"
 
-TEST_CASE("the passes over assembly make what was approved", "[instrument][approved]") {
+TEST_CASE("the passes over assembly produce the approved output", "[instrument][approved]") {
   const std::filesystem::path inputs = os::in_repository("harness/executor/tests/instrument");
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(inputs)) files.push_back(entry.path());

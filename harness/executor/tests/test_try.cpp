@@ -1,4 +1,4 @@
-// ./ladder try: launches in all their spellings, programs as books have them, what is told of wrong ones, and how a
+// ./ladder try: launches in all their spellings, programs as in books, messages about wrong ones, and how a
 // program ends.
 #include <filesystem>
 #include <vector>
@@ -31,7 +31,7 @@ struct Tried {
   program::Outcome outcome;
   std::string file(const std::string& name = "a.cu") const { return folder.file(name); }
 };
-// The program alone in a folder, tried with `more` arguments.
+// The program alone in a folder, run with `more` arguments.
 void try_it(Tried& t, const std::string& text, std::vector<std::string> more = {}) {
   program::write(t.file(), text);
   more.insert(more.begin(), {"try", t.file()});
@@ -49,16 +49,16 @@ TEST_CASE("try: launches are found in all their spellings") {
   CHECK(launches("return k<T><<<g, b>>>(a);", "k<T>", "g, b"));
 }
 
-TEST_CASE("try: what is no launch stays as it is") {
+TEST_CASE("try: text that is not a launch stays unchanged") {
   for (const std::string text :
        {"std::cout << \"k<<<1, 2>>>(a)\" << '<';", "a << b >> c;", "auto s = R\"(<<<)\";",
         "friend S& operator<< <char>(S&, char);", "x = a < b && c > (d);"})
     CHECK(contains(rewritten(text), text));
 }
 
-TEST_CASE("what is linked again writes nothing but the program") {
+TEST_CASE("a program that is linked again is the only file written") {
   for (const char* name :
-       {"judge", "try_start"}) {  // from CMake 3.27 on, a linker writes what it has read, too
+       {"judge", "try_start"}) {  // from CMake 3.27 on, a linker also writes its dependencies
     const std::string command = toolchain::link_command(name, {"more.o"}, "a program");
     INFO(command);
     CHECK(command.find("'-o' 'a program'") != std::string::npos);
@@ -73,7 +73,7 @@ TEST_CASE("try: lines keep their numbers") {
   CHECK(lines(rewritten("k<<<1, 2>>>(a);\n")) == 2);
 }
 
-TEST_CASE("try: what cannot be had is named, with its line") {
+TEST_CASE("try: unsupported features are reported with their line") {
   const auto refused = try_program::rewrite("# 1 \"a.cu\"\n\ncudaGraph_t g;\n", [](const std::string&) {
                          return true;
                        }).refused;
@@ -139,13 +139,13 @@ int main(int argc, char** argv) {
   INFO(t.outcome.err);
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 0);
-  CHECK(contains(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99), and hidden's 6
+  CHECK(contains(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99), and 6 from hidden
   CHECK(contains(t.outcome.out, "all 2 blocks watched"));
-  CHECK(contains(t.outcome.out, "shared loads"));  // of the kernel that is launched by its pointer
+  CHECK(contains(t.outcome.out, "shared loads"));  // for the kernel that is launched through its pointer
   CHECK(contains(t.outcome.out, "Found no race, no access out of bounds"));
 }
 
-TEST_CASE("try: what costs is told in words, the worst first, and nothing where nothing is wasted") {
+TEST_CASE("try: costs are reported in words, worst first, and only if something is wasted") {
   const auto costs = [](const std::string& kernel, int blocks = 64) {
     Tried t;
     program::write(t.file(), kernel + R"(
@@ -171,7 +171,8 @@ int main() {
   INFO(strided);
   CHECK(contains(strided, "k, line 1 of "));
   CHECK(contains(strided, "touches 32.0 sectors of 32 bytes, but 4.0 would be enough"));
-  // Every third element is too much, every second is not yet; a whole double or float4 for each lane is none too much.
+  // Every third element is too much, every second is not yet; a whole double or float4 for each lane is not too
+  // much.
   CHECK(costs("__global__ void k(float* d) { d[2 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }") == "");
   CHECK(
       contains(costs("__global__ void k(float* d) { d[3 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }"),
@@ -223,7 +224,7 @@ int main() {
   CHECK(contains(costs(one_block, 1), "k: 1 block for "));
 }
 
-TEST_CASE("try: an array of the host is given to a kernel, which is told") {
+TEST_CASE("try: a host array passed to a kernel is reported") {
   Tried t;
   try_it(t, R"(
 __global__ void k(int* counts) { counts[threadIdx.x] += 1; }
@@ -236,7 +237,7 @@ int main() {
   CHECK(contains(t.outcome.out, "the kernel k is passed a host pointer"));
 }
 
-TEST_CASE("try: nothing is copied back, as the launch was refused") {
+TEST_CASE("try: results are not copied back because the launch was refused") {
   Tried t;
   try_it(t, R"(
 __global__ void k(int* d) { d[threadIdx.x] = 1; }
@@ -253,7 +254,7 @@ int main() {
   CHECK(contains(said, "no kernel has run, because its launch was refused"));
 }
 
-TEST_CASE("try: a warp that takes several rows of a narrow block, and memory that is not freed") {
+TEST_CASE("try: a warp that covers several rows of a narrow block, and a memory leak") {
   Tried t;
   try_it(t, R"(
 __global__ void k(char* d) {
@@ -285,7 +286,7 @@ int main() {
   CHECK(contains(odd.outcome.out, "The block has 12 threads in x, so a warp covers 3 of its rows."));
 }
 
-TEST_CASE("try: what nothing has written is told where it is copied back, and is a remark") {
+TEST_CASE("try: uninitialised memory is reported where it is copied back, as a remark") {
   const auto tried = [](const char* launch) {
     Tried t;
     try_it(t, std::string(R"(
@@ -313,7 +314,7 @@ int main() {
   INFO(few);
   CHECK(contains(few, "nothing has written d[256] to d[999]"));
   CHECK(contains(few, "k ran last, with 1 block of 256 threads (256 in all)"));
-  CHECK(contains(few, "744 mistakes"));  // no NaN, which no comparison finds wrong
+  CHECK(contains(few, "744 mistakes"));  // no NaN, which comparisons would not notice
   CHECK(
       few.ends_with("The program copies back a part of d that nothing has written: see the remark above.\n"));
   CHECK_FALSE(contains(few, "Found no race"));
@@ -321,7 +322,7 @@ int main() {
   CHECK_FALSE(contains(tried("k<<<4, 256>>>(d, 1000);"), "nothing has written"));
 }
 
-TEST_CASE("try: a race is told with its lines and the name of the array, as JSON too") {
+TEST_CASE("try: a race is reported with its lines and the name of the array, also in JSON") {
   Tried t;
   const std::string json = t.file("report.json");
   try_it(t, R"(
@@ -356,7 +357,7 @@ int main() {
   CHECK(contains(t.outcome.out, "data[0], which nothing has written"));
 }
 
-TEST_CASE("try: the host's mistakes are told, and the program's exit status") {
+TEST_CASE("try: the host's mistakes are reported, and the program's exit status") {
   Tried t;
   try_it(t, R"(
 #include <cstdio>
@@ -427,8 +428,8 @@ int main() {
   CHECK(t.outcome.status == 1);
 }
 
-// One line that reads what another thread writes in it: in another round of a loop, or in the same one.
-TEST_CASE("try: a race within one line asks for a barrier where one can stand") {
+// One line that reads what another thread writes on it: in another loop iteration, or in the same one.
+TEST_CASE("try: a race within one line suggests a barrier where one is possible") {
   const auto race = [](const std::string& line) {
     Tried t;
     try_it(
@@ -450,7 +451,7 @@ TEST_CASE("try: a race within one line asks for a barrier where one can stand") 
                  "read into a variable, put a __syncthreads(), then write"));
 }
 
-TEST_CASE("try: a program that does not end, or cannot be built, is told so in its own lines") {
+TEST_CASE("try: a program that does not end, or cannot be built, is reported with its own lines") {
   Tried t;
   try_it(t,
          "__global__ void wait(int* x) {\n  for (;;) x[0] += 1;\n}\nint main() {\n  int* x;\n  "
@@ -458,7 +459,7 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
          {"--timeout", "1"});
   CHECK(t.outcome.status == 124);
   INFO(t.outcome.out);
-#ifdef __SANITIZE_ADDRESS__  // its large frames keep what earlier calls have left there: another line of the kernel
+#ifdef __SANITIZE_ADDRESS__  // its large frames keep the content of earlier calls: another line of the kernel
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file()));
 #else
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file() + ":2"));
@@ -468,7 +469,7 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   CHECK(t.outcome.status == 2);
   CHECK(contains(t.outcome.err, t.file() + ":2: error: "));
 
-  // A function of a kernel's name is no kernel.
+  // A function with a kernel's name is not a kernel.
   const std::string kernel =
       "struct V {\n  int x;\n};\nvoid add(V&) {}\ntemplate <typename T>\n__global__ void add(T* x) {\n  x[0] "
       "+= 1;\n}\nvoid add(float) {}\nint main() "
@@ -485,7 +486,7 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
                 "  return cudaFree(x) + cudaDeviceSynchronize();\n}\n");
   CHECK(t.outcome.status == 0);
 
-  // What a header of CUDA's says stands at the line that includes it.
+  // A CUDA header's message is reported at the line that includes it.
   try_it(t, "#include <cstdio>\n#include <cub/cub.cuh>\nint main() {}\n");
   CHECK(t.outcome.status == 2);
   CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not possible"));
@@ -496,7 +497,7 @@ TEST_CASE("try: a program that does not end, or cannot be built, is told so in i
   CHECK(t.outcome.err.starts_with(t.file("main.c") + ":2: error: cuda_runtime.h: not possible in a C file"));
   CHECK_FALSE(contains(t.outcome.err, "cassert"));
 
-  // As nvcc refuses it; through a macro and a header of its own it is still the program's.
+  // As rejected by nvcc; through a macro and a header of the program's own, it still belongs to the program.
   try_it(t,
          "#define BOTH __host__ __device__\nint scale = 3;\nBOTH int one() { return 1; }\n"
          "int twice(int x) { return 2 * x; }\n__global__ void k(int* x) {\n  *x = one() + twice(2);\n"
@@ -559,9 +560,9 @@ int main() {
   CHECK(contains(t.outcome.out, "race in in_shared, " + t.file() + ":4"));
 }
 
-TEST_CASE("try: memory that runs out and time that runs out while kernels start are told as what they are") {
+TEST_CASE("try: running out of memory or time while kernels start is reported as such") {
   Tried t;
-#ifndef __SANITIZE_ADDRESS__  // which ends a program that asks for so much
+#ifndef __SANITIZE_ADDRESS__  // which ends a program that allocates so much
   try_it(t, "char* kept;\nint main() {\n  kept = new char[size_t{1} << 62];\n  return kept[0];\n}\n");
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 1);
@@ -578,7 +579,7 @@ TEST_CASE("try: memory that runs out and time that runs out while kernels start 
   CHECK(!contains(t.outcome.out, "timeout in add"));
 }
 
-TEST_CASE("try: remarks change the exit status where --fail-on names them") {
+TEST_CASE("try: remarks change the exit status if --fail-on names them") {
   const std::string program = R"(
 __global__ void find(int* found) { if (threadIdx.x % 8 == 0) *found = 1; }
 int main() {
@@ -606,7 +607,7 @@ int main() {
   CHECK(status({"--fail-on", "race"}) == 2);
 }
 
-TEST_CASE("try: two streams with nothing between them are told, each launch or copy once") {
+TEST_CASE("try: conflicts between two unordered streams are reported, each launch or copy once") {
   const auto tried = [](const std::string& between) {
     Tried t;
     try_it(t, R"(
@@ -651,7 +652,7 @@ int main() {
   }
 }
 
-TEST_CASE("try: what nvcc refuses is refused with its cure") {
+TEST_CASE("try: code that nvcc rejects is rejected with the fix") {
   const auto refused = [](const std::string& text) {
     const auto all =
         try_program::rewrite("# 1 \"a.cu\"\n" + text, [](const std::string&) { return true; }).refused;
@@ -671,7 +672,7 @@ TEST_CASE("try: what nvcc refuses is refused with its cure") {
   CHECK(refused("void f() { x = __shfl_down_sync(m, x, 1); }") == "");
 }
 
-TEST_CASE("try: an integer division by zero is told, by whatever operand, and its thread goes on") {
+TEST_CASE("try: an integer division by zero is reported, whatever the operand, and its thread continues") {
   Tried t;
   try_it(t, R"(
 #include <climits>
@@ -702,7 +703,7 @@ int main() {
 )");
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 1);
-  CHECK(contains(t.outcome.out, "-1 -7 4294967295 -2147483648 4294967295 10"));  // as an H100 has it
+  CHECK(contains(t.outcome.out, "-1 -7 4294967295 -2147483648 4294967295 10"));  // as on an H100
   for (const int line : {8, 9, 10}) {
     const size_t at =
         t.outcome.out.find("undefined arithmetic in divide, " + t.file() + ":" + std::to_string(line) + "\n");
@@ -712,7 +713,7 @@ int main() {
   CHECK(contains(t.outcome.out, "divides the smallest integer by -1"));
 }
 
-TEST_CASE("try: --explain names the barriers that are not needed, and no other") {
+TEST_CASE("try: --explain names the barriers that are not needed, and no others") {
   const std::string file = os::in_repository("harness/executor/tests/programs/right/surplus_barriers.cu");
   std::vector<int> planted, named;
   const std::vector<std::string> source = text::lines_of(os::read_text(file));
@@ -736,7 +737,7 @@ TEST_CASE("try: --explain names the barriers that are not needed, and no other")
   CHECK_FALSE(contains(plain.out, "Barriers that were not needed"));
 }
 
-TEST_CASE("try: an address that is misaligned and past the end is told as both") {
+TEST_CASE("try: an address that is both misaligned and past the end is reported as both") {
   const program::Outcome outcome = program::run(
       {"try", os::in_repository("harness/executor/tests/programs/wrong/misaligned_past_end.cu")});
   CHECK(outcome.status == 1);
@@ -744,7 +745,7 @@ TEST_CASE("try: an address that is misaligned and past the end is told as both")
   CHECK(contains(outcome.out, "2 bytes past the end of bytes, which has 128 bytes"));
 }
 
-TEST_CASE("a line of a source stands in a loop, or does not") {
+TEST_CASE("a source line in a loop is recognised") {
   const std::string source =
       "for (int i = 0; i < n; ++i) {\n"  // 1
       "  a();\n"

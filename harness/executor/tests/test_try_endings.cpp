@@ -1,4 +1,4 @@
-// ./ladder try: how a program ends, and that nothing that was seen of it is lost then.
+// ./ladder try: how a program ends, and that no observations are lost then.
 #include <signal.h>
 #include <unistd.h>
 
@@ -171,7 +171,7 @@ const simt_runtime::HostHazard* hazard(const Seen& seen, HostHazardKind kind) {
 
 }  // namespace
 
-TEST_CASE("try: what was found is told however the program ends", "[try][ending]") {
+TEST_CASE("try: findings are reported however the program ends", "[try][ending]") {
   const Program& program = program_that_ends();
   INFO(program.built.message);
   REQUIRE(!program.built.program.empty());
@@ -196,7 +196,7 @@ TEST_CASE("try: what was found is told however the program ends", "[try][ending]
   }
 }
 
-TEST_CASE("try: a launch that is too large says how far it came, and what it had shown by then",
+TEST_CASE("try: a launch that is too large is reported with its progress and its findings so far",
           "[try][ending]") {
   const Seen seen = program_that_ends().run("too large", 2);
   INFO(try_program::hazards_text(seen, false));
@@ -206,7 +206,7 @@ TEST_CASE("try: a launch that is too large says how far it came, and what it had
   CHECK(seen.kernels[0].total_blocks == 1000000);
   REQUIRE(hazard(seen, HazardKind::timeout));
   CHECK(contains(hazard(seen, HazardKind::timeout)->message(),
-                 " of the 1000000 blocks of the launch had ended"));
+                 " of the 1000000 blocks of the launch had finished"));
 
   const Seen never = program_that_ends().run("never", 2);
   INFO(try_program::hazards_text(never, false));
@@ -215,7 +215,7 @@ TEST_CASE("try: a launch that is too large says how far it came, and what it had
   CHECK(contains(hazard(never, HazardKind::timeout)->message(), "one thread does all of the work"));
 }
 
-TEST_CASE("try: an assertion in a kernel is an error of CUDA's, and the program goes on", "[try][ending]") {
+TEST_CASE("try: an assertion in a kernel is a CUDA error, and the program continues", "[try][ending]") {
   const Seen seen = program_that_ends().run("assert in kernel");
   INFO(try_program::hazards_text(seen, false));
   CHECK(seen.exit_status == 42);
@@ -226,7 +226,7 @@ TEST_CASE("try: an assertion in a kernel is an error of CUDA's, and the program 
   CHECK(program_that_ends().run("trap").exit_status == 42);
 }
 
-TEST_CASE("try: what the executor cannot do is no mistake of the program", "[try][ending]") {
+TEST_CASE("try: a limit of the executor is not a mistake of the program", "[try][ending]") {
   for (const char* how : {"launches", "waits", "waits atomically", "waits managed"}) {
     const Seen seen = program_that_ends().run(how, 20);
     INFO(how << ": " << try_program::hazards_text(seen, false));
@@ -237,7 +237,8 @@ TEST_CASE("try: what the executor cannot do is no mistake of the program", "[try
   }
 }
 
-TEST_CASE("try: Ctrl-C ends what ignores or blocks it, and leaves nothing behind", "[try][ending]") {
+TEST_CASE("try: Ctrl-C ends a program that ignores or blocks it, and leaves nothing behind",
+          "[try][ending]") {
   const Program& program = program_that_ends();
   const program::Folder folder;
   for (const int signal : {SIGINT, SIGTERM}) {

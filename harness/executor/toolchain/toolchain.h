@@ -1,6 +1,6 @@
-// The compiler and the linker of this build, for code that comes later: a reader's kernel file, a program of `./ladder try`.
-// What CMake said to them stands in files of the build folder: kernels/plain.flags and traced.flags
-// (cmake/Kernels.cmake), NAME.link of a program (cmake/remember_link.sh).
+// The compiler and linker of this build, for code that is compiled later: a reader's kernel file or a program
+// for `./ladder try`. Files in the build folder hold the options that CMake used: kernels/plain.flags and
+// traced.flags (cmake/Kernels.cmake), and NAME.link for a program (cmake/remember_link.sh).
 #pragma once
 #include <string>
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace toolchain {
 
-// A folder for one build, below os::work_folder(); gone with it, or, where that was killed, with a later one.
+// A folder for one build, below os::work_folder(). It is removed with this object or, if the process was
+// killed, when a later one is made.
 class BuildFolder {
  public:
   explicit BuildFolder(const std::string& name = "practice");
@@ -22,27 +23,28 @@ class BuildFolder {
   void hold();
   std::string path_;
   os::Descriptor
-      held_;  // locked while this one lives: of one that was killed, the next one finds it free, and removes it
+      held_;  // locked while this object exists: if the process was killed, the next one finds it unlocked and removes the
+  // folder
 };
 
-// For shell command lines, which are to be run in the folder of the program.
+// For shell command lines, to be run in the program's folder.
 std::string quoted(const std::string& path);
 enum class Form { plain, traced };
 const char* name_of(Form);
-std::string compiler();  // of the kernel files: its path
-// Compiler and flags of the kernel files. precompiled: with the header that all of them have.
+std::string compiler();  // path of the compiler for kernel files
+// Compiler and flags for kernel files. precompiled: with the header that all of them include.
 enum class Headers { as_they_are, precompiled };
 std::string kernel_compiler(Form form, Headers headers = Headers::as_they_are);
-// The same, and what makes its assembly the executor's.
-std::string instrument();  // the program around it: executor/instrument/main.cpp
+// The same, plus the options that make its assembly the executor's.
+std::string instrument();  // the instrumenting program: executor/instrument/main.cpp
 std::string kernel_command(Form form, Headers headers = Headers::as_they_are);
 std::string kernel_object(Form form,
-                          const std::string& kernel_file);  // of this build: "kernels/reduce/00_v0_modulo.cu"
-// How a program of the build is linked, with more objects and as another program.
+                          const std::string& kernel_file);  // in this build: "kernels/reduce/00_v0_modulo.cu"
+// How a program of the build is linked, with more objects and under another name.
 std::string link_command(const std::string& program, const std::vector<std::string>& more_objects,
                          const std::string& output);
 
-// The first error of a compiler's output, with what leads to it and the lines shown below it.
+// The first error in a compiler's output, with the lines that lead to it and those shown below it.
 std::string first_error(const std::string& output);
 
 }  // namespace toolchain

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using toolchain::Form;
 using toolchain::quoted;
 
-constexpr size_t kMostMemory = size_t{8} << 30;  // bytes that the compilers may take together
+constexpr size_t kMostMemory = size_t{8} << 30;  // memory that all compilers together may use
 
 std::string joined_options(const Source& s) {
   std::string out;
@@ -41,11 +41,12 @@ FileKind kind_of(const std::string& file) {
   return ending == ".a" || ending == ".so" ? FileKind::archive : FileKind::cuda;
 }
 
-// One file of the program, and where its parts lie in the build folder. All but those of CUDA have a plain form alone.
+// One file of the program, and the paths of its parts in the build folder. Files without CUDA code have only a
+// plain form.
 struct Unit {
   std::string file, base;
   FileKind kind = FileKind::cuda;
-  bool openmp = false;  // it asks for OpenMP, which nvcc gives it with -Xcompiler -fopenmp
+  bool openmp = false;  // it uses OpenMP, which nvcc enables with -Xcompiler -fopenmp
   Rewritten rewritten = {};
   std::string preprocessed() const { return base + ".ii"; }
   std::string plain() const { return base + ".plain.o"; }
@@ -60,7 +61,7 @@ bool is_own(const std::string& file) {
          !path.starts_with(os::program_folder() + "/cuda_headers/");
 }
 
-// The first few errors, each as "file:line: error: …", with the line itself.
+// The first few errors, each as "file:line: error: …", with the source line.
 std::string errors_in(const std::string& output) {
   constexpr size_t kMost = 5;
   const std::string included = "In file included from ", refused = ": error: #error \"";
@@ -68,17 +69,17 @@ std::string errors_in(const std::string& output) {
   size_t count = 0, more = 0;
   bool header_refused = false;
   for (std::string line : text::lines_of(output)) {
-    // From the header that was included outwards: the first of these files that is the program's.
+    // From the included header outwards: the first of these files that belongs to the program.
     const std::string outwards = "                 from ";
     if (line.starts_with(included))
       by = line.substr(included.size(), line.size() - included.size() - 1);
     else if (line.starts_with(outwards) && !is_own(by.substr(0, by.find(':'))))
       by = line.substr(outwards.size(), line.size() - outwards.size() - 1);
-    // What a header of CUDA's says of itself is about the line that includes it.
+    // A CUDA header's message about itself concerns the line that includes it.
     const bool of_a_header = line.find("/cuda_headers/") != std::string::npos ||
                              os::is_of_the_harness(line.substr(0, line.find(':')));
     if (of_a_header && header_refused && line.find(refused) == std::string::npos)
-      continue;  // what comes of it
+      continue;  // a consequence of it
     if (const size_t at = line.find(refused); at != std::string::npos && of_a_header && !by.empty()) {
       header_refused = true;
       line = fmt::format("{}: error: {}", by,
@@ -123,7 +124,7 @@ std::string standard_of(const Source& source) { return source.standard.empty() ?
 constexpr const char* kForNvcc =
     "-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -include cuda_runtime.h";
 
-// nvcc gives a .cpp to the host's compiler as it is. (Here it may have kernels, too.)
+// nvcc passes a .cpp to the host compiler unchanged. (Here it may contain kernels.)
 bool is_for_the_host(const std::string& file) {
   if (file.ends_with(".cu")) return false;
   const std::string source = os::read_text(file);
@@ -141,7 +142,8 @@ std::string preprocessor(const Unit& unit, const Source& source, const std::stri
       quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }
 
-// What instrument/host_use.h says of host code that names a variable of the device: "FILE:LINE: host_use: reads NAME".
+// Handles instrument/host_use.h's notes on host code that names a device variable: "FILE:LINE: host_use: reads
+// NAME".
 void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHazard>& uses) {
   for (const std::string& line : text::lines_of(output)) {
     static const std::regex form(R"((.*):(\d+): host_use: (reads|writes) (\w+))");
@@ -164,7 +166,7 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
   }
 }
 
-// And looks for what nvcc refuses and g++ does not, in a text that still says what is the host's.
+// Also looks for what nvcc rejects and g++ accepts, in a text that still marks what belongs to the host.
 std::string preprocess(std::vector<Unit>& units, const Source& source,
                        std::vector<simt_runtime::HostHazard>& host_uses) {
   std::vector<std::vector<std::string>> commands;
@@ -191,23 +193,23 @@ std::string refusal(const Refused& r) {
   return fmt::format("{}:{}: {}", r.place.file, r.place.line, why);
 }
 
-// What a warp's lanes tell each other by volatile variables needs their lockstep, in plain code too: g++ shows it the
-// accesses, and instrument/ leaves the volatile ones.
+// Communication between a warp's lanes through volatile variables needs lockstep, in plain code too: g++
+// reports all accesses, and instrument/ keeps the volatile ones.
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 
-// A function that ends without its return returns, as in the host code that nvcc compiles: g++ does not take its end for
-// a place that no program reaches if it looks at such places.
+// A function that ends without its return statement returns, as in the host code that nvcc compiles: with this
+// check enabled, g++ does not treat its end as unreachable.
 constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 
-// Of pointers to a thread's own arrays: simt/trace/indices.cpp.
+// For pointers to a thread's own arrays: simt/trace/indices.cpp.
 constexpr const char* kLocalPointers = "-fsanitize=object-size";
 
-// What nvcc warns of, too.
+// A warning that nvcc gives too.
 std::string missing_return(const std::string& line) {
   const size_t at = line.find(": warning: ");
   if (at == std::string::npos || line.find("[-Wreturn-type]") == std::string::npos) return "";
-  return line.substr(0, at) + ": the function ends without a return, and what it returns is arbitrary";
+  return line.substr(0, at) + ": the function ends without a return, so its result is arbitrary";
 }
 
 std::string compile(const std::vector<Unit>& units, const Source& source, std::vector<std::string>& remarks) {
@@ -270,8 +272,8 @@ std::set<std::string> lines_of_file(const std::string& file) {
   return {lines.begin(), lines.end()};
 }
 
-// What does something else in a kernel than in host code: it takes from the device's heap (runtime/heap.cpp), or prints
-// (runtime/print.cpp). In the objects simt_ stands before the name.
+// Functions that behave differently in a kernel and in host code: they allocate from the device heap
+// (runtime/heap.cpp) or print (runtime/print.cpp). In the objects their names get the prefix simt_.
 constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "free", "_Znwm", "_Znam",
                                 "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm",
                                 "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
@@ -288,7 +290,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
     traced.push_back(unit.kind == FileKind::cuda ? symbols_of(unit.traced()) : std::vector<Symbol>{});
     const bool of_nvcc = std::any_of(plain.back().begin(), plain.back().end(),
                                      [](const Symbol& s) { return s.name.starts_with("__cudaRegister"); });
-    if (of_nvcc) return unit.file + ": nvcc has compiled its kernels for a GPU: name its source in its place";
+    if (of_nvcc) return unit.file + ": nvcc has compiled its kernels for a GPU: name its source instead";
   }
   size_t mains = 0;
   for (const auto& symbols : plain)

@@ -1,4 +1,4 @@
-// What a run of ./ladder try found, as JSON and in words.
+// The findings of a run of ./ladder try, as JSON and as text.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,13 +9,14 @@
 
 namespace try_program {
 
-// Files as the reader calls them: below the current folder from there, else absolute. A kernel gets the place where it
-// is defined.
+// Converts file names to the form that the reader uses: relative below the current folder, otherwise absolute.
+// Each kernel gets the place of its definition.
 void name_places(simt_runtime::Seen&, const Built&);
 
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 
-// Kinds that change no exit status. Inline: a program of one track's stages knows the option, and does not hold `try`.
+// Kinds that do not change the exit status. Inline, because a program with one track's stages knows the option
+// but does not contain `try`.
 inline std::vector<std::string> remarks() {
   std::vector<std::string> all;
   const auto add = [&](auto kind) {
@@ -26,17 +27,18 @@ inline std::vector<std::string> remarks() {
   add(simt::HazardKind{});
   return all;
 }
-// Nothing, or of the host's code that it frees or copies back too little.
+// True if nothing was found, or only host code that fails to free memory or copies back too little.
 bool found_nothing_in_kernels(const simt_runtime::Seen&);
-// Remarks left out, but for those of the kinds `fail_on`.
+// Ignores remarks, except those of the kinds in `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
-// Something in the program could not be run, or not be watched.
+// Some of the program could not be run or could not be watched.
 bool met_a_limit(const simt_runtime::Seen&);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
-// The same for annotations: a case for each kernel, and one for the host's code. Remarks of the kinds `fail_on` are errors.
+// The same for annotations: a case for each kernel, and one for host code. Remarks of the kinds in `fail_on`
+// are errors.
 ladder::Report annotations(const std::string& program, const simt_runtime::Seen&,
                            const std::vector<std::string>& fail_on);
-// Those that ordered nothing that others do not order as well, where that was looked for.
+// Barriers that ordered nothing that others do not order as well, if this was checked.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 

@@ -18,15 +18,15 @@ struct Token {
 };
 
 struct Marker {  // # 12 "file.cu"
-  size_t after;  // where the line that it speaks of begins
+  size_t after;  // where the line that it refers to begins
   int line;
   std::string file;
   bool own;
 };
 
-// NVIDIA's libraries for the host, of whose headers nothing is here but the type of a result.
+// NVIDIA's host libraries; of their headers, only the result type exists here.
 struct Library {
-  std::string_view call, constant;  // how names begin: cublasCreate, CUBLAS_OP_N
+  std::string_view call, constant;  // prefixes of names: cublasCreate, CUBLAS_OP_N
   const char *status, *name;
 };
 constexpr std::array kLibraries = {Library{"cublas", "CUBLAS_", "cublasStatus_t", "cuBLAS"},
@@ -61,7 +61,7 @@ class Rewriter {
   }
 
  private:
-  // ---- reading ----
+  // ---- tokenising ----
   void read_tokens(const std::function<bool(const std::string&)>& own) {
     std::string last_file;
     bool last_own = false;
@@ -149,7 +149,7 @@ class Rewriter {
     return end;
   }
 
-  // ---- asking ----
+  // ---- queries ----
   std::string_view text(size_t i) const {
     return i < tokens_.size() ? source_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin) : "";
   }
@@ -227,7 +227,7 @@ class Rewriter {
         }
         return i;
       }
-      // A name, perhaps with :: or . or -> before it.
+      // A name, possibly preceded by ::, . or ->.
       if (i >= 2 && is(i - 1, ':') && is(i - 2, ':')) {
         if (i >= 3 && (is_word(i - 3) || is(i - 3, '>')) && text(i - 3) != "return" &&
             text(i - 3) != "else") {
@@ -253,7 +253,7 @@ class Rewriter {
     }
   }
 
-  // Does a function that may be a kernel, or called by one, take the address of an array of its own?
+  // Does a function that may be a kernel, or be called by one, take the address of its own array?
   void look_for_local_pointers() {
     for (size_t i = 2; i + 1 < tokens_.size() && !out_.has_local_pointer; ++i) {
       if (!is(i, '{') || !is(i - 1, ')') || !own_at(tokens_[i].begin)) continue;
@@ -263,7 +263,7 @@ class Rewriter {
         continue;
       }
       std::unordered_set<std::string_view> arrays;
-      bool elsewhere = false;  // the declaration's variable: not on the stack
+      bool elsewhere = false;  // the declared variable is not on the stack
       for (size_t k = i + 1; k < end; ++k) {
         if (is(k, ';') || is(k, '{') || is(k, '}')) elsewhere = false;
         if (!is_word(k)) continue;
@@ -282,16 +282,17 @@ class Rewriter {
     }
   }
 
-  // ---- writing ----
+  // ---- output ----
   void copy_to(size_t position) {
     out_.text += source_.substr(copied_, position - copied_);
     copied_ = position;
   }
-  std::string_view between(size_t first, size_t last) const {  // tokens, without the last one
+  std::string_view between(size_t first,
+                           size_t last) const {  // the tokens from first to last, excluding last
     return first >= last ? ""
                          : source_.substr(tokens_[first].begin, tokens_[last - 1].end - tokens_[first].begin);
   }
-  // As one line of words, for a name.
+  // As a single line of words, for a name.
   std::string words(size_t first, size_t last) const {
     std::string out;
     for (size_t i = first; i < last; ++i) {
@@ -309,7 +310,7 @@ class Rewriter {
     return out + "\"";
   }
   static std::string on_lines_of_its_own(std::string_view text) {
-    // A line marker within must begin a line, and so must what follows it.
+    // A line marker inside must begin a line, and so must the text after it.
     return text.find("\n#") == std::string_view::npos ? std::string(text) : "\n" + std::string(text) + "\n";
   }
 
@@ -329,7 +330,7 @@ class Rewriter {
     if (begin < close) all.emplace_back(begin, close);
     return all;
   }
-  // Of `name<…>` followed by ( or :: or {; 0 if this < is a comparison.
+  // The end of `name<…>` if ( or :: or { follows; 0 if this < is a comparison.
   size_t template_end(size_t i, size_t close) const {
     int depth = 0;
     for (; i < close; ++i) {
@@ -341,7 +342,7 @@ class Rewriter {
     return 0;
   }
 
-  // Which of the kernels that have been declared this expression names; nullptr: none.
+  // The declared kernel that this expression names; nullptr: none.
   const Definition* kernel_named(size_t first, size_t last) const {
     if (is(last - 1, '>')) last = opening_angle(last - 1);
     while (is(first, '(') && is(last - 1, ')')) ++first, --last;
@@ -351,7 +352,7 @@ class Rewriter {
     });
     return named == out_.kernels.end() ? nullptr : &*named;
   }
-  // Which parameters between these brackets are references.
+  // Which of the parameters in these brackets are references.
   std::vector<bool> references(size_t open, size_t close) const {
     std::vector<bool> all;
     bool reference = false, any = false;
@@ -385,7 +386,7 @@ class Rewriter {
     const size_t start = start_of_kernel(i - 1);
     if (end >= tokens_.size() || tokens_[start].begin < copied_) return i;
 
-    // 0, NULL and { … } keep their meaning only where the kernel's parameters are known.
+    // 0, NULL and { … } keep their meaning only if the kernel's parameters are known.
     const auto all = arguments(open, end);
     const auto fixed = [&](const std::pair<size_t, size_t>& a) {
       return is(a.first, '{') ||
@@ -462,8 +463,8 @@ class Rewriter {
       const std::string name(w);
       out_.refused.push_back(
           {place_at(tokens_[i].begin), name,
-           name + "() is gone since compute capability 7.0: write " + name +
-               "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff where "
+           name + "() no longer exists from compute capability 7.0 on: write " + name +
+               "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff if "
                "the whole warp does"});
       return;
     }
@@ -474,7 +475,7 @@ class Rewriter {
     if (!own_at(tokens_[i].begin)) return;
     if (refuse(i, w) || !cuda || !is(i + 1, '(')) return;
 
-    // A statement of its own: nobody looks at what the call returns.
+    // A statement of its own: the call's return value is not used.
     size_t start = i;
     if (i >= 2 && is(i - 1, ':') && is(i - 2, ':') && !is_word(i - 3)) start = i - 2;
     const size_t end = closing(i + 1);
@@ -507,8 +508,8 @@ class Rewriter {
         if (k > i + 1 && is_number(text(k - 1)))
           out_.refused.push_back({place, name,
                                   "the kernel " + name +
-                                      " returns a value, and nvcc refuses that: write __global__ void " +
-                                      name + "(...), and store the value where a pointer leads"});
+                                      " returns a value, which nvcc rejects: write __global__ void " + name +
+                                      "(...), and store the value through a pointer"});
         std::vector<bool> references_here;
         if (is(k + 1, '(')) references_here = references(k + 1, closing(k + 1));
         const auto known =
@@ -517,15 +518,15 @@ class Rewriter {
           out_.kernels.push_back({name, place, references_here});
           return;
         }
-        if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // it was declared before
+        if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // declared earlier
         if (known->by_reference.size() < references_here.size()) known->by_reference = references_here;
         return;
       }
     }
   }
 
-  // __shared__ T a[n], b; is __constinit thread_local T a[n], b; here. Of an array whose stores g++ removes, its assembly
-  // has no size for instrument/.
+  // __shared__ T a[n], b; becomes __constinit thread_local T a[n], b;. If g++ removes all stores to an array,
+  // the assembly has no size for instrument/.
   void shared_arrays(size_t i) {
     if (!own_at(tokens_[i].begin) || (i > 0 && text(i - 1) == "extern")) return;
     std::vector<std::string_view> names;
@@ -544,13 +545,13 @@ class Rewriter {
     copy_to(tokens_[end].end);
     for (const std::string_view name : names)
       out_.text += " static_assert(sizeof(" + std::string(name) + ") <= 49152, \"" + std::string(name) +
-                   " has more than 49152 bytes of __shared__ memory, and nvcc refuses that: use extern "
-                   "__shared__, and ask for more with cudaFuncSetAttribute(kernel, "
+                   " has more than 49152 bytes of __shared__ memory, which nvcc rejects: use extern "
+                   "__shared__, and request more with cudaFuncSetAttribute(kernel, "
                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\");";
   }
 
-  // Declares what the program uses of a library, at the place of the library's header: types that hold anything, calls that
-  // end the program when they are made, and constants.
+  // At the place of the library's header, declares what the program uses from the library: types that can hold
+  // anything, calls that end the program when executed, and constants.
   void declare_library(size_t marker, std::string_view of) {
     const auto library =
         std::find_if(kLibraries.begin(), kLibraries.end(), [&](auto& l) { return l.call == of; });
@@ -586,7 +587,7 @@ class Rewriter {
                      "<" + status + "> " + std::string(c) + "{\"" + std::string(c) + "() of " +
                      library->name + "\"};";
   }
-  // What makes, sets and destroys handles and plans computes nothing, and does nothing here.
+  // Functions that create, set or destroy handles and plans compute nothing, so here they do nothing.
   static std::string_view kind_of_call(std::string_view rest) {
     const auto has = [&](const char* part) { return rest.find(part) != std::string_view::npos; };
     if (rest.ends_with("String") || rest.ends_with("Name")) return "Text";
@@ -604,7 +605,7 @@ class Rewriter {
         is(i + 1, '(') || (is(i + 1, '<') && !is(i + 2, '<') && template_end(i + 1, tokens_.size()) > 0);
     if (called) called_.push_back(i);
   }
-  // A program may have functions of these names, too, before or behind their calls.
+  // A program may define functions with these names too, before or after their calls.
   void refuse_calls() {
     static const std::unordered_set<std::string_view> no_type = {"return", "else", "do", "case", "goto"};
     std::unordered_set<std::string_view> functions;
@@ -618,19 +619,19 @@ class Rewriter {
       if (const std::string name(text(i)); !functions.contains(name))
         out_.refused.push_back(
             {place_at(tokens_[i].begin), name,
-             "the kernel " + name + " is called like a function, and nvcc refuses that: write " + name +
+             "the kernel " + name + " is called like a function, which nvcc rejects: write " + name +
                  "<<<blocks, threads>>>(...), with how many blocks of how many threads run it"});
   }
 
-  // A type of one word; of what a name or a template stands for, nothing is known.
+  // A type of one word; what a typedef or a template stands for is unknown.
   static bool is_number(std::string_view type) {
     static const std::unordered_set<std::string_view> types = {"int",  "unsigned", "float", "double", "bool",
                                                                "char", "long",     "short", "size_t"};
     return types.contains(type);
   }
 
-  // (const void*)kernel, (void*)&ns::kernel<float>, reinterpret_cast<void*>(kernel): whoever gets this address no longer
-  // sees the kernel's parameters, so they are noted.
+  // (const void*)kernel, (void*)&ns::kernel<float>, reinterpret_cast<void*>(kernel): the code that receives
+  // this address no longer sees the kernel's parameters, so they are recorded.
   void kept_address(size_t i) {
     size_t begin = i, end = i + 1;
     while (begin >= 2 && is(begin - 1, ':') && is(begin - 2, ':'))
@@ -659,7 +660,7 @@ class Rewriter {
     out_.text += ")";
   }
 
-  // cudaLaunchKernel((const void*)kernel, …): without the cast the kernel's parameters are known.
+  // cudaLaunchKernel((const void*)kernel, …): without the cast, the kernel's parameters are known.
   void strip_cast(size_t open) {
     const auto given = arguments(open, closing(open));
     if (given.empty() || tokens_[given[0].first].begin < copied_) return;
@@ -706,7 +707,7 @@ class Rewriter {
     if (assembly) {
       size_t open = i + 1;
       while (is_word(open)) ++open;                                    // volatile
-      if (!is(open, '(') || text(open + 1).size() <= 2) return false;  // "": a barrier for the compiler
+      if (!is(open, '(') || text(open + 1).size() <= 2) return false;  // "": a compiler barrier
       out_.refused.push_back({place_at(tokens_[i].begin), "PTX (asm)"});
       return true;
     }
@@ -766,7 +767,7 @@ class Rewriter {
         "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaFuncSetAttribute", "cudaFuncGetAttributes"};
     return names;
   }
-  // Calls whose result tells no error of their own.
+  // Calls whose return value carries no error of their own.
   static const std::unordered_set<std::string_view>& discarding() {
     static const std::unordered_set<std::string_view> names = {"cudaGetLastError", "cudaPeekAtLastError",
                                                                "cudaGetErrorString", "cudaGetErrorName"};
@@ -777,9 +778,10 @@ class Rewriter {
   bool line_start_ = true;
   std::vector<Token> tokens_;
   std::vector<Marker> markers_;
-  std::unordered_set<std::string_view> declared_;  // of without_mask(), by the program itself
-  std::unordered_set<size_t> kernels_declared_;    // tokens: the names
-  std::vector<size_t> called_;                     // tokens: kernels that are called like functions
+  std::unordered_set<std::string_view>
+      declared_;                                 // for without_mask(): names that the program itself declares
+  std::unordered_set<size_t> kernels_declared_;  // token indices of the names
+  std::vector<size_t> called_;                   // token indices of kernels that are called like functions
   size_t copied_ = 0;
   Rewritten out_;
 };

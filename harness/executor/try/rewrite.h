@@ -1,5 +1,6 @@
-// A preprocessed CUDA file as plain C++: each launch `kernel<<<grid, block, …>>>(arguments)` becomes a call of
-// simt_runtime::launch(), which harness/executor/runtime defines. Everything else stays, and so do files and line numbers.
+// Converts a preprocessed CUDA file to plain C++: each launch `kernel<<<grid, block, …>>>(arguments)` becomes a
+// call of simt_runtime::launch(), which harness/executor/runtime defines. Everything else stays, including
+// files and line numbers.
 #pragma once
 #include <functional>
 #include <string>
@@ -13,16 +14,16 @@ struct Place {
   int line = 0;
 };
 
-struct Refused {  // what the file uses and what cannot be had here, or with nvcc
+struct Refused {  // a feature that the file uses and that is not available here, or with nvcc
   Place place;
   std::string what;      // "cudaGraphCreate"
-  std::string why = {};  // a sentence in place of "… is not available"
+  std::string why = {};  // a sentence that replaces "… is not available"
 };
 
 struct Definition {
-  std::string name;  // of a kernel
+  std::string name;  // kernel name
   Place place;
-  std::vector<bool> by_reference = {};  // its parameters; empty: none is
+  std::vector<bool> by_reference = {};  // per parameter; empty: none is a reference
 };
 
 struct Rewritten {
@@ -31,10 +32,10 @@ struct Rewritten {
   std::vector<Definition> kernels;
   std::vector<Refused> refused;
   bool has_volatile = false;       // in the user's own code
-  bool has_local_pointer = false;  // to an array of a function other than main()
+  bool has_local_pointer = false;  // to an array in a function other than main()
 };
 
-// `own`: is this file the user's, and not one of the compiler's or of this project's?
+// `own`: does this file belong to the user, rather than to the compiler or this project?
 Rewritten rewrite(std::string_view preprocessed, const std::function<bool(const std::string& file)>& own);
 
 }  // namespace try_program

@@ -28,12 +28,12 @@ using simt_runtime::Seen;
 struct Start {
   const std::string &program, &called;
   const std::vector<std::string>& arguments;
-  std::vector<std::string> variables;  // "NAME=VALUE", before those of this process
-  double seconds = 0;                  // that it may take
-  bool silent = false;                 // no input, and its output is not shown
+  std::vector<std::string> variables;  // "NAME=VALUE", taking precedence over this process's own
+  double seconds = 0;                  // time limit
+  bool silent = false;                 // no input, and the output is discarded
 };
 
-// Who waits at a terminal is told after ten seconds that the program runs, and for how long it may.
+// At a terminal, a message after ten seconds says that the program is running, and for how long it may.
 os::Ending wait_for_end(pid_t supervisor, const Start& start) {
   using Clock = std::chrono::steady_clock;
   constexpr int kPatience = 10;
@@ -42,16 +42,17 @@ os::Ending wait_for_end(pid_t supervisor, const Start& start) {
   bool passed_on = false;
   for (int pause = 1;; pause = std::min(2 * pause, 50)) {
     if (const auto ending = os::ending_of(supervisor)) return *ending;
-    // Ctrl-C is for the program; its supervisor sees to it that it ends, and tells how.
+    // Ctrl-C is passed to the program; its supervisor makes sure that it ends, and reports how.
     if (const int signal = os::CatchInterrupts::caught(); signal != 0 && !std::exchange(passed_on, true))
       kill(supervisor, signal);
     poll(nullptr, 0, pause);
     if (!tells || Clock::now() < tell_at) continue;
     tells = false;
-    fmt::print(stderr,
-               "The program has run for {} seconds. After {:g} it is ended (--timeout SECONDS); Ctrl-C ends "
-               "it now.\n",
-               kPatience, start.seconds);
+    fmt::print(
+        stderr,
+        "The program has run for {} seconds. After {:g} seconds it is stopped (--timeout SECONDS); Ctrl-C "
+        "stops it now.\n",
+        kPatience, start.seconds);
   }
 }
 
@@ -83,7 +84,7 @@ bool is_unwritten(const simt::Hazard& h) {
   return h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h);
 }
 
-// The mistakes that were found are reads of words that nobody has written, and nothing else.
+// All mistakes found are reads of words that were never written.
 bool only_unwritten(const Seen& seen) {
   if (seen.exit_status != 0 || seen.timed_out || seen.digest == 0) return false;
   bool any = false;
@@ -96,7 +97,8 @@ bool only_unwritten(const Seen& seen) {
                             [](const HostHazard& h) { return is_remark(h.kind); });
 }
 
-// Does anything come of those words? Two more runs have other values there: large ones below zero, and NaNs.
+// Do those words affect the output? Two more runs fill them with other values: large negative numbers, and
+// NaNs.
 void settle_unwritten(Seen& seen, Start start, const std::string& report_file) {
   start.silent = true;
   for (const char* bits : {"f1400001", "7ff00001"}) {

@@ -1,4 +1,4 @@
-// Runs a built program: its input and output are the terminal's, and what it saw of itself comes back.
+// Runs a built program with the terminal's input and output, and returns what was observed.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,20 +9,21 @@ namespace try_program {
 
 struct Limits {
   double seconds = 60;
-  bool full = false;       // all blocks of all launches are watched
-  bool barriers = false;   // what each barrier orders is gathered: simt/barriers.h
-  bool silent = false;     // no input, and its output is not shown
-  std::string trace = {};  // "LAUNCH:BLOCK:FILE": this block is written down, as docs/trace.md tells
+  bool full = false;       // watch all blocks of all launches
+  bool barriers = false;   // record what each barrier orders: simt/barriers.h
+  bool silent = false;     // no input, and the output is discarded
+  std::string trace = {};  // "LAUNCH:BLOCK:FILE": record this block, as docs/trace.md describes
 };
 simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,
                        const std::string& report_file);
 
-// How the program ends where its kernels do nothing: does it look at what they do? 0: it does not. `try` asks that itself, and
-// puts it into its JSON as "status_without_kernels", where this variable is in its environment: for ./ladder practice.
+// How does the program end if its kernels do nothing, that is, does it check their results? 0: it does not.
+// `try` tests this itself and adds it to its JSON as "status_without_kernels" if this environment variable is
+// set: for ./ladder practice.
 inline constexpr const char* kAlsoIdle = "LADDER_TRY_ALSO_IDLE";
-// The file that `try` makes when the program is built, where this variable names one: who runs it can then tell a compiler that was
-// stopped from a program that was.
+// If this environment variable names a file, `try` creates it once the program is built: its caller can then
+// distinguish a stopped compiler from a stopped program.
 inline constexpr const char* kBuilt = "LADDER_TRY_BUILT";
 uint64_t status_without_kernels(const std::string& program, const std::string& called,
                                 const std::vector<std::string>& arguments, const Limits&,

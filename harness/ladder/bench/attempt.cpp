@@ -16,7 +16,7 @@ namespace bench {
 
 Engine cuda_engine() {
   const auto timer =
-      std::make_shared<std::unique_ptr<cuda::ColdTimer>>();  // made when first used: in the child
+      std::make_shared<std::unique_ptr<cuda::ColdTimer>>();  // created on first use, in the child
   const auto timer_of_gpus = std::make_shared<std::unique_ptr<cuda::ColdTimerOfGpus>>();
   return {.backend = Backend::cuda,
           .make_machine = cuda::make_machine,
@@ -86,7 +86,7 @@ SharedProblem::SharedProblem(const Engine& engine, const check::Task& task, cons
 }
 
 void SharedProblem::build() {
-  problem_.reset();  // first: both at once may not fit
+  problem_.reset();  // free it first: both may not fit at the same time
   problem_ = std::make_unique<check::Problem>(*home_, task_, case_);
 }
 
@@ -96,8 +96,8 @@ stage::Job SharedProblem::job(device::Machine& machine) const {
   return job;
 }
 
-// Of everything that a stage may and may not change. Equal fingerprints mean
-// equal bits, hence equal verdicts.
+// Covers everything that a stage may or must not change. Equal fingerprints mean equal bits, and therefore
+// equal verdicts.
 uint64_t SharedProblem::fingerprint() const {
   uint64_t all = 0;
   for (const check::Problem::Memory& buffer : problem_->buffers())
@@ -137,7 +137,7 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
         {{"memory", fmt::format("{}", fmt::join(damaged, ", "))}, {"case", fmt::format("n = {}", case_.n)}}};
   }
   verdict = agreed(verdict);
-  if (!verdict.passed()) build();  // the next one gets whole inputs and guard bands
+  if (!verdict.passed()) build();  // the next run gets intact inputs and guard bands
   return verdict;
 }
 

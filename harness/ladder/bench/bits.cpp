@@ -24,15 +24,16 @@
 namespace bench {
 namespace {
 
-// Some of the ways that a stage may choose by n; none is a multiple of a block. The first two on both backends.
+// Sizes at which a stage may choose different algorithms; none is a multiple of a block. The first two are used
+// on both backends.
 constexpr size_t kBitsNs[] = {10'007, (size_t{1} << 20) + 3};
 constexpr size_t kBitsNOnGpu = (size_t{1} << 24) + 5;
 constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
-constexpr size_t kBitsInputs = 8;  // of a reduction
+constexpr size_t kBitsInputs = 8;  // for a reduction
 constexpr unsigned kBitsBlocks[] = {64, 128, 256, 512, 1024};
 
-// Work beside the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a stream of its own,
-// on the executor threads that take half of the processor from it.
+// Load beside the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a separate
+// stream, on the executor as threads that use half of the processor.
 class Beside {
  public:
   explicit Beside(const Engine& engine) {
@@ -60,7 +61,7 @@ class Beside {
   std::vector<std::jthread> threads_;
 };
 
-// GPUs as a stage may find them, smaller than this one. The last is an old one, without bulk copies.
+// Other GPUs that a stage may meet, smaller than this one. The last is an old one, without bulk copies.
 std::vector<device::Device> others(const device::Device& own) {
   device::Device half = own, small = own;
   half.multiprocessors = std::max(1u, own.multiprocessors / 2);
@@ -81,8 +82,8 @@ std::string words_for(const device::Device& d) {
                      d.bulk_copies ? "" : ", without bulk copies");
 }
 
-// The inputs. One sum has few bits, and another order of additions often gives the same ones: so it is asked for with
-// several inputs. Rows of one process share them.
+// The inputs. A sum has few bits, and another order of additions often gives the same result, so several inputs
+// are used. Rows of one process share them.
 class Inputs {
  public:
   Inputs(const Engine& engine, const Plan& plan) : engine_(engine), seed_(plan.seed) {}
@@ -116,7 +117,7 @@ class BitsOfRow {
         problems_(inputs.of(row)),
         machine_(engine.make_machine({})) {}
 
-  // Of a peer there are runs alone: it chooses its blocks itself, and asks the GPU itself.
+  // A peer is only run repeatedly: it chooses its blocks itself, and queries the GPU itself.
   Result seen(const Solver& of_peer) {
     Result result = row_.result;
     const bool peer = row_.stage == nullptr;
@@ -129,7 +130,7 @@ class BitsOfRow {
     Beside beside(engine_);
     std::vector<std::set<uint64_t>> found(problems_.size());
     for (size_t i = 0; i < first.size(); ++i) found[i].insert(first[i]);
-    for (unsigned i = 0; i < runs_; ++i) {  // in turn, so that the runs are spread over the inputs
+    for (unsigned i = 0; i < runs_; ++i) {  // round robin, so that the runs are spread over the inputs
       beside.begin(i);
       const unsigned round = i / static_cast<unsigned>(problems_.size());
       const size_t input = i % problems_.size();
@@ -152,7 +153,8 @@ class BitsOfRow {
   }
 
  private:
-  // On the executor every second round of a small job is traced: blocks, warps and lanes then come in one of three orders.
+  // On the executor, every second round of a small job is traced: blocks, warps and lanes then come in one of
+  // three orders.
   Solver solver_of_round(unsigned round) const {
     const stage::Stage* stage = row_.stage;
     if (engine_.backend == Backend::simt && row_.result.n <= kTracedMost && round % 2 == 1)
@@ -172,13 +174,13 @@ class BitsOfRow {
     return problem.fingerprint_of_output();
   }
 
-  std::vector<uint64_t> once(const Solver& solver) {  // with each input
+  std::vector<uint64_t> once(const Solver& solver) {  // one run with each input
     std::vector<uint64_t> all;
     for (const SharedProblem* problem : problems_) all.push_back(run(*problem, solver));
     return all;
   }
 
-  // Nothing: the stage takes blocks of one size.
+  // nullopt: the stage takes only one block size.
   std::optional<bool> same_with_other_blocks(const std::vector<uint64_t>& first) {
     unsigned tried = 0;
     for (const unsigned block : blocks_) {
@@ -193,7 +195,8 @@ class BitsOfRow {
     return tried > 1 ? std::optional(true) : std::nullopt;
   }
 
-  // An old GPU cannot be presented as one with bulk copies: that the result is the same there too is not known ("").
+  // An old GPU cannot be presented as one with bulk copies, so whether the result is the same there is unknown
+  // ("").
   std::string same_on_other_gpus(const Solver& its_own, const std::vector<uint64_t>& first) {
     const device::Device own = machine_->device();
     std::string same = row_.stage->needs_sm >= 90 ? "sm_90" : "yes";
@@ -210,7 +213,7 @@ class BitsOfRow {
     return same == "yes" && !own.bulk_copies ? "" : same;
   }
 
-  // What the stage says, against what was seen.
+  // Compares the stage's declaration with the observations.
   void judge(Result& result) const {
     const unsigned says = row_.stage->same_bits;
     const SeenBits& seen = *result.same_bits;
@@ -236,7 +239,7 @@ class BitsOfRow {
   std::vector<unsigned> blocks_;
   std::vector<SharedProblem*> problems_;
   std::unique_ptr<device::Machine> machine_;
-  std::string block_, gpu_;  // where it differs, in words
+  std::string block_, gpu_;  // a description of the differences
 };
 
 std::vector<Row> rows_with_sums(const Plan& plan, Backend backend) {
@@ -301,7 +304,8 @@ std::vector<Result> bits(const Plan& plan, Progress& progress) {
   for (const Backend backend : plan.backends) {
     std::vector<Row> rows = rows_with_sums(plan, backend);
     const bool gpu = backend == Backend::cuda;
-    // A GPU's rows share a process, which takes a second to begin. One that fails ends it: the others go on in another.
+    // A GPU's rows share a process, which takes a second to start. If a row fails, the process ends, and the
+    // others continue in a new one.
     std::vector<std::vector<Row*>> jobs;
     size_t total = 0, done = 0;
     for (Row& row : rows) {
@@ -310,7 +314,7 @@ std::vector<Result> bits(const Plan& plan, Progress& progress) {
       jobs.back().push_back(&row);
       ++total;
     }
-    // On the executor as well: one process at a time, and no limit on its CPU time.
+    // On the executor too: one process at a time, with no limit on its CPU time.
     const os::Limits limits = gpu_limits(plan.timeout);
     for (std::vector<Row*>& job : jobs) {
       const os::Work work = [&](const os::Report& report) { return bits_of_rows(job, plan, report); };

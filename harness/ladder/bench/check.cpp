@@ -1,10 +1,11 @@
-// check(): every stage at every size, block and kind of input.
-// On the executor each row has a process of its own. It is traced up to an n that still gives an answer in seconds. Two
-// block sizes run at every n, the others at one. Of n = 2^32 the last blocks run alone (bench/last_blocks.h).
-// A judgement (Plan::brisk) takes an eighth of the elements from kLargeN on, to a GPU of an eighth of the multiprocessors:
-// a grid that is sized to the device goes as many rounds. (Of one that ends at a number of blocks: Plan::whole.) One type
-// and block goes to two small GPUs, the others to one; and one type goes to all blocks.
-// On a GPU each family has a process, and its stages share each problem. The larger ones of the traced sizes are also given to GPUs of one and two multiprocessors.
+// check(): every stage at every size, block size and kind of input. On the executor, each row has a process of
+// its own. It is traced up to an n that still finishes within seconds. Two block sizes run at every n, the
+// others at one. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement (Plan::brisk) uses an
+// eighth of the elements from kLargeN on, and a GPU with an eighth of the multiprocessors, so that a grid sized
+// to the device runs as many rounds. (For a grid with a maximum size: Plan::whole.) One type and block size
+// runs on two small GPUs, the others on one; one type runs with all block sizes. On a GPU, each family has a
+// process, and its stages share each problem. The larger traced sizes also run on GPUs with one and two
+// multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,14 +30,14 @@
 namespace bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;  // up to here all kinds of input, and the first one twice
-constexpr int kEnoughFailures = 3;    // of a stage; more say nothing new
-constexpr unsigned kSlice = 8;        // of the presented GPU, for a judgement
+constexpr size_t kEveryInput = 5000;  // up to here all kinds of input, the first one twice
+constexpr int kEnoughFailures = 3;    // per stage; further ones add no information
+constexpr unsigned kSlice = 8;        // fraction of the presented GPU used for a judgement
 
 struct CheckGroup {
-  std::vector<Row> rows;  // of one element type and block size; on the executor just one
+  std::vector<Row> rows;  // of one element type and block size; on the executor only one row
   std::vector<check::Case> cases;
-  bool last_blocks = false;  // also those of an n that is too large for the rest
+  bool last_blocks = false;  // includes those of an n that is too large for the rest
   bool brisk = false, stands_for_all = true;
 };
 
@@ -53,7 +54,7 @@ bool is_briefly_checked(const Plan& plan, unsigned block) {
   return plan.blocks.empty() && std::ranges::count(kBrieflyCheckedBlocks, block) > 0;
 }
 
-// Of either kind of scan: which, is said where it is run.
+// For either kind of scan; the caller sets which.
 check::Case case_of(const Row& row, const data::Extent& extent, check::InputKind input, uint64_t seed) {
   Row sized = row;
   take_sizes(sized, extent);
@@ -78,7 +79,7 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
       }
     for (const size_t n : check::sizes(*row.task, row.result.block, reach)) ns.emplace_back(n);
   }
-  // Too many elements to be watched: a few show what the hazards are.
+  // If there are too many elements to watch, a small number shows what the hazards are.
   if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const data::Extent& n : ns) {
@@ -98,9 +99,9 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
   const bool pitfall = !row.stage->expect.empty();
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
   if (pitfall) return c.n < kLargeN;
-  // A declared race may make a wrong sum, except where the executor's lanes move in lockstep: traced.
+  // A declared race may make a sum wrong, except in a traced run, where the executor's lanes move in lockstep.
   if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= kTracedMost;
-  // On the executor it goes on to a case that shows why: with several blocks at the latest.
+  // On the executor, checking continues to a case that shows the cause: at the latest, one with several blocks.
   const bool cause_missing =
       row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= kEveryInput;
   return tally.failures < kEnoughFailures || cause_missing;
@@ -108,9 +109,9 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
 
 struct Place {
   std::unique_ptr<device::Machine> machine;
-  unsigned multiprocessors;  // of a small GPU; 0: it is not one
+  unsigned multiprocessors;  // for a small GPU; 0: not a small one
   unsigned schedule;         // as in TraceOptions
-  bool used = false;         // by a run that was right, since its state was set to what it is at first
+  bool used = false;         // a correct run has used its state since it was initialised
 };
 
 void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
@@ -122,8 +123,8 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   const Solver its_solver =
       solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  // On the executor a machine is this row's own: what a job leaves there, the next
-  // one finds, with another input.
+  // On the executor, each row has its own machine: what a job leaves there, the next one finds, with another
+  // input.
   if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) {
     machine.reset();
     place.used = false;
@@ -155,10 +156,10 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
 void check_last_blocks(const Row& row, KernelRunner& runner, const os::Report& report, Tally& tally) {
   const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, row.result.id);
   if (traced == nullptr || tally.failures > 0 || !row.stage->expect.empty()) return;
-  constexpr double kBusySeconds = 60;  // the slowest take three
+  constexpr double kBusySeconds = 60;  // the slowest take three seconds
   const LastBlocks found =
       try_last_blocks(*traced, row.dtype, row.result.block, *row.task, row.inclusive, runner, [&](size_t n) {
-        say(report, {row.name(), fmt::format("n = {}, the last blocks alone", n)}, kBusySeconds);
+        say(report, {row.name(), fmt::format("n = {}, only the last blocks", n)}, kBusySeconds);
       });
   if (found.n > 0) tally.add(found.verdict, found.n, found.hazards);
 }
@@ -176,7 +177,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   std::set<std::pair<const check::Task*, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   std::vector<Place> places;
-  const device::Placement placement = group.rows.front().placement();  // of all of them
+  const device::Placement placement = group.rows.front().placement();  // of the whole group
   places.push_back({engine.make_machine(placement), 0, 0});
   if (engine.backend == Backend::simt) {
     places.push_back({simt::make_small_machine(1, placement), 1, 1});
@@ -187,8 +188,8 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
     const unsigned multiprocessors = places[0].machine->device().multiprocessors / kSlice;
     places.push_back({simt::make_small_machine(multiprocessors, placement), multiprocessors, 0});
   }
-  // The first kind of input goes to the first and the last of the three, the second to the two small ones: so
-  // the last one finds what a job with another input has left.
+  // The first kind of input runs on the first and the last of the three machines, the second on the two small
+  // ones, so the last machine finds what a job with another input has left.
   const auto goes_to = [&](const check::Case& c, size_t place) {
     if (c.n > kTracedMost) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;
@@ -216,7 +217,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
         } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
         } catch (const std::bad_alloc&) {
-          if (mpi::processes() > 1) throw;  // the others go on with it
+          if (mpi::processes() > 1) throw;  // the other processes continue with it
           tallies[i].could_not(c.n, "not enough memory");
         } catch (Ended& ended) {
           ended.doing = doing;
@@ -230,7 +231,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   try {
     if (group.last_blocks) check_last_blocks(group.rows.front(), *plan.runner, report, tallies.front());
   } catch (Ended& ended) {
-    ended.doing = "the last blocks alone of more than 2^31 elements";
+    ended.doing = "only the last blocks of more than 2^31 elements";
     tallies.front().ended.push_back(std::move(ended));
   }
   return data::packed(tallies);
@@ -245,7 +246,7 @@ std::vector<unsigned> blocks_of(const Plan& plan, bool gpu) {
   return blocks;
 }
 
-// On the executor a stage for several GPUs goes to all numbers of them that it presents.
+// On the executor, a stage for several GPUs runs on each number of them that it presents.
 std::vector<std::pair<unsigned, unsigned>> blocks_and_gpus(const stage::Stage& stage, const Plan& plan,
                                                            Backend backend) {
   std::vector<unsigned> gpus = gpus_for(stage, plan, backend);
@@ -271,10 +272,10 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
         const bool other_block = plan.brisk && plan.blocks.empty() && block != kDefaultBlock;
         if (other_block && type != types.front()) continue;
         const bool more_gpus =
-            plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block and type
+            plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block size and type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
-        row.result.sizes.clear();  // it is about many; what is wrong names its own
+        row.result.sizes.clear();  // the row covers many; a failure names its own sizes
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =
@@ -333,7 +334,7 @@ void conclude_failed(Row& row, const os::Outcome& outcome, const std::string& do
   if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
 }
 
-// A row that a process dies of is concluded then and there, and left out of the next.
+// A row that kills its process gets its verdict at once, and is left out of the next process.
 std::vector<Row> check_shared(const Engine& engine, CheckGroup group, const Plan& plan, Progress& progress,
                               size_t done, size_t total) {
   std::vector<Row> concluded;
@@ -372,7 +373,7 @@ void check_on_gpu(const Plan& plan, std::vector<Row>& rows, Progress& progress) 
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.order < b.order; });
 }
 
-// What the last blocks alone came to counts where nothing else is wrong.
+// The result of the last blocks counts only if nothing else is wrong.
 void settle(Row& row, const os::Outcome& main, const os::Outcome* last) {
   if (!main.finished()) {
     const std::string doing = said(main.last_report).what;
@@ -380,7 +381,7 @@ void settle(Row& row, const os::Outcome& main, const os::Outcome* last) {
   }
   Tally tally = data::unpacked<std::vector<Tally>>(main.result)[0];
   if (last != nullptr && tally.failures == 0 && tally.ended.empty()) {
-    if (!last->finished()) return take_failure(row.result, *last, "the last blocks alone of many elements");
+    if (!last->finished()) return take_failure(row.result, *last, "only the last blocks of many elements");
     const Tally of_last = data::unpacked<std::vector<Tally>>(last->result)[0];
     if (of_last.failures > 0) tally.add(of_last.worst, of_last.n, of_last.hazards);
     tally.ended = of_last.ended;
@@ -394,7 +395,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   auto row = rows.begin();
   for (CheckGroup& group : groups_of(plan, rows, false)) {
     row = std::find_if(row, rows.end(), [](const Row& r) { return r.result.skipped.empty(); });
-    // By itself, so that it need not wait for the rest: it takes as long.
+    // Separate, so that it need not wait for the rest: it takes as long.
     CheckGroup last = group;
     last.cases.clear();
     const bool apart = std::exchange(group.last_blocks, false);
@@ -443,7 +444,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
 std::vector<Result> check(const Plan& plan, Progress& progress) {
   std::vector<Result> results;
   for (const Backend backend : plan.backends) {
-    if (backend == Backend::cpu) continue;  // what stages are checked against
+    if (backend == Backend::cpu) continue;  // the references that stages are checked against
     std::vector<Row> rows = rows_of(plan, backend);
     for (size_t i = 0; i < rows.size(); ++i) rows[i].order = i;
     if (backend == Backend::cuda)

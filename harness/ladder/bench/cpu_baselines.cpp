@@ -20,17 +20,16 @@
 namespace bench {
 namespace {
 
-// Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user does:
-// in float, a sum of 2^28 numbers one after the other stops growing long before the end.
+// Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user would:
+// in float, a sequential sum of 2^28 numbers stops growing long before the end.
 template <typename T>
 using Word = typename std::conditional_t<std::is_floating_point_v<T>, std::type_identity<T>,
                                          std::make_unsigned<T>>::type;
 template <typename W>
 using Sum = std::conditional_t<std::is_floating_point_v<W>, double, W>;
 
-// The additions that one input goes through, in roundings of its own type (compare
-// check::SumBound). Of a float summed in double that is the last one, with as much again for what
-// 2^29 additions in double amount to.
+// The number of roundings in its own type that one input passes through (compare check::SumBound). For floats
+// summed in double, that is the last one, plus as much again for the error of 2^29 additions in double.
 template <typename W>
 double one_by_one(size_t n) {
   return std::is_same_v<W, float> ? 2 : static_cast<double>(n);
@@ -57,7 +56,8 @@ struct ParallelReduce : SequentialReduce {
   }
 };
 
-// Adds the upper half to the lower one, an odd last element to the first, and goes on with the lower half.
+// Adds the upper half to the lower one and an odd last element to the first, then continues with the lower
+// half.
 template <typename W>
 W recursive_reduce(W* data, size_t size) {
   if (size == 0) return W{};
@@ -129,7 +129,8 @@ check::Verdict verify(const check::Task& task, const check::Case& c, const check
 void need_memory(size_t elements, size_t size) {
   const auto pages = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)),
              page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  if (elements > pages * page / size) throw std::bad_alloc();  // malloc might promise more than there is
+  if (elements > pages * page / size)
+    throw std::bad_alloc();  // malloc might promise more memory than there is
 }
 
 template <typename Algorithm, typename T>
@@ -148,7 +149,8 @@ void measure_typed(const check::Case& c, int repetitions, Result& result) {
   });
   std::memset(output.get(), check::kPoison<T>, outputs * sizeof(T));
 
-  // Through a volatile pointer: the compiler must not find out that every repetition computes the same.
+  // Called through a volatile pointer, so that the compiler cannot find out that every repetition computes the
+  // same.
   void (*volatile run)(const W*, size_t, W*, W*) = &Algorithm::template run<W>;
   const auto once = [&] {
     run(reinterpret_cast<const W*>(input.get()), c.n, reinterpret_cast<W*>(output.get()), copy.get());

@@ -1,20 +1,20 @@
-// What is taken where the command line says nothing.
+// Defaults for what the command line leaves open.
 #pragma once
 #include <cstddef>
 
 namespace bench {
 
 inline constexpr size_t kDefaultN = size_t{1} << 20;       // run, diff, explain, step, trace, counters
-inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less where the memory is small
+inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less if memory is small
 inline constexpr unsigned kDefaultBlock = 256;
 inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
-inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};  // on the executor, at kBriefN alone
+inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};  // on the executor, only at kBriefN
 inline constexpr size_t kBriefN = 2500;  // three blocks of the largest size, the last one with a tail
-// A check: from here on one input, block and element type stand for all.
+// For check: from here on, one input, block size and element type represent all.
 inline constexpr size_t kLargeN = size_t{1} << 20;
-inline constexpr size_t kTracedMost = 100'000;  // the executor is traced up to here
+inline constexpr size_t kTracedMost = 100'000;  // the executor traces up to this n
 inline constexpr unsigned kPresentedGpus[] = {
-    2, 3};  // by the executor to stages for several; run takes the first
+    2, 3};  // presented by the executor to stages for several GPUs; run uses the first
 inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;
 inline constexpr double kSilentSeconds = 120;  // a process that reports nothing for this long is stopped
 

@@ -17,7 +17,7 @@ namespace {
 
 std::function<std::vector<simt::Hazard>()> known_hazards;
 
-// Of a process that a signal ends.
+// For a process that a signal ends.
 std::string last_hazards() {
   constexpr size_t kMost = 16;
   std::vector<simt::Hazard> all = known_hazards ? known_hazards() : std::vector<simt::Hazard>();
@@ -26,15 +26,15 @@ std::string last_hazards() {
   return data::packed(all);
 }
 
-// In one of several processes the work is done here, because a process that uses MPI must not fork. It has to come
-// through in all of them: a row that fails, or never ends, ends the job.
+// In one of several processes, the work is done in this process, because a process that uses MPI must not fork.
+// It must succeed in all of them: a row that fails or never ends also ends the job.
 std::vector<os::Outcome> run_together(std::span<const os::Work> jobs, double silent_seconds,
                                       const os::Watcher& watcher) {
   std::vector<os::Outcome> outcomes(jobs.size());
   mpi::Watch watch(silent_seconds, [silent_seconds](const std::string& report) {
     mpi::tell(EXIT_FAILURE,
               fmt::format("{}: no answer for {:.3g} s from this process or one that it waits for, so all "
-                          "processes were stopped (--timeout SECONDS gives them longer)",
+                          "processes were stopped (--timeout SECONDS gives them more time)",
                           in_words(said(report)), silent_seconds));
     std::_Exit(EXIT_FAILURE);
   });
@@ -66,7 +66,7 @@ std::vector<simt::Hazard> hazards_before(const os::Outcome& outcome) {
   if (bytes.empty()) return {};
   try {
     return data::unpacked<std::vector<simt::Hazard>>(std::string(bytes));
-  } catch (const std::exception&) {  // it did not come to the end of it
+  } catch (const std::exception&) {  // it did not finish
     return {};
   }
 }

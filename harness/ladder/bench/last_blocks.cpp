@@ -16,20 +16,21 @@
 namespace bench {
 namespace {
 
-constexpr unsigned kBlocks = 2;  // of each launch, and the first: a tail may be spread over the last two
-constexpr size_t kMuchOfABlock = size_t{1} << 19;  // elements: from here on one, as each goes over all of n
-constexpr size_t kLast = check::kSparseElements + 37;  // all of them behind the limit, and no whole tile
-// Elements for which an index of 32 bits will do; several passes, and in the second case more of them.
+constexpr unsigned kBlocks = 2;  // of each launch, besides the first: a tail may be spread over the last two
+constexpr size_t kMuchOfABlock =
+    size_t{1} << 19;  // elements: from here on only one block, because each covers all of n
+constexpr size_t kLast = check::kSparseElements + 37;  // all of them past the limit, and no whole tile
+// Element counts for which a 32-bit index suffices; several passes, and in the second case more of them.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
-// Elements of a block. Where few blocks share all of them, even three blocks are too much for the executor.
+// Elements per block. If few blocks share all elements, even three blocks are too much for the executor.
 constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
-  ladder::Evidence difference;  // from the answers of fewer elements
+  ladder::Evidence difference;  // from the answers with fewer elements
   std::vector<simt::Hazard> hazards;
-  std::string stopped;  // why the run did not end
-  uint64_t blocks = 0;  // of the largest launch
+  std::string stopped;  // why the run did not finish
+  uint64_t blocks = 0;  // in the largest launch
 };
 
 class Trial {
@@ -38,7 +39,7 @@ class Trial {
         KernelRunner& runner)
       : stage_(stage), type_(type), block_(block), task_(task), inclusive_(inclusive), runner_(runner) {}
 
-  // Nothing where there is no memory for it.
+  // nullopt if there is not enough memory.
   std::optional<Tried> operator()(const check::Sizes& sizes, const Tried* fewer,
                                   unsigned blocks = kBlocks) const {
     const auto machine = simt::make_vast_machine();
@@ -83,14 +84,15 @@ class Trial {
   KernelRunner& runner_;
 };
 
-// About `few` elements, in rows of the same width if they are in rows, whose end is as far into a tile, and into a row.
+// About `few` elements, with the same row width if there are rows, and an end at the same offset in a tile and
+// in a row.
 check::Sizes fewer_than(check::Sizes many, size_t few) {
   const size_t n = many[0], width = many[1], step = width == 0 ? few : 64 * width;
   many.of[0] = n - (n - few) / step * step;
   return many;
 }
 
-// Of the stage as it is in this program.
+// For the stage as compiled into this program.
 bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, const check::Task& task,
                 bool inclusive, const check::Sizes& sizes) {
   return Trial(traced, type, block, task, inclusive, local_runner())(sizes, nullptr, 1).has_value();
@@ -108,7 +110,8 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
   if (!check::has_last_blocks(task)) return {};
   const Trial trial(traced, type, block, task, inclusive, runner);
   LastBlocks found;
-  // What is too narrow for 2^31 is so for 2^32, too; that it is wrong there already tells an int from an unsigned int.
+  // An index that is too narrow for 2^31 is also too narrow for 2^32; being wrong already at 2^31 distinguishes
+  // int from unsigned int.
   for (const unsigned bits : {32, 31}) {
     const size_t n = (size_t{1} << bits) + kLast;
     if (n > traced.max_n) continue;
@@ -119,12 +122,13 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     const auto too_much = [n](const Tried& tried) {
       return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
     };
-    // As it will be, if the grid does not grow with n: that is seen with fewer elements, too.
+    // A prediction that holds if the grid does not grow with n: this shows with fewer elements too.
     if (too_much(*few)) {
       const std::optional<Tried> fewest = trial(fewer_than(sizes, kFewest), nullptr);
       if (!fewest || fewest->blocks == few->blocks) continue;
     }
-    // What the last blocks do may depend on all n, as in a tree of a power of two leaves: that tells nothing.
+    // What the last blocks do may depend on all of n, as in a tree with a power-of-two number of leaves: then
+    // it proves nothing.
     const std::optional<Tried> more = trial(fewer_than(sizes, kMore), &*few);
     if (!more || !more->stopped.empty() || !more->difference.empty()) break;
     if (too_much(*more)) continue;

@@ -1,6 +1,6 @@
-// Is an index of a kernel too narrow for 2^31 or 2^32 elements? The executor cannot run so many. It runs the last
-// blocks of the launch alone, in memory that is reserved and mostly not touched. They must leave what the last blocks of
-// a few million elements leave. Used by check.
+// Is an index in a kernel too narrow for 2^31 or 2^32 elements? The executor cannot run that many. It runs only
+// the last blocks of the launch, in memory that is reserved and mostly untouched. Their output must equal that
+// of the last blocks for a few million elements. Used by check.
 #pragma once
 #include <functional>
 #include <string>
@@ -14,18 +14,19 @@
 namespace bench {
 
 struct LastBlocks {
-  size_t n = 0;                       // of the run that went wrong; 0: none did
-  check::Verdict verdict;             // what is wrong with its answer
-  std::vector<simt::Hazard> hazards;  // that fewer elements do not have
+  size_t n = 0;                       // of the run that failed; 0: none did
+  check::Verdict verdict;             // the error in its answer
+  std::vector<simt::Hazard> hazards;  // not found with fewer elements
 };
 
-// At n = 2^32 and a few more, or as far as the stage takes them; where that is wrong, at 2^31, too. A stage whose blocks wait for others, or take
-// their tiles from a counter, shows nothing this way. `traced`: as compiled for Build::simt_traced.
-// `doing(n)` is told of each n before it is tried.
+// At n = 2^32 and slightly more, or as far as the stage allows; if that is wrong, at 2^31 too. A stage whose
+// blocks wait for others, or take their tiles from a counter, shows nothing this way. `traced`: as compiled for
+// Build::simt_traced. `doing(n)` is called before each n.
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, const check::Task&,
                            bool inclusive, KernelRunner&, const std::function<void(size_t n)>& doing);
 
-// Blocks of the largest launch at this n, of which few run. 0: there is no memory for it. As above, for a stage of one GPU.
+// Blocks in the largest launch at this n, of which few run. 0: not enough memory. As above, for a single-GPU
+// stage.
 uint64_t largest_launch(const stage::Stage& traced, stage::DType, unsigned block, bool inclusive, size_t n,
                         KernelRunner& = local_runner());
 

@@ -27,7 +27,7 @@ class TimedGroup {
         measured_(entries.size()),
         rows_(entries.size()) {}
 
-  // Leaves out, and returns, the entries for which there was no memory.
+  // Removes and returns the entries for which there was not enough memory.
   std::vector<size_t> measure(const std::vector<size_t>& members) {
     std::vector<size_t> no_room;
     for (const size_t i : members)
@@ -45,7 +45,7 @@ class TimedGroup {
 
  private:
   struct Row {
-    std::unique_ptr<device::Machine> machine, first_pass_machine;  // null: not to be timed
+    std::unique_ptr<device::Machine> machine, first_pass_machine;  // null: not timed
   };
 
   void say(size_t i, const std::string& doing) {
@@ -81,7 +81,7 @@ class TimedGroup {
     return job;
   }
 
-  // False: there was no memory for it.
+  // False: not enough memory.
   bool verify_and_prepare(size_t i) {
     const Entry& entry = entries_[i];
     Row& row = rows_[i];
@@ -99,7 +99,7 @@ class TimedGroup {
       m.skipped = e.what();
       return false;
     } catch (const std::bad_alloc&) {
-      if (mpi::processes() > 1) throw;  // the others go on with it
+      if (mpi::processes() > 1) throw;  // the other processes continue with it
       row = {};
       m.skipped = fmt::format("not enough memory for n = {}", case_.n);
       return false;
@@ -112,8 +112,8 @@ class TimedGroup {
     return true;
   }
 
-  // On a machine of its own: the launches left out would leave their mark on
-  // state that the whole job relies on.
+  // On a separate machine: a job without its later launches would leave state that the whole job relies on in a
+  // different condition.
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];
     try {
@@ -142,14 +142,15 @@ class TimedGroup {
       const bool timed = round >= rounds_.warm_up;
       const double elapsed = mpi::largest(std::chrono::duration<double>(Clock::now() - start).count());
       if (round >= rounds_.warm_up + rounds_.at_least && elapsed > rounds_.enough_seconds) break;
-      std::shuffle(order.begin(), order.end(), random);  // or the same neighbour would always come before
+      std::shuffle(order.begin(), order.end(),
+                   random);  // otherwise the same neighbour would always come before
       const std::string doing =
           timed ? fmt::format("round {} of {}", round - rounds_.warm_up + 1, rounds_.timed) : "warming up";
       for (const size_t i : order) sample(i, timed, doing);
     }
   }
 
-  // What it had is taken back, and it is skipped.
+  // Discards its results; it is skipped.
   void give_up(size_t i, const std::string& why) {
     rows_[i] = {};
     measured_[i] = {};
@@ -158,11 +159,11 @@ class TimedGroup {
 
   void sample(size_t i, bool timed, const std::string& doing) {
     Row& row = rows_[i];
-    if (!row.machine) return;  // given up in an earlier round
+    if (!row.machine) return;  // dropped in an earlier round
     say(i, doing);
     try {
       take_sample(i, timed);
-    } catch (const device::OutOfMemory& e) {  // another program has taken it since
+    } catch (const device::OutOfMemory& e) {  // another program has taken the memory in the meantime
       give_up(i, e.what());
     }
   }

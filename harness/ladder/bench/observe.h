@@ -1,5 +1,5 @@
-// One traced run of a stage in this process: what it cost, by source line, and what was wrong. To
-// be called inside run_kernels_isolated().
+// One traced run of a stage in this process: its cost by source line, and its hazards. Call it inside
+// run_kernels_isolated().
 #pragma once
 #include <functional>
 #include <string>
@@ -15,11 +15,11 @@ namespace bench {
 
 struct Observed {
   simt::Observation observation;
-  std::string stopped;  // why the run ended early; "" if it did not
+  std::string stopped;  // why the run ended early; "" if it completed
   check::Verdict verdict;
   std::string no_memory;  // why it could not be run; "" if it was
   uint64_t algorithm_bytes = 0;
-  int launches = 0;  // of the job
+  int launches = 0;  // in the job
 };
 constexpr auto members_of(const Observed*) {
   using data::Member;
@@ -31,16 +31,16 @@ constexpr auto members_of(const Observed*) {
                     Member{"launches", &Observed::launches}};
 }
 
-// What a stage is looked at under.
+// The conditions of a run that is looked at.
 struct Conditions : check::Case {
   unsigned block = kDefaultBlock;
-  unsigned gpus = 0;  // of a stage for several; 0: as many as the executor presents
+  unsigned gpus = 0;  // for a stage for several GPUs; 0: as many as the executor presents
   KernelRunner* runner = &local_runner();
 };
 
-// `stage`: compiled for simt or simt_traced, it is the same one. Case.inclusive is taken as it is.
-// Throws std::invalid_argument if the stage does not offer the case's element type. `prepare`: done before the run, to
-// its machine.
+// `stage`: compiled for simt or simt_traced, with the same result. Case.inclusive is used as given. Throws
+// std::invalid_argument if the stage does not support the case's element type. `prepare`: called with its
+// machine before the run.
 using Prepare = std::function<void(device::Machine&)>;
 Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&,
                  const Prepare& prepare = {});

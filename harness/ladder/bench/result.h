@@ -1,5 +1,5 @@
-// One row of a results file, as the rest of the harness passes it around, and the list of its fields that
-// files, pipes and CSV go by.
+// One row of a results file, as the rest of the harness passes it around, and the list of its fields for files,
+// pipes and CSV.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ using ladder::Cause;
 using ladder::Evidence;
 using ladder::Findings;
 
-enum class Backend { cuda, simt, cpu };  // a GPU, the executor, references in native code on the CPU
+enum class Backend { cuda, simt, cpu };  // a GPU; the executor; native CPU references
 constexpr auto names_of(Backend) { return std::array{"cuda", "simt", "cpu"}; }
 
 struct Time {  // seconds
@@ -28,7 +28,7 @@ struct Time {  // seconds
   std::vector<double> samples;
 };
 
-// A speedup with its 95 % interval. Not distinguishable from 1 when low <= 1 <= high.
+// A speedup with its 95 % interval. Not distinguishable from 1 if low <= 1 <= high.
 struct Ratio {
   double value = 0, low = 0, high = 0;
   bool distinguishable() const { return low > 1 || high < 1; }
@@ -40,13 +40,13 @@ struct Size {
   auto operator<=>(const Size&) const = default;
 };
 
-// Is a float result the same to the bit (bench/bits.h)?
+// Is a float result bitwise identical (bench/bits.h)?
 struct SeenBits {
-  unsigned runs = 0;                // after the first one, with other work beside them
-  unsigned results = 0;             // so many different ones of an input, the first run included
-  std::optional<bool> every_block;  // nothing: there is one size, or the runs differ
-  std::string every_gpu;            // yes, no, sm_90: on those alone. "": not asked
-  std::string fingerprint;          // of the first result, 16 hexadecimal digits
+  unsigned runs = 0;                // after the first one, under load
+  unsigned results = 0;             // the number of different results for an input, including the first run
+  std::optional<bool> every_block;  // nullopt: there is only one size, or the runs differ
+  std::string every_gpu;            // yes, no, sm_90: only on those. "": not tested
+  std::string fingerprint;          // of the first result: 16 hexadecimal digits
 };
 
 constexpr auto members_of(const SeenBits*) {
@@ -64,26 +64,27 @@ struct Result {
   uint64_t n = 0;
   std::string dtype;             // f32 …
   unsigned block = 0;            // 0: does not apply (peers, ceilings, cpu)
-  std::optional<unsigned> gpus;  // that work on it together; nothing: the row is not about several
+  std::optional<unsigned> gpus;  // GPUs that share the work; nullopt: not a row for several GPUs
   std::string scan;              // "" | inclusive | exclusive
   check::Verdict verdict;
-  std::optional<Time> time;                   // of the whole job
-  std::optional<Time> first_pass;             // of its first kernel alone, where the job has several
-  uint64_t bytes = 0;                         // that the algorithm must move
-  std::optional<double> bandwidth;            // bytes / second, over the median
-  std::optional<double> fraction_of_ceiling;  // of the ceiling measured in the same run
-  std::optional<double> fraction_of_peak;     // of the theoretical bandwidth
+  std::optional<Time> time;                   // for the whole job
+  std::optional<Time> first_pass;             // for its first kernel only, if the job has several
+  uint64_t bytes = 0;                         // bytes that the algorithm must move
+  std::optional<double> bandwidth;            // bytes / second, from the median
+  std::optional<double> fraction_of_ceiling;  // relative to the ceiling measured in the same run
+  std::optional<double> fraction_of_peak;     // relative to the theoretical bandwidth
   std::map<std::string, Ratio> speedup;       // vs_first, vs_previous, vs_peer, vs_one_gpu
   std::optional<simt::Counters> counters;
-  std::optional<std::vector<simt::Hazard>> hazards;  // most serious first; nothing: not looked for
-  std::optional<SeenBits> same_bits;                 // nothing: not looked for
+  std::optional<std::vector<simt::Hazard>> hazards;  // most serious first; nullopt: not checked
+  std::optional<SeenBits> same_bits;                 // nullopt: not tested
   std::string skipped;                               // why there is no measurement; "" if there is one
   std::string note;
-  std::vector<Size> sizes;  // of a track with several, in its order: n is how many elements they are
+  std::vector<Size> sizes;  // for a track with several sizes, in its order: n is their number of elements
 };
 
-// In the order of files and of CSV columns. An object that is not there is left out and not null: a table made of the
-// rows (pandas' json_normalize) has then a column for each of its members, and none for the object. A type that is new here needs its form in bench/result_json.cpp.
+// In the order of files and CSV columns. An object without a value is omitted rather than null: a table made
+// from the rows (pandas' json_normalize) then has a column for each of its members, and none for the object. A
+// new type needs its conversion in bench/result_json.cpp.
 constexpr auto members_of(const Result*) {
   using data::Member;
   using enum data::Form;
@@ -113,7 +114,7 @@ constexpr auto members_of(const Result*) {
                     Member{"sizes", &Result::sizes, left_out_if_empty}};
 }
 
-ladder::Evidence with_lines(const simt::Hazard&);  // what happened, and in which lines
+ladder::Evidence with_lines(const simt::Hazard&);  // what happened, and on which lines
 
 inline bool has_hazards(const Result& r) { return r.hazards && !r.hazards->empty(); }
 

@@ -6,7 +6,7 @@
 namespace data {
 namespace {
 
-// Rounded as a file has it, so that the interval and what is said of it agree.
+// Rounded as in a file, so that the interval and the statements about it agree.
 bench::Ratio as_written(const bench::Ratio& ratio) {
   const auto rounded = [](double x) { return std::isfinite(x) ? compact_number(x).get<double>() : x; };
   return {rounded(ratio.value), rounded(ratio.low), rounded(ratio.high)};
@@ -52,7 +52,7 @@ Json JsonOf<bench::Time>::write(const bench::Time& time) {
 void JsonOf<bench::Time>::read(const Field& field, bench::Time& time) {
   one_of(at(field, "unit"), {"s"});
   time.median = not_negative(at(field, "median"));
-  // A quartile can be null in a file made elsewhere; the median stands in for it.
+  // A quartile can be null in a file made elsewhere; the median is used instead.
   time.q1 = number_if(field, "q1").value_or(time.median);
   time.q3 = number_if(field, "q3").value_or(time.median);
   time.min = number_if(field, "min").value_or(time.median);

@@ -1,4 +1,4 @@
-// How the parts of a row stand in JSON, in results files and between processes: data::to_json(row),
+// The JSON form of a row's parts, in results files and between processes: data::to_json(row),
 // data::from_json<Result>(field), data::packed(row), data::unpacked<Result>(bytes).
 #pragma once
 #include <map>

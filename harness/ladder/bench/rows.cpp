@@ -15,12 +15,12 @@
 namespace bench {
 namespace {
 
-// What a family of tracks holds of GPU memory for each element, all of its stages together: reduce the most
-// (the in-place stages with a copy each, and one for the first pass), and room to spare.
+// GPU memory that a family of tracks uses per element, for all of its stages together: reduce uses the most
+// (one copy for each in-place stage, and one for the first pass), with some to spare.
 constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
-// Inputs and outputs alone, but for those of one element or of a number that is not known; what a stage needs beside them it
-// finds out itself.
+// Only inputs and outputs, except single elements and those of unknown size; a stage determines its other needs
+// itself.
 double least_bytes(const Row& row) {
   double bytes = 0;
   const auto add = [&](const auto& buffer) {
@@ -63,7 +63,7 @@ std::string lacks_gpus(unsigned gpus) {
 
 std::string lacks_process(const stage::Stage& stage) {
   if (mpi::processes() == 1 || stage.needs_nccl) return "";
-  return stage.on_several_gpus() ? "needs one process that has all GPUs: run it without mpirun"
+  return stage.on_several_gpus() ? "needs a single process with all GPUs: run it without mpirun"
                                  : "works on one GPU: run it without mpirun";
 }
 
@@ -129,8 +129,8 @@ std::vector<unsigned> gpus_for(const stage::Stage& stage, const Plan& plan, Back
   if (!stage.on_several_gpus()) return {0};
   if (!plan.gpus.empty()) return plan.gpus;
   if (backend == Backend::simt) return {kPresentedGpus[0]};
-  return {
-      std::clamp(cuda::device_facts().reachable_gpus, 2u, device::kMaxGpus)};  // one is told to be too few
+  return {std::clamp(cuda::device_facts().reachable_gpus, 2u,
+                     device::kMaxGpus)};  // one GPU is reported as too few
 }
 
 check::Case Row::the_case(check::InputKind input, uint64_t seed) const {

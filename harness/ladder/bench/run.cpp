@@ -1,4 +1,4 @@
-// run(): the rows of each backend, then what is worked out from all of them. All work is done in child
+// run(): the rows of each backend, then the values derived from all of them. All work is done in child
 // processes, so that this one never has threads or a CUDA context, and can fork.
 #include <algorithm>
 
@@ -26,7 +26,7 @@ bool stands_beside(const Baseline& baseline, const Plan& plan) {
                      [&](const stage::Stage* s) { return is_beside(*s, baseline); });
 }
 
-// Asked for, or the first of the stages beside it.
+// The requested types, or the first type of the stages that it is compared with.
 std::vector<stage::DType> dtypes(const Baseline& baseline, const Plan& plan) {
   if (!plan.dtypes.empty()) return plan.dtypes;
   for (const stage::Stage* stage : stage::all_stages(stage::Build::simt))
@@ -43,7 +43,7 @@ bool comparable(const Row& a, const Row& b) {
 void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name,
                  const std::string& base_id) {
   if (base_id.empty() || !row.result.time || !row.result.verdict.passed()) return;
-  if (base_id == row.result.id && name != "vs_one_gpu") {  // the first stage, as fast as itself
+  if (base_id == row.result.id && name != "vs_one_gpu") {  // the first stage has speedup 1 over itself
     row.result.speedup[name] = {1, 1, 1};
     return;
   }
@@ -59,7 +59,7 @@ void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name
   }
 }
 
-// The stage that starts this one's track, among those that compute the same.
+// The first stage in this one's track, among those that compute the same.
 std::string first_of_track(const Row& row) {
   for (const stage::Stage* stage : stage::all_stages(row.stage->build))
     if (stage->track() == row.result.track && known_task(*stage) == row.task &&
@@ -83,7 +83,7 @@ void take_measured(Result& result, const Measured& measured) {
 }
 
 ladder::Evidence with_lines(const simt::Hazard& hazard) {
-  std::vector<std::string> lines;  // each once: both accesses of a race may be in one line
+  std::vector<std::string> lines;  // without duplicates: both accesses of a race may be on one line
   for (const simt::Access& a : hazard.where) {
     const std::string line = a.file + ":" + std::to_string(a.line);
     if (a.line > 0 && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
@@ -101,14 +101,14 @@ ladder::Evidence ended_doing(ladder::Evidence what, const std::string& doing) {
 
 void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {
   const bool timed_out = outcome.status == os::Outcome::Status::timed_out;
-  if (outcome.status == os::Outcome::Status::failed) {  // an exception is no hazard of the kernel's
+  if (outcome.status == os::Outcome::Status::failed) {  // an exception is not a hazard in the kernel
     result.verdict = {.status = check::Status::crash,
                       .evidence = ended_doing(ladder::recorded(outcome.error), doing)};
     return;
   }
   Ended ended{timed_out,
               outcome.error,
-              doing + (timed_out ? "; --timeout SECONDS gives it longer" : ""),
+              doing + (timed_out ? "; --timeout SECONDS gives it more time" : ""),
               hazards_before(outcome),
               {},
               false};
@@ -122,7 +122,7 @@ void take_end(Result& result, const Ended& ended) {
   if (!result.hazards) result.hazards.emplace();
   ladder::Evidence evidence;
   simt::Hazard hazard;
-  if (!ended.last.empty()) {  // it could still say where it was
+  if (!ended.last.empty()) {  // it could still report its place
     hazard = ended.last.front();
     if (ended.second_run) hazard.evidence = in_a_later_run(hazard.evidence);
     evidence = ended_doing(with_lines(hazard), ended.doing);
@@ -130,7 +130,7 @@ void take_end(Result& result, const Ended& ended) {
     hazard.kind = ended.timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
     evidence = hazard.evidence = ended_doing(ladder::recorded(ended.error), ended.doing);
   }
-  // What was found before that may be what it comes of.
+  // An earlier finding may be the cause.
   result.hazards->insert(result.hazards->end(), ended.earlier.begin(), ended.earlier.end());
   if (!result.hazards->empty())
     evidence = {ended.timed_out ? ladder::Cause::then_no_end : ladder::Cause::then_crash,

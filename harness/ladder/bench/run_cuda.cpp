@@ -1,6 +1,6 @@
-// The GPU's rows. A group is all that is timed in turn, in one process: the stages of a family of tracks at
-// one n, the peers of that family, and the ceilings. A row that crashes, hangs or loses the GPU takes its
-// process with it; the group is then started again without it.
+// The GPU's rows. A group is everything that is timed in turn in one process: the stages of a family of tracks
+// at one n, the peers of that family, and the ceilings. A row that crashes, hangs or loses the GPU ends its
+// process; the group is then restarted without it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,23 +18,23 @@ namespace bench {
 namespace {
 
 constexpr unsigned kFewestForARecord = 20;
-constexpr double kEnoughSecondsOfGroup = 15;  // of a group, where n is not asked for: a run takes two minutes
+constexpr double kEnoughSecondsOfGroup = 15;  // per group, if no n is requested: a run then takes two minutes
 
 struct Group {
   std::string family;
-  data::Extent n;  // with sizes where the rows have several
+  data::Extent n;  // with sizes if the rows have several
   stage::DType dtype = stage::DType::f32;
   std::vector<Row> rows;  // stages, peers and ceilings
   bool with_ceilings = false;
 
-  unsigned gpus() const {  // the most of any row; 0: it is not about several
+  unsigned gpus() const {  // the most of any row; 0: single-GPU rows
     unsigned most = 0;
     for (const Row& row : rows) most = std::max(most, row.result.gpus.value_or(0));
     return most;
   }
 };
 
-// The first task of the family; none of the ceilings.
+// The family's first task; null for ceilings.
 const check::Task* task_of_family(const std::string& family) {
   return family == "ceiling" ? nullptr : &check::task_of(family);
 }
@@ -56,7 +56,7 @@ Row reference_row(const Group& group, const std::string& id, const std::string& 
 }
 
 void add_peers(Group& group, const Plan& plan) {
-  std::set<std::string> scans;  // the kinds that there are stages of
+  std::set<std::string> scans;  // the kinds for which there are stages
   for (const Row& row : group.rows)
     if (row.task == task_of_family(group.family)) scans.insert(row.result.scan);
   if (group.rows.empty()) scans = {task_of_family(group.family)->two_kinds ? scan_name(true) : ""};
@@ -75,7 +75,7 @@ bool names_any(const Plan& plan, const std::vector<std::string>& ids) {
   return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) { return names(plan, id); });
 }
 
-// Stages for several GPUs are timed by the host's clock: what is timed on one GPU does not stand beside them.
+// Stages for several GPUs are timed by the host's clock, so they are not compared with rows timed on one GPU.
 std::string family_of(const Row& row) {
   return row.stage->on_several_gpus() ? row.result.track : row.task->family;
 }
@@ -100,7 +100,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
       group(family_of(row), extent_of(row), row.dtype).rows.push_back(row);
   }
 
-  // References that were named stand alone if their stages were not.
+  // References that were named explicitly form a group of their own if their stages were not named.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
   for (const data::Extent& n : ns(plan, Backend::cuda)) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
@@ -156,7 +156,7 @@ Answer answer_of(const Row& row, const Measured& measured) {
   take_measured(result, measured);
   if (row.stage != nullptr && row.stage->expect.empty()) judge_hazards(result, *row.stage);
   if (measured.apart)
-    result.note += (result.note.empty() ? "" : "; ") + std::string("timed apart, for lack of memory");
+    result.note += (result.note.empty() ? "" : "; ") + std::string("timed separately, for lack of memory");
   return {std::move(result), measured.apart};
 }
 
@@ -168,7 +168,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
   for (const Row& row : rows) entries.push_back(entry_of(row, peers(group, row.result.scan)));
 
   std::unique_ptr<device::Machine> for_ceilings;
-  try {  // the timer's own buffers first: without them there is no time at all
+  try {  // the timer's own buffers first: without them nothing can be timed
     engine.seconds(*engine.make_machine({}), [] {});
   } catch (const device::OutOfMemory& e) {
     Measured nothing;
@@ -196,7 +196,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                            .verify = ceiling.verify,
                            .bytes = ceiling.bytes});
       }
-    } catch (const device::OutOfMemory&) {  // then the stages have no ceiling
+    } catch (const device::OutOfMemory&) {  // the stages then have no ceiling
       for_ceilings.reset();
     }
   }
@@ -225,7 +225,7 @@ void take_answers(Group& group, const std::vector<Answer>& answers) {
   }
 }
 
-// Takes the row that the process died of out of the group. False if it was none.
+// Removes the row that ended the process from the group. False if there is none.
 bool take_out(Group& group, const std::string& name, const os::Outcome& outcome, std::vector<Row>& failed) {
   const auto culprit =
       std::find_if(group.rows.begin(), group.rows.end(), [&](const Row& row) { return row.name() == name; });
@@ -252,7 +252,7 @@ void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t
   const auto leave_out = [&](const Doing& doing, const os::Outcome& outcome) {
     if (take_out(group, doing.row, outcome, failed)) return !group.rows.empty() || group.with_ceilings;
     for (Row& row : group.rows)
-      take_failure(row.result, outcome, in_words(doing));  // nobody's fault in particular
+      take_failure(row.result, outcome, in_words(doing));  // not attributable to a row
     return false;
   };
   if (const auto result = run_until_through(work, gpu_limits(plan.timeout), watch, leave_out))
@@ -324,7 +324,7 @@ void compute_bandwidths(std::vector<Row>& rows) {
 }  // namespace
 
 std::vector<Row> run_cuda(const Plan& plan, Progress& progress) {
-  std::vector<Row> rows;  // at first, what is skipped
+  std::vector<Row> rows;  // skipped rows come first
   std::vector<Group> groups = groups_of(plan, rows);
   size_t total = 0, done = 0;
   for (const Group& group : groups) total += group.rows.size();

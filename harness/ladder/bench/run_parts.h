@@ -1,4 +1,4 @@
-// The parts that run() puts together: one for each backend, and what is worked out from all rows.
+// The parts that run() combines: one for each backend, and the values derived from all rows.
 #pragma once
 #include <map>
 #include <string>
@@ -17,28 +17,28 @@ std::vector<Row> run_cpu(const Plan&, Progress&);
 
 void take_measured(Result&, const Measured&);
 
-// A row whose process ended badly: verdict and hazard.
+// Sets the verdict and hazard of a row whose process ended abnormally.
 void take_failure(Result&, const os::Outcome&, const std::string& doing);
-void take_end(Result&, const Ended&);  // of the process that holds the stage
+void take_end(Result&, const Ended&);  // for the process that holds the stage
 
-// Stages that ran into an endless loop. The rest of their rows is not run, and gets the same verdict.
+// Stages that ran into an endless loop. Their remaining rows are not run, and get the same verdict.
 class Endless {
  public:
   bool wanted(const Row&) const;
-  void note(const Row&);  // concluded
-  void take(Row&) const;  // one that was not wanted
+  void note(const Row&);  // a row with its final verdict
+  void take(Row&) const;  // a row that was left out
 
  private:
   std::map<std::string, Result> found_;
 };
 
-// On the executor the right answer is not enough: a hazard is wrong even where nothing came of it this time.
-// A correct row with hazards becomes racy, or declared_racy if they are races and the stage says so itself. The
-// message of a wrong one tells the hazard first.
+// On the executor, the right answer is not enough: a hazard is wrong even if it had no effect this time. A
+// correct row with hazards becomes racy, or declared_racy if they are races that the stage declares. The
+// message of a wrong row names the hazard first.
 void judge_hazards(Result&, const stage::Stage&);
 
-// vs_first, vs_previous and vs_peer among rows with the same backend, n, element type and kind of scan.
-// None for, or over, a row that did not pass.
+// vs_first, vs_previous and vs_peer among rows with the same backend, n, element type and kind of scan. A row
+// that did not pass has none, and is not used as a base.
 void compute_speedups(std::vector<Row>&);
 
 unsigned repetitions(const Plan&, unsigned otherwise);

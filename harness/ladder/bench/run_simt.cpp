@@ -1,6 +1,5 @@
-// The executor's rows. Three passes, every job in a process of its own: hazards (traced, every
-// block, a small n), counters (traced, the n asked for, some blocks), then time and verdict
-// (plain, with all cores to itself).
+// The executor's rows. Three passes, each job in its own process: hazards (traced, every block, a small n),
+// counters (traced, the requested n, some blocks), then time and verdict (plain, with all cores to itself).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +12,9 @@
 namespace bench {
 namespace {
 
-constexpr double kEnoughSecondsOfRow = 1;  // per row; after three repetitions
-// Counters are of all blocks up to this n, and of a sample of each launch beyond. The sample's size is prime,
-// so that its even spacing does not fall in step with a grid whose width is a power of two.
+constexpr double kEnoughSecondsOfRow = 1;  // per row, after three repetitions
+// Counters cover all blocks up to this n, and a sample of each launch beyond. The sample size is prime, so that
+// its even spacing does not align with a grid whose width is a power of two.
 constexpr size_t kCountedWhole = size_t{1} << 20;
 constexpr unsigned kSampledBlocks = 1021;
 check::Case case_of(const Row& row, const Plan& plan) {
@@ -83,8 +82,8 @@ void take_time(Row& row, const os::Outcome& outcome) {
   auto measured = data::unpacked<Result>(outcome.result);
   measured.counters = std::move(row.result.counters);
   measured.hazards = std::move(row.result.hazards);
-  // What the traced run found wrong stays wrong. And of a declared race only that run can judge: there the
-  // lanes move in lockstep at volatile accesses, here they do not.
+  // What the traced run found wrong stays wrong. Only that run can judge a declared race: there the lanes move
+  // in lockstep at volatile accesses, and here they do not.
   const check::Status watched = row.result.verdict.status;
   const bool found_wrong = watched > check::Status::correct && measured.verdict.passed();
   if (found_wrong || (watched != check::Status::unchecked && !row.stage->racy.empty()))

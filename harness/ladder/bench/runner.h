@@ -1,4 +1,4 @@
-// Who runs a stage, and how another process that did so came to its end.
+// Who runs a stage, and how another process that did so ended.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace bench {
 
-// The other process came to its end in the middle of a job. (No std::exception: launchers throw those.)
+// The other process ended in the middle of a job. (Not a std::exception, because launchers throw those.)
 struct Ended {
   bool timed_out = false;
-  std::string error;                  // "it crashed", where nothing more is known
+  std::string error;                  // "it crashed", if nothing more is known
   std::string doing;                  // "n = 33, random input"
-  std::vector<simt::Hazard> earlier;  // found before
-  std::vector<simt::Hazard> last;     // one, where it could still say where it was
-  bool second_run = false;            // of the same memory, and the one before was right
+  std::vector<simt::Hazard> earlier;  // found earlier
+  std::vector<simt::Hazard> last;     // one, if it could still report its place
+  bool second_run = false;            // on the same memory, after a correct first run
 };
 constexpr auto members_of(const Ended*) {
   using data::Member;
@@ -27,22 +27,25 @@ constexpr auto members_of(const Ended*) {
                     Member{"last", &Ended::last},           Member{"second_run", &Ended::second_run}};
 }
 
-// Of a hazard that ended a run, though the run before on the same memory was right.
+// For a hazard that ended a run, although the run before on the same memory was correct.
 inline ladder::Evidence in_a_later_run(ladder::Evidence what) {
   return {ladder::Cause::in_a_later_run, {{"what", std::move(what)}}};
 }
 
-// Who runs a stage: this program, or another process that holds a reader's file (practice/remote_runner.h). It is an argument
-// of whatever runs one, and nothing else changes with it: the problem is made, and its result compared, in this process.
+// Runs a stage: in this program, or in another process that holds a reader's file (practice/remote_runner.h).
+// Passed to everything that runs a stage; nothing else depends on it, because the problem is made and its
+// result compared in this process.
 class KernelRunner {
  public:
   virtual ~KernelRunner() = default;
-  // In a process that is about to make problems in device memory, once.
+  // Called once in a process, before it creates problems in device memory.
   virtual void begin() {}
-  // Variant::run, with the options of the trace that are set here; what was observed is then found here too, with
-  // simt::take_observation(). Throws what the launcher threw, from another process as std::runtime_error, and Ended.
+  // Runs Variant::run with the trace options set here; the observations are then available here, through
+  // simt::take_observation(). Throws the launcher's exception (as std::runtime_error from another process), and
+  // Ended.
   virtual void run(const stage::Stage&, stage::DType, const stage::Job&) = 0;
-  // In what the last run on this machine left something: as in simt/machine.h. Of another process it is not to be trusted.
+  // State that the last run on this machine left non-zero: as in simt/machine.h. From another process it cannot
+  // be trusted.
   virtual std::vector<std::string> left_in_state(device::Machine&) = 0;
 };
 KernelRunner& local_runner();

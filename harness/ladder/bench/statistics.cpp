@@ -30,8 +30,8 @@ double median_in_place(std::vector<double>& v) {
   return v.size() % 2 ? *middle : (*middle + *std::max_element(v.begin(), middle)) / 2;
 }
 
-// A coarse timer gives equal samples, and an interval of width 0. Its step is the smallest difference seen:
-// next to nothing for a fine timer.
+// A coarse timer gives equal samples and an interval of width 0. Its step is taken as the smallest difference
+// seen, which is tiny for a fine timer.
 double timer_step(std::span<const double> a, std::span<const double> b) {
   std::vector<double> all(a.begin(), a.end());
   all.insert(all.end(), b.begin(), b.end());
@@ -48,12 +48,12 @@ struct Interval {
   double low, high;
 };
 
-// The places, in sorted samples, of the two middle ones of a resample.
+// The positions, in sorted samples, of the two middle elements of a resample.
 struct Middle {
   uint32_t low, high;
 };
 
-// They do not depend on the samples but only on how many there are: drawn once, for all that are as many.
+// They depend only on the number of samples, so they are drawn once for each number.
 const std::vector<Middle>& middles(size_t samples, uint64_t seed) {
   static std::mutex mutex;
   static std::map<std::pair<size_t, uint64_t>, std::vector<Middle>> drawn;
@@ -71,7 +71,7 @@ const std::vector<Middle>& middles(size_t samples, uint64_t seed) {
   return middles;
 }
 
-// As `bootstrap`, for samples that were not taken in pairs.
+// As `bootstrap`, for unpaired samples.
 Interval bootstrap_apart(std::span<const double> base, std::span<const double> samples) {
   std::vector<double> a(base.begin(), base.end()), b(samples.begin(), samples.end());
   std::sort(a.begin(), a.end());

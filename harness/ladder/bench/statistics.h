@@ -7,21 +7,21 @@
 
 namespace bench {
 
-// The p-quantile, interpolated between the two nearest order statistics (as numpy
-// and R's type 7). NaN if empty.
+// The p-quantile, interpolated between the two nearest order statistics (as in numpy and R's type 7). NaN if
+// empty.
 double quantile(std::span<const double> samples, double p);
 double median(std::span<const double> samples);
 
 Time summarise(std::vector<double> samples);
 
 enum class Pairing {
-  paired,    // sample i of both came from the same round: drift hits both and cancels
+  paired,    // sample i of both comes from the same round, so drift affects both and cancels
   unpaired,  // taken at different times
 };
 
-// How many times faster `samples` is than `base`: median(base) / median(samples), with a 95 % interval. From
-// 6 samples on, a percentile bootstrap with a fixed seed; with fewer, no 95 % interval of the median exists,
-// and the extremes are taken. The interval is never narrower than half a step of the timer on either side.
+// How many times as fast `samples` is as `base`: median(base) / median(samples), with a 95 % interval. From 6
+// samples on, a percentile bootstrap with a fixed seed; with fewer, no 95 % interval of the median exists, and
+// the extremes are used. The interval is never narrower than half a timer step on either side.
 Ratio speedup(std::span<const double> base, std::span<const double> samples, Pairing);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// The verdicts of many cases of one stage, brought down to one.
+// Combines the verdicts of many cases of one stage into one.
 #pragma once
 #include <set>
 #include <string>
@@ -11,18 +11,19 @@
 namespace bench {
 
 struct Tally {
-  // Of the worst kind: the first with a hazard, else the first with any elements, else the first; of correct
-  // ones that nearest to its bound. With no elements at all only where nothing else is wrong.
+  // Of the worst kind: the first with a hazard, or else the first with any elements, or else the first; among
+  // correct ones, the one closest to its bound. One with no elements at all is used only if nothing else is
+  // wrong.
   check::Verdict worst;
-  size_t n = 0;  // of the case with the worst verdict; the largest one checked if all is well
+  size_t n = 0;  // of the case with the worst verdict; the largest one checked if all are correct
   size_t cases = 0, largest_n = 0;
   int failures = 0;
   bool explained = false;             // the case with the worst verdict had hazards
-  bool watched = false;               // a case of it was traced
-  std::vector<simt::Hazard> hazards;  // each pair of lines once
-  std::vector<size_t> hazard_ns;      // of each: of the first case that had it
+  bool watched = false;               // at least one case was traced
+  std::vector<simt::Hazard> hazards;  // without duplicate pairs of lines
+  std::vector<size_t> hazard_ns;      // for each hazard, n of the first case that had it
   std::string not_done;               // the first case that could not be run
-  std::vector<Ended> ended;  // how the process that held the stage did, if it did: no case comes after it
+  std::vector<Ended> ended;           // how the process that held the stage ended, if it did: no case follows
 
   void add(const check::Verdict&, size_t n, const std::vector<simt::Hazard>&);
   void could_not(size_t n, const std::string& why);
@@ -38,7 +39,7 @@ constexpr auto members_of(const Tally*) {
                     Member{"ended", &Tally::ended}};
 }
 
-// Turns what was found about a pitfall into whether it is what it declares: "correct" if so, "wrong" if not.
+// Replaces the findings about a pitfall by whether they match its declaration: "correct" if so, "wrong" if not.
 void judge_pitfall(Result&, const stage::Stage&);
 
 }  // namespace bench

@@ -22,7 +22,7 @@ check::Case watched(const check::Task* its_task, check::Case c, unsigned block) 
   check::Sizes sizes = check::sizes_of(task, c);
   const auto halved = [](size_t size) { return size / 2 | 1; };
   while (check::elements(task, sizes) > few) {
-    // The largest that the number of elements depends on.
+    // The largest dimension that the number of elements depends on.
     size_t largest = named;
     for (size_t i = 0; i < named; ++i) {
       check::Sizes fewer = sizes;

@@ -1,4 +1,4 @@
-// What is asked of a stage in one check: how many elements, and of what kind.
+// The conditions of one check of a stage: the number of elements and the kind of input.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace check {
 
-// In order of trust: an error that permutes, drops or repeats elements can hide among equal ones.
-// The last two are for people who read values, and not among those that a check goes through: 0, 1, 2, …; and of sums, ones in
-// part Case.seed of part_width(n) elements, and zeros elsewhere.
+// In order of trust: an error that permutes, drops or repeats elements can go unnoticed if they are equal. The
+// last two are for people who read values, and not among those that a check uses: 0, 1, 2, …; and for sums,
+// ones in part Case.seed of part_width(n) elements, and zeros elsewhere.
 enum class InputKind { random, index_coded, alternating, all_equal, iota, ones_in_part };
 inline constexpr std::array kInputKinds = {InputKind::random, InputKind::index_coded, InputKind::alternating,
                                            InputKind::all_equal};
@@ -23,15 +23,17 @@ struct Case {
   InputKind input = InputKind::random;
   uint64_t seed = 1;
   bool inclusive = true;  // scan
-  // Of a task with several; n is how many elements they are. Nothing: as the task arranges n elements (check/tasks.h).
+  // For a task with several sizes; n is their number of elements. nullopt: as the task arranges n elements
+  // (check/tasks.h).
   std::optional<stage::Sizes> sizes = {};
 };
 
-// Single elements where there are few, else about 32 parts, of whole warps.
+// Single elements if there are few, otherwise whole warps in about 32 parts.
 size_t part_width(size_t n);
-// Cells per row of the stencil's grid: about square; whole warps where the grid is large enough.
+// Cells per row of the stencil's grid: nearly square; whole warps if the grid is large enough.
 size_t stencil_width(size_t n);
-// Columns of the matrix to transpose, a rectangle: n divided by its largest divisor that is not above its root.
+// Columns of the matrix to transpose, a rectangle: n divided by its largest divisor that does not exceed its
+// square root.
 size_t matrix_columns(size_t n);
 
 }  // namespace check

@@ -1,6 +1,6 @@
-// The references, and the comparison with them. Both go through the input in ranges and make its elements
-// again as they need them, so a check of 2^31 elements takes as little memory as one of 2^24. The tests hold
-// the references against brute force.
+// The references, and the comparison with them. Both process the input in ranges and regenerate its elements as
+// needed, so a check of 2^31 elements takes as little memory as one of 2^24. The tests compare the references
+// with brute force.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -21,12 +21,12 @@ inline constexpr size_t kChunk = size_t{1} << 24;  // elements compared between 
 template <typename T>
 using Fetch = std::function<const T*(size_t begin, size_t count)>;
 
-// What an element needs to know of those before it.
+// The information about earlier elements that an element needs.
 template <typename T>
 struct Carry {
   Exact<T> sum = 0;
   double magnitude = 0;  // sum of |x|
-  uint64_t rank = 0;     // pack: kept; unpack: flags set
+  uint64_t rank = 0;     // for pack, elements kept; for unpack, flags set
 
   Carry& operator+=(const Carry& o) {
     sum += o.sum, magnitude += o.magnitude, rank += o.rank;
@@ -41,7 +41,7 @@ Carry<T> with(Carry<T> carry, Exact<T> x) {
   return carry;
 }
 
-// By how much a float sum of inputs may be off when no input has gone through more than `depth` additions.
+// The permitted error of a float sum if no input has passed through more than `depth` additions.
 template <typename T>
 struct SumBound {
   double depth = 0, quantum = 0;
@@ -52,7 +52,7 @@ struct SumBound {
   }
 };
 
-// What a reference is asked: a task under a case, whose sizes are given; and by how much a float sum may be off.
+// Input of a reference: a task and a case with explicit sizes, and the permitted error of a float sum.
 template <typename T>
 struct Question {
   const Task& task;
@@ -71,9 +71,9 @@ struct Question {
   }
 };
 
-// ---- the tasks with many outputs: what is carried over a range of elements, then the outputs of the range ----
+// ---- tasks with many outputs: the carry over a range of elements, then the outputs of the range ----
 
-// Over the elements of the output; of one that holds marked elements alone, over n.
+// Over the elements of the output; if it holds only marked elements, over n.
 template <typename T>
 struct Walk {
   virtual ~Walk() = default;
@@ -92,15 +92,15 @@ ForEachType<MakeWalk> walk_of() {
   return {{of(float{}), of(double{}), of(int32_t{}), of(uint32_t{}), of(int64_t{}), of(uint64_t{})}};
 }
 
-// The walk of a question.
+// The walk for a question.
 template <typename T>
 std::unique_ptr<Walk<T>> walk(const Question<T>& q) {
   return q.task.walk.template of<T>()(q);
 }
 
-// ---- going through n elements ----
+// ---- iterating over n elements ----
 
-// starts[r]: the carry before range r of [begin, end); `carry` goes from before `begin` to before `end`.
+// starts[r]: the carry before range r of [begin, end); `carry` advances from before `begin` to before `end`.
 template <typename T>
 std::vector<Carry<T>> carries(const Walk<T>& walk, size_t begin, size_t end, Carry<T>& carry) {
   std::vector<Carry<T>> starts(ranges_of(end - begin));
@@ -113,7 +113,7 @@ std::vector<Carry<T>> carries(const Walk<T>& walk, size_t begin, size_t end, Car
   return starts;
 }
 
-// The carry over all n elements: how many are kept, how many flags are set, the whole sum.
+// The carry over all n elements: how many are kept, how many flags are set, the total.
 template <typename T>
 Carry<T> total(const Walk<T>& walk, size_t n) {
   Carry<T> carry;
@@ -144,7 +144,7 @@ Findings<T> compare_all(const Walk<T>& walk, size_t n, const Fetch<T>& fetch) {
 template <typename T>
 struct Reduction {
   Carry<T> sum;
-  T value{};  // of min, max, minloc: the identity if there is no element
+  T value{};  // for min, max, minloc: the identity if there are no elements
   uint64_t index = UINT64_MAX;
 };
 

@@ -1,4 +1,4 @@
-// Device memory that is released with its owner, filled and looked through in chunks.
+// Device memory that is released with its owner, filled and scanned in chunks.
 #pragma once
 #include <string>
 #include <utility>
@@ -24,7 +24,7 @@ class DeviceBuffer {
     if (!machine_) return;
     try {
       machine_->release(data_);
-    } catch (...) {  // after a crash on a GPU every call fails; the crash has been told
+    } catch (...) {  // after a crash on a GPU every call fails; the crash has been reported
     }
   }
 
@@ -47,8 +47,8 @@ class DeviceBuffer {
   size_t bytes_ = 0;
 };
 
-// Elements on the way between host and device: of n in all, so many at a time. Where there are many chunks, pinning
-// the memory pays.
+// Staging memory between host and device, for n elements in total. If there are many chunks, pinning the memory
+// pays off.
 template <typename T>
 class Chunk {
  public:
@@ -71,7 +71,7 @@ class Chunk {
   bool pinned_;
 };
 
-// to[i] = element(begin + i), over all cores.
+// to[i] = element(begin + i), on all cores.
 template <typename T, typename F>
 void generate(T* to, size_t begin, size_t count, const F& element) {
   for_each_range(begin, begin + count, [&](size_t, size_t b, size_t e) {

@@ -1,4 +1,4 @@
-// From an element type as a value to the type itself, and the size of what a buffer holds.
+// Converts an element type from a value to a C++ type, and gives the size of a buffer's elements.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace check {
 
-// f(T{}), with T the type that it names.
+// f(T{}), where T is the type that the value names.
 template <typename F>
 auto with_type(stage::DType type, F f) {
   switch (type) {
@@ -28,7 +28,7 @@ auto with_type(stage::DType type, F f) {
   return f(uint64_t{});
 }
 
-// Where T is that of the case.
+// T is the case's type.
 template <typename T>
 size_t size_of(Element element) {
   switch (element) {

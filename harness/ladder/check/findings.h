@@ -1,5 +1,5 @@
-// What a comparison found: how many elements are wrong, the first of them, and the largest error for its
-// bound. Filled range by range by check/compare.h, and merged in order.
+// The result of a comparison: the number of wrong elements, the first of them, and the largest error relative
+// to its bound. Filled range by range by check/compare.h, and merged in order.
 #pragma once
 #include <fmt/format.h>
 
@@ -14,13 +14,14 @@
 
 namespace check {
 
-// Sums as the references hold them. 29 bits of mantissa more than float (the inputs see to it that no float
-// sum needs more: check/inputs.h), 11 more than double. Integers wrap around, so 64 bits hold any.
+// Types for the references' sums. 29 more mantissa bits than float (the inputs ensure that no float sum needs
+// more: check/inputs.h), 11 more than double. Integers wrap around, so 64 bits suffice for all.
 template <typename T>
 using Exact = std::conditional_t<std::is_same_v<T, float>, double,
                                  std::conditional_t<std::is_same_v<T, double>, long double, uint64_t>>;
 
-// What outputs are filled with before a run. Floats: a NaN. An integer result that equals it is unlikely.
+// The value that outputs are filled with before a run. For floats, a NaN. An integer result is unlikely to
+// equal it.
 template <typename T>
 inline constexpr unsigned char kPoison = std::is_floating_point_v<T> ? 0xff : 0xa5;
 template <typename T>
@@ -41,12 +42,12 @@ std::string in_words(T value) {
 
 template <typename T>
 struct Findings {
-  uint64_t wrong = 0, unwritten = 0;  // unwritten ones are wrong as well
+  uint64_t wrong = 0, unwritten = 0;  // unwritten ones also count as wrong
   // The first wrong element.
   size_t index = 0;
   T got{}, expected{};
   double off_by = 0, allowed = 0;
-  // The largest error relative to its bound. What is not finite has no error, but is wrong.
+  // The largest error relative to its bound. A non-finite value has no error, but is wrong.
   double error = 0, bound = 0;
 
   void look(size_t i, T value, Exact<T> reference, double allowed_here) {
@@ -56,7 +57,7 @@ struct Findings {
         value == rounded;  // the correctly rounded value is right whatever the bound; so is an infinity
     if constexpr (std::is_floating_point_v<T>) {
       if (!right || allowed_here > 0) difference = std::fabs(static_cast<double>(value - reference));
-      right = right || difference <= allowed_here;  // never true of a NaN
+      right = right || difference <= allowed_here;  // never true for a NaN
     } else if (!right) {
       using U = std::make_unsigned_t<T>;
       difference = static_cast<double>(value > rounded ? U(value) - U(rounded) : U(rounded) - U(value));
@@ -65,7 +66,7 @@ struct Findings {
     keep_worse(difference, allowed_here);
   }
 
-  // `later` looked at elements after these.
+  // `later` covers elements after these.
   void merge(const Findings& later) {
     if (wrong == 0 && later.wrong > 0) {
       index = later.index, got = later.got, expected = later.expected;
@@ -89,7 +90,8 @@ struct Findings {
   }
 };
 
-// Empty if nothing is wrong. `what` names the element: "output[17]", "the result"; `situation` is as in check/tasks.h.
+// Empty if nothing is wrong. `what` names the element: "output[17]", "the result"; `situation` is as in
+// check/tasks.h.
 template <typename T>
 ladder::Evidence evidence_of(const Findings<T>& found, const std::string& what, const std::string& situation,
                              size_t elements) {

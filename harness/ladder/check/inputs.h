@@ -1,5 +1,5 @@
-// The inputs: element i is a function of (seed, i) alone, so that any part can be made again, by any thread,
-// and nothing of the size of n is ever kept.
+// The inputs: element i is a function of (seed, i) alone, so that any thread can regenerate any part, and no
+// array of n elements is ever stored.
 //
 // clang-format off
 //               sums, scans, stencil      min, max, minloc       map         pack: kept     unpack: set
@@ -11,12 +11,12 @@
 //   ones_in_part  1 in the part, else 0   as of sums             as all_equal, each
 // clang-format on
 //
-// A float sum of mostly positive numbers stays meaningful at n = 2^31, where one around zero drowns in its
-// error bound. Random floats are multiples of 2^-23 (f64: 2^-40), so the reference's own sums are exact. The
-// other kinds are small multiples of quantum(): while the sum of magnitudes is below 2^24 quanta, any order
-// of float additions is exact, and so is what is asked. For sums, index_coded keeps to that at every n: above
-// 2^14 elements it is zero but for about 2^14 places, the last 64 among them, so that a dropped element shows
-// at n = 2^31 too.
+// A float sum of mostly positive numbers stays meaningful at n = 2^31, whereas one around zero is smaller than
+// its error bound. Random floats are multiples of 2^-23 (f64: 2^-40), so the reference's own sums are exact.
+// The other kinds are small multiples of quantum(): while the sum of magnitudes is below 2^24 quanta, any order
+// of float additions is exact, and the result must be exact too. For sums, index_coded satisfies this at every
+// n: above 2^14 elements it is zero except at about 2^14 places, including the last 64, so that a dropped
+// element shows at n = 2^31 too.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@
 
 namespace check {
 
-// A good mix of 64 bits (splitmix64's finaliser over a Weyl sequence).
+// A good 64-bit mix (splitmix64's finaliser over a Weyl sequence).
 inline uint64_t hash(uint64_t seed, uint64_t i) {
   uint64_t x = (seed + 1) * 0xd1342543de82ef95u + i * 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -39,7 +39,7 @@ inline uint64_t hash(uint64_t seed, uint64_t i) {
 template <typename T>
 class Input {
  public:
-  // One of the inputs of a task.
+  // One input of a task.
   Input(const Task& task, const Case& c, size_t which = 0)
       : Input(task.inputs.at(which), of_buffer(task, c, which), same_before(task, which)) {}
 
@@ -67,14 +67,14 @@ class Input {
     return T{};
   }
 
-  // Every element of a sum is a multiple of this; 0: of nothing that would help.
+  // Every element of a sum is a multiple of this; 0: no useful common factor.
   double quantum() const {
     if (kind_ == InputKind::random) return 0;
     return kind_ == InputKind::alternating ? 0.5 : 1;
   }
 
  private:
-  // Inputs of the same content hold other values: salt.
+  // Salts the values, so that inputs with the same content differ.
   Input(const InputBuffer& buffer, const Case& c, uint64_t salt)
       : content_(buffer.content),
         kind_(c.input),
@@ -136,8 +136,8 @@ class Input {
     return T{1};
   }
 
-  // index_coded: the extreme is the last element, and no element is on the far side of 0, so that a padding
-  // of 0 instead of the identity shows (for the maximum only where there are negative numbers).
+  // index_coded: the extreme is the last element, and all elements are on one side of 0, so that padding with 0
+  // instead of the identity shows (for the maximum, only if the type has negative numbers).
   T comparable(size_t i) const {
     if (kind_ == InputKind::random && content_ == Content::tied_minima)
       return static_cast<T>(100 + hash(seed_, i) % 1024);
@@ -165,7 +165,7 @@ class Input {
     return T{2};
   }
 
-  // What stage::keep() keeps has a remainder of 0, 1 or 2 by 8.
+  // stage::keep() keeps elements whose remainder modulo 8 is 0, 1 or 2.
   T candidate(size_t i) const {
     switch (kind_) {
       case InputKind::random:
@@ -182,7 +182,7 @@ class Input {
     return static_cast<T>(n_ % 2 == 1 ? 2 : 6);
   }
 
-  // Never 0, which is what stands where no flag is set.
+  // Never 0, because 0 marks positions without a flag.
   T packed(size_t k) const {
     switch (kind_) {
       case InputKind::random:

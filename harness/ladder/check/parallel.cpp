@@ -22,7 +22,7 @@ class Team {
   }
 
  private:
-  [[noreturn]] void help(unsigned turn) {  // from the turn after this one
+  [[noreturn]] void help(unsigned turn) {  // starting with the turn after this one
     for (;; ++turn) {
       turn_.wait(turn);
       (*work_)();
@@ -33,7 +33,7 @@ class Team {
   size_t helpers_ = 0;
   const std::function<void()>* work_ = nullptr;
   std::atomic<unsigned> turn_{0};
-  std::atomic<size_t> working_{0};  // helpers that have not ended this turn
+  std::atomic<size_t> working_{0};  // helpers that have not finished this turn
 };
 
 // Never destroyed: the helpers wait in it until the process ends.

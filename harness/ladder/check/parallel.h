@@ -1,4 +1,4 @@
-// for_each_range: a large range in pieces, over all cores. Used by the references, which must keep up with a GPU.
+// for_each_range: splits a large range over all cores. Used by the references, which must keep up with a GPU.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -11,9 +11,9 @@ inline constexpr size_t kRange = size_t{1} << 16;
 
 inline size_t ranges_of(size_t n) { return (n + kRange - 1) / kRange; }
 
-// work() on this thread, and at the same time on up to `threads` - 1 others, at most one for each other core. These
-// stay and wait, because to make one takes milliseconds: each thread has all shared arrays of all kernels. A forked
-// process makes its own.
+// Runs work() on this thread and, at the same time, on up to `threads` - 1 others, at most one for each other
+// core. They are kept for later calls, because creating one takes milliseconds: each thread has all shared
+// arrays of all kernels. A forked process creates its own.
 void on_threads(size_t threads, const std::function<void()>& work);
 
 // f(range, begin, end) for consecutive ranges of kRange elements of [begin, end); f must not throw.

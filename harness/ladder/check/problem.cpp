@@ -136,7 +136,7 @@ class TypedProblem final : public Problem::Typed {
   }
 
  private:
-  // Elements that there is room for, and those that a right answer uses.
+  // The capacity in elements, and the number that a right answer uses.
   template <typename Buffer>
   size_t room(const Buffer& buffer) const {
     return check::elements(buffer, question_.sizes(), case_.n, marked_);

@@ -1,5 +1,5 @@
-// One case on one machine: inputs and outputs in device memory between guard bands, and the
-// verdict on what a stage left there.
+// One case on one machine: inputs and outputs in device memory between guard bands, and the verdict on a
+// stage's output.
 #pragma once
 #include <memory>
 #include <string>
@@ -14,25 +14,27 @@ namespace check {
 
 class Problem {
  public:
-  // Case.inclusive is taken as it is. Throws device::OutOfMemory.
+  // Case.inclusive is used as given. Throws device::OutOfMemory.
   Problem(device::Machine&, const Task&, const Case&);
   ~Problem();
   Problem(const Problem&) = delete;
   Problem& operator=(const Problem&) = delete;
 
-  // All but the block size, which the solver chooses.
+  // Everything except the block size, which the solver chooses.
   stage::Job job() const;
-  // Before every run that is to be verified: what a run does not write must not look right from the last one.
+  // Called before every run that is to be verified: a value that a run fails to write must not look right
+  // because of the previous run.
   void poison_output();
-  // Compares everything with the reference; also: the input is as it was, no guard band was written
-  // to, pack wrote nothing after what it kept. `serial`: floats may have been added one after the
-  // other. May be called repeatedly.
+  // Compares everything with the reference. Also checks that the input is unchanged, that no guard band was
+  // written, and that pack wrote nothing after the kept elements. `serial`: floats may have been added
+  // sequentially. May be called repeatedly.
   Verdict verify(bool serial = false);
 
-  // What any algorithm must move: every input once, and every output but for single values.
+  // The bytes that any algorithm must move: every input once, and every output except single values.
   uint64_t algorithm_bytes() const;
 
-  // For people to read, after a run: the first `most` elements of the (first) output. A single value is one element.
+  // For display after a run: the first `most` elements of the (first) output. A single value counts as one
+  // element.
   struct Element {
     double value;
     std::string got, expected;
@@ -44,7 +46,7 @@ class Problem {
     const void* data;
     size_t bytes;
   };
-  std::vector<Memory> buffers() const;  // everything that a stage may or may not change
+  std::vector<Memory> buffers() const;  // everything that a stage may or must not change
 
   class Typed;  // the part that depends on the element type
 
@@ -52,8 +54,8 @@ class Problem {
   std::unique_ptr<Typed> typed_;
 };
 
-// The additions that an input may have gone through on this device: a tree over n, a loop of each thread over
-// its share, and 64 for what a thread, a warp and a block do one after the other; n if the stage is serial.
+// The number of additions that an input may have passed through on this device: a tree over n, each thread's
+// loop over its share, and 64 for what a thread, a warp and a block add sequentially; n if the stage is serial.
 double addition_depth(size_t n, bool serial, const device::Device&);
 
 }  // namespace check

@@ -15,7 +15,7 @@ namespace {
 bool has_flag(size_t j) { return j % 8 < 3; }
 constexpr size_t kFlags = kSparseElements / 8 * 3;
 
-// Number j, from 0, of the elements that are not 0: small, so that any order of float additions is exact.
+// The non-zero element number j, counted from 0: small, so that any order of float additions is exact.
 template <typename T>
 T element_of(Content content, size_t j) {
   switch (content) {
@@ -44,7 +44,7 @@ struct SparseProblem::Buffer {
   Element element;
   void* data;
   size_t count, element_bytes;
-  // Of what is looked at.
+  // Elements compared at each end.
   size_t at_the_start, at_the_end;
 
   template <typename Stated>
@@ -71,7 +71,7 @@ SparseProblem::SparseProblem(device::Machine& machine, const Task& task, stage::
       machine.upload(b.at(b.count - elements.size()), elements.data(), elements.size() * b.element_bytes);
     });
   }
-  // Not poisoned: what the blocks that do not run would have made of zeros is zero.
+  // Not poisoned: the blocks that do not run would have produced zeros from zeros.
   for (const OutputBuffer& output : task.outputs) outputs_.emplace_back(machine, output, sizes, type);
 }
 
@@ -104,7 +104,7 @@ std::vector<std::string> SparseProblem::answers() const {
         std::memcpy(&pair, bytes.data(), sizeof pair);
         const size_t first = n_ - kSparseElements;
         const uint64_t index = pair.index >= first ? pair.index - first : pair.index;
-        std::fill(bytes.begin(), bytes.end(), '\0');  // also what lies between the two
+        std::fill(bytes.begin(), bytes.end(), '\0');  // clears also what lies between the two
         std::memcpy(bytes.data(), &pair.value, sizeof pair.value);
         std::memcpy(bytes.data() + offsetof(decltype(pair), index), &index, sizeof index);
       });

@@ -1,6 +1,6 @@
-// A sparse case: so many elements that memory for them is reserved and not touched. Only the last ones are other than 0.
-// What the last blocks of a launch then leave does not depend on n, so the answers at two n are
-// compared with one another, not with a reference. Used by bench/last_blocks.
+// A sparse case: so many elements that memory for them is reserved but not touched. Only the last ones are
+// non-zero. The output of a launch's last blocks then does not depend on n, so the answers at two values of n
+// are compared with one another, not with a reference. Used by bench/last_blocks.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,14 +13,16 @@ namespace check {
 
 class SparseProblem {
  public:
-  // `machine` must be a vast one (simt/machine.h). The task has_last_blocks(). `sizes`: n, and what follows from it.
+  // `machine` must come from make_vast_machine() (simt/machine.h). The task must satisfy has_last_blocks().
+  // `sizes`: n and the sizes derived from it.
   SparseProblem(device::Machine& machine, const Task&, stage::DType, const Sizes& sizes, bool inclusive);
   ~SparseProblem();
 
-  stage::Job job() const;  // all but the block size
-  // What a run has left at both ends of each output. Indices of elements are counted from the first that is not 0.
+  stage::Job job() const;  // everything except the block size
+  // The content of both ends of each output after a run. Element indices are counted from the first non-zero
+  // one.
   std::vector<std::string> answers() const;
-  // The first difference; empty where they are equal.
+  // The first difference; empty if they are equal.
   ladder::Evidence difference(const std::vector<std::string>& answers_of_fewer) const;
 
  private:
@@ -34,7 +36,7 @@ class SparseProblem {
   std::vector<Buffer> inputs_, outputs_;
 };
 
-// How many elements are other than 0.
+// The number of non-zero elements.
 inline constexpr size_t kSparseElements = 1 << 16;
 
 }  // namespace check

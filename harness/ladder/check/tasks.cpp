@@ -33,14 +33,14 @@ std::string list(const std::vector<std::string>& words, const char* last) {
   return words.size() == 1 ? words[0] : fmt::format("{} {} {}", fmt::join(before, ", "), last, words.back());
 }
 
-// f(task, beginning) for all that is stated.
+// f(task, beginning) for everything stated.
 template <typename F>
 void for_each_beginning(F f) {
   for (const Task* task : tasks())
     for (const Stages& stages : task->stages) f(*task, stages.beginning);
 }
 
-// The tracks that there are; of one track, the beginnings of its stages' names.
+// The existing tracks; for one track, the prefixes of its stages' names.
 std::vector<std::string> known(const std::string& track = "") {
   std::vector<std::string> names;
   for_each_beginning([&](const Task&, const std::string& beginning) {
@@ -52,7 +52,7 @@ std::vector<std::string> known(const std::string& track = "") {
   return names;
 }
 
-// The largest divisor of n that is not above its root of this degree.
+// The largest divisor of n that does not exceed its root of this degree.
 size_t factor_of(size_t n, size_t degree) {
   auto factor =
       static_cast<size_t>(std::pow(static_cast<double>(n), 1.0 / static_cast<double>(degree)) + 0.5);

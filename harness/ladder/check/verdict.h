@@ -1,4 +1,4 @@
-// What a check found about one answer of a stage. A part of every row of a results file.
+// The result of checking one answer of a stage. Part of every row of a results file.
 #pragma once
 #include <array>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace check {
 
-enum class Status {  // from the best to the worst
+enum class Status {  // from best to worst
   unchecked,
   correct,
   declared_racy,  // the right answer, with races that the stage declares
@@ -25,9 +25,9 @@ constexpr auto names_of(Status) {
 
 struct Verdict {
   Status status = Status::unchecked;
-  double error = 0;           // largest absolute error, 0 for exact types that match
-  double bound = 0;           // what `error` may be; 0: must be exact
-  ladder::Evidence evidence;  // where and how it is wrong
+  double error = 0;           // largest absolute error; 0 for exact types that match
+  double bound = 0;           // the largest permitted `error`; 0: must be exact
+  ladder::Evidence evidence;  // where the answer is wrong, and how
   std::string message() const { return text_of(evidence); }
   bool passed() const { return status == Status::correct || status == Status::declared_racy; }
 };

@@ -1,4 +1,4 @@
-// cuda::check: every CUDA call's return code. What a failure becomes: error.h.
+// cuda::check: checks every CUDA call's return code. For what it throws, see error.h.
 #pragma once
 #include <cuda_runtime_api.h>
 

@@ -8,7 +8,7 @@
 namespace cuda {
 namespace {
 
-__global__ void any_kernel() {}  // every kernel of the program is compiled for the same architectures
+__global__ void any_kernel() {}  // every kernel in the program is compiled for the same architectures
 
 }  // namespace
 
@@ -18,7 +18,7 @@ unsigned code_sm() {
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorInvalidDeviceFunction:
     case cudaErrorUnsupportedPtxVersion:
-      (void)cudaGetLastError();  // or the next launch would report it
+      (void)cudaGetLastError();  // otherwise the next launch would report it
       return 0;
     default:
       check(error);

@@ -34,7 +34,7 @@ std::string nvidia_smi(const std::string& query) {
   return os::first_line(answer.value_or(""));
 }
 
-// The first so many GPUs are alike, and any two of them can reach each other's memory.
+// The number of leading GPUs that are identical and can reach each other's memory.
 unsigned reachable(int count, const cudaDeviceProp& first) {
   for (int gpu = 1; gpu < count; ++gpu) {
     cudaDeviceProp p;
@@ -51,7 +51,7 @@ unsigned reachable(int count, const cudaDeviceProp& first) {
   return static_cast<unsigned>(count);
 }
 
-// What nvidia-smi's matrix of links says in the row of GPU0 and the column of GPU1.
+// The entry of nvidia-smi's link matrix in the row of GPU0 and the column of GPU1.
 std::string links_of_first_two() {
   std::istringstream lines(os::output_of({"nvidia-smi", "topo", "-m"}).value_or(""));
   for (std::string line; std::getline(lines, line);) {
@@ -78,7 +78,7 @@ json ask() {
              "the driver supports CUDA " + version(driver) + ", this program needs " + version(runtime)}};
   else if (error != cudaSuccess)
     return {{"why_not", cudaGetErrorString(error)}};
-  if (count == 0) return {{"why_not", "the driver is there, but no GPU is"}};
+  if (count == 0) return {{"why_not", "a driver is installed, but there is no GPU"}};
   cudaDeviceProp p;
   check(cudaGetDeviceProperties(&p, 0));
   const auto sm = static_cast<unsigned>(10 * p.major + p.minor);
@@ -119,7 +119,7 @@ json ask() {
     facts["memory_clock_now"] = 1e6 * memory_now;
     facts["driver"] = driver_version;
   }
-  // (Of a GPU without such a limit nvidia-smi says "[N/A]".)
+  // (For a GPU without such a limit, nvidia-smi prints "[N/A]".)
   std::istringstream power(nvidia_smi("power.limit"));
   if (double watts = 0; power >> watts) facts["power_limit"] = watts;
   return facts;
@@ -137,7 +137,7 @@ json ask_in_child() {
       return {{"why_not", "the driver crashed when asked for its GPUs: " + outcome.error}};
     case os::Outcome::Status::timed_out:
       return {{"why_not", "the driver did not answer when asked for its GPUs"}};
-    case os::Outcome::Status::not_wanted:  // only of several
+    case os::Outcome::Status::not_wanted:  // only with several jobs
       break;
   }
   return {};

@@ -1,5 +1,5 @@
-// What is known about the GPU without making this process a CUDA process: asked once, in a child process,
-// because a process that holds a CUDA context cannot fork workers that use one.
+// Facts about the GPU, without making this process a CUDA process: queried once in a child process, because a
+// process that holds a CUDA context cannot fork workers that use one.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -8,35 +8,36 @@
 namespace cuda {
 
 struct DeviceFacts {
-  bool available = false;  // is there a GPU and a driver to use it
-  std::string why_not;     // if not available
+  bool available = false;  // there is a GPU, and a driver for it
+  std::string why_not;     // set if not available
   std::string name;
-  std::string uuid;                // of this GPU among all
+  std::string uuid;                // identifies this GPU among all
   std::string compute_capability;  // "9.0"
   unsigned sm = 0;                 // the same as a number: 90
-  unsigned code_sm = 0;            // of the code that the GPU runs of this program (cuda/code.h): at most sm
-  std::string compiled_for;        // what this program was compiled for, all of it: "7.5, 9.0"
-  std::string driver;              // "580.82.07"; "" if not known
-  std::string driver_cuda;         // newest CUDA that the driver supports: "13.0"
-  std::string runtime_cuda;        // that this program was built with
+  unsigned code_sm = 0;      // for the code that the GPU runs from this program (cuda/code.h): at most sm
+  std::string compiled_for;  // all architectures that this program was compiled for: "7.5, 9.0"
+  std::string driver;        // "580.82.07"; "" if not known
+  std::string driver_cuda;   // newest CUDA that the driver supports: "13.0"
+  std::string runtime_cuda;  // the version that this program was built with
   unsigned multiprocessors = 0;
   size_t memory_bytes = 0;
-  size_t free_bytes = 0;  // of the memory, when this was asked
+  size_t free_bytes = 0;  // free memory at the time of the query
   size_t l2_bytes = 0;    // 0 if not known
   bool ecc = false;
   std::optional<double> power_limit;  // watts, from nvidia-smi
-  unsigned gpus = 0;                  // there are, of this and other kinds
+  unsigned gpus = 0;                  // the number of GPUs, of this and other models
   unsigned reachable_gpus =
-      0;              // the first so many are alike, and each can read and write each other's memory
-  std::string links;  // between the first two: "NV18", 18 NVLinks; "" if there is one, or not known
-  double memory_clock = 0, core_clock = 0;  // Hz, the highest
-  double theoretical_bandwidth = 0;         // bytes / second: bus width x memory clock x 2; 0 if not known
+      0;              // the number of leading GPUs that are identical and can access each other's memory
+  std::string links;  // between the first two: "NV18", 18 NVLinks; "" if there is only one GPU, or not known
+  double memory_clock = 0, core_clock = 0;  // Hz, maximum
+  double theoretical_bandwidth = 0;         // bytes / second: bus width × memory clock × 2; 0 if not known
   std::optional<double> memory_clock_now, core_clock_now;  // Hz, from nvidia-smi
 };
 
 const DeviceFacts& device_facts();
-// Of several processes (mpi/job.h), each with a GPU of its own: from here on all know the same. There are as many
-// GPUs as processes, and so much is free as on the fullest. Throws where two have the same GPU, or unlike ones.
+// With several processes (mpi/job.h), each with its own GPU: from here on all have the same facts. There are as
+// many GPUs as processes, and the free memory is that of the fullest GPU. Throws if two have the same GPU, or
+// if they differ.
 void agree_on_facts();
 
 inline std::string capability(unsigned sm) {  // 90: "9.0"

@@ -1,5 +1,5 @@
-// What cuda::check throws: the call's own words. Too little memory is an exception of its own: a first launch of a
-// kernel, too, takes memory, and the GPU works on without it.
+// The exceptions of cuda::check, with CUDA's own error text. Lack of memory has its own exception: even a
+// kernel's first launch needs memory, and the GPU continues to work without it.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace cuda {
 
-struct Error : ::std::runtime_error {  // libcu++ has a cuda::std of its own
+struct Error : ::std::runtime_error {  // libcu++ has its own cuda::std
   using ::std::runtime_error::runtime_error;
 };
 
-// device::OutOfMemory: a row without memory is skipped. But an Error in one of several processes, which cannot skip what
-// the others go on with.
+// Throws device::OutOfMemory: a row without memory is skipped. In one of several processes it throws Error,
+// because that process cannot skip what the others continue with.
 [[noreturn]] void no_memory(const ::std::string& what);
 
 }  // namespace cuda

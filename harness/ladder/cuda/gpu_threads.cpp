@@ -15,9 +15,9 @@
 namespace cuda {
 namespace {
 
-// Waking a thread takes as long as several launches. So an idle one looks for work for a while before it sleeps. A
-// timer wakes the threads before it starts its clock (timing.cu). The while is longer than most samples of a row in which
-// only other GPUs have work.
+// Waking a thread takes as long as several launches, so an idle one polls for work for a while before it
+// sleeps. A timer wakes the threads before it starts its clock (timing.cu). The polling time is longer than
+// most samples of a row in which only other GPUs have work.
 constexpr std::chrono::milliseconds kAwake{30};
 
 class GpuThread {
@@ -30,7 +30,7 @@ class GpuThread {
     turn_.store(++started_, std::memory_order_release);
     turn_.notify_one();
   }
-  // What it threw, or nullptr.
+  // The exception it threw, or nullptr.
   std::exception_ptr finish() {
     while (done_.load(std::memory_order_acquire) != started_) {
     }
@@ -64,17 +64,17 @@ class GpuThread {
     return turn_.load(std::memory_order_acquire);
   }
 
-  const std::function<void(unsigned)>* work_ = nullptr;  // nullptr: to end
+  const std::function<void(unsigned)>* work_ = nullptr;  // nullptr: end the thread
   std::exception_ptr error_;
-  uint32_t started_ = 0;                     // by the thread that gives out work
-  std::atomic<uint32_t> turn_{0}, done_{0};  // how many pieces of work were given out, and are done
-  std::jthread thread_;                      // the last member: it uses the others
+  uint32_t started_ = 0;                     // by the thread that distributes work
+  std::atomic<uint32_t> turn_{0}, done_{0};  // pieces of work distributed, and completed
+  std::jthread thread_;                      // the last member, because it uses the others
 };
 
 }  // namespace
 
 void on_gpu_threads(unsigned gpus, const std::function<void(unsigned gpu)>& f) {
-  static std::vector<std::unique_ptr<GpuThread>> threads;  // of GPU 1, 2, …
+  static std::vector<std::unique_ptr<GpuThread>> threads;  // for GPUs 1, 2, …
   while (threads.size() + 1 < gpus)
     threads.push_back(std::make_unique<GpuThread>(static_cast<unsigned>(threads.size()) + 1));
   for (unsigned gpu = 1; gpu < gpus; ++gpu) threads[gpu - 1]->start(&f);

@@ -1,5 +1,6 @@
-// GPUs as a device::Machine: memory between guard bands, scratch and state by name, a stream on each GPU. Of several
-// processes each has one of the job's GPUs, and its share of each buffer; a download brings the others' too.
+// GPUs as a device::Machine: memory between guard bands, scratch and state by name, a stream on each GPU. With
+// several processes, each has one of the job's GPUs and its share of each buffer; a download fetches the
+// others' shares too.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -21,8 +22,8 @@
 namespace cuda {
 namespace {
 
-constexpr size_t kGuard = 64 * 1024;  // bytes on each side: more than a block's widest step past the end
-// As a float -2.6e36, as an int -67 million: a stray read shows in a sum.
+constexpr size_t kGuard = 64 * 1024;  // bytes on each side: more than a block's largest step past the end
+// As a float -2.6e36, as an int -67 million: a stray read becomes visible in a sum.
 constexpr unsigned char kPattern = 0xFB;
 
 struct Buffer {
@@ -30,7 +31,7 @@ struct Buffer {
   char* data = nullptr;
   size_t bytes = 0;
   unsigned gpu = 0;
-  std::optional<SpreadMemory> spread = {};  // else it is all on that GPU
+  std::optional<SpreadMemory> spread = {};  // otherwise it is all on that GPU
 };
 
 std::string gibibytes(size_t bytes) {
@@ -39,7 +40,7 @@ std::string gibibytes(size_t bytes) {
   return text.data();
 }
 
-// The first GPU, which is the current one, may use the second one's memory from now on.
+// Lets the first GPU, which is the current one, use the second one's memory from now on.
 void let_reach(unsigned gpu, unsigned peer) {
   static std::array<std::array<bool, device::kMaxGpus>, device::kMaxGpus> enabled{};
   if (enabled[gpu][peer]) return;
@@ -74,7 +75,7 @@ class GpuMachine final : public device::Machine {
     stream = streams_[gpu_];
   }
 
-  ~GpuMachine() override {  // after a failed kernel these fail too, and there is nobody to tell
+  ~GpuMachine() override {  // after a failed kernel these fail too, and the error cannot be reported
     for (const unsigned gpu : here_) (void)cudaStreamSynchronize(streams_[gpu]);
     for (auto& [data, buffer] : buffers_) free_memory(buffer);
     for (const unsigned gpu : here_) {
@@ -85,7 +86,7 @@ class GpuMachine final : public device::Machine {
   }
 
   device::Placement placement() const override { return placement_; }
-  // Between two calls from outside, GPU 0 is the current one; in a process that does not have it, its own is.
+  // Between calls from outside, GPU 0 is the current one; in a process that does not have it, its own GPU is.
   void use_gpu(unsigned gpu) override {
     if (gpu == 0) gpu = here_.front();
     if (gpu != gpu_) check(cudaSetDevice(device_of(gpu)));
@@ -93,7 +94,8 @@ class GpuMachine final : public device::Machine {
     stream = streams_[gpu];
   }
 
-  // A job begins on any GPU when the one before has ended on all: its messages must not meet the last job's.
+  // A job starts on any GPU only when the previous one has ended on all, so that its messages do not mix with
+  // the last job's.
   void next_run() override {
     device::Machine::next_run();
     if (here_.size() == 1) return;
@@ -152,8 +154,8 @@ class GpuMachine final : public device::Machine {
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(block),
                                                         dynamic_shared));
-    return known =
-               static_cast<unsigned>(std::max(1, blocks));  // one that cannot launch says so when launched
+    return known = static_cast<unsigned>(
+               std::max(1, blocks));  // a kernel that cannot be launched reports that at its launch
   }
 
   void upload(void* to, const void* from, size_t bytes) override {
@@ -197,7 +199,7 @@ class GpuMachine final : public device::Machine {
   }
 
   void pin(void* host, size_t bytes) override {
-    // What cannot be pinned is copied all the same, but more slowly.
+    // Memory that cannot be pinned is still copied, but more slowly.
     if (cudaHostRegister(host, bytes, cudaHostRegisterPortable) != cudaSuccess) (void)cudaGetLastError();
   }
   void unpin(void* host) override {
@@ -224,7 +226,7 @@ class GpuMachine final : public device::Machine {
     const cudaError_t error =
         bytes > SIZE_MAX - 2 * kGuard ? cudaErrorMemoryAllocation : cudaMalloc(&base, bytes + 2 * kGuard);
     if (error == cudaErrorMemoryAllocation) {
-      (void)cudaGetLastError();  // or the next launch would report it
+      (void)cudaGetLastError();  // otherwise the next launch would report it
       no_memory(too_little(name, bytes));
     }
     check(error);
@@ -238,7 +240,7 @@ class GpuMachine final : public device::Machine {
     return data;
   }
 
-  // Before and behind what is here of it.
+  // The guard bands before and after the part of the buffer that is here.
   std::vector<char*> guards(const Buffer& buffer) const {
     device::Extent here{0, buffer.bytes};
     if (several_processes_ && buffer.spread) {
@@ -256,7 +258,7 @@ class GpuMachine final : public device::Machine {
     buffer.spread.reset();
   }
 
-  // The buffer that holds these bytes, guard bands included; nullptr: it is another machine's.
+  // The buffer that contains these bytes, including guard bands; nullptr: it belongs to another machine.
   const Buffer* buffer_at(const void* data, size_t bytes) const {
     const auto* begin = static_cast<const char*>(data);
     auto buffer = buffers_.upper_bound(const_cast<char*>(begin) + kGuard);
@@ -265,7 +267,7 @@ class GpuMachine final : public device::Machine {
     return begin + bytes > b.data + b.bytes + kGuard ? nullptr : &b;
   }
 
-  // Whose memory it is, piece by piece. Buffers of another machine count as this GPU's.
+  // The owner of each piece of memory. Buffers of another machine count as this GPU's.
   std::vector<Part> parts(const void* data, size_t bytes) const {
     const Buffer* buffer = buffer_at(data, bytes);
     if (buffer == nullptr) return {{gpu_, 0, bytes}};
@@ -284,7 +286,7 @@ class GpuMachine final : public device::Machine {
         check(cudaStreamSynchronize(streams_[gpu]));
   }
 
-  // Of these parts those that are here.
+  // Transfers those of the parts that are here.
   void transfer(const std::vector<Part>& parts, void* to, const void* from, cudaMemcpyKind kind) {
     for (const Part& part : parts)
       if (is_here(part.gpu))
@@ -326,13 +328,13 @@ class GpuMachine final : public device::Machine {
   device::Placement placement_;
   cudaDeviceProp properties_;
   device::Device device_;
-  bool several_processes_;      // of which this one has one of the GPUs
-  std::vector<unsigned> here_;  // the GPUs that this process has
+  bool several_processes_;      // each with one of the GPUs
+  std::vector<unsigned> here_;  // the GPUs of this process
   unsigned gpu_ = 0;
-  std::array<cudaStream_t, device::kMaxGpus> streams_{};  // of each GPU here
-  std::array<cudaEvent_t, device::kMaxGpus> done_{};      // of each GPU here: the last job
-  std::map<void*, Buffer> buffers_;                       // by their data
-  std::array<Names, device::kMaxGpus> scratch_, state_;   // of each GPU here
+  std::array<cudaStream_t, device::kMaxGpus> streams_{};  // for each GPU here
+  std::array<cudaEvent_t, device::kMaxGpus> done_{};      // for each GPU here: end of the last job
+  std::map<void*, Buffer> buffers_;                       // by data pointer
+  std::array<Names, device::kMaxGpus> scratch_, state_;   // for each GPU here
   std::map<std::tuple<const void*, unsigned, size_t>, unsigned> resident_;
 };
 

@@ -1,4 +1,5 @@
-// The first NVIDIA GPU, or the first few, as a device. In a program built without CUDA, none.cpp refuses.
+// The first NVIDIA GPU, or the first few, as a device. In a program built without CUDA, none.cpp reports that
+// there is none.
 #pragma once
 #include <memory>
 

@@ -1,6 +1,6 @@
-// NCCL's collectives for stages (stage/nccl.h). The communicators of so many GPUs are made once in a process: that
-// takes NCCL about a second, and no sample is charged with it. Several processes make one each, and MPI brings them
-// the name by which they find each other.
+// NCCL's collectives for stages (stage/nccl.h). A process creates the communicators for each number of GPUs
+// once: that takes NCCL about a second, and is not charged to any sample. With several processes, each creates
+// one communicator, and MPI distributes the id by which they find each other.
 #include "cuda/nccl.h"
 
 #include "cuda/error.h"
@@ -60,7 +60,7 @@ ncclDataType_t type_of(Number type) {
   return ncclUint64;
 }
 
-// call(gpu, its communicator, its stream), of all GPUs that are here together.
+// call(gpu, its communicator, its stream), as one group for all GPUs here.
 template <typename Call>
 void in_group(device::Context& context, Call call) {
   const auto& all = communicators(context.gpus());

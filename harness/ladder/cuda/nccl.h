@@ -1,4 +1,4 @@
-// NVIDIA's library of collectives, where this program is built with it: on the streams of a context's GPUs.
+// NVIDIA's library of collectives, if this program is built with it: on the streams of a context's GPUs.
 #pragma once
 #include <string>
 
@@ -8,11 +8,11 @@ namespace cuda {
 
 enum class Number { f32, f64, i32, u32, i64, u64 };
 
-::std::string why_no_nccl();  // "": it is there
+::std::string why_no_nccl();  // "": available
 
-// The sum of one value of each GPU, on every GPU.
+// The sum of one value from each GPU, on every GPU.
 void nccl_all_reduce(device::Context&, Number, const void* const* values, void* const* sums);
-// The values of all GPUs, one after the other, on every GPU.
+// The values of all GPUs, concatenated, on every GPU.
 void nccl_all_gather(device::Context&, Number, const void* const* values, void* const* all);
 
 }  // namespace cuda

@@ -1,4 +1,4 @@
-// The GPU backend of a program that was built without CUDA: there is none, and it says so.
+// The GPU backend of a program built without CUDA: it reports that there is none.
 #include <stdexcept>
 
 #include "cuda/device_facts.h"

@@ -1,6 +1,6 @@
-// CUDA's virtual memory management: addresses are reserved, memory of each GPU is created and put behind them. The
-// functions are the driver's. They are looked up at run time, so that a program built with CUDA also starts on a
-// machine without a driver.
+// CUDA's virtual memory management: an address range is reserved, memory is created on each GPU and mapped to
+// it. These are driver functions. They are looked up at run time, so that a program built with CUDA also starts
+// on a machine without a driver.
 #include "cuda/spread_memory.h"
 
 #include <cuda.h>
@@ -56,8 +56,8 @@ size_t page_bytes() {
   return bytes;
 }
 
-// Which GPU's memory each part of the range is: whole pages, as many as can be in one part. What lies before the
-// data goes with their first byte, what lies behind them with their last.
+// The GPU whose memory backs each part of the range: whole pages, as many as possible in each part. The space
+// before the data belongs to the GPU of their first byte, the space after them to that of their last.
 std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placement, size_t page) {
   constexpr size_t kMargin = SpreadMemory::kMargin;
   const size_t share = std::max<size_t>(1, device::share_bytes(bytes, placement.gpus));
@@ -74,7 +74,7 @@ std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placem
   return parts;
 }
 
-// Of several processes: the shares themselves, by the byte.
+// With several processes: the shares themselves, byte by byte.
 std::vector<SpreadMemory::Piece> shares_of(size_t bytes, unsigned gpus) {
   std::vector<SpreadMemory::Piece> shares;
   for (unsigned gpu = 0; gpu < gpus; ++gpu)
@@ -85,7 +85,7 @@ std::vector<SpreadMemory::Piece> shares_of(size_t bytes, unsigned gpus) {
 
 size_t round_up(size_t bytes, size_t page) { return (bytes + page - 1) / page * page; }
 
-// The whole pages of this process's share, and of a margin before and behind it.
+// The whole pages of this process's share, with a margin before and after it.
 std::vector<SpreadMemory::Piece> own_pages(size_t bytes, unsigned gpus, size_t page) {
   const auto [first, its_bytes] = device::share_of_bytes(bytes, gpus, mpi::rank());
   if (its_bytes == 0) return {};
@@ -96,7 +96,7 @@ std::vector<SpreadMemory::Piece> own_pages(size_t bytes, unsigned gpus, size_t p
 
 }  // namespace
 
-// A process of several sees its own GPU alone (cli/processes.cpp).
+// One of several processes sees only its own GPU (cli/processes.cpp).
 int device_of(unsigned gpu) { return mpi::processes() > 1 ? 0 : static_cast<int>(gpu); }
 
 SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {
@@ -142,7 +142,7 @@ SpreadMemory::SpreadMemory(SpreadMemory&& other) noexcept
 
 SpreadMemory::~SpreadMemory() { unmap(); }
 
-void SpreadMemory::unmap() {  // after a failed kernel these fail too, and there is nobody to tell
+void SpreadMemory::unmap() {  // after a failed kernel these fail too, and the error cannot be reported
   if (begin_ == nullptr) return;
   DRIVER(cuMemUnmap);
   DRIVER(cuMemAddressFree);

@@ -1,5 +1,5 @@
-// Spread memory: one range of addresses over the memory of several GPUs, which all can read and write. In one of several
-// processes only its own GPU's share is there; the rest of the range is addresses with no memory behind them.
+// Spread memory: one address range over the memory of several GPUs, which all can read and write. In one of
+// several processes, only its own GPU's share is present; the rest of the range has no memory behind it.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace cuda {
 
-int device_of(unsigned gpu);  // CUDA's number, in this process, of a GPU of the job that is here
+int device_of(unsigned gpu);  // CUDA's number, in this process, for a GPU of the job that is present here
 
-// A range for `bytes` bytes of data, with kMargin before and behind them. Whose memory is behind which part follows
-// from the layout. Throws device::OutOfMemory. Freed with its owner.
+// A range for `bytes` bytes of data, with kMargin before and after them. The layout determines which GPU backs
+// which part. Throws device::OutOfMemory. Freed with its owner.
 class SpreadMemory {
  public:
   static constexpr size_t kMargin = device::kUnitBytes;
@@ -21,9 +21,10 @@ class SpreadMemory {
   SpreadMemory(SpreadMemory&&) noexcept;
   SpreadMemory(const SpreadMemory&) = delete;
 
-  char* begin() const { return begin_; }  // of the range: the data are kMargin behind it
+  char* begin() const { return begin_; }  // start of the range: the data begin kMargin later
 
-  // The GPUs' parts of [offset, offset + bytes) of the range, in order. Of several processes: of the data alone.
+  // The GPUs' parts of [offset, offset + bytes) in the range, in order. With several processes: of the data
+  // only.
   struct Piece {
     unsigned gpu;
     size_t offset, bytes;
@@ -35,8 +36,8 @@ class SpreadMemory {
 
   char* begin_ = nullptr;
   size_t reserved_ = 0;
-  std::vector<Piece> parts_;   // whose they are
-  std::vector<Piece> mapped_;  // what is there: neighbours, each one allocation
+  std::vector<Piece> parts_;   // by owner
+  std::vector<Piece> mapped_;  // the mapped parts: adjacent ones, each a single allocation
 };
 
 }  // namespace cuda

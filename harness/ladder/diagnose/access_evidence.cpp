@@ -49,7 +49,7 @@ Evidence AccessEvidence::deed(const Stored& s, size_t lane, int word) const {
     return {Cause::deed_load_of_bytes, {{"array", s.array}, {"byte", s.places[lane]}}};
   if (s.load) return {Cause::deed_load, {{"element", element(s, lane)}}};
   if (s.bytes == 16 && !of_the_job(s))
-    return {Cause::deed_store_of_bytes, {{"array", s.array}}};  // of what type?
+    return {Cause::deed_store_of_bytes, {{"array", s.array}}};  // type unknown
   return {Cause::deed_store,
           {{"value", value(s, lane, word)}, {"element", element(s, lane, static_cast<unsigned>(word))}}};
 }
@@ -100,7 +100,7 @@ std::string AccessEvidence::value(const Stored& s, size_t lane, int word) const 
     return fmt::format("{}", x);
   };
   const bool own = element == bytes_of(dtype);
-  // What is no float, but a count or an index, would be a very small one.
+  // A count or an index, misread as a float, would be a very small one.
   float single = 0;
   double both = 0;
   std::memcpy(&single, at, std::min<size_t>(sizeof single, element));

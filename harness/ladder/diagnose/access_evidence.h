@@ -1,4 +1,5 @@
-// What a warp stored, read or got by a shuffle, as evidence. `lane`: of those that did it, counted from 0.
+// What a warp stored, read or received in a shuffle, as evidence. `lane` counts from 0 among the lanes that
+// took part.
 #pragma once
 #include <string>
 
@@ -7,23 +8,24 @@
 namespace diagnose {
 
 struct AccessEvidence {
-  stage::DType dtype;  // of the job
+  stage::DType dtype;  // the job's type
 
   static size_t place_of(const Stored& s, uint32_t bit);
-  static Evidence actor(Cause, const Stored& s, size_t lane);       // its thread
-  static Evidence at(Cause, const Stored& s, size_t lane = 0);      // and the line
-  Evidence deed(const Stored& s, size_t lane, int word = 0) const;  // what it does there
-  // Cause::difference: all of this, and what is done instead in the solution.
+  static Evidence actor(Cause, const Stored& s, size_t lane);       // the thread
+  static Evidence at(Cause, const Stored& s, size_t lane = 0);      // the thread and the line
+  Evidence deed(const Stored& s, size_t lane, int word = 0) const;  // the action itself
+  // Cause::difference: all of this, and what the solution does instead.
   Evidence differs(const Stored& s, size_t lane, Evidence instead, int word = 0) const;
-  // "partial[3]"; of several dimensions, "tile[0][3]".
+  // "partial[3]"; with several dimensions, "tile[0][3]".
   std::string element(const Stored& s, size_t lane, unsigned word = 0) const;
-  // Of the job's own type? What is larger elsewhere may be a count of 8 bytes.
+  // Does it have the job's own type? A larger type may be an 8-byte count.
   static bool of_the_job(const Stored& s);
   unsigned size_of_element(const Stored& s) const;
   // Of the elements that a lane stores at once, the first that differs; -1: none.
   int differing_word(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const;
   bool is_same_value(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const;
-  // Two float sums of the same elements in another order. As long as all sums are whole and small, they are exact.
+  // Two float sums of the same elements in a different order. As long as all sums are small integers, they are
+  // exact.
   bool rounded_alike(const Stored& a, size_t in_a, const Stored& b, size_t in_b, int word) const;
   std::string value(const Stored& s, size_t lane, int word) const;
 };

@@ -12,7 +12,8 @@
 namespace diagnose {
 namespace {
 
-// Of what the hazards are about: another way to do the same has other places, and they are no mistake.
+// Is the access what the hazards are about? A different but correct way to do the same accesses other places,
+// which is not a mistake.
 bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {
     return h.object.substr(0, h.object.find('[')) == s.array ||
@@ -22,7 +23,7 @@ bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   });
 }
 
-// What the run does otherwise than the solution's, with the input 0, 1, 2, …, or a random one where it is right with that.
+// How the run differs from the solution's, with the input 0, 1, 2, …, or a random one if it is right with that.
 Findings run_difference(const Wrong& w) {
   if (w.c.n > bench::kTracedMost) return {};
   if (w.first_is(simt::HazardKind::undefined_arithmetic) || (!w.hazards.empty() && !w.is_of_hazards()))
@@ -32,7 +33,7 @@ Findings run_difference(const Wrong& w) {
   if (!in_a_row) two = run_pair(w.stage, w.c, check::InputKind::random);
   if (!two.mine.no_memory.empty() || (values && two.mine.verdict.passed())) return {};
   Findings found = launch_diff(w.stage, w.c, two, w.hazards);
-  // What is packed or unpacked goes to other places where it was counted wrong before.
+  // If elements were counted wrongly, what is packed or unpacked goes to the wrong places.
   const check::Task& task = check::task_of(w.stage);
   const bool counts = w.wrong && (task.is("pack") || task.is("unpack"));
   const auto wanted = [&](const Stored& s) { return w.hazards.empty() || counts || is_about(w.hazards, s); };
@@ -40,11 +41,11 @@ Findings run_difference(const Wrong& w) {
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
     const bool value =
         instead != nullptr && instead->is_one_of({Cause::solution_value, Cause::solution_other_value});
-    // What a sum stores in the end is what came before.
+    // The final value of a sum follows from what came before.
     if (value && deed->text("element") == "output[0]" && task.answer == check::Answer::sum)
       e.set({"instead", Evidence(Cause::solution_result, {{"value", instead->text("value")}})});
     if (value || !in_a_row) e.add({"input", in_a_row ? "input 0, 1, 2, …" : "random input"});
-    // The length of a row is the same with every n.
+    // The row length does not depend on n.
     if (!e.is(Cause::row_lengths_differ)) e.add({"n", w.c.n});
     found.push_back(std::move(e));
   }
@@ -53,9 +54,10 @@ Findings run_difference(const Wrong& w) {
                        w.first_is(simt::HazardKind::misaligned) ||
                        w.first_is(simt::HazardKind::invalid_address);
   std::erase_if(found, [&](const Evidence& e) {
-    // What a thread that was stopped leaves out is not the cause; and of a race, where threads do each other's work, it is none.
+    // What a stopped thread leaves out is not the cause; nor is it the cause of a race in which threads do each
+    // other's work.
     if (e.is(Cause::left_out)) return stopped || (race && !e.has("threads"));
-    // That this element is touched here, and not there, the hazard says itself.
+    // The hazard itself already says that this element is accessed here but not there.
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
     return !race && !w.hazards.empty() && deed != nullptr && deed->text("element") == w.hazards[0].object &&
            instead != nullptr && instead->is(Cause::solution_does_not) && !instead->has("threads");
@@ -63,7 +65,7 @@ Findings run_difference(const Wrong& w) {
   return found;
 }
 
-// An atomic adds to what stands there before the launch, where nobody has set it.
+// An atomic adds to the value from before the launch if nothing has initialised it.
 Findings only_added_to(const Wrong& w) {
   const Evidence& wrong = w.result.root();
   if (!w.hazards.empty() || !wrong.is(Cause::wrong_value) || !wrong.has("never_written")) return {};

@@ -1,4 +1,4 @@
-// Why is a result wrong? Producers, each of which looks at one thing; what they find is put in order elsewhere (findings/rank.h).
+// Why is a result wrong? Each producer examines one aspect; findings/rank.h puts their findings in order.
 #pragma once
 #include <span>
 #include <vector>
@@ -7,24 +7,24 @@
 
 namespace diagnose {
 
-struct Wrong {  // a result, and what it was found under
+struct Wrong {  // a wrong result and its conditions
   const stage::Stage& stage;
   Conditions c;
-  bool wrong = true;                       // else it is right, and has hazards or does too much
-  Evidence result = {};                    // as the check has it
-  std::vector<simt::Hazard> hazards = {};  // of that run
+  bool wrong = true;                       // if false, it is right, but has hazards or does too much
+  Evidence result = {};                    // from the check
+  std::vector<simt::Hazard> hazards = {};  // in that run
 
-  bool is_matrix() const;      // that should be turned over
-  bool is_of_hazards() const;  // which are not those races alone that the stage declares
+  bool is_matrix() const;      // one to be transposed
+  bool is_of_hazards() const;  // other than only races that the stage declares
   bool first_is(simt::HazardKind) const;
 };
 
 struct Producer {
   Findings (*find)(const Wrong&);
-  bool compares = false;  // with the stage of that id in this program: it tells the answer
+  bool compares = false;  // compare with the stage of that id in this program, which reveals the answer
 };
-// Each runs the stage again, with the runner of the conditions, and throws what the launcher throws: so each in a process of its
-// own. With few elements, their findings say most.
+// Each runs the stage again with the runner of the conditions, and passes on the launcher's exceptions, so each
+// needs its own process. Findings with few elements are the most useful.
 std::span<const Producer> producers();
 
 }  // namespace diagnose

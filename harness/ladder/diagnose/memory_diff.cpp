@@ -16,7 +16,7 @@ namespace diagnose {
 namespace {
 
 enum class Deed { read, update, store, shuffle };
-struct What {  // one thread does to one array, between two barriers
+struct What {  // the accesses of one thread to one array between two barriers
   uint32_t launch;
   uint64_t block;
   uint32_t interval;
@@ -28,13 +28,13 @@ struct What {  // one thread does to one array, between two barriers
 
 struct Touch {
   const Stored* stored;
-  size_t lane;  // among those of `stored`
+  size_t lane;  // index among those of `stored`
   unsigned times = 1;
 };
 using Places = std::map<uint64_t, Touch>;
 using Touches = std::map<What, Places>;
 
-// The earliest that is in `a` alone.
+// The earliest one that occurs only in `a`.
 const Touch* only_in(const Places& a, const Places* b) {
   const Touch* found = nullptr;
   for (const auto& [place, touch] : a)
@@ -43,7 +43,8 @@ const Touch* only_in(const Places& a, const Places* b) {
   return found;
 }
 
-// Of as many places the one that has its turn there; else the first that is there alone.
+// If there are equally many places, the one with the same turn there; otherwise the first that occurs only
+// there.
 const Touch* instead_of(const Places& places, const Touch& here, const Places& there) {
   const auto in_turn = [](const Places& all) {
     std::vector<const Touch*> touches;
@@ -57,7 +58,7 @@ const Touch* instead_of(const Places& places, const Touch& here, const Places& t
   return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
 }
 
-// __shfl_xor: each lane takes from the one that takes from it.
+// __shfl_xor: each lane takes from the lane that takes from it.
 bool is_butterfly(const Stored& s) {
   if (!is_shuffle(s) || s.lanes != ~uint32_t{0} || s.places.size() != 32 || s.places[0] == 0) return false;
   for (uint64_t lane = 0; lane < 32; ++lane)
@@ -102,7 +103,7 @@ class MemoryDiff : AccessEvidence {
  private:
   using LastInterval = std::map<std::pair<uint32_t, uint64_t>, uint32_t>;  // by launch and block
 
-  // Launches are counted as in the right one.
+  // Launch numbers follow the right run.
   uint32_t launch_there(const Stored& s, bool is_mine) const {
     return is_mine && s.launch > 0 && s.launch <= partners_.size() ? partners_[s.launch - 1] : s.launch;
   }
@@ -143,7 +144,7 @@ class MemoryDiff : AccessEvidence {
     return touches;
   }
 
-  // The first of all; but one for which there is another place says more than one that is here alone.
+  // The first of all; but an access with a counterpart elsewhere says more than one that occurs only here.
   struct First {
     std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};  // launch, block, interval, turn, thread
     Evidence evidence;
@@ -162,14 +163,14 @@ class MemoryDiff : AccessEvidence {
   size_t turn_there(const Stored& s) const { return static_cast<size_t>(&s - right_.data()); }
 
   void find_places() {
-    std::set<std::pair<std::string, size_t>> known_there;  // with as many dimensions
+    std::set<std::pair<std::string, size_t>> known_there;  // with the same number of dimensions
     for (const Stored& s : right_) known_there.emplace(s.array, s.inner.size());
     for (const auto& [what, places] : its_)
       if (known_there.contains({what.array, places.begin()->second.stored->inner.size()}))
         tell_here_alone(what, places);
-    // A load may be left out by the compiler, where nothing that is written in the end depends on it, and so may a store to
-    // shared memory; one that some thread does is there.
-    std::set<std::pair<std::string, bool>> done;  // and is it a load?
+    // The compiler may drop a load if no output depends on it, and likewise a store to shared memory; it counts
+    // as present if any thread performs it.
+    std::set<std::pair<std::string, bool>> done;  // the second: is it a load?
     for (const Stored& s : mine_) done.emplace(s.array, s.load);
     for (const auto& [what, places] : other_) {
       const Stored& s = *places.begin()->second.stored;
@@ -180,7 +181,8 @@ class MemoryDiff : AccessEvidence {
     if (first_of_all_.evidence.empty()) tell_more_often();
   }
 
-  // From the same lanes, in another order. A compiler may move loads and stores; shuffles stay in the order of the program.
+  // The same source lanes in a different order. A compiler may move loads and stores, but shuffles keep the
+  // program's order.
   void tell_shuffle_order() {
     const auto in_turn = [&](const std::vector<Stored>& all, bool is_mine) {
       std::map<What, std::vector<Touch>> turns;
@@ -208,7 +210,8 @@ class MemoryDiff : AccessEvidence {
     }
   }
 
-  // What is stored in the same place, or got from the same lane, the first time behind a barrier.
+  // The first different value that is stored in the same place, or received from the same lane, after a
+  // barrier.
   void find_values() {
     for (const auto& [what, places] : its_) {
       const auto there = other_.find(what);
@@ -241,8 +244,8 @@ class MemoryDiff : AccessEvidence {
     if (here == nullptr) return;
     const Stored& a = *here->stored;
     const Touch* instead = right_places == nullptr ? nullptr : instead_of(places, *here, *right_places);
-    if (instead != nullptr && instead->stored->bytes != a.bytes) return;                // made in another way
-    if (instead != nullptr && instead->stored->inner.size() != a.inner.size()) return;  // the same
+    if (instead != nullptr && instead->stored->bytes != a.bytes) return;  // computed in a different way
+    if (instead != nullptr && instead->stored->inner.size() != a.inner.size()) return;  // likewise
     if (right_places != nullptr &&
         std::any_of(right_places->begin(), right_places->end(),
                     [&](const auto& touch) { return touch.second.stored->bytes != a.bytes; }))
@@ -274,11 +277,11 @@ class MemoryDiff : AccessEvidence {
   void tell_there_alone(const What& what, const Places& places) {
     const auto here = its_.find(what);
     const Places* my_places = here == its_.end() ? nullptr : &here->second;
-    if (my_places != nullptr && only_in(*my_places, &places) != nullptr) return;  // told above
+    if (my_places != nullptr && only_in(*my_places, &places) != nullptr) return;  // reported above
     const Touch* missing = only_in(places, my_places);
     if (missing == nullptr || is_known_from_a_store(what, *missing)) return;
     const Stored& b = *missing->stored;
-    // The same one again and again, where others should come.
+    // The same value again and again, where others should come.
     const Touch* again = nullptr;
     if (my_places != nullptr && b.load)
       for (const auto& [place, touch] : *my_places)
@@ -303,7 +306,7 @@ class MemoryDiff : AccessEvidence {
     take(what, turn_there(b), b, left_out);
   }
 
-  // The same places, and one of the input is read more often, or one is stored in.
+  // The same places, but one in the input is read more often, or one is stored to.
   void tell_more_often() {
     for (const auto& [what, places] : its_) {
       const auto there = other_.find(what);
@@ -322,7 +325,7 @@ class MemoryDiff : AccessEvidence {
     }
   }
 
-  // How many threads of the block come so far, between the same barriers: a condition may let too many in.
+  // How many threads of the block get this far between the same barriers: a condition may let too many through.
   void add_how_many(const What& what, bool too_many, Evidence& evidence) const {
     const auto count = [&](const Touches& all) {
       What first = what;
@@ -340,7 +343,7 @@ class MemoryDiff : AccessEvidence {
       evidence.add({"threads", here}).add({"right_threads", there});
   }
 
-  // By the same thread, before or behind another barrier.
+  // By the same thread, before or after a different barrier.
   Evidence done_at_another_time(const What& what, const Stored& a, size_t lane) const {
     const auto times_in = [&](const Touches& all) {
       size_t found = 0;
@@ -357,7 +360,7 @@ class MemoryDiff : AccessEvidence {
                         : Evidence(Cause::solution_between_other_barriers);
   }
 
-  // Who alone does it in the solution.
+  // The only thread that does it in the solution.
   Evidence done_by_one(const What& what, const Stored& a, size_t lane) const {
     if (a.array == "input" || is_shuffle(a)) return {};  // which many threads may read
     const Touch* one = nullptr;
@@ -365,7 +368,7 @@ class MemoryDiff : AccessEvidence {
       What same = what;
       if (!a.kind.starts_with("shared")) same.block = its_what.block;
       if (same.block != what.block)
-        same.interval = its_what.interval;  // of the same block, it may be another round
+        same.interval = its_what.interval;  // in the same block, it may be another iteration
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
@@ -375,14 +378,14 @@ class MemoryDiff : AccessEvidence {
       one = &at->second;
     }
     if (one == nullptr) return {};
-    if (one->stored->block == a.block && a.load) return {};  // another round may read it
+    if (one->stored->block == a.block && a.load) return {};  // another iteration may read it
     if (one->stored->block == a.block)
       return actor(Cause::solution_thread, *one->stored, one->lane)
           .add({"deed", deed(*one->stored, one->lane)});
     return actor(Cause::solution_one_does, *one->stored, one->lane).set({"block", one->stored->block});
   }
 
-  // Where this thread does in both what comes just before; 0: nowhere.
+  // The line at which this thread performs the preceding access in both runs; 0: none.
   int line_before(const Stored& missing, unsigned thread) const {
     const uint32_t bit = uint32_t{1} << thread % 32;
     for (size_t k = turn_there(missing); k-- > 0;) {
@@ -409,7 +412,7 @@ class MemoryDiff : AccessEvidence {
     return 0;
   }
 
-  // What a thread has stored itself, a compiler need not read again.
+  // A compiler need not reload what a thread has stored itself.
   bool is_known_from_a_store(const What& what, const Touch& missing) const {
     What store = what;
     store.deed = Deed::store;
@@ -420,13 +423,13 @@ class MemoryDiff : AccessEvidence {
 
   const std::vector<Stored>&mine_, &right_;
   const std::function<bool(const Stored&)>& wanted_;
-  bool whole_, shuffles_, order_ = false;  // of shuffles
+  bool whole_, shuffles_, order_ = false;  // only shuffles
   std::vector<uint32_t> partners_;
   LastInterval barriers_, barriers_there_;
   Touches its_, other_;
   First first_of_all_, first_value_;
   std::map<std::tuple<uint32_t, uint64_t, std::string>, First>
-      first_moved_;  // of each launch, block and array
+      first_moved_;  // for each launch, block and array
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Two runs, compared by what each thread does: the places in memory that it touches, the lanes that it takes from, the values
-// that it stores or gets.
+// Compares two runs by what each thread does: the memory that it accesses, the lanes that it takes values from,
+// and the values that it stores or receives.
 #pragma once
 #include <functional>
 
@@ -7,9 +7,10 @@
 
 namespace diagnose {
 
-// The first place that a thread touches and does not touch in the solution, or the other way round; and the first value that is
-// another one, where that comes before. Between two barriers the order does not count: a compiler may change it. Where the
-// numbers of barriers differ, the whole block is one interval. `wanted`: is this one to be told? With it, places alone.
+// The first place that a thread accesses only here or only in the solution; and the first different value, if
+// that comes earlier. Between two barriers the order does not matter, because a compiler may change it. If the
+// numbers of barriers differ, the whole block is one interval. `wanted`: should this one be reported? If given,
+// only places are compared.
 Findings memory_diff(const RunPair&, const std::function<bool(const Stored&)>& wanted = {});
 
 }  // namespace diagnose

@@ -24,7 +24,8 @@ bool is_cut(const std::vector<Stored>& all) {
                                            [](const Stored& s) { return !s.load; })) >= simt::kMostStored;
 }
 
-// An array of the reader's own name is that of the solution which has a name of its own, too, if there is one of each.
+// An array whose name occurs only in the reader's file is matched with the one whose name occurs only in the
+// solution, if there is one of each.
 void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
                    std::vector<simt::HostFill>& filled_there) {
   for (const bool shared : {true, false}) {
@@ -52,7 +53,8 @@ void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
   }
 }
 
-// One element after the other, where one of the two takes several of the input or the output at once.
+// Splits accesses into single elements, if one of the two runs accesses several elements of the input or output
+// at once.
 void split_vectors(std::vector<Stored>& all, unsigned element) {
   std::vector<Stored> split;
   for (Stored& s : all) {

@@ -1,4 +1,5 @@
-// A run of the reader's stage and one of the solution, with all that their kernels stored and loaded, made comparable.
+// A run of the reader's stage and one of the solution, with everything that their kernels stored and loaded, in
+// comparable form.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,17 +18,17 @@ using simt::Stored;
 struct RunPair {
   stage::DType dtype{};
   Observed mine, right;
-  bool cut = false, all_loads = true;  // of what both kernels stored and loaded
+  bool cut = false, all_loads = true;  // records of both kernels' stores and loads
 };
-// The reader's stage is run by the runner of the conditions, the right one here.
+// The conditions' runner runs the reader's stage; the solution runs here.
 RunPair run_pair(const stage::Stage&, const Conditions&, check::InputKind = check::InputKind::iota);
 
-// Of each launch the number of the one that it is compared with: of one name the first with the first, the second with the
-// second, …; else the one of its number.
+// For each launch, the number of the one that it is compared with: among launches of one kernel name, the first
+// with the first, the second with the second, …; otherwise the one with its number.
 std::vector<uint32_t> partners(const std::vector<simt::Launched>& mine,
                                const std::vector<simt::Launched>& right);
 
-// What another process says is not to be trusted.
+// Another process's output cannot be trusted.
 bool is_name(const std::string&);
 bool is_whole(const Stored&);
 inline bool is_shuffle(const Stored& s) { return s.array.empty(); }

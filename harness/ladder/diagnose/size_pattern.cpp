@@ -16,7 +16,7 @@
 namespace diagnose {
 namespace {
 
-// So many runs, one after the other on one machine.
+// This many runs, one after another on one machine.
 check::Verdict verdict_of(const stage::Stage& stage, const Conditions& c, int runs,
                           std::vector<std::string>* left = nullptr) {
   const bench::Engine engine = bench::simt_engine();
@@ -44,7 +44,8 @@ auto largest_of(const std::vector<simt::Launched>& all) {
                           [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
 }
 
-// Right with `right` elements, and wrong with one more: the blocks of the largest launch, and why they may be one too many.
+// Right with `right` elements, and wrong with one more: the blocks in the largest launch, and why they may be
+// one too many.
 Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
   const auto largest = largest_of(all);
@@ -56,13 +57,13 @@ Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   return evidence;
 }
 
-// A name of memory, as the other process has it, is not to be trusted.
+// A memory name from the other process cannot be trusted.
 bool can_be_shown(const std::vector<std::string>& names) {
   constexpr size_t kMostNames = 4;
   return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), is_name);
 }
 
-// What the rung leaves there as well is meant to stay: messages of the last run, with its number.
+// Ignores what the stage itself leaves there intentionally: messages of the last run, with its number.
 void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::vector<std::string>& left) {
   c.runner = &bench::local_runner();
   std::vector<std::string> its;
@@ -74,8 +75,8 @@ void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::v
   });
 }
 
-// Conditions under which every element counts: a sum of floats is right within a bound, which some elements are below. Nothing:
-// the stage has no such type.
+// Conditions under which every element counts: a float sum is right within a bound, which can exceed some
+// elements. nullopt: the stage has no such type.
 std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
   if (check::task_of(stage).answer != check::Answer::sum) return c;
   const auto is_whole = [](stage::DType type) {
@@ -121,11 +122,12 @@ Findings size_pattern(const Wrong& w) {
     return at->second;
   };
   const size_t wrong = right_at(std::min(kFew, c.n)) ? c.n : std::min(kFew, c.n);
-  if (right_at(wrong)) return {};  // so it goes wrong with another input
-  // What all right sizes are a multiple of, and no wrong one: with the half of it, it is wrong.
+  if (right_at(wrong)) return {};  // so it fails only with another input
+  // A number that divides all right sizes and no wrong one; half of it must be wrong.
   for (const auto& [of, part] :
        {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {
-    // Right with 8, 16, 32 and 64, and wrong between those: in groups of 96, all multiples of 32 would look right, too.
+    // Right with 8, 16, 32 and 64, and wrong between those: with groups of 96, all multiples of 32 would also
+    // look right.
     if (of == 32 && right_at(8) && right_at(16) && right_at(32) && right_at(64) && !right_at(12) &&
         !right_at(24) && !right_at(48))
       return {{Cause::right_at_powers_of_two,
@@ -133,7 +135,7 @@ Findings size_pattern(const Wrong& w) {
     const size_t first = std::max(of, wrong / of * of);
     if (wrong % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
         (of > 2 && right_at(first + of / 2)) ||
-        (of == c.block && (!right_at(5 * of) || !right_at(7 * of))))  // nearer to no power of two
+        (of == c.block && (!right_at(5 * of) || !right_at(7 * of))))  // not closer to a power of two
       continue;
     return {{Cause::right_at_multiples,
              {{"first", first},
@@ -163,7 +165,7 @@ Findings breaking_size(const Wrong& w) {
     const size_t middle = right + (wrong - right) / 2;
     (right_at(w.stage, c, middle) ? right : wrong) = middle;
   }
-  const bool launches_alone = wrong > bench::kTracedMost;  // are all that is known
+  const bool launches_alone = wrong > bench::kTracedMost;  // only launches are known
   Findings found = {wrong_with_more(right, launches(w.stage, c, right))};
   if (launches_alone) return found;
   Conditions first = c;

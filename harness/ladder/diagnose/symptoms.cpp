@@ -17,12 +17,12 @@
 namespace diagnose {
 namespace {
 
-constexpr size_t kMostElements = 40;  // of an array that is shown
+constexpr size_t kMostElements = 40;  // in an array that is shown
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
-constexpr size_t kWholeTiles = 1024;  // of a matrix, where the tile at the edge lacks nothing
+constexpr size_t kWholeTiles = 1024;  // for a matrix, so that the tile at the edge is complete
 constexpr size_t kWarp = 32;
-constexpr double kManyTimes = 1 << 16;  // of one element: more than there are threads for a few elements
+constexpr double kManyTimes = 1 << 16;  // for one element: more than there are threads for a few elements
 
 using check::InputKind;
 using Elements = std::vector<check::Problem::Element>;
@@ -32,7 +32,7 @@ class Symptoms {
   Symptoms(const stage::Stage& stage, const Conditions& c)
       : stage_(stage), case_(c), task_(check::task_of(stage)) {}
 
-  // At its own n: a smaller one may have faults that it has not.
+  // At its own n: a smaller one may have other faults.
   Findings in_common() const {
     constexpr size_t kMost = 1 << 14;
     if (case_.n > kMost) return {};
@@ -54,7 +54,7 @@ class Symptoms {
   }
 
  private:
-  // What a store left may look like what was there before.
+  // A stored value may look like the previous content.
   bool stores_nothing() const {
     const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, stage_.id);
     if (traced == nullptr) return false;
@@ -66,14 +66,14 @@ class Symptoms {
     return c.global_store_requests + c.atomics == 0;
   }
 
-  // Of one run, and only the first `most`.
+  // One run, and only the first `most` elements.
   Elements run(InputKind input, uint64_t seed, size_t most) const { return run(input, seed, case_.n, most); }
   Elements run(InputKind input, uint64_t seed, size_t n, size_t most) const {
     const stage::Stage* traced =
         stage_.racy.empty() ? nullptr : stage::find_stage(stage::Build::simt_traced, stage_.id);
     if (traced == nullptr) return run(stage_, input, seed, n, most);
     simt::set_trace_options(
-        {.counters = false, .hazards = false});  // lanes in lockstep: its race does no harm
+        {.counters = false, .hazards = false});  // lanes in lockstep, so its race has no effect
     return run(*traced, input, seed, n, most);
   }
   Elements run(const stage::Stage& stage, InputKind input, uint64_t seed, size_t n, size_t most) const {
@@ -94,7 +94,7 @@ class Symptoms {
     return problem.elements(most);
   }
 
-  // How often each element is in the sum: a run for each part, with ones there and zeros elsewhere.
+  // How often each element is in the sum: one run for each part, with ones there and zeros elsewhere.
   Findings of_a_sum() const {
     const size_t width = check::part_width(case_.n), parts = (case_.n + width - 1) / width;
     const double of_none = run(InputKind::ones_in_part, parts, 1).at(0).value;
@@ -120,11 +120,12 @@ class Symptoms {
     }
     const auto is = [&](double times) { return fates.contains(fate(times, false)); };
     const Evidence ones(Cause::sum_of_ones, {{"n", case_.n}, {"result", fmt::format("{}", of_all)}});
-    // Of many elements, whose parts are long, an end within a part is not known: when_wrong.h finds it.
+    // If there are many elements and the parts are long, an end within a part is unknown; size_pattern.h finds
+    // it.
     constexpr size_t kLongPart = 1000;
     if (width > kLongPart && (is(0.5) || is(1.5))) return {ones};
     Findings found;
-    // What is less is named: the few that are in the sum, if most are not.
+    // The smaller set is named: the few elements that are in the sum, if most are missing.
     if (fates.size() == 1 && is(0) && !once.empty() && 4 * size_of(once) <= case_.n) {
       found.push_back(elements_of(once).add({"ones", ones}));
       found.back().cause = Cause::only_elements_in_sum;
@@ -148,10 +149,10 @@ class Symptoms {
     size_t size() const { return end - begin; }
   };
 
-  // What was counted before an element, and what should have been.
+  // The number of elements counted before an element, and the right one.
   struct Counted {
     size_t should_be = 0, is = 0;
-    bool one_more = true;  // each
+    bool one_more = true;  // every one
     bool none() const { return should_be == is; }
     bool add(size_t right, size_t counted, bool tell) {
       one_more = one_more && counted == right + 1;
@@ -171,15 +172,16 @@ class Symptoms {
     return all;
   }
 
-  static bool is_count(double value, size_t of) {  // and not what stood in memory
+  static bool is_count(double value, size_t of) {  // rather than the memory's previous content
     return std::isfinite(value) && value >= 0 && value <= 1e9 * static_cast<double>(of) &&
            value == std::floor(value);
   }
 
-  // How often an element is in the sum; `exactly` or `average` of several elements, `several` times, `part`, `more`, `many`, `never`.
+  // How often an element is in the sum: `exactly` or on `average` over several elements, `several` times,
+  // `part`, `more`, `many`, `never`.
   using Fate = std::pair<double, const char*>;
   static Fate fate(double times, bool several) {
-    if (times == 0) return {2 * kManyTimes, "never"};  // behind all others
+    if (times == 0) return {2 * kManyTimes, "never"};  // after all others
     if (times == 2) return {2, "exactly"};
     if (times >= kManyTimes) return {kManyTimes, "many"};
     if (times == std::floor(times)) return {times, several ? "average" : "exactly"};
@@ -201,7 +203,7 @@ class Symptoms {
     return evidence;
   }
 
-  // With one element alone the result is that element, or what the kernel begins with.
+  // With a single element, the result is that element, or the kernel's initial value.
   Findings of_an_extreme() const {
     const bool max = task_.is("max");
     if (case_.n == 0) {
@@ -212,7 +214,7 @@ class Symptoms {
     for (const InputKind input : check::kInputKinds) {
       const check::Problem::Element result = run(input, case_.seed, 1, 1).at(0);
       if (result.right) continue;
-      // What no element can be is what it began with: this one was not looked at.
+      // A value that no element can have is the initial value, so this element was not examined.
       const bool untouched = !std::isfinite(result.value) || std::fabs(result.value) >= 0x1p31 - 1;
       return {{untouched ? Cause::extreme_left_out : Cause::extreme_begins_wrong,
                {{"element", result.expected}, {"result", result.got}, {"than", max ? "smaller" : "larger"}}}};
@@ -220,7 +222,7 @@ class Symptoms {
     return {};
   }
 
-  // Right with two elements, of which the first comes first; wrong with more, which meet in any order.
+  // Right with two elements, the first of which comes first; wrong with more, which are combined in any order.
   Findings of_a_place() const {
     constexpr uint64_t kSeeds = 8;
     for (uint64_t seed = 1; seed <= kSeeds; ++seed)
@@ -244,7 +246,7 @@ class Symptoms {
     return found;
   }
 
-  // Both arrays, one above the other; of a matrix, row by row.
+  // Both arrays, one above the other; a matrix row by row.
   Findings of_an_array() const {
     const Elements elements = run(InputKind::iota, case_.seed, kMostElements);
     size_t columns = kColumns;
@@ -294,16 +296,16 @@ class Symptoms {
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
   }
 
-  // Of a matrix that should be turned over, all of it, with the input 0, 1, 2, …: what its wrong elements have in common.
+  // For a complete matrix to transpose, with the input 0, 1, 2, …: what its wrong elements have in common.
   Findings of_places(const Elements& elements) const {
     if (!task_.is("transpose") || elements.size() != case_.n) return {};
-    const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // of the input
+    const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // in the input
     size_t moved = 0, stayed = 0, missing = 0, first_column = columns, first_row = rows;
-    size_t stayed_row = 0, stayed_column = 0;  // the first of these
+    size_t stayed_row = 0, stayed_column = 0;  // the first of them
     for (size_t i = 0; i < elements.size(); ++i) {
       const auto& e = elements[i];
       if (e.right) continue;
-      const size_t column = i / rows, row = i % rows;  // of the input's element that belongs here
+      const size_t column = i / rows, row = i % rows;  // position of the input element that belongs here
       if (e.got == "-") {
         ++missing;
         first_column = std::min(first_column, column);
@@ -329,7 +331,7 @@ class Symptoms {
     return {};
   }
 
-  // Elements that stand where others belong: the first.
+  // The first elements that are in the place of others.
   static Findings of_misplaced(const Elements& elements, size_t rows, size_t columns) {
     size_t first = elements.size(), first_place = 0;
     for (size_t place = 0; place < elements.size(); ++place) {
@@ -346,10 +348,10 @@ class Symptoms {
              {{"row", row}, {"column", column}, {"place", first_place}, {"belongs", column * rows + row}}}};
   }
 
-  // What is kept belongs at the number of elements before it that are kept.
+  // A kept element belongs at the index that equals the number of kept elements before it.
   Findings of_packed() const {
     const Elements elements = run(InputKind::iota, case_.seed, case_.n);
-    std::map<double, size_t> belongs;  // the elements that are kept, and their places
+    std::map<double, size_t> belongs;  // kept elements and their places
     for (size_t i = 0; i < elements.size(); ++i) belongs[std::stod(elements[i].expected)] = i;
     Counted counted;
     std::string which;
@@ -367,7 +369,7 @@ class Symptoms {
     return {counted.evidence(Cause::packed_misplaced).add({"n", case_.n}).add({"element", which})};
   }
 
-  // A flag that is set takes the packed element whose index is the number of flags before it that are set.
+  // A position with a flag takes the packed element whose index is the number of flags before it.
   Findings of_unpacked() const {
     const Elements elements = run(InputKind::iota, case_.seed, case_.n);
     Counted counted;
@@ -407,7 +409,7 @@ class Symptoms {
     return {};
   }
 
-  // Of a grid of cells: the columns, or the rows, in which all wrong ones are.
+  // For a grid of cells: the columns or rows that contain all wrong cells.
   Findings of_cells() const {
     constexpr size_t kMost = 1 << 17, kFew = 8;
     if (case_.n > kMost) return {};
@@ -431,7 +433,7 @@ class Symptoms {
     return {};
   }
 
-  // With ones each element is its own place, or one more: by how much is the first wrong one off?
+  // With ones, each output is its own index, or one more: how far off is the first wrong one?
   Findings of_a_scan() const {
     constexpr size_t kMost = 1 << 14;
     const Elements elements = run(InputKind::all_equal, case_.seed, kMost);
@@ -453,19 +455,19 @@ class Symptoms {
   const stage::Stage& stage_;
   Conditions case_;
   const check::Task& task_;
-  mutable Evidence verdict_;  // of the last run, of pack
+  mutable Evidence verdict_;  // of the last run, for pack
 };
 
 }  // namespace
 
 Findings symptoms(const Wrong& w) {
-  constexpr size_t kFew = kWarp + 1;  // each element is told by itself
+  constexpr size_t kFew = kWarp + 1;  // each element is reported separately
   const check::Task& task = check::task_of(w.stage);
   const bool of_nothing = w.c.n == 0 && (task.is("min") || task.is("max"));
   if (!w.wrong || (w.c.n <= 1 && !of_nothing)) return {};
   w.c.runner->begin();
   Conditions c = w.c;
-  // What comes of a hazard is not wrong in a simple way, but for where elements are put.
+  // The consequences of a hazard follow no simple pattern, except where elements are placed.
   if (w.is_of_hazards()) {
     const bool unwritten = w.is_matrix() && w.first_is(simt::HazardKind::uninitialised),
                outside = w.first_is(simt::HazardKind::out_of_bounds);

@@ -1,11 +1,13 @@
-// What is wrong with a result: which elements a sum has left out or taken twice, and where the elements of an array are not as
-// they should be. The stage is run again, some dozen times, with inputs that tell: zeros; ones in one place alone; 0, 1, 2, …
+// What is wrong with a result: which elements a sum left out or added twice, and where an array's elements are
+// wrong. The stage is run again a few dozen times, with revealing inputs: zeros; ones in a single place; 0, 1,
+// 2, …
 #pragma once
 #include "diagnose/diagnose.h"
 
 namespace diagnose {
 
-// A few findings, the rows of a table behind them (Cause::table and what comes after it); none where nothing simple can be said.
+// A few findings, followed by the rows of a table (Cause::table and later causes); empty if no simple statement
+// is possible.
 Findings symptoms(const Wrong&);
 
 }  // namespace diagnose

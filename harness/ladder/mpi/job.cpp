@@ -1,5 +1,5 @@
-// Several processes through MPI. In programs without it, none.cpp stands in its place.
-#ifndef OMPI_SKIP_MPICXX  // the C interface alone; CMake may have said so already
+// Several processes through MPI. Programs without it use none.cpp instead.
+#ifndef OMPI_SKIP_MPICXX  // the C interface only; CMake may already have defined it
 #define OMPI_SKIP_MPICXX
 #endif
 #ifndef MPICH_SKIP_MPICXX
@@ -48,7 +48,7 @@ std::string version() {
   return all.substr(0, all.find_first_of(",\n"));
 }
 
-// What MPI itself finds wrong ends all processes, with its own words: that is its default.
+// An error that MPI itself detects ends all processes with MPI's message, its default behaviour.
 void start() {
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);  // a Watch ends the job from a thread
@@ -100,7 +100,7 @@ std::vector<std::string> gathered(const std::string& text) {
 }
 
 void broadcast(void* data, size_t bytes, unsigned from) {
-  constexpr size_t kMost = size_t{1} << 30;  // MPI counts with an int
+  constexpr size_t kMost = size_t{1} << 30;  // MPI counts in ints
   for (size_t sent = 0; job.processes > 1 && sent < bytes; sent += kMost)
     MPI_Bcast(static_cast<char*>(data) + sent, static_cast<int>(std::min(kMost, bytes - sent)), MPI_BYTE,
               static_cast<int>(from), MPI_COMM_WORLD);

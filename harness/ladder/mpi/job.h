@@ -1,5 +1,5 @@
-// The processes that mpirun started together, one for each GPU of a job. What they say to each other goes through
-// MPI, which is optional when building. In a process that stands alone, all of this does nothing, at no cost.
+// The processes that mpirun started together, one for each GPU of a job. They communicate through MPI, which is
+// optional at build time. In a process without others, all of this does nothing, at no cost.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -9,25 +9,26 @@
 
 namespace mpi {
 
-std::string why_not();  // this program cannot run in several processes; "": it can
+std::string why_not();  // why this program cannot run in several processes; "": it can
 std::string version();  // "Open MPI v4.1.4"
 
 // From start() to finish() the processes belong together, and none may fork. Throws std::runtime_error.
 void start();
 void finish();
-void end_all(int exit_status);  // the processes, this one too, if they belong together
+void end_all(int exit_status);  // ends all processes that belong together, including this one
 
 unsigned hosts();
 
 // All processes call these, in the same order.
 void wait_for_all();
-double largest(double of_this_process);                      // of all
-std::vector<std::string> gathered(const std::string& text);  // of all, by rank
-std::string first_text(const std::string& text);             // of the lowest rank that has one; "": none has
+double largest(double of_this_process);                      // over all processes
+std::vector<std::string> gathered(const std::string& text);  // from all processes, by rank
+std::string first_text(const std::string& text);  // from the lowest rank that has one; "": none has
 void broadcast(void* data, size_t bytes, unsigned from);
 
-// Before this process ends because of a mistake: the line on standard error, and the end of all other processes.
-// All may have made the same mistake. So the first one tells it, and another only if the first goes on.
+// Before this process ends because of an error: prints the line on standard error and ends all other processes.
+// All may have found the same error. So the first process reports it, and another one does so only if the first
+// continues.
 void tell(int exit_status, const std::string& message);
 
 }  // namespace mpi

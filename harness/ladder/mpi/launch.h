@@ -1,5 +1,5 @@
-// What started this process. mpirun (mpiexec, srun) tells each process that it starts who it is, in its environment:
-// known before MPI itself runs, and in programs that are built without MPI.
+// How this process was started. mpirun (mpiexec, srun) gives each process its rank in the environment:
+// available before MPI itself runs, and in programs built without MPI.
 #pragma once
 #include <functional>
 #include <string>
@@ -8,17 +8,17 @@ namespace mpi {
 
 struct Launch {
   unsigned processes = 1;
-  unsigned rank = 0;        // of this one among all
-  unsigned local_rank = 0;  // among those of its host
+  unsigned rank = 0;        // among all processes
+  unsigned local_rank = 0;  // among those on its host
   bool operator==(const Launch&) const = default;
 };
 
-// `value(name)` of an environment variable, nullptr: not set.
+// `value(name)` returns an environment variable, or nullptr if it is not set.
 Launch launch_of(const std::function<const char*(const char* name)>& value);
-const Launch& launch();  // of this process
+const Launch& launch();  // for this process
 
-// CUDA_VISIBLE_DEVICES for a process that takes one GPU of those that its host, or the variable so far, has. A list
-// of one is left alone: Slurm gives each process its own.
+// CUDA_VISIBLE_DEVICES for a process that uses one of the GPUs that its host has, or that the variable
+// currently lists. A list of one is left alone: Slurm gives each process its own.
 std::string own_gpu(const char* visible_so_far, unsigned local_rank);
 
 }  // namespace mpi

@@ -1,4 +1,4 @@
-// A program that is built without MPI: each process stands alone.
+// For a program built without MPI: each process is on its own.
 #include <stdexcept>
 
 #include "mpi/job.h"

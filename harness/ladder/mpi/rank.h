@@ -1,12 +1,12 @@
-// Which of the processes that belong together (job.h) this one is. Apart from job.h for the kernel files.
+// The rank of this process among those that belong together (job.h). Separate from job.h for the kernel files.
 #pragma once
 
 namespace mpi {
 
 unsigned processes();  // 1 before start(), and without mpirun
-unsigned rank();       // of this one: from 0
+unsigned rank();       // of this process, from 0
 
-// GPU number g of a job is that of process g.
+// GPU number g of a job belongs to process g.
 inline bool here(unsigned gpu) { return processes() == 1 || gpu == rank(); }
 
 }  // namespace mpi

@@ -1,5 +1,5 @@
-// Of several processes none can stop another one's work by a signal, as the harness does where it forks. A thread in
-// each watches that something is reported from time to time.
+// One of several processes cannot stop another one's work by a signal, as the harness does when it forks.
+// Instead, a thread in each checks that something is reported from time to time.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -11,7 +11,7 @@ namespace mpi {
 
 class Watch {
  public:
-  // After so many seconds without a report it calls `too_long` with the last one, and never again.
+  // After this many seconds without a report, calls `too_long` once with the last one.
   Watch(double seconds, std::function<void(const std::string& last_report)> too_long);
   ~Watch();
   Watch(const Watch&) = delete;
@@ -28,7 +28,7 @@ class Watch {
   std::string doing_;
   size_t reports_ = 0;
   bool ended_ = false;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // the last member, because it uses the others
 };
 
 }  // namespace mpi

@@ -1,4 +1,4 @@
-// What of the processes' talk needs no more of MPI than job.h offers.
+// Communication between processes that needs only job.h's interface.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -23,7 +23,7 @@ void tell(int exit_status, const std::string& message) {
   if (own_rank > 0) std::this_thread::sleep_for(kFirstSpeaks);
   const std::string line =
       fmt::format("ladder: {}{}\n", own_rank > 0 ? fmt::format("process {}: ", own_rank) : "", message);
-  std::fputs(line.c_str(), stderr);  // fmt::print() throws where that cannot be written to
+  std::fputs(line.c_str(), stderr);  // fmt::print() throws if stderr cannot be written
   std::fflush(stderr);
   end_all(exit_status);
 }

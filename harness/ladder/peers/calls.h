@@ -1,6 +1,7 @@
-// The calls of CUB and Thrust, in plain types. Of the project this header alone is included beside theirs (tests/floors.py), and all that
-// it declares is inside ladder::. So no name of ours can stand in the way of theirs: CUB calls data(x), and a global
-// namespace of that name is found. peers.cpp makes workloads of the calls.
+// The calls of CUB and Thrust, with plain types. This is the only project header included beside theirs
+// (tests/floors.py), and everything it declares is inside ladder::, so that no name of ours can collide with
+// theirs: CUB calls data(x), which finds a global namespace of that name. peers.cpp turns the calls into
+// workloads.
 #pragma once
 #include <cuda_runtime_api.h>
 
@@ -12,16 +13,16 @@ namespace ladder::peers {
 struct Call {
   const void* input;
   void* output;
-  uint64_t* count;  // of pack
+  uint64_t* count;  // for pack
   size_t n;
   cudaStream_t stream;
-  // Temporary storage: the same again in every call.
+  // Temporary storage: the same memory in every call.
   void* (*storage_of)(void* context, size_t bytes);
   void* context;
   void* storage(size_t bytes) const { return storage_of(context, bytes); }
 };
 
-// T: float, uint32_t. Without storage, CUB says how much it needs.
+// T: float, uint32_t. Without storage, CUB returns the size that it needs.
 template <typename T>
 cudaError_t cub_reduce(void* storage, size_t& bytes, const Call&);
 template <typename T>
@@ -29,7 +30,7 @@ cudaError_t cub_scan(void* storage, size_t& bytes, const Call&, bool inclusive);
 template <typename T>
 cudaError_t cub_select(void* storage, size_t& bytes, const Call&);
 
-// A newer CUB lets the caller choose how much of the result is the same to the bit. It asks for its storage in the call.
+// In a newer CUB, the caller chooses the level of determinism. It allocates its storage during the call.
 bool has_determinism();
 cudaError_t cub_reduce_any_order(const Call&);
 cudaError_t cub_reduce_gpu_to_gpu(const Call&);
@@ -40,7 +41,7 @@ struct Version {
 };
 Version cub_version();
 
-// They throw where a call fails. The answer is returned to the host.
+// These throw if a call fails. The answer is returned to the host.
 template <typename T>
 T thrust_reduce(const Call&);
 template <typename T>

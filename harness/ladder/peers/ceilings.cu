@@ -1,5 +1,5 @@
-// What the memory allows: the fastest that plain kernels and the copy engine read and
-// copy the same number of bytes.
+// The memory's limit: the fastest that plain kernels and the copy engine read and copy the same number of
+// bytes.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ __global__ void count_wrong_words(const uint32_t* words, size_t n, unsigned long
     if (words[i] != static_cast<uint32_t>(i) * kStep) atomicAdd(wrong, 1ull);
 }
 
-// Calls use(i, vectors[i]) for every i, with kInFlight loads of 16 bytes under way in each thread.
+// Calls use(i, vectors[i]) for every i, with kInFlight 16-byte loads in flight per thread.
 template <int kInFlight, typename Use>
 __device__ void for_each_vector(const uint4* vectors, size_t n, Use use) {
   const size_t stride = size_t{gridDim.x} * kBlock;
@@ -43,15 +43,14 @@ __device__ void for_each_vector(const uint4* vectors, size_t n, Use use) {
   for (; i < n; i += stride) use(i, vectors[i]);
 }
 
-// The words that do not fill a vector, at most three, are the first threads' work.
+// The words that do not fill a vector, at most three, are handled by the first threads.
 template <typename Use>
 __device__ void for_each_last_word(size_t words, Use use) {
   const size_t i = words / 4 * 4 + threadIdx.x;
   if (blockIdx.x == 0 && i < words) use(i);
 }
 
-// Timed with tell = false: then nothing is written (the sum of each thread is
-// needed only to know whether to).
+// Timed with tell = false, so nothing is written (each thread's sum is needed only to decide whether to write).
 template <int kInFlight>
 __global__ void read_kernel(const uint32_t* words, size_t n, bool tell, unsigned* sum) {
   unsigned own = 0;
@@ -114,7 +113,7 @@ std::vector<Choice> choices(size_t words, unsigned multiprocessors) {
   return all;
 }
 
-// Of every choice the best of a few samples; of the choices the best.
+// Takes the best of a few samples for each choice, and returns the best choice.
 Choice fastest(LaunchKernel launch, const Buffers& buffers, const device::Machine& machine) {
   constexpr int kSamples = 5;
   cuda::ColdTimer timer;
@@ -213,7 +212,7 @@ std::vector<Workload> ceilings(device::Machine& machine, size_t bytes) {
 
 namespace {
 
-// A run of `work` with GPU 1 in use, on its stream.
+// A run of `work` with GPU 1 as the current device, on its stream.
 template <typename Work>
 void on_second_gpu(device::Context& context, Work work) {
   context.use_gpu(1);
@@ -221,7 +220,7 @@ void on_second_gpu(device::Context& context, Work work) {
   context.use_gpu(0);
 }
 
-// One float on every GPU, which is 1, and its sum over all.
+// A float with the value 1 on every GPU, and the sum over all.
 struct OneOfEach {
   std::array<void*, device::kMaxGpus> value{}, sum{};
 
@@ -261,7 +260,8 @@ std::vector<Workload> peer_ceilings(device::Machine& machine, size_t bytes) {
   b.wrong = static_cast<unsigned long long*>(machine.scratch("ceiling_wrong", sizeof(unsigned long long)));
   machine.use_gpu(0);
   const std::vector<Choice> all = choices(b.words, machine.device().multiprocessors);
-  const Choice read = all.back();  // most loads in flight, and a vector each: the way over the link is long
+  const Choice read =
+      all.back();  // the most loads in flight, with one vector each: the link has a long latency
 
   const auto copy = [=](cudaStream_t on) {
     cuda::check(cudaMemcpyAsync(b.to, b.from, b.words * sizeof(uint32_t), cudaMemcpyDefault, on));

@@ -1,4 +1,4 @@
-// CUB, as the CUDA Toolkit ships it, or of LADDER_CCCL. i32 is computed as u32: the same bits.
+// CUB, from the CUDA Toolkit or from LADDER_CCCL. i32 is computed as u32: the same bits.
 #include "peers/calls.h"
 
 #include <cub/device/device_reduce.cuh>
@@ -27,7 +27,8 @@ cudaError_t cub_scan(void* storage, size_t& bytes, const Call& call, bool inclus
                    : cub::DeviceScan::ExclusiveSum(storage, bytes, input, output, n, call.stream);
 }
 
-// keep() of stage/elements.h, which is not included here. With another test the peer's answer is wrong, and its row says so.
+// keep() from stage/elements.h, which is not included here. If the tests differ, the peer's answer is wrong,
+// and its row shows it.
 template <typename T>
 struct Keep {
   __host__ __device__ bool operator()(T x) const { return (static_cast<uint32_t>(x) & 7u) < 3u; }

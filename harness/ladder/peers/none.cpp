@@ -1,4 +1,4 @@
-// In a program that was built without CUDA nothing is timed beside the stages.
+// In a program built without CUDA, there are no peers to time.
 #include "peers/workload.h"
 
 namespace peers {

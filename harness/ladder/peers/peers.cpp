@@ -1,4 +1,4 @@
-// The libraries' calls as workloads beside the stages.
+// The libraries' calls as workloads, to compare stages with.
 #include <map>
 #include <memory>
 #include <utility>
@@ -30,7 +30,7 @@ Call call_of(const Job& job) {
           job.context};
 }
 
-// CUB's two calls: one for the size of the temporary storage (asked once for each n), one for the work.
+// CUB's two calls: one for the size of the temporary storage (queried once for each n), one for the work.
 template <typename CubCall>
 Workload cub(const char* id, const char* idea, CubCall asked) {
   return {.id = id,
@@ -69,7 +69,7 @@ Workload cub_select() {
   return workload;
 }
 
-// Its storage is asked for in the call, which the job's scratch memory is.
+// Its storage is requested during the call and taken from the job's scratch memory.
 template <typename CubCall>
 Workload cub_with_a_determinism(const char* id, const char* idea, CubCall asked) {
   return {.id = id, .idea = idea, .note = kCharged, .run = [asked](const Job& job) {

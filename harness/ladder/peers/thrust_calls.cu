@@ -1,5 +1,5 @@
-// Thrust, called as its documentation does, but for temporary storage that is kept between calls. A translation unit of its own,
-// because it and CUB's each take long to compile.
+// Thrust, called as its documentation shows, except that temporary storage is kept between calls. A separate
+// translation unit, because this one and CUB's each take long to compile.
 #include "peers/calls.h"
 
 #include <thrust/execution_policy.h>
@@ -8,7 +8,7 @@
 
 namespace ladder::peers {
 
-// Thrust asks for temporary storage in every call and gives it back; here it gets the same again.
+// Thrust allocates temporary storage in every call and frees it; here it gets the same memory again.
 struct KeptStorage {
   using value_type = char;
   const Call* call;

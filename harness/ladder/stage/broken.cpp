@@ -14,7 +14,7 @@ namespace stage {
 namespace {
 
 std::deque<Broken>& registered() {
-  static std::deque<Broken> files;  // a deque: a Broken keeps its address
+  static std::deque<Broken> files;  // a deque, so that a Broken keeps its address
   return files;
 }
 
@@ -61,7 +61,7 @@ const Broken* find_broken(Build build, const std::string& id) {
 }
 
 std::string first_error(const std::string& said, const std::string& file) {
-  // g++: file:5:3: error: what. nvcc: file(5): error: what. The assembler and instrument/ name the error alone.
+  // g++: file:5:3: error: what. nvcc: file(5): error: what. The assembler and instrument/ give only the error.
   static const std::regex error(R"re(^(.*?)(?:[:(](\d+)(?::\d+)?\)?)?: (?:fatal )?[Ee]rror: (.*)$)re");
   std::istringstream lines(said);
   std::string first;
@@ -72,11 +72,11 @@ std::string first_error(const std::string& said, const std::string& file) {
     const std::string where = os::relative_to_repository(found[1]);
     return (found[2].matched ? where + ":" + found[2].str() : file) + ": " + found[3].str();
   }
-  return file + ": " + (first.empty() ? "the compiler says nothing" : first);
+  return file + ": " + (first.empty() ? "the compiler gave no message" : first);
 }
 
 namespace {
-constexpr std::string_view kDoesNotLink = "does not link";  // as cmake/link_program.sh says
+constexpr std::string_view kDoesNotLink = "does not link";  // as in cmake/link_program.sh
 }
 
 std::string Broken::first_message() const {

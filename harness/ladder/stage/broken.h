@@ -1,5 +1,6 @@
-// Kernel files that do not compile, or do not link. An object in their place holds what the compiler or the linker said
-// (cmake/kernel_object.sh, cmake/link_program.sh), so that the program is built without them and tells of them.
+// Kernel files that do not compile or link. An object takes the place of each and holds the compiler's or
+// linker's output (cmake/kernel_object.sh, cmake/link_program.sh), so that the program is built without these
+// files and reports them.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,9 +10,9 @@
 namespace stage {
 
 struct Broken {
-  std::string id;  // as its STAGE(…) line says; "reduce/zz" of kernels/reduce/zz.cu where that cannot be read
-  std::string file;  // relative to the repository where that is known
-  std::string said;  // by the compiler, all of it
+  std::string id;    // from its STAGE(…) line; "reduce/zz" for kernels/reduce/zz.cu if that cannot be read
+  std::string file;  // relative to the repository if known
+  std::string said;  // the compiler's complete output
   Build build;
   std::string track() const { return id.substr(0, id.find('/')); }
   // "kernels/reduce/zz.cu:5: 'x' was not declared in this scope": its first error.
@@ -19,14 +20,14 @@ struct Broken {
   const char* problem() const;  // "does not compile", "does not link"
 };
 
-// One for each file, by id; Build::simt: also those that compile for the plain executor alone.
+// One for each file, ordered by id; for Build::simt, including those that compile only for the plain executor.
 std::vector<Broken> broken(Build);
 const Broken* find_broken(Build, const std::string& id);  // nullptr: there is none
 
-// The first error in what g++ or nvcc said, with its place in the file.
+// The first error in g++'s or nvcc's output, with its place in the file.
 std::string first_error(const std::string& said, const std::string& file);
 
-// Made by the object of a file that does not compile. `build`: "simt", "simt_traced", "cuda".
+// Registered by the object of a file that does not compile. `build`: "simt", "simt_traced", "cuda".
 struct DoesNotCompile {
   DoesNotCompile(const char* build, const char* file, const char* said);
 };

@@ -1,9 +1,8 @@
 // Bulk copies between global and shared memory, done by the copy engine (TMA) while the threads work: one
-// thread asks, and a barrier in shared memory tells when the bytes have arrived. Addresses and sizes are
-// multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy happens as late as the program allows: a
-// missing wait shows.
-// Needs sm_90: a stage says .needs_sm(90), or asks device().bulk_copies before it launches such a kernel. In
-// code for an older GPU all of these trap.
+// thread requests the copy, and a barrier in shared memory signals when the bytes have arrived. Addresses and
+// sizes are multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy takes effect as late as the program
+// allows, so that a missing wait shows. Needs sm_90: a stage declares .needs_sm(90), or checks
+// device().bulk_copies before it launches such a kernel. In code for an older GPU, all of these trap.
 #pragma once
 #ifdef __CUDACC__
 #include <cuda/ptx>
@@ -12,7 +11,7 @@
 
 namespace stage::inline STAGE_BACKEND {
 
-// Does a block get 227 KB of shared memory, as on an H100, H200 or B200? (An RTX gives it 99 KB.)
+// Does a block get 227 KB of shared memory, as on an H100, H200 or B200? (On an RTX it gets 99 KB.)
 inline bool has_large_shared(const device::Device& gpu) {
   return gpu.max_shared_per_block >= size_t{227} << 10;
 }
@@ -39,21 +38,21 @@ namespace ptx = cuda::ptx;
 
 using Barrier = uint64_t;  // an mbarrier object; __shared__
 
-// By one thread, before any thread uses them (a __syncthreads() or __syncwarp() between). All at once, as
-// the fence that shows them to the copy engine is slow.
+// Called by one thread before any thread uses them, with a __syncthreads() or __syncwarp() in between.
+// Initialises all at once, because the fence that makes them visible to the copy engine is slow.
 template <unsigned kCount>
 __device__ __forceinline__ void barriers_init(Barrier (&barriers)[kCount], unsigned arrivals) {
   for (Barrier& barrier : barriers) ptx::mbarrier_init(&barrier, arrivals);
   ptx::fence_proxy_async(ptx::space_shared);
 }
 
-// Until the barrier's phase number `phase` (0, 1, 2, …; its lowest bit counts) is complete.
+// Waits until the barrier's phase number `phase` (0, 1, 2, …; only its lowest bit matters) is complete.
 __device__ __forceinline__ void barrier_wait(Barrier* barrier, unsigned phase) {
   while (!ptx::mbarrier_try_wait_parity(barrier, phase & 1)) {
   }
 }
 
-// Arrives at `barrier`, whose phase completes when `bytes` bytes have been copied to shared memory.
+// Arrives at `barrier`; its phase completes when `bytes` bytes have been copied to shared memory.
 __device__ __forceinline__ void bulk_load(void* to_shared, const void* from_global, unsigned bytes,
                                           Barrier* barrier) {
   ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, barrier, bytes);
@@ -61,8 +60,8 @@ __device__ __forceinline__ void bulk_load(void* to_shared, const void* from_glob
     ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to_shared, from_global, bytes, barrier);
 }
 
-// Makes this thread's ordinary writes to shared memory visible to the bulk stores that follow (after a
-// barrier among the threads that wrote).
+// Makes this thread's ordinary writes to shared memory visible to subsequent bulk stores (after a barrier among
+// the threads that wrote).
 __device__ __forceinline__ void publish_shared_to_bulk() { ptx::fence_proxy_async(ptx::space_shared); }
 
 __device__ __forceinline__ void bulk_store(void* to_global, const void* from_shared, unsigned bytes) {
@@ -70,8 +69,8 @@ __device__ __forceinline__ void bulk_store(void* to_global, const void* from_sha
   ptx::cp_async_bulk_commit_group();
 }
 
-// Until at most kPending of this thread's bulk stores have still to read shared
-// memory. 0 before the kernel ends.
+// Waits until at most kPending of this thread's bulk stores have not yet read shared memory. Call with 0 before
+// the kernel ends.
 template <int kPending>
 __device__ __forceinline__ void bulk_stores_read() {
   ptx::cp_async_bulk_wait_group_read(ptx::n32_t<kPending>());

@@ -1,5 +1,5 @@
-// What kernels and the checker both know of elements: which ones pack keeps, and the answer of
-// reduce_op/minloc. Plain C++ for the checker, which needs nothing else of a track's header.
+// What kernels and the checker share about elements: which ones pack keeps, and the result of reduce_op/minloc.
+// Plain C++ for the checker, which needs nothing else from a track's header.
 #pragma once
 #include <cstdint>
 
@@ -13,13 +13,13 @@
 
 namespace stage::inline STAGE_BACKEND {
 
-// The test of pack. On random input it keeps three of eight.
+// The predicate of pack. On random input it keeps three elements in eight.
 template <typename T>
 STAGE_INLINE bool keep(T x) {
   return (static_cast<uint32_t>(x) & 7u) < 3u;
 }
 
-// The answer of reduce_op/minloc: the smallest value and the first index that holds it.
+// The result of reduce_op/minloc: the smallest value and its first index.
 template <typename T>
 struct alignas(16) ValueAndIndex {
   T value;

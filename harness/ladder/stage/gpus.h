@@ -1,4 +1,4 @@
-// Several GPUs: which elements are whose, and one value for each GPU. Used by the tracks reduce_multi and
+// Several GPUs: which elements belong to which GPU, and one value per GPU. Used by the tracks reduce_multi and
 // scan_multi.
 #pragma once
 #include "device/shares.h"
@@ -10,30 +10,31 @@
 
 namespace stage::inline STAGE_BACKEND {
 
-// Dealt elements go to the GPUs in units of so many bytes, in turn. On the executor a unit is small, so that numbers
-// of elements that can be watched already reach several GPUs.
+// Elements are dealt to the GPUs in turn, in units of this many bytes. On the executor a unit is small, so that
+// inputs small enough to trace already reach several GPUs.
 #ifdef __CUDACC__
 inline constexpr size_t kUnitBytes = device::kUnitBytes;
 #else
 inline constexpr size_t kUnitBytes = 64 * 1024;
 #endif
 
-// Whether this process works on that GPU. mpirun starts a process for each; otherwise one has all of them.
+// True if this process works on that GPU. mpirun starts one process per GPU; otherwise a single process has all
+// of them.
 #ifdef __CUDACC__
 using mpi::here;
 #else
 constexpr bool here(unsigned) { return true; }
 #endif
 
-// One value for each GPU. A kernel takes it as `const __grid_constant__`: otherwise every thread would make a copy
-// of its own, in memory, because the index is not known when it is compiled.
+// One value per GPU. A kernel takes it as `const __grid_constant__`: otherwise every thread would make its own
+// copy in memory, because the index is not known at compile time.
 template <typename T>
 struct PerGpu {
   T of[device::kMaxGpus];
 };
 
-// state() and scratch() of each GPU's own memory. All GPUs can read and write all of it; of a GPU that is not here
-// the pointer is null.
+// state() and scratch() in each GPU's own memory. All GPUs can read and write all of it; the pointer is null
+// for a GPU that is not in this process.
 template <typename T>
 PerGpu<T*> of_each(const AnyJob& job, T* (*memory)(const AnyJob&, const char*, size_t), const char* name,
                    size_t count) {
@@ -56,8 +57,9 @@ PerGpu<T*> scratch_of_each(const AnyJob& job, const char* name, size_t count) {
   return of_each<T>(job, memory, name, count);
 }
 
-// Contiguous shares of n elements, one for each GPU: share_size() for each, but fewer for the last ones. A share
-// starts at a multiple of 256 bytes. With few elements the last GPUs have none; an empty share starts at 0.
+// Contiguous shares of n elements, one per GPU: share_size() for each, except that the last ones may be
+// smaller. A share starts at a multiple of 256 bytes. With few elements, the last GPUs have none; an empty
+// share starts at 0.
 template <typename T>
 size_t share_size(size_t n, unsigned gpus) {
   return device::share_bytes(n * sizeof(T), gpus) / sizeof(T);

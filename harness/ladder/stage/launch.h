@@ -1,5 +1,5 @@
-// launch(): one kernel launch on whichever backend this file is compiled for, and the few helpers that
-// launchers share. Included by every track header; a kernel file needs nothing else.
+// launch(): one kernel launch on the backend that this file is compiled for, and the few helpers that launchers
+// share. Included by every track header; a kernel file needs nothing else.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -30,7 +30,7 @@ struct Shape {
 };
 
 #ifdef __CUDACC__
-// More than 48 KB of shared memory must be asked for. Arrays of a fixed size are a part of these: a few KB at most.
+// More than 48 KB of shared memory needs an opt-in. Fixed-size arrays count toward this: a few KB at most.
 template <typename... Parameters>
 void allow_shared(void (*kernel)(Parameters...), size_t bytes) {
   constexpr size_t kWithoutOptIn = 40 * 1024;
@@ -40,7 +40,7 @@ void allow_shared(void (*kernel)(Parameters...), size_t bytes) {
 }
 #endif
 
-// Of the blocks of a launch: may some start when others have ended, or are all there at once?
+// Residency of a launch's blocks: may some start after others have ended, or are all resident at once?
 constexpr bool kAnyOrder = false, kResident = true;
 
 // kernel<<<shape.grid, shape.block, shape.dynamic_shared, stream>>>(arguments...), checked.
@@ -80,7 +80,7 @@ void launch_resident(const JobOf& job, void (*kernel)(Parameters...), Shape shap
 #endif
 }
 
-// On every GPU of the job the same launch, at the same time: kernel(gpu, arguments…). It counts as one.
+// The same launch on every GPU of the job, at the same time: kernel(gpu, arguments…). Counts as one launch.
 template <typename JobOf, typename... Parameters, typename... Arguments>
 void launch_on_each(const JobOf& job, void (*kernel)(unsigned gpu, Parameters...), bool resident, Shape shape,
                     Arguments... arguments) {
@@ -146,8 +146,8 @@ struct AnyJob {
   size_t n;
 };
 
-// Device memory of `count` elements for this job: see Context::scratch and Context::state. `level` tells the
-// buffers of a recursion apart.
+// Device memory of `count` elements for this job: see Context::scratch and Context::state. `level`
+// distinguishes the buffers of a recursion.
 template <typename T>
 T* scratch(const AnyJob& job, const char* name, size_t count, int level = 0) {
   return static_cast<T*>(scratch_of_level(job.context, name, level, count * sizeof(T)));
@@ -157,7 +157,8 @@ T* state(const AnyJob& job, const char* name, size_t count) {
   return static_cast<T*>(job.context.state(name, count * sizeof(T)));
 }
 
-// The grid that fills the device: all multiprocessors times the blocks of this kernel that one holds at once.
+// The grid that fills the device: the number of multiprocessors times the resident blocks of this kernel on
+// each.
 template <typename... Parameters>
 unsigned resident_grid(const AnyJob& job, void (*kernel)(Parameters...), unsigned block,
                        size_t dynamic_shared = 0) {

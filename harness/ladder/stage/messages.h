@@ -1,10 +1,11 @@
-// Messages between blocks of one launch: a value and an epoch, written and read as one word. So a reader that
-// finds the right epoch has the value too, and no fence is needed. The epoch is the job's run number: messages
-// of the last run are old, and need no reset. Used by the stages in which blocks wait for each other.
+// Messages between the blocks of a launch: a value and an epoch, written and read as one word. A reader that
+// finds the right epoch therefore has the value too, and no fence is needed. The epoch is the job's run number,
+// so messages of the previous run are recognised as old and need no reset. Used by stages whose blocks wait for
+// each other.
 //
 // On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. 8 bytes are a single
 // access on every GPU, 16 bytes since sm_70 (PTX ISA, "memory consistency model"). On the CPU: simt/async.cpp,
-// where peek() also lets other blocks run.
+// where peek() also gives other blocks a turn.
 #pragma once
 #include "stage/launch.h"
 #include "stage/vectors.h"
@@ -17,7 +18,7 @@ struct alignas(2 * sizeof(T)) Message {
   std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t> epoch;
 };
 
-// Who writes and reads a message: blocks of one GPU, or of all GPUs of the job.
+// Who writes and reads a message: blocks of one GPU, or blocks of all the job's GPUs.
 enum class Reach { this_gpu, all_gpus };
 
 template <typename T>
@@ -82,7 +83,7 @@ __device__ __forceinline__ Received<T> peek(const Message<T>* box) {
   return received;
 }
 
-// Brings the line of a message into the L2 cache ahead of time: the first look then costs no trip to memory.
+// Prefetches a message's line into the L2 cache, so that the first poll need not go to memory.
 __device__ __forceinline__ void prefetch_L2(const void* p) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
 }
@@ -109,7 +110,7 @@ SIMT_INLINE Received<T> peek(const Message<T>* box) {
 
 #endif
 
-// The value, as soon as this epoch's has been posted.
+// Waits until this epoch's value has been posted, and returns it.
 template <Reach kReach = Reach::this_gpu, typename T>
 __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
   Received<T> message = peek<kReach>(box);
@@ -117,14 +118,15 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
   return message.value;
 }
 
-// Adds up messages in the order of their numbers: a thread those with its number, and every kStride-th after that.
-// ask() sends the reads of the next kReads at once, and the answers travel while the thread does something else.
-// sum() takes them, asks again as long as one is old, and goes on until the last. Which thread adds which messages,
-// and in which order, depends on their numbers alone: not on timing, nor on how many blocks there are.
+// Adds up messages in the order of their numbers: each thread adds the one with its own number and every
+// kStride-th after it. ask() issues the reads of the next kReads at once, so that they overlap with the
+// thread's other work. sum() collects them, retries as long as one is old, and continues to the last. Which
+// thread adds which messages, and in which order, depends only on their numbers, not on timing or the number of
+// blocks.
 template <typename T, int kReads, int kStride = kWarpSize, Reach kReach = Reach::this_gpu>
 struct MessageWindow {
   static_assert((kStride & (kStride - 1)) == 0, "a power of two: ask() takes the remainder of a difference");
-  size_t first = 0;  // of those that have not been read
+  size_t first = 0;  // of those not read yet
   T read{0};         // the sum of this thread's messages before it
   Received<T> received[kReads];
 
@@ -139,7 +141,7 @@ struct MessageWindow {
     }
   }
 
-  // Of all messages before `last` that the warp's threads read: in every lane the same.
+  // The sum of all messages before `last` that the warp's threads read, the same in every lane.
   __device__ __forceinline__ T sum(const Message<T>* messages, size_t last, uint32_t epoch) {
     for (;;) {
       bool all = true;

@@ -1,3 +1,3 @@
-// The name by which files of readers may include the track.
+// The name under which readers' files may include the track.
 #pragma once
 #include "tracks/pack.h"

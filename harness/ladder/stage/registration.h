@@ -1,5 +1,6 @@
-// How a kernel file adds itself to the list of stages, with one STAGE(...) line; and what its run function is given.
-// Every kernel file includes this, so it includes little itself: nvcc would read all of it for each of them.
+// How a kernel file adds itself to the list of stages with one STAGE(...) line, and what its run function
+// receives. Every kernel file includes this header, so it includes little itself: nvcc reads all of it for each
+// of them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -42,8 +43,8 @@ constexpr DType dtype_of<uint64_t>() {
   return DType::u64;
 }
 
-// The sizes of a problem, in the order in which its track names them: {n}, or {m, n, k}. What follows may be worked out
-// from these, such as the width of a grid of n cells.
+// The sizes of a problem, in the order in which its track names them: {n}, or {m, n, k}. Derived sizes may
+// follow, such as the width of a grid of n cells.
 struct Sizes {
   static constexpr size_t kMost = 4;
   size_t of[kMost] = {};
@@ -51,17 +52,18 @@ struct Sizes {
   bool operator==(const Sizes&) const = default;
 };
 
-// Everything one run needs. Each track's file (tracks/reduce.h, …) gives a typed view and says what is used.
-// All pointers are device pointers, aligned to 256 bytes; they are in the order in which the track names the arrays.
+// Everything that one run needs. Each track's file (tracks/reduce.h, …) provides a typed view and documents
+// what is used. All pointers are device pointers, aligned to 256 bytes, in the order in which the track names
+// the arrays.
 struct Job {
   static constexpr size_t kMostArrays = 4;
   device::Context* context = nullptr;
-  unsigned block = 0;  // threads in each
-  size_t n = 0;        // elements in all, as the track counts them
+  unsigned block = 0;  // threads per block
+  size_t n = 0;        // total number of elements, as the track counts them
   Sizes sizes = {};
   const void* inputs[kMostArrays] = {};
   void* outputs[kMostArrays] = {};
-  bool inclusive = true;  // scan: which of the two
+  bool inclusive = true;  // scan: inclusive or exclusive
 
   template <typename T>
   const T* input(size_t i = 0) const {
@@ -75,11 +77,11 @@ struct Job {
 
 enum class ScanKind { none, inclusive, exclusive, both };
 
-// Where a float result is the same to the bit, because its additions always come in one order.
+// Where a float result is bitwise identical, because its additions always come in the same order.
 enum SameBits : unsigned {
-  kNever = 0,       // they come in the order in which blocks arrive
-  kEveryRun = 1,    // of one program, on one GPU
-  kEveryBlock = 2,  // with blocks of any size (Job::block)
+  kNever = 0,       // additions come in the order in which blocks arrive
+  kEveryRun = 1,    // for one program on one GPU
+  kEveryBlock = 2,  // with every block size (Job::block)
   kEverySm90 = 4,   // on every GPU from sm_90 on
   kEveryGpu = 8 | kEverySm90,
 };
@@ -91,7 +93,8 @@ struct Variant {  // one element type of a stage
   void run(const Job& job) const { call(function, job); }
 };
 
-// Built by STAGE(...); each call narrows or explains, e.g. STAGE("reduce/v4", …).after("v3").racy("…").
+// Built by STAGE(...); each call restricts or documents the stage, e.g. STAGE("reduce/v4",
+// …).after("v3").racy("…").
 class Registration {
  public:
   template <typename... Jobs>
@@ -99,22 +102,23 @@ class Registration {
       : Registration(build, file, id, idea, {Jobs::kProblem...}, {make_variant(run)...}) {}
 
   Registration after(const char* stage_of_this_track) const;
-  Registration spoils(const char* id) const;  // of any track: "reduce/v2"
+  Registration spoils(const char* id) const;  // in any track: "reduce/v2"
   Registration min_block(unsigned block) const;
   Registration max_block(unsigned block) const;
   Registration max_n(size_t n, const char* reason) const;
-  // .needs_sm(90): the file compiles for every architecture (what is missing on older ones is hidden in
-  // harness/ladder/stage), but runs only as code for sm_90 or newer. The executor runs it always.
+  // .needs_sm(90): the file compiles for every architecture (harness/ladder/stage hides what older ones lack),
+  // but runs only as code for sm_90 or newer. The executor always runs it.
   Registration needs_sm(unsigned architecture) const;
   Registration inclusive() const;
   Registration exclusive() const;
   Registration inclusive_or_exclusive() const;
-  // For several GPUs: how the elements are spread over them.
+  // For several GPUs: how the elements are distributed over them.
   Registration shares() const;
   Registration dealt() const;
   Registration needs_nccl() const;
   Registration serial() const;
-  // .same_bits(kEveryRun | kEveryBlock). Without it: kEveryRun | kEveryGpu. `./ladder bits` checks what is said.
+  // .same_bits(kEveryRun | kEveryBlock). The default is kEveryRun | kEveryGpu. `./ladder bits` checks the
+  // declaration.
   Registration same_bits(unsigned where) const;
   Registration racy(const char* why) const;
   Registration expect(const char* verdict, const char* why_tempting) const;

@@ -17,11 +17,11 @@ namespace stage {
 namespace {
 
 std::deque<Stage>& registered() {
-  static std::deque<Stage> stages;  // a deque: a Stage keeps its address
+  static std::deque<Stage> stages;  // a deque, so that a Stage keeps its address
   return stages;
 }
 
-// The order of reading in docs/README.md.
+// The reading order in docs/README.md.
 std::map<std::string, unsigned>& places() {
   static std::map<std::string, unsigned> places;
   return places;
@@ -32,7 +32,7 @@ unsigned place_of(const std::string& track) {
   return found == places().end() ? UINT_MAX : found->second;
 }
 
-// Depth first along `after`, roots and siblings by id: the order in which the lesson is told.
+// Depth first along `after`, roots and siblings by id: the order of the lesson.
 void append_with_followers(const Stage* stage, const std::vector<const Stage*>& all,
                            std::vector<const Stage*>& out) {
   out.push_back(stage);
@@ -65,7 +65,7 @@ Registration::Registration(Build build, const char* file, const char* id, const 
   stage.problem = *problems.begin();
   stage.build = build;
   stage.variants = variants;
-  // A file of the reader takes the place of the project's (cli/own_file.h), whichever comes first.
+  // A reader's file replaces the project's (cli/own_file.h), whichever is registered first.
   const auto of_project = [](const Stage& s) { return s.file.starts_with("kernels/"); };
   for (Stage& other : registered())
     if (other.build == build && other.id == id && of_project(other) != of_project(stage)) {
@@ -124,7 +124,7 @@ std::vector<const Stage*> all_stages(Build build) {
   const auto exists = [&](const std::string& id) {
     return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->id == id; });
   };
-  // A track's roots: first those that others follow, then what stands alone (a student's own stage).
+  // A track's roots: first those that others follow, then stand-alone ones (a student's own stage).
   std::vector<const Stage*> ordered;
   const auto has_follower = [&](const Stage* stage) {
     return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->after == stage->id; });
@@ -137,7 +137,7 @@ std::vector<const Stage*> all_stages(Build build) {
         if ((all[i]->after.empty() || !exists(all[i]->after)) && has_follower(all[i]) == followed)
           append_with_followers(all[i], all, ordered);
   }
-  // A circle of .after() has no root; registration_mistake tells of it.
+  // A cycle of .after() has no root; registration_mistake reports it.
   for (const Stage* stage : all)
     if (std::find(ordered.begin(), ordered.end(), stage) == ordered.end()) ordered.push_back(stage);
   return ordered;
@@ -155,7 +155,7 @@ std::string hint(const std::string& typed, const std::vector<std::string>& names
   return (text.empty() ? "." : text) + " ";
 }
 
-// .after("v2") of a stage that is not there (deleted, misspelt), or that comes after this one.
+// .after("v2") naming a stage that does not exist (deleted, misspelt), or that comes after this one.
 std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>& stages) {
   if (stage.after.empty()) return "";
   const std::string named = stage.after.substr(stage.track().size() + 1);
@@ -165,7 +165,8 @@ std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>
     return at == stages.end() ? nullptr : *at;
   };
   const Stage* before = find(stage.after);
-  if (before == nullptr && find_broken(stage.build, stage.after) != nullptr) return "";  // its row tells why
+  if (before == nullptr && find_broken(stage.build, stage.after) != nullptr)
+    return "";  // its row gives the reason
   if (before == nullptr) {
     std::vector<std::string> names;
     for (const Stage* s : stages)

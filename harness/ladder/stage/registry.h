@@ -15,42 +15,45 @@ size_t dtype_size(DType);  // bytes
 
 struct Stage {
   std::string id;      // "reduce/v0"
-  std::string idea;    // "modulo", a few words
-  std::string file;    // "kernels/reduce/00_v0_modulo.cu", relative to the repository where that is known
-  std::string after;   // the id of the stage that this one improves on; "" starts the track
-  std::string spoils;  // pitfalls: the id of the stage that it is, with one mistake; "" if there is none
+  std::string idea;    // "modulo": a short description
+  std::string file;    // "kernels/reduce/00_v0_modulo.cu", relative to the repository if known
+  std::string after;   // the id of the stage that this one improves on; "": first in its track
+  std::string spoils;  // pitfalls: the id of the stage in which it makes one mistake; "" if there is none
   std::string
-      problem;  // the kProblem of its job: what judges it, unless its own track states a task of its name
+      problem;  // the kProblem of its job, which determines how it is judged, unless its own track states a task with its
+      // name
   Build build;
   std::vector<Variant> variants;
   unsigned min_block = 32, max_block = 1024;
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
-  unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
+  unsigned needs_sm =
+      0;  // cuda: skipped on a GPU of an older architecture, and in a program compiled for one: 90 is sm_90
   ScanKind scan = ScanKind::none;
   device::Layout layout = device::Layout::one_gpu;
-  bool needs_nccl = false;  // cuda: skipped where NCCL is not there; the executor has none
+  bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has none
   unsigned same_bits = kEveryRun | kEveryGpu;
-  bool serial = false;      // float sums may be added one after the other (error grows with n)
-  std::string racy;         // declared to be a data race, and why
+  bool serial = false;      // float sums may be added sequentially (error grows with n)
+  std::string racy;         // declared to have a data race, with the reason
   std::string expect;       // pitfalls: the verdict that it must receive
   std::string expect_note;  // pitfalls: why it is tempting
 
   bool on_several_gpus() const { return layout != device::Layout::one_gpu; }
   std::string track() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }
-  const Variant* variant(DType) const;  // nullptr: not offered
+  const Variant* variant(DType) const;  // nullptr: not supported
 };
 
-// A track's place in the order of reading, as the numbers in front of the files of a track are its stages' (tracks/*.h state
-// it). Tracks without one come last, by name. A static object.
+// A track's place in the reading order, just as the numbers in front of a track's files order its stages
+// (tracks/*.h state it). Tracks without one come last, by name. A static object.
 struct Reading {
   Reading(std::string track, unsigned place);
 };
 
-// All stages compiled by `build`, tracks in lesson order, stages within a track in `after` order.
+// All stages compiled for `build`: tracks in lesson order, stages within a track in `after` order.
 std::vector<const Stage*> all_stages(Build build);
-// The first mistake in the STAGE(…) lines, such as an id of two files or .after() of no stage. "": none.
+// The first mistake in the STAGE(…) lines, such as one id in two files, or .after() with an unknown stage. "":
+// none.
 std::string registration_mistake(const std::vector<const Stage*>&);
 // Exact id; nullptr if there is none.
 const Stage* find_stage(Build build, const std::string& id);

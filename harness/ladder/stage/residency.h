@@ -1,12 +1,12 @@
-// How much of a kernel one multiprocessor holds, for __launch_bounds__. Apart from launch.h, so that the files
-// whose code depends on the architecture are those that include it.
+// How much of a kernel fits on one multiprocessor, for __launch_bounds__. Separate from launch.h, so that only
+// the files that include this depend on the architecture.
 #pragma once
 #include "stage/launch.h"
 
 namespace stage::inline STAGE_BACKEND {
 
-// Threads and blocks at once, on the architecture that is being compiled for. (CUDA C++ Programming Guide,
-// "Technical Specifications per Compute Capability"; ptxas refuses more blocks than there are.)
+// The most resident threads and blocks on the architecture being compiled for. (CUDA C++ Programming Guide,
+// "Technical Specifications per Compute Capability"; ptxas rejects more blocks than that.)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 inline constexpr unsigned kMaxThreads = 1024, kMaxBlocks = 16;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870)

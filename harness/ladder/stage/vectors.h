@@ -1,5 +1,5 @@
-// What the later stages share because earlier ones have taught it: 16-byte vectors (reduce/v8), sums of a
-// warp and of a block by shuffles (reduce/v7 and v7.3), scans of a warp (scan/subgroup).
+// Building blocks that later stages share because earlier ones have taught them: 16-byte vectors (reduce/v8),
+// warp and block sums by shuffles (reduce/v7 and v7.3), warp scans (scan/subgroup).
 #pragma once
 #include "stage/launch.h"
 
@@ -7,7 +7,8 @@ namespace stage::inline STAGE_BACKEND {
 
 inline constexpr unsigned kAllLanes = 0xffffffffu;
 
-// Neighbouring elements that move in one instruction. Usually 16 bytes: four 4-byte elements, or two of 8.
+// Adjacent elements that are moved by one instruction. Usually 16 bytes: four 4-byte elements, or two 8-byte
+// ones.
 template <typename T, unsigned kCount = 16 / sizeof(T)>
 struct alignas(kCount * sizeof(T)) Vec {
   static constexpr unsigned kSize = kCount;
@@ -23,7 +24,7 @@ __device__ __forceinline__ void store_vec(T* p, const Vec<T, kCount>& v) {
   *reinterpret_cast<Vec<T, kCount>*>(p) = v;
 }
 
-// The vector at element i of n: what lies past the end is read as zero, and not written.
+// The vector at element i of n: elements past the end are read as zero and not written.
 template <typename T, unsigned kCount = 16 / sizeof(T)>
 __device__ __forceinline__ Vec<T, kCount> load_vec(const T* input, size_t i, size_t n) {
   if (i + kCount <= n) return load_vec<T, kCount>(input + i);
@@ -46,15 +47,15 @@ __device__ __forceinline__ T vec_sum(const Vec<T, kCount>& v) {
   return sum;
 }
 
-// The sum over the first kLanes lanes of a warp (a power of two), in each of them the same bits.
+// The sum over the first kLanes lanes of a warp (a power of two), with the same bits in each of them.
 template <unsigned kLanes, typename T>
 __device__ __forceinline__ T sum_of_lanes(T x) {
   for (unsigned d = kLanes / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
   return x;
 }
 
-// The sum over the warp, in every lane the same bits. For 32-bit integers one instruction does it, since
-// compute capability 8.0.
+// The sum over the warp, with the same bits in every lane. For 32-bit integers a single instruction does this,
+// from compute capability 8.0.
 template <typename T>
 __device__ __forceinline__ T warp_sum(T x) {
   return sum_of_lanes<kWarpSize>(x);
@@ -81,15 +82,15 @@ __device__ __forceinline__ T warp_inclusive_scan(T x) {
   return x;
 }
 
-// The value of the lane before this one, 0 in the first: makes an inclusive scan exclusive.
+// The value of the preceding lane, 0 in the first: makes an inclusive scan exclusive.
 template <typename T>
 __device__ __forceinline__ T lane_before(T x) {
   const T left = __shfl_up_sync(kAllLanes, x, 1);
   return threadIdx.x % kWarpSize ? left : T{0};
 }
 
-// The sum over the block, in thread 0: every warp adds its values, then the first warp adds the sums of the
-// warps. `partial` is kBlock / 32 words of shared memory, for this call alone.
+// The sum over the block, in thread 0: every warp adds its values, then the first warp adds the warp sums.
+// `partial` is kBlock / 32 words of shared memory, reserved for this call.
 template <int kBlock, typename T>
 __device__ __forceinline__ T block_sum(T x, T* partial) {
   const unsigned lane = threadIdx.x % kWarpSize, warp = threadIdx.x / kWarpSize;

@@ -1,5 +1,5 @@
-// Stages that are right, in plain C++, each written in another way than its reference. The tests
-// of the checker also break them.
+// Correct stages in plain C++, each written differently from its reference. The tests of the checker also break
+// them.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -72,7 +72,7 @@ void minloc(const MinLocJob<T>& job) {
   *job.output = {*at, static_cast<uint64_t>(at - job.input)};
 }
 
-// In blocks, as a three-kernel scan does.
+// In blocks, like a three-kernel scan.
 template <typename T>
 void scan(const ScanJob<T>& job) {
   T before{};
@@ -128,7 +128,7 @@ inline stage::Stage as_serial(stage::Stage stage) {
   return stage;
 }
 
-// One right stage per task, in every element type that its track has.
+// One correct stage per task, for every element type of its track.
 inline std::vector<stage::Stage> right_stages() {
   using stage::ScanKind;
   return {

@@ -1,5 +1,6 @@
-"""Several processes under mpirun: what they say to each other, how one that dies or hangs ends the others, and what
-./ladder does in two of them where there is no GPU. Use: mpi.py LADDER [PROCESSES], the program of mpi/processes.cpp
+"""Several processes under mpirun: their communication, how one that dies or hangs ends the others, and what
+./ladder does in two of them without a GPU. Use: mpi.py LADDER [PROCESSES], where PROCESSES is the program of
+mpi/processes.cpp
 """
 
 import os
@@ -65,5 +66,5 @@ if MPIRUN and len(sys.argv) > 2:
     found = started(3, PROCESSES, "hangs")
     expect(found[0] == 1 and found[2] == ["ladder: the last piece: no answer"] and found[3] < 20, "one hangs", found)
 
-print("\n".join(mistakes) or f"processes are refused in words{', talk, and end together' if MPIRUN else ''}")
+print("\n".join(mistakes) or f"several processes are refused with a message{', communicate, and end together' if MPIRUN else ''}")
 sys.exit(bool(mistakes))

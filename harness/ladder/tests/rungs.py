@@ -1,9 +1,10 @@
-"""The diff is the lesson: how many lines a rung changes against the one before it (removed and added, the comment at
-its top left out, its .cuh files in place of their #include). A rung that changes more than 45 lines says why, in a line
-of that comment that begins with "The diff is long:"; a rung that changes fewer does not.
+"""The diff is the lesson. This counts the lines that a stage changes compared with the one before it (removed
+and added, without the comment at its top, with its .cuh files inlined). A stage that changes more than 45
+lines must say why, in a line of that comment that begins with "The diff is long:"; one that changes fewer
+must not.
 
-rungs.py LADDER: exit status 1, with every rung for which that is not so. --list: each rung with its lines, and the
-median. --prove: the same for rungs that are made wrong.
+rungs.py LADDER: exit status 1, with every stage that violates this. --list: each stage with its lines, and the
+median. --prove: the same for faulty stages.
 """
 
 import difflib
@@ -53,7 +54,8 @@ def changes(before, after):
 
 
 def rungs(stages, root):
-    """Yields (stage, its changed lines counted twice, once, what it says of them) for each that follows another one."""
+    """Yields (stage, its changed lines counted twice, once, its explanation) for each stage that follows
+    another one."""
     by_id = {stage["id"]: stage for stage in stages}
     for stage in stages:
         if stage["after"] and not stage["spoils"]:
@@ -73,7 +75,8 @@ def mistakes(stages, root):
 
 
 def prove():
-    """Says what it finds of four rungs: short, short and said to be long, long, long and said so in its .cu file."""
+    """Yields the findings for four stages: short, short but declared long, long, and long and declared so in
+    its .cu file."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         track = root / "kernels" / "track"
@@ -105,8 +108,8 @@ if __name__ == "__main__":
         for lines, once, name in counted:
             print(f"{lines:4} {once:4} {name}")
         print(f"median {statistics.median(c[0] for c in counted)} of {len(counted)} rungs;",
-              f"{statistics.median(c[1] for c in counted)} when a replaced line counts once")
+              f"{statistics.median(c[1] for c in counted)} if a replaced line counts once")
         sys.exit(0)
     found = list(mistakes(stages, ROOT))
-    print("\n".join(found) or f"every rung that changes more than {MOST} lines says why")
+    print("\n".join(found) or f"every stage that changes more than {MOST} lines gives the reason")
     sys.exit(1 if found else 0)

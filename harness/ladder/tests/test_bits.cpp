@@ -1,4 +1,4 @@
-// ./ladder bits: what is seen of float sums, and what is said when a stage promises more.
+// ./ladder bits: observations of float sums, and the message if a stage promises more.
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ struct Silent final : bench::Progress {
   void update(const std::string&, size_t, size_t) override {}
 };
 
-// The one row of this stage, were it to promise that.
+// The only row of this stage, if it made that promise.
 bench::Result seen(const char* id, unsigned promise, size_t n) {
   stage::Stage stage = *stage::find_stage(stage::Build::simt, id);
   stage.same_bits = promise;
@@ -32,7 +32,7 @@ bench::Result seen(const char* id, unsigned promise, size_t n) {
 
 }  // namespace
 
-TEST_CASE("bits: a sum in the order of arrival is told, and not where the stage says so") {
+TEST_CASE("bits: a sum in order of arrival is reported, unless the stage declares it") {
   const bench::Result honest = seen("reduce_atomic/per_block", stage::kNever, 10'007);
   CHECK(honest.verdict.passed());
   REQUIRE(honest.same_bits);
@@ -44,7 +44,7 @@ TEST_CASE("bits: a sum in the order of arrival is told, and not where the stage 
   CHECK_THAT(wrong.verdict.message(), contains("the order in which the blocks arrive?"));
 }
 
-TEST_CASE("bits: a sum whose order follows from the block or from the GPU is told") {
+TEST_CASE("bits: a sum whose order depends on the block or the GPU is reported") {
   const bench::Result block = seen("reduce/v7", stage::kEveryRun | stage::kEveryBlock, 10'007);
   CHECK(block.verdict.status == check::Status::wrong);
   CHECK_THAT(block.verdict.message(), contains("with blocks of 64 threads differs"));
@@ -67,7 +67,7 @@ TEST_CASE(
   here.same_bits->results = 1;
   here.same_bits->every_gpu = "yes";
   here.same_bits->fingerprint = "00ff";
-  // Whether the row is right afterwards, and "-" where it was not compared.
+  // Whether the row is right afterwards, and "-" if it was not compared.
   const auto compared = [&](const char* id, size_t n, const char* fingerprint, const bench::OtherGpu& other) {
     bench::Result row = here;
     row.id = id;
@@ -88,13 +88,13 @@ TEST_CASE(
   CHECK(compared("reduce/best", 1000, "00fe", old) == "wrong, yes");
   CHECK(compared("scan/best", 1000, "00fe", h100) == "wrong, yes");
   CHECK(compared("scan/best", 1000, "00fe", old) == "right, yes");        // from sm_90 on
-  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");        // promises nothing there
+  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");        // it promises nothing there
   CHECK(compared("reduce_atomic/per_block", 1000, "00fe", h100) == "-");  // nor from run to run
   CHECK(compared("peer/cub_reduce", 1000, "00fe", h100) == "right, no");
-  CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // another CUB
+  CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // a different CUB
 }
 
-TEST_CASE("bits: a fingerprint tells one changed byte and two exchanged words") {
+TEST_CASE("bits: a fingerprint distinguishes one changed byte and two exchanged words") {
   std::vector<unsigned char> bytes(103);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(3 * i);
   const uint64_t whole = data::fingerprint(bytes.data(), bytes.size());

@@ -1,4 +1,5 @@
-// The checker passes what is right, says clearly what is not, and takes each stage for what it registered as.
+// The checker accepts correct stages, reports faulty ones clearly, and treats each stage according to its
+// registration.
 #include "tests/catch.h"
 
 #include <array>
@@ -14,7 +15,7 @@ using stage::ReduceJob;
 using stage::ScanJob;
 using stage::ScanKind;
 
-TEST_CASE("right stages pass: every track, element type, size and input", "[check]") {
+TEST_CASE("correct stages pass: every track, element type, size and input", "[check]") {
   const size_t leaked = fake::Machine::leaked;
   for (const stage::Stage& stage : fake::right_stages())
     for (const stage::Variant& variant : stage.variants)
@@ -33,7 +34,7 @@ TEST_CASE("right stages pass: every track, element type, size and input", "[chec
   REQUIRE(fake::Machine::leaked == leaked);
 }
 
-TEST_CASE("right stages pass where references go over ranges and chunks in parallel", "[check]") {
+TEST_CASE("correct stages pass if references process ranges and chunks in parallel", "[check]") {
   for (const stage::Stage& stage : fake::right_stages()) {
     const DType dtype = stage.variants.front().dtype;
     CAPTURE(stage.id);
@@ -66,7 +67,7 @@ TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
   REQUIRE_THAT(verdict_on(sum, a_case(DType::f32, 1000)).message(), contains("off by 1, allowed 0.00"));
 }
 
-TEST_CASE("float error is recorded beside its bound, serial stages have a wider one", "[check]") {
+TEST_CASE("the float error is recorded with its bound, which is wider for serial stages", "[check]") {
   const auto serial = fake::as_serial(fake::make_stage("reduce_atomic/serial", fake::reduce_serially<float>));
   const auto held_to_tree = fake::make_stage("reduce/serial", fake::reduce_serially<float>);
   const Conditions c = a_case(DType::f32, 100000);
@@ -82,7 +83,7 @@ TEST_CASE("float error is recorded beside its bound, serial stages have a wider 
   REQUIRE(check::addition_depth(0, false, machine.device()) == 64);
   REQUIRE(check::addition_depth(size_t{1} << 28, false, machine.device()) == 28 + 993 + 64);
   REQUIRE(check::addition_depth(1000, true, machine.device()) == 1000);
-  // Between the two: half again the tree's bound off.
+  // Between the two bounds: off by one and a half times the tree's bound.
   static float off;
   off = static_cast<float>(narrow.bound * 1.5);
   const auto drifts = fake::make_stage(
@@ -94,7 +95,7 @@ TEST_CASE("float error is recorded beside its bound, serial stages have a wider 
   expect_correct(fake::as_serial(drifts), c);
 }
 
-TEST_CASE("the largest error for its bound is reported, not the first", "[check]") {
+TEST_CASE("the largest error relative to its bound is reported, not the first", "[check]") {
   const auto stage = fake::make_stage(
       "scan/drifts", +[](const ScanJob<int>& job) {
         fake::scan(job);
@@ -108,7 +109,7 @@ TEST_CASE("the largest error for its bound is reported, not the first", "[check]
   REQUIRE(verdict.bound == 0);
 }
 
-TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked", "[check]") {
+TEST_CASE("a stage that throws has crashed, and an unsupported case is unchecked", "[check]") {
   auto throws = fake::make_stage(
       "reduce/throws", +[](const ReduceJob<int>& job) {
         if (job.n > 10) throw std::runtime_error("an illegal memory access");
@@ -141,7 +142,7 @@ TEST_CASE("a stage that throws has crashed, and what is not offered is unchecked
                contains("nothing to check the track 'histogram' against"));
 }
 
-TEST_CASE("what does not fit into memory is unchecked", "[check]") {
+TEST_CASE("a case that does not fit into memory is unchecked", "[check]") {
   const size_t leaked = fake::Machine::leaked;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<int>);
   REQUIRE_THROWS_AS(verdict_on(reduce, a_case(DType::i32, 1000), 1, fake_engine(1000)), device::OutOfMemory);
@@ -162,7 +163,7 @@ TEST_CASE("what does not fit into memory is unchecked", "[check]") {
   REQUIRE_THAT(result.skipped, contains("n = 1000 was not checked: a fake has no room for input"));
 }
 
-TEST_CASE("the scan that is asked for", "[check]") {
+TEST_CASE("the requested kind of scan is run", "[check]") {
   auto stage = fake::make_stage("scan/both", fake::scan<int>);
   const auto runs_inclusive = [&](ScanKind kind) {
     stage.scan = kind;
@@ -180,7 +181,7 @@ TEST_CASE("the scan that is asked for", "[check]") {
   }
 }
 
-TEST_CASE("a block has as many threads as the solver says", "[check]") {
+TEST_CASE("a block has the number of threads that the solver requests", "[check]") {
   static unsigned seen;
   const auto stage = fake::make_stage(
       "reduce/asks", +[](const ReduceJob<int>& job) {
@@ -194,8 +195,8 @@ TEST_CASE("a block has as many threads as the solver says", "[check]") {
   REQUIRE_THROWS_WITH(stage::with_block_size(48, [](auto) {}), "no version for blocks of 48 threads");
 }
 
-// As on a GPU, where equal bits get the verdict that they got before.
-TEST_CASE("a fingerprint takes the same bits for the same answer, and no others", "[check]") {
+// As on a GPU, where equal bits get the same verdict as before.
+TEST_CASE("a fingerprint accepts the same bits for the same answer, and no others", "[check]") {
   static int looked;
   looked = 0;
   bench::Engine backend = fake_engine();
@@ -222,7 +223,7 @@ TEST_CASE("a fingerprint takes the same bits for the same answer, and no others"
   REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
   REQUIRE(looked == 2 * 3);  // input, output and count
   for (int where = 0; where < 4; ++where) {
-    const stage::Job job = problem.job(machine);  // a wrong answer makes the buffers anew
+    const stage::Job job = problem.job(machine);  // a wrong answer recreates the buffers
     const auto* input = job.input<uint32_t>();
     const auto* output = job.output<uint32_t>();
     const std::array<const void*, 4> places = {input + 5, output + 5, output + 999, job.outputs[1]};
@@ -234,7 +235,7 @@ TEST_CASE("a fingerprint takes the same bits for the same answer, and no others"
   }
 }
 
-TEST_CASE("bytes that an algorithm must move", "[check]") {
+TEST_CASE("the bytes that an algorithm must move are counted", "[check]") {
   fake::Machine machine;
   const auto bytes = [&](const char* id, DType dtype, size_t n, InputKind kind = InputKind::all_equal) {
     return check::Problem(machine, check::task_of(id), a_case(dtype, n, kind)).algorithm_bytes();

@@ -1,4 +1,4 @@
-// Inputs, sizes, and the references against brute force written another way.
+// Inputs, sizes, and the references compared with differently written brute force.
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::vector<T> elements(const Task& task, const Case& c, size_t count) {
 
 const std::vector<size_t> kSizes = {0, 1, 2, 5, 1000, 16383, 16384, 65536, 65537, 200000};
 
-// What must be found in a host vector: nothing; and one element when one is changed, wherever it is.
+// In a host vector, the check must find nothing; and one element if one is changed, wherever it is.
 template <typename T>
 void expect_exactly(const Walk<T>& walk, size_t n, std::vector<T> output) {
   const Fetch<T> fetch = [&](size_t begin, size_t) { return output.data() + begin; };
@@ -95,12 +95,12 @@ TEMPLATE_TEST_CASE("integer sums and scans agree with brute force", "[check]", i
 
 TEST_CASE("integer sums do wrap around", "[check]") {
   const auto sum = reference<uint32_t>("sum", make_case(1000)).sum.sum;
-  REQUIRE(sum > UINT32_MAX);  // so its low half is not the sum of numbers that fit
+  REQUIRE(sum > UINT32_MAX);  // so its low half differs from the sum without overflow
   const auto x = elements<int32_t>(task("sum"), make_case(1000), 1000);
   REQUIRE(std::any_of(x.begin(), x.end(), [](int32_t e) { return e < 0; }));
 }
 
-TEMPLATE_TEST_CASE("float sums are exact: the same in fixed point", "[check]", float, double) {
+TEMPLATE_TEST_CASE("float sums are exact: they agree with fixed point", "[check]", float, double) {
   const double unit = std::is_same_v<TestType, float> ? 0x1p23 : 0x1p40;
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
@@ -115,13 +115,13 @@ TEMPLATE_TEST_CASE("float sums are exact: the same in fixed point", "[check]", f
       const auto reference = ::reference<TestType>("sum", make_case(n, kind)).sum;
       REQUIRE(reference.sum * unit == static_cast<long double>(sum));
       REQUIRE(reference.magnitude * unit == Approx(static_cast<double>(magnitude)));
-      // A sum that cancels to nothing would be held to nothing.
+      // A sum that cancels to zero would have a meaningless bound.
       if (kind == InputKind::random && n >= 1000)
         REQUIRE(std::fabs(static_cast<double>(reference.sum)) > reference.magnitude / 2);
     }
 }
 
-TEST_CASE("float scans agree with fixed point, every prefix", "[check]") {
+TEST_CASE("float scans agree with fixed point in every prefix", "[check]") {
   for (const size_t n : kSizes) {
     const auto x = elements<float>(task("scan"), make_case(n), n);
     std::vector<float> rounded(n);
@@ -130,7 +130,7 @@ TEST_CASE("float scans agree with fixed point, every prefix", "[check]") {
       sum += static_cast<int64_t>(static_cast<double>(x[i]) * 0x1p23);
       rounded[i] = static_cast<float>(static_cast<double>(sum) * 0x1p-23);
     }
-    // depth 0: nothing but the correctly rounded prefix will do
+    // depth 0: only the correctly rounded prefix is accepted
     expect_exactly(*walk<float>("scan", make_case(n)), n, rounded);
   }
 }
@@ -226,7 +226,7 @@ TEMPLATE_TEST_CASE("the stencil agrees with a padded grid", "[check]", float, in
     }
 }
 
-TEMPLATE_TEST_CASE("a matrix turned over twice is itself", "[check]", float, int32_t) {
+TEMPLATE_TEST_CASE("a matrix transposed twice is itself", "[check]", float, int32_t) {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
       const size_t columns = matrix_columns(n), rows = n / columns;
@@ -243,7 +243,7 @@ TEMPLATE_TEST_CASE("a matrix turned over twice is itself", "[check]", float, int
   REQUIRE(matrix_columns(10007) == 10007);
 }
 
-TEST_CASE("the elements that are kept are counted", "[check]") {
+TEST_CASE("the kept elements are counted", "[check]") {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
       int kept = 0;
@@ -252,7 +252,7 @@ TEST_CASE("the elements that are kept are counted", "[check]") {
     }
 }
 
-TEST_CASE("the map's input has a root, and is held to it", "[check]") {
+TEST_CASE("the map's input has a root, which the result is compared with", "[check]") {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
       std::vector<float> output;
@@ -264,7 +264,7 @@ TEST_CASE("the map's input has a root, and is held to it", "[check]") {
     }
 }
 
-TEST_CASE("inputs depend on the seed, and on nothing else", "[check]") {
+TEST_CASE("inputs depend only on the seed", "[check]") {
   for (const char* name : {"sum", "map", "pack", "unpack", "minloc"}) {
     const Task& task = ::task(name);
     const auto one = elements<float>(task, make_case(1000, InputKind::random, 1), 1000);
@@ -280,7 +280,7 @@ TEST_CASE("inputs depend on the seed, and on nothing else", "[check]") {
   REQUIRE(std::set<uint32_t>(filled.begin(), filled.end()).size() > 299900);
 }
 
-TEST_CASE("each element of a range once, in ranges large and small, one after the other", "[check]") {
+TEST_CASE("each element of a range is visited once, in large and small ranges, in sequence", "[check]") {
   for (const size_t n :
        {size_t{0}, size_t{1}, 20 * kRange + 1, kRange, size_t{7}, 9 * kRange, 40 * kRange - 1}) {
     for (int round = 0; round < 50; ++round) {
@@ -308,7 +308,7 @@ TEST_CASE("index-coded floats: any order of additions is exact, and the last ele
   REQUIRE(SumBound<float>{100, 1}(0x1.01p24) > 0);
 }
 
-TEST_CASE("sizes hold every edge, for every block size", "[check]") {
+TEST_CASE("sizes include every edge, for every block size", "[check]") {
   for (const unsigned block : {64u, 128u, 256u, 512u, 1024u}) {
     const auto all = sizes(task("sum"), block);
     REQUIRE(std::is_sorted(all.begin(), all.end()));
@@ -330,7 +330,7 @@ TEST_CASE("sizes hold every edge, for every block size", "[check]") {
   REQUIRE(sizes(task("scan"), 256, Reach::gpu).back() == (size_t{1} << 31) + 1);
 }
 
-TEST_CASE("stencil width: square, in whole warps when large", "[check]") {
+TEST_CASE("stencil width: nearly square, in whole warps when large", "[check]") {
   REQUIRE(stencil_width(0) == 1);
   REQUIRE(stencil_width(1) == 1);
   REQUIRE(stencil_width(3) == 1);
@@ -343,7 +343,7 @@ TEST_CASE("stencil width: square, in whole warps when large", "[check]") {
   REQUIRE(stencil_width((size_t{1} << 31) + 1) == 46336);
 }
 
-TEST_CASE("what the tracks state is whole", "[check]") {
+TEST_CASE("the tracks' statements are complete", "[check]") {
   for (const Task* task : tasks()) {
     CAPTURE(task->name);
     REQUIRE(task_of(task->family).family == task->family);
@@ -370,7 +370,7 @@ TEST_CASE("what the tracks state is whole", "[check]") {
   REQUIRE(first_of_track("pitfalls") == nullptr);
 }
 
-TEST_CASE("which task an id is", "[check]") {
+TEST_CASE("the task of an id is found", "[check]") {
   REQUIRE(task_of("reduce/v3").is("sum"));
   REQUIRE(task_of("reduce").is("sum"));
   REQUIRE(task_of("reduce_op/minloc").is("minloc"));

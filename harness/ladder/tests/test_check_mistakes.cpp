@@ -1,4 +1,4 @@
-// Every kind of mistake once: the checker must find it, and pass what the mistake leaves right.
+// Every kind of mistake once: the checker must find it, and accept what the mistake leaves right.
 #include "tests/catch.h"
 
 #include <cmath>
@@ -13,7 +13,7 @@ using stage::ReduceJob;
 using stage::ScanJob;
 using stage::UnpackJob;
 
-TEST_CASE("dropped tail", "[check]") {
+TEST_CASE("a dropped tail is found", "[check]") {
   const auto stage = fake::make_stage(
       "reduce/drops_tail",
       +[](const ReduceJob<float>& job) { *job.output = fake::tree_sum(job.input, job.n / 4 * 4); },
@@ -24,13 +24,13 @@ TEST_CASE("dropped tail", "[check]") {
       for (const size_t n : {1, 2, 31, 257, 1025})
         expect_wrong(stage, a_case(dtype, n, kind), contains("the result is"));
     }
-  // Large n: among random floats one element is lost in the error bound. Index-coded ones are exact.
+  // Large n: among random floats, one element is smaller than the error bound. Index-coded ones are exact.
   expect_correct(stage, a_case(DType::f32, (1 << 22) + 1));
   expect_wrong(stage, a_case(DType::f32, (1 << 22) + 1, InputKind::index_coded), contains("the result is"));
   expect_wrong(stage, a_case(DType::i32, (1 << 22) + 1), contains("the result is"));
 }
 
-TEST_CASE("one element too many or too few", "[check]") {
+TEST_CASE("one element too many or too few is found", "[check]") {
   const auto few = fake::make_stage(
       "reduce/one_few",
       +[](const ReduceJob<uint32_t>& job) { *job.output = fake::tree_sum(job.input, job.n - (job.n > 0)); });
@@ -54,7 +54,7 @@ TEST_CASE("one element too many or too few", "[check]") {
       expect_wrong(shifted, a_case(DType::i32, n, kind), starts_with("output["));
 }
 
-TEST_CASE("wrong carry between blocks, and none at all", "[check]") {
+TEST_CASE("a wrong carry between blocks, or none at all, is found", "[check]") {
   const auto carry_of_one_early = fake::make_stage(
       "scan/wrong_carry", +[](const ScanJob<float>& job) {
         fake::scan(job);
@@ -99,7 +99,7 @@ TEST_CASE("NaN and infinity never pass", "[check]") {
   }
 }
 
-TEST_CASE("an infinity that is the answer passes, another value there does not", "[check]") {
+TEST_CASE("an infinity that is the answer passes, and another value in its place does not", "[check]") {
   const auto zero = fake::make_stage(
       "reduce_op/min", +[](const ReduceJob<float>& job) { *job.output = 0; });
   expect_wrong(zero, a_case(DType::f32, 0), contains("is 0, expected infinity"));
@@ -112,7 +112,7 @@ TEST_CASE("an infinity that is the answer passes, another value there does not",
   expect_correct(lowest, a_case(DType::i32, 1));
 }
 
-TEST_CASE("an unwritten element, also on the second run", "[check]") {
+TEST_CASE("an unwritten element is found, also in the second run", "[check]") {
   const auto never = fake::make_stage(
       "reduce/never", +[](const ReduceJob<int>&) {});
   expect_wrong(never, a_case(DType::i32, 1000), starts_with("the result was never written"));
@@ -126,7 +126,7 @@ TEST_CASE("an unwritten element, also on the second run", "[check]") {
   expect_wrong(hole, a_case(DType::f32, 1000),
                starts_with("output[5] was never written") && contains("1 never written"));
 
-  // Writes in its first run only; the output of then must not be taken for that of now.
+  // Writes only in its first run; that output must not be taken for the current one's.
   const auto once = fake::make_stage(
       "map/once", +[](const stage::MapJob<float>& job) {
         if (job.context.run_number() % 2 == 1) fake::map(job);
@@ -138,7 +138,7 @@ TEST_CASE("an unwritten element, also on the second run", "[check]") {
                starts_with("correct in the first run, but wrong in the second: output[0] was never written"));
 }
 
-TEST_CASE("state left over from the first run", "[check]") {
+TEST_CASE("state left over from the first run is found", "[check]") {
   const auto stage = fake::make_stage(
       "reduce_atomic/never_reset", +[](const ReduceJob<uint32_t>& job) {
         auto* sum = static_cast<uint32_t*>(job.context.state("sum", sizeof(uint32_t)));
@@ -153,13 +153,13 @@ TEST_CASE("state left over from the first run", "[check]") {
   machine.reset();
   REQUIRE(problem.attempts(machine, its_solver, 1).status == check::Status::correct);
   REQUIRE(problem.attempts(machine, its_solver, 1).status ==
-          check::Status::wrong);  // what the run before left is found
+          check::Status::wrong);  // the result of the previous run is found
   machine.reset();
   REQUIRE_THAT(problem.attempts(machine, its_solver, 2).message(),
                starts_with("correct in the first run, but wrong in the second: the result is"));
 }
 
-TEST_CASE("writes past either end of a buffer", "[check]") {
+TEST_CASE("writes past either end of a buffer are found", "[check]") {
   const auto after = fake::make_stage(
       "scan/past_end", +[](const ScanJob<int>& job) {
         fake::scan(job);
@@ -176,7 +176,7 @@ TEST_CASE("writes past either end of a buffer", "[check]") {
   }
 }
 
-TEST_CASE("changes its input, its flags or its packed elements", "[check]") {
+TEST_CASE("changes to the input, the flags or the packed elements are found", "[check]") {
   const auto in_place = fake::make_stage(
       "reduce_global/in_place", +[](const ReduceJob<float>& job) {
         fake::reduce(job);
@@ -199,7 +199,7 @@ TEST_CASE("changes its input, its flags or its packed elements", "[check]") {
   expect_wrong(packed, a_case(DType::i32, 257), starts_with("packed[0] was changed"));
 }
 
-TEST_CASE("an int accumulator for floats", "[check]") {
+TEST_CASE("an int accumulator for floats is found", "[check]") {
   const auto stage = fake::make_stage(
       "reduce/truncates", +[](const ReduceJob<float>& job) {
         int sum = 0;
@@ -209,11 +209,12 @@ TEST_CASE("an int accumulator for floats", "[check]") {
   for (const size_t n : {1, 2, 33, 1000}) {
     expect_wrong(stage, a_case(DType::f32, n), contains("the result is"));
     expect_wrong(stage, a_case(DType::f32, n, InputKind::alternating), contains("the result is"));
-    expect_correct(stage, a_case(DType::f32, n, InputKind::all_equal));  // why these are the least trusted
+    expect_correct(stage,
+                   a_case(DType::f32, n, InputKind::all_equal));  // why these inputs are the least trusted
   }
 }
 
-TEST_CASE("right on equal elements only", "[check]") {
+TEST_CASE("a stage that is right only for equal elements is found", "[check]") {
   const auto reversed = fake::make_stage(
       "scan/reversed", +[](const ScanJob<int>& job) {
         int sum = 0;
@@ -229,7 +230,7 @@ TEST_CASE("right on equal elements only", "[check]") {
   }
 }
 
-TEST_CASE("two elements swapped: no sum shows it, index-coded outputs do", "[check]") {
+TEST_CASE("two swapped elements do not show in a sum, but in index-coded outputs", "[check]") {
   const auto map = fake::make_stage(
       "map/swaps", +[](const stage::MapJob<float>& job) {
         fake::map(job);
@@ -240,7 +241,7 @@ TEST_CASE("two elements swapped: no sum shows it, index-coded outputs do", "[che
                  starts_with("output[99]") && contains("2 wrong in all"));
 }
 
-TEST_CASE("pack: unstable, miscounted, or writing more than it keeps", "[check]") {
+TEST_CASE("pack: an unstable order, a wrong count, or writes beyond the kept elements are found", "[check]") {
   const auto unstable = fake::make_stage(
       "pack/unstable", +[](const PackJob<uint32_t>& job) {
         fake::pack(job);
@@ -267,13 +268,14 @@ TEST_CASE("pack: unstable, miscounted, or writing more than it keeps", "[check]"
   expect_wrong(miscounts, a_case(DType::u32, 1025, InputKind::all_equal),
                starts_with("the count is 1026, expected 1025"));
   expect_wrong(no_count, a_case(DType::u32, 1000), starts_with("the count was never written"));
-  expect_correct(spills, a_case(DType::u32, 1025, InputKind::all_equal));  // keeps all: nothing to spill into
+  expect_correct(spills,
+                 a_case(DType::u32, 1025, InputKind::all_equal));  // keeps all: no room to write beyond
   expect_wrong(spills, a_case(DType::u32, 1024, InputKind::all_equal),
                starts_with("output[1023] was written, although only 0 elements are kept"));
   expect_wrong(spills, a_case(DType::u32, 1000), starts_with("output[999] was written"));
 }
 
-TEST_CASE("minloc: not the first index, or none for nothing", "[check]") {
+TEST_CASE("minloc: an index that is not the first, or none for no elements, is found", "[check]") {
   const auto last = fake::make_stage(
       "reduce_op/minloc", +[](const fake::MinLocJob<int>& job) {
         fake::minloc(job);
@@ -294,13 +296,13 @@ TEST_CASE("minloc: not the first index, or none for nothing", "[check]") {
   expect_wrong(zero, a_case(DType::i32, 0), contains("at index 0"));
 }
 
-TEST_CASE("a maximum padded with 0, a stencil that wraps around a row", "[check]") {
+TEST_CASE("a maximum padded with 0, and a stencil that wraps around a row, are found", "[check]") {
   const auto padded = fake::make_stage(
       "reduce_op/max", +[](const ReduceJob<int>& job) {
         fake::max(job);
         if (job.n % 256 != 0) *job.output = std::max(*job.output, 0);
       });
-  expect_correct(padded, a_case(DType::i32, 1000));  // there is a positive number among random ones
+  expect_correct(padded, a_case(DType::i32, 1000));  // random input contains a positive number
   expect_wrong(padded, a_case(DType::i32, 1000, InputKind::index_coded), contains("is 0, expected -1"));
   const auto wraps = fake::make_stage(
       "stencil/wraps", +[](const stage::StencilJob<float>& job) {
@@ -327,7 +329,7 @@ TEST_CASE("64-bit integers are exact where a double is not", "[check]") {
   for (const size_t n : {0, 1, 1000}) expect_wrong(stage, a_case(DType::u64, n), contains("the result is"));
 }
 
-TEST_CASE("several mistakes are all told", "[check]") {
+TEST_CASE("several mistakes are all reported", "[check]") {
   const auto stage = fake::make_stage(
       "reduce_global/all_wrong", +[](const ReduceJob<int>& job) {
         job.output[0] = 1;

@@ -1,4 +1,4 @@
-// The CPU references: every one right on every input, and timed.
+// The CPU references: each is right on every input, and timed.
 #include "tests/catch.h"
 
 #include <set>
@@ -6,12 +6,12 @@
 #include "bench/cpu_baselines.h"
 #include "tests/words.h"
 
-TEST_CASE("the CPU references are the ones of the contract", "[cpu]") {
+TEST_CASE("the CPU references are those of the contract", "[cpu]") {
   std::set<std::string> ids;
   for (const bench::Baseline& b : bench::cpu_baselines()) {
     ids.insert(b.id);
     REQUIRE_FALSE(b.idea.empty());
-    REQUIRE(b.id.ends_with(b.track));  // cpu/parallel_scan stands beside scan
+    REQUIRE(b.id.ends_with(b.track));  // cpu/parallel_scan is compared with scan
   }
   REQUIRE(ids == std::set<std::string>{"cpu/sequential_reduce", "cpu/parallel_reduce", "cpu/recursive_reduce",
                                        "cpu/sequential_scan", "cpu/parallel_scan"});

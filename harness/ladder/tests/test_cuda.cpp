@@ -1,5 +1,5 @@
 // The GPU backend (cuda/): memory and guard bands, timing, peers, ceilings, and a small run. Without a GPU
-// these say that they were skipped. Everything runs in a child process, as it does in the program.
+// these tests are skipped with a message. Everything runs in a child process, as in the program.
 #include "tests/catch.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ namespace {
 #define NEEDS_GPU() \
   if (!cuda::device_facts().available) SKIP_TEST("no GPU")
 
-// What a body that runs in a child found wrong, "" if nothing.
+// The fault found by a body that runs in a child, "" if none.
 std::string in_child(const std::function<std::string()>& body) {
   const os::Outcome outcome =
       run_kernels_isolated([&](const os::Report&) { return body(); }, bench::gpu_limits(0));
@@ -41,7 +41,7 @@ TEST_CASE("without a GPU there is a reason, with one there are facts") {
   CHECK(facts.available == !facts.name.empty());
 }
 
-TEST_CASE("cuda: memory is aligned, keeps what it is given, and guard bands tell") {
+TEST_CASE("cuda: memory is aligned, keeps its content, and guard bands detect writes") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();
@@ -65,7 +65,7 @@ TEST_CASE("cuda: memory is aligned, keeps what it is given, and guard bands tell
         }) == "");
 }
 
-TEST_CASE("cuda: scratch keeps its address, state its contents, until reset") {
+TEST_CASE("cuda: scratch keeps its address, and state its contents, until reset") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();
@@ -86,7 +86,7 @@ TEST_CASE("cuda: scratch keeps its address, state its contents, until reset") {
         }) == "");
 }
 
-TEST_CASE("cuda: asking for too much says how much there is") {
+TEST_CASE("cuda: a request for too much memory says how much there is") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();
@@ -96,14 +96,14 @@ TEST_CASE("cuda: asking for too much says how much there is") {
             const std::string text = e.what();
             if (text.find("everything") == std::string::npos || text.find("free") == std::string::npos)
               return text;
-            machine->synchronize();  // the error must not stick
+            machine->synchronize();  // the error must not be sticky
             return "";
           }
           return "no exception";
         }) == "");
 }
 
-TEST_CASE("cuda: fingerprints tell one changed byte and two swapped words") {
+TEST_CASE("cuda: fingerprints distinguish one changed byte and two swapped words") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();
@@ -126,7 +126,7 @@ TEST_CASE("cuda: fingerprints tell one changed byte and two swapped words") {
         }) == "");
 }
 
-TEST_CASE("cuda: ceilings copy what they say, and a copy takes longer than an empty launch") {
+TEST_CASE("cuda: ceilings copy the stated bytes, and a copy takes longer than an empty launch") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();
@@ -148,7 +148,7 @@ TEST_CASE("cuda: ceilings copy what they say, and a copy takes longer than an em
         }) == "");
 }
 
-TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing reset between") {
+TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing reset in between") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const Engine engine = cuda_engine();
@@ -188,7 +188,7 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
         }) == "");
 }
 
-TEST_CASE("cuda: several GPUs: ten thousand jobs back to back, and a GPU that is late by a second") {
+TEST_CASE("cuda: several GPUs: ten thousand jobs back to back, and a GPU that is a second late") {
   NEEDS_GPU();
   const unsigned gpus = cuda::device_facts().reachable_gpus;
   if (gpus < 2) SKIP_TEST("one GPU that reaches no other");
@@ -267,12 +267,12 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
     if (r.id == "reduce/v8") CHECK(r.speedup.at("vs_first").low > 1);
     if (r.id == "reduce/v0") CHECK(r.first_pass);
   }
-  const std::vector<std::string>& links = link_ceiling_ids();  // only beside stages for several GPUs
+  const std::vector<std::string>& links = link_ceiling_ids();  // only with stages for several GPUs
   for (const std::string& id : reference_ids())
     if (!id.starts_with("cpu/")) {
       INFO(id);
       const bool of_links = std::find(links.begin(), links.end(), id) != links.end();
-      // Modes of a CUB that is newer than the one of CUDA 13.0.
+      // Modes of a CUB that is newer than CUDA 13.0's.
       const bool of_newer_cub = id == "peer/cub_reduce_any_order" || id == "peer/cub_reduce_gpu_to_gpu" ||
                                 id == "peer/cub_scan_run_to_run";
       const bool wanted = !of_links && (!of_newer_cub || cub_is_at_least(3, 6));
@@ -280,7 +280,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
     }
 }
 
-TEST_CASE("cuda: what a kernel does wrong costs its own row only") {
+TEST_CASE("cuda: a faulty kernel affects only its own row") {
   NEEDS_GPU();
   const Engine engine = cuda_engine();
   const std::string wrong = in_child([&]() -> std::string {

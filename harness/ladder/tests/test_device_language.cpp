@@ -1,5 +1,5 @@
-// CUDA's library for kernels (harness/executor/runtime/include, simt/intrinsics.h, …): values, costs and hazards of
-// tests/kernels/device_*.cu.
+// CUDA's library for kernels (harness/executor/runtime/include, simt/intrinsics.h, …): values, costs and
+// hazards of tests/kernels/device_*.cu.
 #include <fstream>
 #include <memory>
 #include <string>
@@ -78,7 +78,7 @@ int line_of(const std::string& comment) {
 
 }  // namespace
 
-TEST_CASE("what CUDA's library for kernels returns, on every backend", "[language]") {
+TEST_CASE("CUDA's library for kernels returns the right values, on every backend", "[language]") {
   struct Target {
     Build backend;
     const char* name;
@@ -106,7 +106,7 @@ TEST_CASE("what CUDA's library for kernels returns, on every backend", "[languag
       }
 }
 
-TEST_CASE("wrong uses of groups and cuda::atomic are told at the program's line", "[hazards]") {
+TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's line", "[hazards]") {
   struct Wrong {
     const char* name;
     simt::HazardKind kind;
@@ -148,7 +148,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are told at the program's line"
     }
 }
 
-TEST_CASE("right uses of groups and cuda::atomic are silent", "[hazards]") {
+TEST_CASE("correct uses of groups and cuda::atomic are silent", "[hazards]") {
   for (const char* name : {"ok_group_tile_sync", "ok_group_flag", "ok_group_strongest_flag",
                            "ok_group_flag_within_block", "ok_group_grid_sync"})
     for (const unsigned block : {64u, 128u})
@@ -159,7 +159,7 @@ TEST_CASE("right uses of groups and cuda::atomic are silent", "[hazards]") {
       }
 }
 
-TEST_CASE("a block that never comes to grid.sync() ends an untraced launch too", "[hazards]") {
+TEST_CASE("a block that never reaches grid.sync() ends an untraced launch too", "[hazards]") {
   const auto machine = simt::make_machine();
   simt::take_observation();
   run(*machine, Build::simt, "bug_group_grid_sync_not_reached", 64, 500);

@@ -1,4 +1,4 @@
-// Kernels of tests/kernels/language.cu on every backend there is, against expectations computed here one
+// Kernels of tests/kernels/language.cu on every available backend, compared with expectations computed here one
 // thread at a time: barriers, shuffles, votes, reductions, atomics, shared memory, indices, waiting blocks.
 #include <functional>
 #include <map>
@@ -50,7 +50,7 @@ Words run(device::Machine& machine, Build backend, const std::string& name, cons
   return result;
 }
 
-// What thread `t` of the warp or block starting at `first` must see, reading lane l of its warp as at(l).
+// What thread `t` of the warp or block that starts at `first` must see, if lane l of its warp reads at(l).
 struct Place {
   const Words& input;
   unsigned block;
@@ -177,7 +177,7 @@ std::vector<Target> targets() {
 
 }  // namespace
 
-TEST_CASE("the language does what CUDA says, on every backend", "[language]") {
+TEST_CASE("the language behaves as CUDA specifies, on every backend", "[language]") {
   for (Target& target : targets())
     for (const auto& [name, expected] : kPerThread)
       for (const unsigned block : {32u, 64u, 96u, 256u, 1024u})
@@ -191,7 +191,7 @@ TEST_CASE("the language does what CUDA says, on every backend", "[language]") {
         }
 }
 
-TEST_CASE("global atomics from many blocks", "[language]") {
+TEST_CASE("global atomics from many blocks add up", "[language]") {
   const Words in = random_words(5000);
   uint32_t sum = 0, largest = 0, either = 0, odd = 0;
   for (const uint32_t x : in) {
@@ -207,7 +207,7 @@ TEST_CASE("global atomics from many blocks", "[language]") {
   }
 }
 
-TEST_CASE("blocks and lanes may wait for one another by looking at a word", "[language]") {
+TEST_CASE("blocks and lanes may wait for one another by polling a word", "[language]") {
   for (Target& target : targets())
     for (const unsigned block : {32u, 96u}) {
       INFO(target.name << ", block " << block);
@@ -216,13 +216,14 @@ TEST_CASE("blocks and lanes may wait for one another by looking at a word", "[la
       for (uint32_t& x : expected) ++x;
       CHECK(run(*target.machine, target.backend, "looks_at_next_block", input, block, 500) == expected);
       CHECK(run(*target.machine, target.backend, "looks_at_next_lane", input, block, 500) == expected);
-      simt::take_observation();  // by volatile words of shared memory: still called a race
+      simt::take_observation();  // through volatile words in shared memory, which is still reported as a race
     }
 }
 
 TEST_CASE("a thread may have hundreds of KB of local memory", "[language]") {
   for (Target& target : targets()) {
-    if (target.backend == Build::cuda) continue;  // a GPU keeps it for all threads it can hold: 80 GB of it
+    if (target.backend == Build::cuda)
+      continue;  // a GPU allocates it for all threads that it can hold: 80 GB
     INFO(target.name);
     Words expected = random_words(32);
     const Words input = expected;
@@ -231,7 +232,7 @@ TEST_CASE("a thread may have hundreds of KB of local memory", "[language]") {
   }
 }
 
-TEST_CASE("the last element of a tree in shared memory links", "[language]") {
+TEST_CASE("code that accesses the last element of a tree in shared memory links", "[language]") {
   for (Target& target : targets()) {
     INFO(target.name);
     const Words input = random_words(64);
@@ -247,7 +248,7 @@ TEST_CASE("device code knows its architecture, and max and min of a NaN are the 
   }
 }
 
-TEST_CASE("indices of a three-dimensional launch", "[language]") {
+TEST_CASE("indices of a three-dimensional launch are right", "[language]") {
   constexpr unsigned kCount = 3 * 4 * 5 * 2 * 3 * 4;
   Words expected;
   for (unsigned bz = 0; bz < 5; ++bz)
@@ -274,7 +275,7 @@ TEST_CASE("a deadlock on the executor ends, and the next launch works", "[langua
   }
 }
 
-TEST_CASE("launch shapes that no device has are refused", "[language]") {
+TEST_CASE("launch shapes that no device supports are refused", "[language]") {
   simt::Launch launch{};
   launch.grid = dim3(1);
   launch.block = dim3(1025);

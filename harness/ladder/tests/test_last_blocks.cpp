@@ -1,4 +1,4 @@
-// Indices that are too small for many elements: bench/last_blocks.
+// Indices that are too narrow for many elements: bench/last_blocks.
 #include "bench/last_blocks.h"
 
 #include <string>
@@ -24,7 +24,7 @@ bench::LastBlocks last_blocks(const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("an index of 32 bits is found by the last blocks of many elements", "[check]") {
+TEST_CASE("a 32-bit index is detected by the last blocks of many elements", "[check]") {
   CHECK(last_blocks("test/large_by_size_t").n == 0);
 
   const auto by_int = last_blocks("test/large_by_int");

@@ -1,4 +1,4 @@
-// Several processes (mpi/), as far as one can tell without them: mpi.py starts real ones.
+// Several processes (mpi/), as far as can be tested without them: mpi.py starts real ones.
 #include "tests/catch.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ mpi::Launch launched_with(const std::map<std::string, std::string>& variables) {
 
 }  // namespace
 
-TEST_CASE("mpi: who started a process is in its environment") {
+TEST_CASE("mpi: a process's launcher is recognised by its environment") {
   CHECK(launched_with({}) == mpi::Launch{});
   CHECK(launched_with({{"OMPI_COMM_WORLD_SIZE", "4"},
                        {"OMPI_COMM_WORLD_RANK", "3"},
@@ -35,19 +35,19 @@ TEST_CASE("mpi: who started a process is in its environment") {
         mpi::Launch{8, 6, 2});
   CHECK(launched_with({{"OMPI_COMM_WORLD_SIZE", "1"}, {"OMPI_COMM_WORLD_RANK", "0"}}) == mpi::Launch{});
   CHECK(launched_with({{"SLURM_STEP_NUM_TASKS", "8"}, {"SLURM_LOCALID", "0"}}) ==
-        mpi::Launch{});  // a job's script
+        mpi::Launch{});  // a batch script
   CHECK(launched_with({{"OMPI_COMM_WORLD_SIZE", "two"}}) == mpi::Launch{});
 }
 
-TEST_CASE("mpi: each process of a host takes a GPU of its own") {
+TEST_CASE("mpi: each process of a host takes its own GPU") {
   CHECK(mpi::own_gpu(nullptr, 1) == "1");
   CHECK(mpi::own_gpu("4,6,7", 2) == "7");
   CHECK(mpi::own_gpu("GPU-8932f937,GPU-a1b2", 0) == "GPU-8932f937");
   CHECK(mpi::own_gpu("0", 1) == "0");    // Slurm: each process sees one, under the same number
-  CHECK(mpi::own_gpu("0,1", 2) == "0");  // too few: cuda::agree_on_facts() finds two with the same
+  CHECK(mpi::own_gpu("0,1", 2) == "0");  // too few: cuda::agree_on_facts() finds two with the same one
 }
 
-TEST_CASE("mpi: a process has the bytes that its stages work on, and every byte is one process's") {
+TEST_CASE("mpi: a process has the bytes that its stages work on, and every byte belongs to one process") {
   for (const size_t n : {0, 1, 33, 63, 64, 65, 1025, 100'003, 3'145'733})
     for (const unsigned gpus : {1u, 2u, 3u, 8u}) {
       INFO("n = " << n << ", " << gpus << " GPUs");
@@ -70,7 +70,7 @@ TEST_CASE("mpi: a process has the bytes that its stages work on, and every byte 
     }
 }
 
-TEST_CASE("mpi: a process that stands alone agrees with itself") {
+TEST_CASE("mpi: a stand-alone process agrees with itself") {
   CHECK(mpi::processes() == 1);
   CHECK(mpi::here(0));
   CHECK(mpi::here(7));
@@ -79,7 +79,7 @@ TEST_CASE("mpi: a process that stands alone agrees with itself") {
   CHECK(mpi::gathered("one") == std::vector<std::string>{"one"});
 }
 
-TEST_CASE("mpi: a watch tells of silence once, and of nothing while there are reports") {
+TEST_CASE("mpi: a watch reports silence once, and nothing while there are reports") {
   std::vector<std::string> told;
   {
     mpi::Watch watch(0.5, [&](const std::string& doing) { told.push_back(doing); });

@@ -1,4 +1,4 @@
-// Measuring in turn, speedups, verdicts over many cases, and run() and check() on the executor (bench/).
+// Interleaved measurement, speedups, verdicts over many cases, and run() and check() on the executor (bench/).
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Quiet : Progress {
   }
 };
 
-// A backend in host memory, on which a piece of work takes as long as it says.
+// A backend in host memory, on which a piece of work takes the time that it states.
 double pretended_seconds = 0;
 Engine timed_engine(size_t capacity = size_t{1} << 30) {
   return {.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); },
@@ -86,7 +86,7 @@ bool on_executor() { return stage::find_stage(stage::Build::simt, "reduce/v0") !
 
 }  // namespace
 
-TEST_CASE("rows are timed in turn, each as often as asked") {
+TEST_CASE("rows are timed in turn, each as often as requested") {
   std::vector<std::string> said;
   std::vector<Entry> entries = {entry("a",
                                       [](const stage::Job& job) {
@@ -109,7 +109,7 @@ TEST_CASE("rows are timed in turn, each as often as asked") {
     CHECK(said[round] != said[round + 1]);
 }
 
-TEST_CASE("what a process dies of is left out, and the others go on in another one") {
+TEST_CASE("what a process dies of is left out, and the others continue in another one") {
   std::vector<std::string> rows = {"good", "bad", "fair", "worse"}, watched, died;
   const os::Work work = [&](const os::Report& report) {
     std::string done;
@@ -134,7 +134,7 @@ TEST_CASE("what a process dies of is left out, and the others go on in another o
   CHECK_FALSE(bench::run_until_through(work, bench::gpu_limits(60), watch, leave_out));
 }
 
-TEST_CASE("a wrong row is not timed, and does not harm its neighbours") {
+TEST_CASE("a wrong row is not timed, and does not affect its neighbours") {
   std::vector<Entry> entries = {entry("spoils its input",
                                       [](const stage::Job& job) {
                                         sum(job);
@@ -155,7 +155,7 @@ TEST_CASE("a wrong row is not timed, and does not harm its neighbours") {
   CHECK(measured[2].samples.size() == 3);
 }
 
-TEST_CASE("a row that is wrong only after many runs is found out") {
+TEST_CASE("a row that is wrong only after many runs is detected") {
   int runs = 0;
   const std::vector<Entry> entries = {entry("tires", [&](const stage::Job& job) {
     sum(job);
@@ -166,7 +166,7 @@ TEST_CASE("a row that is wrong only after many runs is found out") {
   CHECK(measured[0].verdict.message().find("but wrong after it") != std::string::npos);
 }
 
-TEST_CASE("an answer that is left over from the run before does not count") {
+TEST_CASE("an answer left over from the previous run does not count") {
   bool first = true;
   const std::vector<Entry> entries = {entry("lazy", [&](const stage::Job& job) {
     if (first) sum(job);
@@ -176,7 +176,7 @@ TEST_CASE("an answer that is left over from the run before does not count") {
   CHECK(measured[0].verdict.status == check::Status::wrong);
 }
 
-TEST_CASE("writing past the end of scratch memory is wrong too") {
+TEST_CASE("writing past the end of scratch memory is also wrong") {
   const std::vector<Entry> entries = {entry("past scratch", [](const stage::Job& job) {
     sum(job);
     static_cast<char*>(job.context->scratch("sums", 16))[16] = 1;
@@ -186,7 +186,7 @@ TEST_CASE("writing past the end of scratch memory is wrong too") {
   CHECK(measured[0].verdict.message().find("sums") != std::string::npos);
 }
 
-TEST_CASE("what does not fit into memory is skipped and says why") {
+TEST_CASE("a row that does not fit into memory is skipped with the reason") {
   const std::vector<Entry> entries = {entry("modest", sum), entry("greedy", [](const stage::Job& job) {
                                         job.context->scratch("everything", size_t{1} << 20);
                                         sum(job);
@@ -198,7 +198,7 @@ TEST_CASE("what does not fit into memory is skipped and says why") {
   CHECK(measured[1].samples.empty());
 }
 
-TEST_CASE("a row whose memory is gone while it is timed is skipped, and its neighbours go on") {
+TEST_CASE("a row whose memory runs out during timing is skipped, and its neighbours continue") {
   const int last = GENERATE(2, 6);  // during the timing; in the check after it
   int runs = 0;
   const std::vector<Entry> entries = {entry("modest", sum), entry("starves", [&](const stage::Job& job) {
@@ -214,7 +214,7 @@ TEST_CASE("a row whose memory is gone while it is timed is skipped, and its neig
   CHECK(measured[1].samples.empty());
 }
 
-TEST_CASE("the first launch is timed alone where there are several") {
+TEST_CASE("the first launch is timed separately if there are several") {
   const auto twice = [](const stage::Job& job) {
     for (int launch = 0; launch < 2; ++launch)
       if (job.context->count_launch()) pretended_seconds += 1;
@@ -226,7 +226,7 @@ TEST_CASE("the first launch is timed alone where there are several") {
   CHECK(measured[0].first_pass == std::vector<double>{1, 1, 1});
 }
 
-TEST_CASE("an exception is that row's crash and where it is final, it is passed on") {
+TEST_CASE("an exception is that row's crash, and is passed on if it is final") {
   const std::vector<Entry> entries = {
       entry("throws", [](const stage::Job&) { throw std::runtime_error("illegal address"); }),
       entry("good", sum)};
@@ -239,7 +239,7 @@ TEST_CASE("an exception is that row's crash and where it is final, it is passed 
   CHECK_THROWS(measure(final, entries, kCase, {.timed = 1}, kSilent));
 }
 
-TEST_CASE("equal fingerprints spare the comparison, different ones do not") {
+TEST_CASE("equal fingerprints avoid the comparison, different ones do not") {
   Engine engine = timed_engine();
   int asked = 0;
   engine.fingerprint = [&](const void* p, size_t bytes) {
@@ -291,7 +291,7 @@ TEST_CASE("speedups: only over the same work, and none for or over a wrong row")
   CHECK(rows[1].result.speedup.empty());
 }
 
-TEST_CASE("the worst case decides, and hazards of the same lines are one") {
+TEST_CASE("the worst case decides, and hazards on the same lines are merged") {
   Tally tally;
   simt::Hazard race{simt::HazardKind::race, "shared", {{"a.cu", 3, "t", "write"}, {"a.cu", 4, "u", "read"}},
                     "partial[1]",           2,        ladder::recorded("meets")};
@@ -319,7 +319,7 @@ TEST_CASE("the worst case decides, and hazards of the same lines are one") {
   CHECK(result.n == 20);
 }
 
-TEST_CASE("a pitfall passes only as exactly what it declares") {
+TEST_CASE("a pitfall passes only if it is exactly what it declares") {
   using enum check::Status;
   using simt::HazardKind::out_of_bounds, simt::HazardKind::race;
   stage::Stage pitfall;
@@ -350,7 +350,7 @@ TEST_CASE("a pitfall passes only as exactly what it declares") {
   CHECK_FALSE(judged(check::Status::crash, {}));
 }
 
-TEST_CASE("every pitfall declares a verdict or a hazard that there is") {
+TEST_CASE("every pitfall declares an existing verdict or hazard") {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     INFO(s->id << " expects " << s->expect);
     CHECK((s->expect.empty() || data::named<check::Status>(s->expect) ||
@@ -410,7 +410,7 @@ TEST_CASE("run on the executor: verdict, time, counters and CPU references") {
   CHECK(find(results, "peer/cub_reduce") == nullptr);
 }
 
-TEST_CASE("what a stage does not offer is skipped with the reason") {
+TEST_CASE("an unsupported case is skipped with the reason") {
   if (!on_executor()) SKIP_TEST("no kernels are linked in");
   Plan plan = plan_for({"reduce/v0"});
   plan.ns = {100, size_t{1} << 50};
@@ -430,7 +430,7 @@ TEST_CASE("what a stage does not offer is skipped with the reason") {
   }
 }
 
-TEST_CASE("check on the executor: right stages pass, pitfalls are what they declare") {
+TEST_CASE("check on the executor: correct stages pass, pitfalls are what they declare") {
   if (!on_executor()) SKIP_TEST("no kernels are linked in");
   Plan plan =
       plan_for({"reduce/v2", "scan/three_kernel", "pitfalls/missing_barrier", "pitfalls/dropped_tail"});
@@ -471,16 +471,16 @@ TEST_CASE(
         "needs compute capability 9.0; this GPU has 9.0, but this program was compiled for 8.0 only");
 }
 
-TEST_CASE("the executor runs what a GPU may be too old for") {
+TEST_CASE("the executor runs stages that a GPU may be too old for") {
   stage::Stage stage = fake::make_stage("reduce/new");
-  stage.needs_sm = 999;  // of no GPU there is
+  stage.needs_sm = 999;  // no GPU has this
   stage.variants = {{stage::DType::f32, nullptr, nullptr}};
   CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
   CHECK(make_row(stage, bench::Backend::cuda, 1000, stage::DType::f32, 256)
             .result.skipped.find("needs compute capability") == 0);
 }
 
-TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds, and the executor 2^20") {
+TEST_CASE("a run on a GPU uses 2^28 elements, or as many as its free memory holds, and the executor 2^20") {
   constexpr size_t kGibibyte = size_t{1} << 30;
   CHECK(gpu_n(70 * kGibibyte) == size_t{1} << 28);
   CHECK(gpu_n(15 * kGibibyte) == size_t{1} << 28);
@@ -496,7 +496,7 @@ TEST_CASE("a run on a GPU takes 2^28 elements, or what its free memory holds, an
   CHECK(ns(plan, Backend::simt) == plan.ns);
 }
 
-TEST_CASE("the cause stands before the symptom") {
+TEST_CASE("the cause comes before the symptom") {
   using simt::HazardKind::race, simt::HazardKind::uninitialised, simt::HazardKind::out_of_bounds;
   const auto hazard = [](simt::HazardKind kind, const std::string& object, int line) {
     return simt::Hazard{kind,   "shared", {{"a.cu", line, "t", "read"}},
@@ -508,11 +508,11 @@ TEST_CASE("the cause stands before the symptom") {
     result.verdict.evidence = ladder::recorded("the result is 3, expected 4");
     result.hazards = std::move(hazards);
     judge_hazards(result, {});
-    judge_hazards(result, {});  // a second time changes nothing
+    judge_hazards(result, {});  // a second call changes nothing
     return result.verdict.message();
   };
   CHECK(first({hazard(race, "p[1]", 5)}) == "race (a.cu:5). In this run: the result is 3, expected 4");
-  // A wrong bound reads what nobody writes, and then the race is no missing barrier.
+  // A wrong bound reads unwritten memory, so the race is not about a missing barrier.
   CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(uninitialised, "p[128]", 5)}),
              starts_with("uninitialised"));
   CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(out_of_bounds, "p[64]", 5)}),
@@ -523,7 +523,7 @@ TEST_CASE("the cause stands before the symptom") {
   CHECK_THAT(first({early, hazard(race, "p[64]", 5)}), starts_with("race"));
 }
 
-TEST_CASE("of cases that are wrong, the one that shows why is told") {
+TEST_CASE("among wrong cases, the one that shows why is reported") {
   const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, ladder::recorded("meets")};
   Tally tally;
   tally.add({check::Status::wrong, 1, 0, ladder::recorded("empty")}, 0, {});
@@ -534,7 +534,7 @@ TEST_CASE("of cases that are wrong, the one that shows why is told") {
   CHECK(tally.worst.message() == "many");
   CHECK(tally.n == 1000);
 
-  // A crash with no elements says less than a wrong result with some, whichever comes first.
+  // A crash with no elements says less than a wrong result with some, in either order.
   for (const bool empty_first : {true, false}) {
     Tally both;
     if (empty_first) both.add({check::Status::crash, 0, 0, ladder::recorded("empty")}, 0, {});

@@ -41,7 +41,7 @@ TEST_CASE("a summary keeps the raw samples in their order") {
   CHECK(time.samples == std::vector<double>{5, 1, 3});
 }
 
-TEST_CASE("one slow sample does not move the median, and the speedup neither") {
+TEST_CASE("one slow sample changes neither the median nor the speedup") {
   std::vector<double> base(30, 2.0), own(30, 1.0);
   own[7] = 1000;
   const Ratio ratio = speedup(base, own, Pairing::unpaired);
@@ -51,7 +51,7 @@ TEST_CASE("one slow sample does not move the median, and the speedup neither") {
   CHECK(ratio.distinguishable());
 }
 
-TEST_CASE("the interval holds the true ratio about as often as it says") {
+TEST_CASE("the interval contains the true ratio about as often as it claims") {
   int held = 0, told_apart_from_itself = 0;
   constexpr int kTrials = 200;
   for (unsigned trial = 0; trial < kTrials; ++trial) {
@@ -61,18 +61,18 @@ TEST_CASE("the interval holds the true ratio about as often as it says") {
         speedup(noisy(2, 25, 2 * trial), noisy(2, 25, 2 * trial + 1), Pairing::unpaired).distinguishable();
   }
   CHECK(held >= 0.90 * kTrials);
-  CHECK(held < kTrials);  // an interval that is never wrong says nothing
+  CHECK(held < kTrials);  // an interval that is never wrong would be too wide
   CHECK(told_apart_from_itself <= 0.10 * kTrials);
 }
 
-TEST_CASE("a difference of 10 % in 2 % noise is told apart") {
+TEST_CASE("a difference of 10 % is distinguished in 2 % noise") {
   const Ratio ratio = speedup(noisy(1.1, 30, 1), noisy(1.0, 30, 2), Pairing::unpaired);
   CHECK(ratio.distinguishable());
   CHECK(ratio.low > 1.05);
   CHECK(ratio.high < 1.15);
 }
 
-TEST_CASE("drift that hits both in the same round cancels when paired") {
+TEST_CASE("drift that affects both in the same round cancels when paired") {
   const std::vector<double> quiet = noisy(1.0, 30, 3);
   std::vector<double> base, own;
   for (size_t round = 0; round < 30; ++round) {
@@ -84,7 +84,7 @@ TEST_CASE("drift that hits both in the same round cancels when paired") {
   CHECK_FALSE(speedup(base, own, Pairing::unpaired).distinguishable());
 }
 
-TEST_CASE("few samples: the interval reaches to the extremes") {
+TEST_CASE("with few samples, the interval reaches to the extremes") {
   const Ratio ratio = speedup(std::vector<double>{4, 5, 6}, std::vector<double>{1, 2, 4}, Pairing::unpaired);
   CHECK(ratio.value == Approx(2.5));
   CHECK(ratio.low == Approx(1));
@@ -92,7 +92,7 @@ TEST_CASE("few samples: the interval reaches to the extremes") {
   CHECK_FALSE(ratio.distinguishable());
 }
 
-TEST_CASE("one step of a coarse timer is no difference") {
+TEST_CASE("one step of a coarse timer is not a difference") {
   constexpr double kStep = 32e-9;
   const std::vector<double> base(30, 110 * kStep);
   std::vector<double> own(30, 109 * kStep);
@@ -100,7 +100,7 @@ TEST_CASE("one step of a coarse timer is no difference") {
   CHECK(ratio.value > 1);
   CHECK(ratio.low <= 1);
   CHECK_FALSE(ratio.distinguishable());
-  own.assign(30, 50 * kStep);  // a difference that is no step of the timer
+  own.assign(30, 50 * kStep);  // a difference that is not a multiple of the timer's step
   own[0] = 49 * kStep;
   CHECK(speedup(base, own, Pairing::paired).distinguishable());
 }

@@ -1,4 +1,4 @@
-// Theory is met: the counters of the real stages are what a person works out with pencil and paper.
+// The counters of the real stages agree with theory, worked out with pencil and paper.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -68,7 +68,7 @@ using Set = std::set<unsigned>;
 
 }  // namespace
 
-TEST_CASE("bank conflicts are where theory says", "[theory]") {
+TEST_CASE("bank conflicts are where theory predicts them", "[theory]") {
   // Stride 2s: s = 1 is 2-way, 2 is 4-way, 4 is 8-way; then fewer than 32 lanes are left to collide.
   CHECK(wavefronts("reduce/v1", 256) == Set{1, 2, 4, 8});
   CHECK(wavefronts("reduce/v1", 1024) == Set{1, 2, 4, 8, 16, 32});
@@ -82,7 +82,7 @@ TEST_CASE("bank conflicts are where theory says", "[theory]") {
   CHECK(wavefronts("scan/blelloch_padded", 256) == Set{1});
 }
 
-TEST_CASE("shared wavefronts of one full block of 256", "[theory]") {
+TEST_CASE("shared wavefronts of one full block of 256 threads", "[theory]") {
   struct {
     const char* id;
     uint64_t wavefronts;
@@ -117,7 +117,7 @@ TEST_CASE("a vector load moves 16 sectors", "[theory]") {
   CHECK(line.global_load_sectors == 16 * line.global_load_requests);
 }
 
-TEST_CASE("Hillis-Steele moves n log2 n", "[theory]") {
+TEST_CASE("Hillis-Steele moves n log2 n elements", "[theory]") {
   for (const unsigned log2_n : {10u, 14u}) {
     const uint64_t n = uint64_t{1} << log2_n;
     const auto c = observation_of("scan/hillis_steele", n).counters;
@@ -127,7 +127,7 @@ TEST_CASE("Hillis-Steele moves n log2 n", "[theory]") {
     CHECK(c.global_store_sectors == log2_n * n / 8);  // n log2 n elements of four bytes
     CHECK(c.global_load_sectors >= log2_n * n / 8);
     CHECK(c.global_load_sectors <=
-          2 * log2_n * n / 8 + log2_n * n / 32);  // and the partner's, off by one at most
+          2 * log2_n * n / 8 + log2_n * n / 32);  // and the partner's, off by at most one
   }
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("integer divisions are where the source divides", "[theory]") {
 }
 
 // Whole jobs, n = 2^20, block 256, every block watched. Worked out by hand.
-TEST_CASE("whole jobs cost what was worked out", "[long][theory]") {
+TEST_CASE("whole jobs cost what was worked out by hand", "[long][theory]") {
   struct Figure {
     const char* name;
     uint64_t Counters::*counter;
@@ -270,7 +270,7 @@ TEST_CASE("whole jobs cost what was worked out", "[long][theory]") {
   }
 }
 
-TEST_CASE("one instruction takes the wavefronts that an H200 counted for it") {
+TEST_CASE("one instruction takes as many wavefronts as on an H200") {
   std::ifstream file(os::in_repository("results/h200/wavefronts.txt"));  // harness/record/wavefronts.py
   std::set<std::string> kinds;
   int patterns = 0;

@@ -1,5 +1,5 @@
-// A track is one file (tracks/product.h, tracks/gather.h beside this one): three sizes, inputs of different extents, an input
-// of its own kind; all that the harness does with it.
+// A track is one file (tracks/product.h, tracks/gather.h beside this one): three sizes, inputs of different
+// extents, an input of its own kind; and everything that the harness does with it.
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ TEST_CASE("sizes: n elements are arranged, and sizes count their elements", "[tr
   CHECK(check::elements(product, {{33, 65, 17}}) == 33 * 65 * 17);
   CHECK(check::arranged(gather, 30) == check::Sizes{{30, 11}});
   CHECK(check::elements(gather, {{30, 7}}) == 30);
-  // Sizes that are not of n elements are none: who changes n alone gets those of the new n.
+  // Sizes that do not match n are ignored: changing only n selects the sizes for the new n.
   Conditions c = of_sizes(DType::f32, "test_product", {{33, 65, 17}});
   CHECK(check::sizes_of(product, c) == check::Sizes{{33, 65, 17}});
   CHECK(check::situation(product, c) == "m = 33, n = 65, k = 17, random input");
@@ -81,7 +81,7 @@ TEST_CASE("sizes: n elements are arranged, and sizes count their elements", "[tr
   CHECK(check::situation(check::task_of("reduce"), c) == "n = 8, random input");
 }
 
-TEST_CASE("sizes: a case that is watched is smaller in each size", "[tracks]") {
+TEST_CASE("sizes: a watched case is smaller in each size", "[tracks]") {
   const check::Task& product = check::task_of("test_product");
   const check::Case small =
       bench::watched(&product, of_sizes(DType::f32, "test_product", {{128, 128, 64}}), 256);
@@ -90,14 +90,14 @@ TEST_CASE("sizes: a case that is watched is smaller in each size", "[tracks]") {
   const check::Case long_row =
       bench::watched(&product, of_sizes(DType::f32, "test_product", {{1, 1, 100000}}), 256);
   CHECK(long_row.n <= bench::watched_n(100000, 256));
-  // The table of a gather is not what makes it large.
+  // A gather's size does not come from its table.
   const check::Case gathered = bench::watched(&check::task_of("test_gather"),
                                               of_sizes(DType::f32, "test_gather", {{20000, 50000}}), 256);
   CHECK(gathered.n <= bench::watched_n(20000, 256));
   CHECK((*gathered.sizes)[1] == 50000);
 }
 
-TEST_CASE("a product is held to the bound of its k additions, at sizes that differ", "[tracks]") {
+TEST_CASE("a product is compared within the bound of its k additions, at unequal sizes", "[tracks]") {
   const auto right = fake::make_stage("test_product/right", right_product<float>, right_product<int>);
   for (const check::Sizes& sizes : check::task_of("test_product").checked)
     for (const InputKind kind : check::kInputKinds)
@@ -117,7 +117,7 @@ TEST_CASE("a product is held to the bound of its k additions, at sizes that diff
           job.c[job.m * job.n - 1] -= job.a[job.m * job.k - 1] * job.b[job.k * job.n - 1];
       });
   expect_wrong(without_last, of_sizes(DType::f32, "test_product", {{5, 7, 64}}), contains("c[34]"));
-  // a and b hold other values: with one for the other, a square product is wrong.
+  // a and b hold different values, so exchanging them makes a square product wrong.
   const auto exchanged = fake::make_stage(
       "test_product/exchanged", +[](const ProductJob<float>& job) {
         ProductJob<float> other = job;
@@ -125,7 +125,7 @@ TEST_CASE("a product is held to the bound of its k additions, at sizes that diff
         right_product(other);
       });
   expect_wrong(exchanged, of_sizes(DType::f32, "test_product", {{16, 16, 16}}), contains("c[0]"));
-  // Guard bands are where this input ends, not where n elements would.
+  // Guard bands are at the end of this input, not where n elements would end.
   const auto outside = fake::make_stage(
       "test_product/outside", +[](const ProductJob<float>& job) {
         right_product(job);
@@ -134,7 +134,7 @@ TEST_CASE("a product is held to the bound of its k additions, at sizes that diff
   expect_wrong(outside, of_sizes(DType::f32, "test_product", {{4, 5, 6}}), contains("wrote outside b"));
 }
 
-TEST_CASE("the inputs of a track have their own extents, and are looked at", "[tracks]") {
+TEST_CASE("a track's inputs have their own extents, which are checked", "[tracks]") {
   const auto changes_the_table = fake::make_stage(
       "test_gather/changes", +[](const GatherJob<uint32_t>& job) {
         for (size_t i = 0; i < job.n; ++i) job.output[i] = job.table[job.index[i]];
@@ -174,7 +174,7 @@ TEST_CASE("a new track is run, checked and watched on the executor", "[tracks]")
   CHECK(row.counters->global_load_requests == 2 * 32 * (64 * 96 / 32));
 }
 
-TEST_CASE("sizes of another track are refused in words", "[tracks]") {
+TEST_CASE("sizes of another track are refused with a message", "[tracks]") {
   const auto skipped = [](const char* id, std::vector<size_t> sizes) {
     return run_at(extent(std::move(sizes)), id).skipped;
   };
@@ -182,7 +182,7 @@ TEST_CASE("sizes of another track are refused in words", "[tracks]") {
   CHECK(skipped("reduce/v0", {4, 5}) == "has one size, the number of elements");
 }
 
-TEST_CASE("sizes stand in JSON, tables and comparisons, and old rows are read", "[tracks]") {
+TEST_CASE("sizes appear in JSON, tables and comparisons, and old rows can be read", "[tracks]") {
   bench::Result row = run_at(extent({64, 96, 32}), "test_product/naive");
   const std::string json = data::to_json(row).dump();
   CHECK(json.find(R"("sizes":{"m":64,"n":96,"k":32}})") != std::string::npos);
@@ -192,7 +192,7 @@ TEST_CASE("sizes stand in JSON, tables and comparisons, and old rows are read", 
   const bench::Result flat = run_at(size_t{1000}, "reduce/v0");
   CHECK(data::to_json(flat).dump().find("sizes") == std::string::npos);
 
-  // As many elements in another shape are another group, and another row.
+  // The same number of elements in another shape is another group, and another row.
   bench::Result other = row;
   std::swap(other.sizes[0].size, other.sizes[1].size);
   report::RunFile file;

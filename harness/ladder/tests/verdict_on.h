@@ -1,4 +1,4 @@
-// Verdicts on fake stages, made as run and check make them, and what is expected of them.
+// Verdicts on fake stages, made as run and check make them, and the expectations.
 #pragma once
 #include <string>
 
@@ -24,7 +24,7 @@ inline Conditions a_case(DType dtype, size_t n, InputKind input = InputKind::ran
   return c;
 }
 
-// A backend as run and check use one, of machines in plain host memory.
+// A backend like those of run and check, of machines in plain host memory.
 inline bench::Engine fake_engine(size_t capacity = size_t{8} << 30) {
   bench::Engine engine;
   engine.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); };
@@ -46,7 +46,7 @@ inline check::Verdict verdict_on(const stage::Stage& stage, const Conditions& c,
   return problem.attempts(*machine, bench::solver(stage, c.dtype, c.block), runs);
 }
 
-// Wrong, and said so in these words.
+// Wrong, with this message.
 template <typename Matcher>
 void expect_wrong(const stage::Stage& stage, const Conditions& c, const Matcher& words) {
   const check::Verdict verdict = verdict_on(stage, c);

@@ -1,4 +1,4 @@
-// Of the first step `vote`: how many of n elements pass a test.
+// The task of the first step `vote`: how many of n elements pass a test.
 #pragma once
 #include "stage/elements.h"
 #include "stage/launch.h"
@@ -10,15 +10,15 @@ struct CountJob : AnyJob {
   using Element = T;
   static constexpr const char* kProblem = "count";
   explicit CountJob(const Job& job) : AnyJob(job), input(job.input<T>()), output(job.output<T>()) {}
-  const T* input;  // [n]; must be left as it was
-  T* output;       // [1]: how many x have keep(x)
+  const T* input;  // [n]; must not be changed
+  T* output;       // [1]: the number of x with keep(x)
 };
 
 }  // namespace stage::inline STAGE_BACKEND
 
 using namespace stage;
 
-#ifdef LADDER_STATES_TRACKS  // what follows, the harness alone compiles (harness/CMakeLists.txt)
+#ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include <numeric>
 
 #include "check/compare.h"

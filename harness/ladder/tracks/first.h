@@ -1,4 +1,4 @@
-// The track first: its steps are of the tasks of other tracks. It has a place in the order of reading alone.
+// The track first: its steps use other tracks' tasks. Only its place in the reading order is stated.
 #pragma once
 
 #ifdef LADDER_STATES_TRACKS

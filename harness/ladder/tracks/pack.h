@@ -11,7 +11,7 @@ struct PackJob : AnyJob {
   static constexpr const char* kProblem = "pack";
   explicit PackJob(const Job& job)
       : AnyJob(job), input(job.input<T>()), output(job.output<T>()), count(job.output<uint64_t>(1)) {}
-  const T* input;   // [n]; must be left as it was
+  const T* input;   // [n]; must not be changed
   T* output;        // room for n; only the first *count may be written
   uint64_t* count;  // [1]: how many were kept
 };
@@ -20,7 +20,7 @@ struct PackJob : AnyJob {
 
 using namespace stage;
 
-#ifdef LADDER_STATES_TRACKS  // what follows, the harness alone compiles (harness/CMakeLists.txt)
+#ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
 namespace check {

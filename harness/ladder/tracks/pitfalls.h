@@ -1,4 +1,5 @@
-// The track pitfalls: stages of other tracks, each with one mistake. It has a place in the order of reading alone.
+// The track pitfalls: stages of other tracks, each with one mistake. Only its place in the reading order is
+// stated.
 #pragma once
 
 #ifdef LADDER_STATES_TRACKS

@@ -10,11 +10,11 @@ struct ReduceJob : AnyJob {
   using Element = T;
   static constexpr const char* kProblem = "reduce";
   explicit ReduceJob(const Job& job) : AnyJob(job), input(job.input<T>()), output(job.output<Result>()) {}
-  const T* input;  // [n]; must be left as it was
+  const T* input;  // [n]; must not be changed
   Result* output;  // [1]; the identity if n is 0
 
-  // Repeats pass(input, block_sums, n) until one value is left, which lands in `output`.
-  // grid(n) is how many block sums a pass over n elements leaves.
+  // Repeats pass(input, block_sums, n) until one value is left, in `output`. grid(n) is the number of block
+  // sums that a pass over n elements leaves.
   template <typename Grid, typename Pass>
   void until_one_is_left(Grid grid, Pass pass) const {
     const size_t first = grid(n), second = grid(first);
@@ -24,7 +24,7 @@ struct ReduceJob : AnyJob {
     size_t remaining = n;
     for (int level = 0;; ++level) {
       const size_t next = grid(remaining);
-      T* const to = next == 1 ? output : sums[level % 2];  // the third level may write the first one's again
+      T* const to = next == 1 ? output : sums[level % 2];  // the third level may overwrite the first one's
       pass(from, to, remaining);
       if (next == 1) return;
       from = to;
@@ -35,14 +35,14 @@ struct ReduceJob : AnyJob {
 
 }  // namespace stage::inline STAGE_BACKEND
 
-using namespace stage;  // a kernel file is a lesson: it says launch, not stage::launch
+using namespace stage;  // kernel files are lessons: they write launch, not stage::launch
 
-#ifdef LADDER_STATES_TRACKS  // what follows, the harness alone compiles (harness/CMakeLists.txt)
+#ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
 namespace check {
 
-// The whole sum, and the sum of magnitudes.
+// The total, and the sum of magnitudes.
 template <typename T>
 Reduction<T> whole_sum(const Question<T>& q) {
   const Input<T> x = q.input();
@@ -75,7 +75,7 @@ const Stated sum({
     .order_shows = true,
 });
 
-// The identity: the largest value for a minimum, the lowest for a maximum, infinite where there is one.
+// The identity: the largest value for a minimum, the lowest for a maximum; infinite if the type has infinities.
 template <typename T>
 T extreme_identity(bool largest) {
   using Limits = std::numeric_limits<T>;
@@ -83,7 +83,7 @@ T extreme_identity(bool largest) {
   return largest ? Limits::lowest() : Limits::max();
 }
 
-// The first of the smallest elements, or of the largest.
+// The first of the smallest or largest elements.
 template <typename T>
 Reduction<T> extreme(const Question<T>& q, bool largest) {
   const Input<T> x = q.input();
@@ -98,7 +98,7 @@ Reduction<T> extreme(const Question<T>& q, bool largest) {
   });
   Reduction<T> result;
   result.value = extreme_identity<T>(largest);
-  for (const Reduction<T>& p : partial)  // in order, so the first of equals stays
+  for (const Reduction<T>& p : partial)  // in order, so that the first of equal elements wins
     if (result.index == UINT64_MAX || better(p.value, result.value)) result = p;
   return result;
 }

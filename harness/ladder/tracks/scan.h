@@ -10,16 +10,16 @@ struct ScanJob : AnyJob {
   static constexpr const char* kProblem = "scan";
   explicit ScanJob(const Job& job)
       : AnyJob(job), input(job.input<T>()), output(job.output<T>()), inclusive(job.inclusive) {}
-  const T* input;  // [n]; must be left as it was
+  const T* input;  // [n]; must not be changed
   T* output;       // [n]; inclusive: x0, x0+x1, …; exclusive: 0, x0, x0+x1, …
-  bool inclusive;  // always what the stage registered, unless it registered inclusive_or_exclusive()
+  bool inclusive;  // always the kind that the stage registered, unless it registered inclusive_or_exclusive()
 };
 
 }  // namespace stage::inline STAGE_BACKEND
 
 using namespace stage;
 
-#ifdef LADDER_STATES_TRACKS  // what follows, the harness alone compiles (harness/CMakeLists.txt)
+#ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
 namespace check {
@@ -55,7 +55,9 @@ const Stated scan({
     .outputs = {{"output", Count::n}},
     .walk = walk_of<Scan>(),
     .peers = {"peer/cub_scan", "peer/thrust_scan", "peer/cub_scan_run_to_run"},
-    .also_full = {10 << 20},  // scan/best has another shape for more than an H200 takes at a time, twice
+    .also_full =
+        {10
+         << 20},  // scan/best has another shape for inputs larger than twice what an H200 processes at a time
     .two_kinds = true,
     .order_shows = true,
 });

@@ -20,7 +20,7 @@ struct StencilJob : AnyJob {
 
 using namespace stage;
 
-#ifdef LADDER_STATES_TRACKS  // what follows, the harness alone compiles (harness/CMakeLists.txt)
+#ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
 namespace check {
@@ -38,7 +38,7 @@ struct Stencil final : Walk<T> {
       if (n - i > width) c = with(c, x(i + width));
       if (i % width != 0) c = with(c, x(i - 1));
       if (i % width != width - 1 && i + 1 < n) c = with(c, x(i + 1));
-      // Four additions, and a division or a product with a rounded 1/5.
+      // Four additions, and a division or a multiplication by a rounded 1/5.
       if constexpr (std::is_floating_point_v<T>)
         found.look(i, *output++, c.sum / 5, 8 * std::numeric_limits<T>::epsilon() * c.magnitude / 5);
       else
@@ -60,8 +60,8 @@ const Stated stencil({
     .inputs = {{"input", Content::cells}},
     .outputs = {{"output", Count::n}},
     .walk = walk_of<Stencil>(),
-    .checked = {{1000 * 32}, {100 * 100}, {100 * 100 - 1}},  // full and cut last rows
-    .several_blocks = 70'000,  // a grid of cells is as wide as several blocks too
+    .checked = {{1000 * 32}, {100 * 100}, {100 * 100 - 1}},  // complete and partial last rows
+    .several_blocks = 70'000,  // a grid of cells can be as wide as several blocks
 });
 
 }  // namespace check

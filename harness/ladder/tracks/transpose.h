@@ -1,4 +1,4 @@
-// Of some first steps: turn a matrix over, so that its rows become columns.
+// The task of some first steps: transpose a matrix.
 #pragma once
 #include "stage/launch.h"
 
@@ -14,7 +14,7 @@ struct TransposeJob : AnyJob {
         output(job.output<T>()),
         rows(job.n / job.sizes[1]),
         columns(job.sizes[1]) {}
-  const T* input;  // [rows][columns]; must be left as it was
+  const T* input;  // [rows][columns]; must not be changed
   T* output;       // [columns][rows]
   size_t rows;     // never more than columns
   size_t columns;  // at least 1
@@ -24,7 +24,7 @@ struct TransposeJob : AnyJob {
 
 using namespace stage;
 
-#ifdef LADDER_STATES_TRACKS  // what follows, the harness alone compiles (harness/CMakeLists.txt)
+#ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
 namespace check {
@@ -55,8 +55,8 @@ const Stated transpose({
     .inputs = {{"input", Content::cells}},
     .outputs = {{"output", Count::n}},
     .walk = walk_of<Transpose>(),
-    .checked = {{32 * 32}, {33 * 65}, {31 * 1000}},  // whole tiles, and cut ones
-    .last_blocks_alone = false,                      // they write into all of the output
+    .checked = {{32 * 32}, {33 * 65}, {31 * 1000}},  // whole tiles and partial ones
+    .last_blocks_alone = false,                      // they write throughout the output
 });
 
 }  // namespace check

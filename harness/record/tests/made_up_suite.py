@@ -1,8 +1,9 @@
-"""harness/record/scoreboard.py on a suite of four small programs, which is written here: it is interrupted, goes on, counts
-right, writes a page and notices when the page is changed; and bad input is told in a line.
+"""Runs harness/record/scoreboard.py on a suite of four small programs written here: it is interrupted and
+resumed, counts correctly, writes a page and notices when the page is changed; bad input is reported in one
+line.
 
-Use: made_up_suite.py LADDER. With --prove behind it: programs with a wrong label are told as missed and as accused, and one
-that cannot be built as failed.
+Use: made_up_suite.py LADDER. With --prove: programs with a wrong label are reported as missed and as accused,
+and one that cannot be built as failed.
 """
 import json
 import pathlib
@@ -62,13 +63,13 @@ def verdicts(file):
 
 
 def running_in(folder):
-    """The processes whose working directory is in there."""
+    """The processes whose working directory is inside."""
     here = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             if (process / "cwd").resolve().is_relative_to(folder):
                 here.append((process / "cmdline").read_text().replace("\0", " "))
-        except OSError:  # it has ended, or is another user's
+        except OSError:  # it has ended, or belongs to another user
             pass
     return here
 
@@ -120,12 +121,12 @@ def right(folder, ladder):
     status, said = run(*ours)
     text = page.read_text()
     expect(status == 0 and "| found | **2** |" in text and text.endswith("-->\nIts end.\n"), "a page", said + text)
-    expect("stale" not in run(*ours, "--check")[1], "a page that was just written is stale")
+    expect("stale" not in run(*ours, "--check")[1], "a page that was just written is reported as out of date")
     page.write_text(text.replace("| found | **2** |", "| found | **3** |"))
     status, said = run(*ours, "--check")
     expect(status == 1 and "stale" in said, "a figure that was changed", said)
     file.write_text(file.read_text().replace('"missed": 0', '"missed": 1'))
-    expect("its figures are not those of its programs" in run(*ours, "--check")[1], "figures that do not add up")
+    expect("its figures do not match its programs" in run(*ours, "--check")[1], "figures that do not add up")
 
 
 def wrong(folder, ladder):
@@ -142,5 +143,5 @@ def wrong(folder, ladder):
 
 with tempfile.TemporaryDirectory() as temporary:
     (wrong if "--prove" in sys.argv else right)(pathlib.Path(temporary).resolve(), pathlib.Path(sys.argv[1]).resolve())
-print("\n".join(mistakes) or "the scoreboard counts as it should")
+print("\n".join(mistakes) or "the scoreboard counts correctly")
 sys.exit(1 if mistakes else 0)

@@ -1,6 +1,7 @@
-// What a submission would do that got past everything that looks at its text: ../test_walls.cpp compiles this file and runs it
-// where submissions run. `walls NAME`: tries that, and answers something that is no answer if it was kept from it; else it
-// ends without a word. `walls NAME building`: the same by its exit status, where submissions are compiled.
+// What a submission might do if it got past the checks of its text: ../test_walls.cpp compiles this file and
+// runs it where submissions run. `walls NAME`: makes that attempt, and sends an invalid answer if it was
+// prevented; otherwise it ends silently. `walls NAME building`: reports through its exit status instead, where
+// submissions are compiled.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -67,7 +68,7 @@ bool runs_own_code() {
 bool calls(long number, long a = 0, long b = 0, long c = 0) { return syscall(number, a, b, c) >= 0; }
 
 bool got_through(const std::string& name) {
-  if (name == "nothing") return true;  // the test can fail
+  if (name == "nothing") return true;  // shows that the test can fail
   if (name == "b01_environ") return sees_the_environment();
   if (name == "b02_passwd") return reads("/etc/passwd") || reads("/etc/shadow");
   if (name == "b02_secret") return reads(SECRET);
@@ -138,7 +139,7 @@ int main(int count, char** words) {
   if (count < 2) return 1;
   const bool through = got_through(words[1]);
   if (count > 2) return through ? 1 : 0;
-  const char no_answer[] = "\1\0\0\0\0\0\0\0\xc1";  // its length, and what is no message
+  const char no_answer[] = "\1\0\0\0\0\0\0\0\xc1";  // its length, and an invalid message
   if (!through && write(0, no_answer, sizeof no_answer - 1) > 0) sleep(10);
   return 0;
 }

@@ -1,7 +1,7 @@
-// A stack that can be left and come back to, over Boost.Context's fcontext.
+// A stack that can be left and resumed, built on Boost.Context's fcontext.
 //
 // The public boost::context::fiber switches as fast (5.5 ns each, measured in one run), but it unwinds its
-// stack when it is dropped: a block that a hazard ends leaves up to 1024 stacks in the middle of a kernel.
+// stack when it is destroyed. A block that a hazard ends leaves up to 1024 unfinished stacks.
 #pragma once
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,7 +13,8 @@
 
 namespace simt {
 
-// A GPU's threads have up to 512 KB of local memory. Reserved; the system gives pages as they are touched.
+// A GPU thread has up to 512 KB of local memory. This is only reserved; the system provides pages as they are
+// touched.
 constexpr size_t kStackBytes = 576 * 1024;
 
 struct Fiber {
@@ -26,10 +27,10 @@ struct Fiber {
   }
 };
 
-// Leaves `from`, goes on in `to`; returns when somebody switches back to `from`.
+// Leaves `from` and continues in `to`; returns when something switches back to `from`.
 inline void switch_fiber(Fiber& from, Fiber& to) {
   const auto back = boost::context::detail::jump_fcontext(to.context, &from);
-  static_cast<Fiber*>(back.data)->context = back.fctx;  // whoever came here left off there
+  static_cast<Fiber*>(back.data)->context = back.fctx;  // the fiber that switched here stopped at this point
 }
 
 // (Re)starts `fiber` at entry(), which must never return.
@@ -42,10 +43,9 @@ void start_fiber(Fiber& fiber) {
                                                         });
 }
 
-// Stacks come in slabs, and their tops are staggered so that equal depths do not share a cache set.
-// Below each lies a page that may not be touched, so that a kernel with too much local memory crashes
-// on its own line; where a launch has so many threads at once that the system would run out of
-// mappings, the last ones do without.
+// Stacks are allocated in slabs, and their tops are staggered so that equal depths do not share a cache set.
+// Below each stack is a guard page, so that a kernel with too much local memory crashes on its own line. If a
+// launch has so many threads that the system would run out of mappings, the last ones get no guard page.
 inline Fiber* make_fiber(unsigned number) {
   constexpr unsigned kPerSlab = 256, kMostGuarded = 16384;
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));

@@ -2,7 +2,7 @@
 
 #include <link.h>
 
-// Of the program's code, and of the kernels', from the linker.
+// From the linker: the bounds of the program's code and of the kernels' code.
 extern "C" char __executable_start, etext;
 extern "C" const char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
 

@@ -16,7 +16,7 @@ int length_of_instruction(const unsigned char* code) {
                        [&](const auto& range) { return op >= range.first && op <= range.second; });
   };
   const unsigned char* at = code;
-  bool is_short = false;  // its immediate has two bytes, not four
+  bool is_short = false;  // a two-byte immediate instead of four
   while (is_in(
       *at,
       {{0x26, 0x26}, {0x2e, 0x2e}, {0x36, 0x36}, {0x3e, 0x3e}, {0x64, 0x67}, {0xf0, 0xf0}, {0xf2, 0xf3}}))
@@ -95,7 +95,7 @@ int length_of_instruction(const unsigned char* code) {
     const int mode = *at >> 6, base = *at & 7;
     ++at;
     if (mode != 3) {
-      const int last = base == 4 ? *at++ & 7 : base;  // of an index and a base, the base
+      const int last = base == 4 ? *at++ & 7 : base;  // the base, if there is an index and a base
       at += mode == 1 ? 1 : mode == 2 || last == 5 ? 4 : 0;
     }
   }
@@ -106,11 +106,11 @@ int length_of_instruction(const unsigned char* code) {
 bool is_after_a_call(uintptr_t address) {
 #ifdef __aarch64__
   const uint32_t word = reinterpret_cast<const uint32_t*>(address)[-1];
-  return word >> 26 == 0b100101 || (word & 0xfffffc1f) == 0xd63f0000;  // bl, blr
+  return word >> 26 == 0b100101 || (word & 0xfffffc1f) == 0xd63f0000;  // bl, blr (also below)
 #else
   const auto* end = reinterpret_cast<const unsigned char*>(address);
   if (end[-5] == 0xe8) return true;
-  // Through a register or a word of memory: 0xff, and then 2 in three bits.
+  // An indirect call, through a register or memory: 0xff, then 2 in the middle three bits.
   for (const int bytes : {2, 3, 4, 6, 7})
     if (end[-bytes] == 0xff && (end[1 - bytes] >> 3 & 7) == 2) return true;
   return false;
@@ -127,8 +127,8 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
                                        4 * static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6)))
       continue;
     if (word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000)
-      return false;  // bl, blr: calls something else first
-    // How far it jumps, in instructions: so many bits, from the lowest on.
+      return false;  // bl, blr: another call comes first
+    // The jump distance in instructions: a field of `bits` bits that starts at bit `lowest`.
     const auto distance = [&](int lowest, int bits) {
       return static_cast<int32_t>(word << (32 - lowest - bits)) >> (32 - bits);
     };
@@ -153,7 +153,7 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
     if (length >= 5) std::memcpy(&distance, code + next - 4, 4);
     if (code[i] == 0xe8) {
       if (!may_call(reinterpret_cast<uintptr_t>(code + next) + static_cast<uintptr_t>(int64_t{distance})))
-        return false;  // calls something else first
+        return false;  // another call comes first
     } else if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb) {
       if (is_loop(i, next + static_cast<signed char>(code[i + 1]))) return true;
     } else if (code[i] == 0x0f && (code[i + 1] & 0xf0) == 0x80) {
@@ -180,7 +180,7 @@ bool counts_on_16(const void* pc, bool write) {
     const bool p66 = prefix == 0x66 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0x66);
     const bool pf3 = prefix == 0xf3 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf3);
     const bool pf2 = prefix == 0xf2 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf2);
-    if ((pf2 || pf3) && op != 0x6f && op != 0x7f) continue;  // a single float or double: movss, movsd
+    if ((pf2 || pf3) && op != 0x6f && op != 0x7f) continue;  // one float or double: movss, movsd
     if (write ? op == 0x29 || (op == 0x7f && p66) : op == 0x28 || (op == 0x6f && p66)) return true;
     if (write ? op == 0x11 || (op == 0x7f && pf3) : op == 0x10 || (op == 0x6f && pf3)) return false;
   }

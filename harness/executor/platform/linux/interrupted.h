@@ -1,4 +1,4 @@
-// Where a signal came upon its thread.
+// The state of a thread that a signal interrupted.
 #pragma once
 #include <ucontext.h>
 
@@ -16,7 +16,7 @@ inline Interrupted interrupted_at(const mcontext_t& machine) {
 #endif
 }
 
-// Of SIGSEGV: was it a store, or an atomic operation? (On 64-bit ARM the instruction tells.)
+// For SIGSEGV: was the access a store or an atomic operation? (On 64-bit ARM the instruction shows it.)
 inline bool was_a_store(const mcontext_t& machine) {
 #ifdef __aarch64__
   const uint32_t word = *reinterpret_cast<const uint32_t*>(machine.pc);

@@ -1,10 +1,10 @@
 #pragma once
 
-#define SIMT_CONSTINIT  // g++ is told by -fno-extern-tls-init
-#ifndef SIMT_EDITOR     // simt/editor.h has these as clang knows them
+#define SIMT_CONSTINIT  // g++ gets -fno-extern-tls-init instead
+#ifndef SIMT_EDITOR     // simt/editor.h defines these for clang
 #define SIMT_TEXT_(x) #x
 #define SIMT_TEXT(x) SIMT_TEXT_(x)
-// Marks the variable in the assembly: see instrument/.
+// Marks the variable in the assembly; see instrument/.
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 // A block runs on one OS thread, so per-thread storage is per-block storage. instrument/ adds red zones
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
@@ -14,16 +14,18 @@
 #define __launch_bounds__(threads, ...) __attribute__((annotate("simt_launch_bounds", (threads))))
 #else
 #define __shared__ __constinit thread_local
-// The number becomes as many nops before the function, which instrument/ turns into a table: of an attribute that may
-// depend on template parameters, nothing else reaches the assembly. (+ 0: g++ 12 does not fold a bare name.)
+// The number becomes that many nops before the function, which instrument/ turns into a table entry: nothing
+// else of an attribute that may depend on template parameters reaches the assembly. (The + 0 is needed because
+// g++ 12 does not fold a bare name.)
 #define __launch_bounds__(threads, ...) \
   __attribute__((patchable_function_entry((threads) + 0, (threads) + 0)))
 #endif
-// So is this: the executor's device memory is the host's, too, but only such a variable has one address for both.
+// Also marked: the host can access the executor's device memory, but only a managed variable has one address
+// for both.
 #define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__))))
 #endif
 
-// Cycles of the processor that this runs on.
+// Cycles of the CPU that this runs on.
 #ifdef __aarch64__
 #define SIMT_CYCLES()                                 \
   ({                                                  \

@@ -16,7 +16,7 @@ void* reserve_pages(size_t bytes) {
 }
 
 void* reserve_shared_pages(int file, size_t shared) {
-  // Where two processes can both have them: far from where Linux puts programs, libraries and stacks.
+  // An address range that two processes can both use, far from where Linux puts programs, libraries and stacks.
   constexpr uintptr_t kSharedAt = 0x200000000000;
   constexpr int kFlags = MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   void* const at = reinterpret_cast<void*>(kSharedAt);

@@ -96,7 +96,7 @@ class Program {
     return names;
   }
 
-  // The text of the line, as the compiler has read it, and the column in it, from 0.
+  // The line's text as the compiler read it, and the column, counted from 0.
   SourceText text_at(uintptr_t pc) const {
     const Place place = place_of(pc);
     Dwfl_Line* line = place.unit ? dwfl_module_getsrc(place.module, pc) : nullptr;
@@ -148,7 +148,7 @@ class Program {
   }
 
  private:
-  // What the debug information knows of a place. Without a unit, nothing.
+  // What the debug information says about an address. Without a unit, nothing is known.
   struct Place {
     Dwfl_Module* module = nullptr;
     Dwarf_Die* unit = nullptr;
@@ -163,7 +163,7 @@ class Program {
     return place;
   }
 
-  // By declaration, the innermost first.
+  // The declarations around it, innermost first.
   static std::vector<Dwarf_Die> scopes_at(const Place& place) {
     Dwarf_Die* scopes = nullptr;
     const int count = place.unit ? dwarf_getscopes(place.unit, place.offset, &scopes) : 0;
@@ -172,7 +172,8 @@ class Program {
       all.push_back(*place.unit);
     return all;
   }
-  // libdw looks only into scopes that have the address. A lambda's function lies in the one that makes it, and has others.
+  // libdw searches only scopes that contain the address. A lambda's function is nested in its enclosing
+  // function but has addresses of its own.
   static bool find_nested(Dwarf_Die& scope, Dwarf_Addr at, std::vector<Dwarf_Die>& innermost_first) {
     Dwarf_Die child;
     if (dwarf_child(&scope, &child) != 0) return false;
@@ -190,7 +191,7 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;
   }
-  // Around a scope, by physical nesting.
+  // The scopes around `scope`, by physical nesting.
   static std::vector<Dwarf_Die> callers_of(Dwarf_Die& scope) {
     Dwarf_Die* scopes = nullptr;
     const int count = dwarf_getscopes_die(&scope, &scopes);
@@ -209,11 +210,11 @@ class Program {
     unsigned most;
     std::set<unsigned> alignments;
     std::set<Dwarf_Off> seen;
-    // Elements in a row of arrays of several dimensions, and of what pointers to arrays point to.
+    // Row lengths, in elements, of multidimensional arrays and of the arrays that pointers refer to.
     std::set<uint64_t> rows;
   };
 
-  // The scopes around a place, the innermost first.
+  // Visits the scopes around an address, innermost first.
   template <typename Visit>
   static void for_scopes_at(const Place& place, const Visit& visit) {
     for (Dwarf_Die& scope : scopes_at(place)) {
@@ -228,12 +229,12 @@ class Program {
     }
   }
 
-  // Of the variables in scope at a place.
+  // Adds the types of the variables in scope at an address.
   static void add_types_at(const Place& place, Structures& found) {
     for_scopes_at(place, [&](Dwarf_Die& scope) { add_variables(scope, found); });
   }
 
-  // -E leaves one space of several, and one of a comment; but not at the line's start.
+  // As -E prints it: a run of spaces or a comment becomes one space, except at the start of the line.
   static std::string as_preprocessed(const std::string& line) {
     const size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
     std::string out(begin, ' ');
@@ -277,7 +278,7 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
     return {};
   }
-  // Makes `type` that of its member.
+  // Replaces `type` by the type of its member.
   static bool member_of(Dwarf_Die& type, const std::string& name, size_t& offset) {
     const size_t dot = name.find('.');
     Dwarf_Die child;
@@ -358,7 +359,7 @@ class Program {
     return alignment;
   }
 
-  // Of an array that something points to, its own elements are a row too: behind float (*p)[8] come p[1], p[2]…
+  // If something points to an array, the array's own length is also a row: after float (*p)[8] come p[1], p[2]…
   static void add_row(Dwarf_Die& array, bool pointed_to, Structures& found) {
     Dwarf_Die child;
     if (dwarf_child(&array, &child) != 0) return;
@@ -417,7 +418,7 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
   }
 
-  // Of the whole file, where no variable leads to one: only if all agree.
+  // Adds the types of the whole file, when no variable leads to one: they are used only if all agree.
   static void add_types(Dwarf_Die& unit, Structures& found) {
     Structures all = found;
     const std::function<void(Dwarf_Die&)> visit = [&](Dwarf_Die& scope) {
@@ -433,7 +434,7 @@ class Program {
     if (all.alignments.size() == 1) found.alignments = all.alignments;
   }
 
-  // Arrays that a scope declares and does not define: extern T name[].
+  // Adds the arrays that a scope declares without defining: extern T name[].
   static void add_open_arrays(Dwarf_Die& scope, std::set<std::string>& names) {
     Dwarf_Die child;
     if (dwarf_child(&scope, &child) != 0) return;
@@ -469,7 +470,8 @@ class Program {
     return {std::move(name), number, kernel};
   }
 
-  // Where an inlined helper ends, g++ may leave what is the kernel's own at the helper's line: then the line before it counts.
+  // At the end of an inlined helper, g++ may attribute the kernel's own code to the helper's line; the line
+  // before it is used then.
   static SourceLine line_before_helper(const Place& place, uintptr_t pc) {
     constexpr unsigned kFarthest = 256;  // bytes
     std::vector<Dwarf_Die> scopes = scopes_at(place);
@@ -484,7 +486,7 @@ class Program {
     return {};
   }
 
-  // Out of inlined helpers, to the first call that a kernel file makes; `outermost`: to the last one.
+  // Out of inlined helpers, to the first call that a kernel file makes; with `outermost`, to the last one.
   static SourceLine kernel_caller(const Place& place, bool outermost = false) {
     SourceLine found;
     std::vector<Dwarf_Die> scopes = scopes_at(place);
@@ -513,10 +515,10 @@ class Program {
   Dwfl* dwfl_ = nullptr;
 };
 
-std::mutex program_mutex;  // libdw is not made for several threads
+std::mutex program_mutex;  // libdw is not thread-safe
 
 const Program& program() {
-  static const Program& p = *new Program;  // asked until the program's very end
+  static const Program& p = *new Program;  // never destroyed: used until the program ends
   return p;
 }
 

@@ -1,6 +1,6 @@
 #include "platform/tables.h"
 
-// As instrument/tables.cpp writes them, each table into a section of its own.
+// The tables that instrument/tables.cpp writes, each in its own section.
 extern "C" {
 struct SimtSharedEntry {
   int64_t name_from_here, bytes;

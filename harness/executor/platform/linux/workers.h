@@ -4,27 +4,28 @@
 
 namespace simt {
 
-// A block's shared memory is its thread's: it may be left in the middle for another one.
+// A block's shared memory is its OS thread's thread-local storage, so one block can be suspended while another
+// runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
 #define SIMT_DYNAMIC_SHARED thread_local
-inline void keep_dynamic_shared(char*, size_t) {}  // it is the thread's own
+inline void keep_dynamic_shared(char*, size_t) {}  // it is thread-local already
 
 using Condition = std::condition_variable;
 
-class Thread {  // of the operating system
+class Thread {  // an operating-system thread
  public:
   template <typename Main>
   void start(Main main) {
     thread_ = std::thread(main);
   }
-  double processor_seconds();  // that it has used
+  double processor_seconds();  // the CPU time it has used
 
  private:
   std::thread thread_;
 };
 
-// For a fiber, whose stack is too small for some questions.
+// Runs f for a fiber whose stack is too small for it.
 template <typename F>
 void on_a_large_stack(F f) {
   std::thread(f).join();

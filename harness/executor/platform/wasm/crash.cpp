@@ -1,4 +1,5 @@
-// A trap ends the instance: the host sees it, and reads simt_pc. Nothing interrupts what runs; a host's time limit ends it, too.
+// A trap ends the instance; the host catches it and reads simt_pc. Nothing can interrupt running code; the
+// host's time limit ends the instance too.
 #include "platform/crash.h"
 
 #include <time.h>

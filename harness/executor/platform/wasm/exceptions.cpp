@@ -1,5 +1,6 @@
-// C++ exceptions as clang throws and catches them in WebAssembly (-fwasm-exceptions): the C++ library of a wasm32-wasip1 system is
-// built without them. The host's stack is unwound by the host; a landing pad asks here which of its handlers is meant.
+// C++ exceptions as clang throws and catches them in WebAssembly (-fwasm-exceptions): the C++ library of a
+// wasm32-wasip1 system is built without them. The host unwinds its own stack; a landing pad calls this code to
+// find out which of its handlers matches.
 #include <unwind.h>
 
 #include <cstdint>
@@ -10,14 +11,14 @@
 
 namespace {
 
-struct Exception {  // in front of the object that is thrown
+struct Exception {  // precedes the thrown object
   unsigned owners = 0;
-  unsigned handlers = 0;  // that have begun and not ended
+  unsigned handlers = 0;  // handlers entered and not yet left
   const std::type_info* type = nullptr;
   void (*destroy)(void*) = nullptr;
   void* caught_as = nullptr;
-  Exception* outer = nullptr;  // that was being handled when this one was caught
-  _Unwind_Exception unwind{};  // what the host knows it by
+  Exception* outer = nullptr;  // the one being handled when this one was caught
+  _Unwind_Exception unwind{};  // identifies it to the host
 };
 constexpr size_t kHeader = (sizeof(Exception) + 15) / 16 * 16;
 
@@ -29,7 +30,7 @@ Exception* of_unwind(void* p) {
   return reinterpret_cast<Exception*>(static_cast<char*>(p) - offsetof(Exception, unwind));
 }
 
-Exception* handled = nullptr;  // the innermost one
+Exception* handled = nullptr;  // the innermost exception being handled
 int uncaught = 0;
 
 void release(Exception* e) {
@@ -43,7 +44,7 @@ void release(Exception* e) {
   __builtin_wasm_throw(0, &e->unwind);
 }
 
-// The C++ library's types know what catches what.
+// The C++ library's type_info decides which handler catches what.
 class Type : public std::type_info {
  public:
   virtual void unused_1() const;
@@ -76,13 +77,13 @@ extern "C" {
 struct {
   int32_t landing_pad;  // its number in the function
   const uint8_t* table;
-  int32_t selector;  // for the landing pad: which of its types; 0: none
+  int32_t selector;  // tells the landing pad which type matched; 0: none
 } __wasm_lpad_context;
 
-int __gxx_wasm_personality_v0() { return 0; }  // its name alone is used
+int __gxx_wasm_personality_v0() { return 0; }  // only its name is used
 
-// The function's table: a start and an encoding of types, then for each landing pad its number and the first of its types, then
-// lists of types, by numbers that count backwards from the end of the types.
+// Reads the function's table: a start and a type encoding; then, for each landing pad, its number and the first
+// of its types; then lists of types, as indices that count backwards from the end of the type table.
 int _Unwind_CallPersonality(void* exception) {
   constexpr uint8_t kNone = 0xff;
   Exception* const e = of_unwind(exception);
@@ -140,7 +141,7 @@ void __cxa_free_exception(void* object) noexcept { std::free(of_object(object));
 [[noreturn]] void __cxa_rethrow() {
   if (handled == nullptr) std::terminate();
   Exception* const e = handled;
-  ++e->owners;  // __cxa_end_catch() comes first
+  ++e->owners;  // __cxa_end_catch() runs before this
   raise(e);
 }
 
@@ -195,7 +196,7 @@ bool uncaught_exception() noexcept { return uncaught > 0; }
 
 }  // namespace std
 
-// The library's own would end the program.
+// The library's operator new would end the program.
 void* operator new(size_t bytes) {
   void* const p = std::malloc(bytes == 0 ? 1 : bytes);
   if (p == nullptr) throw std::bad_alloc();

@@ -6,7 +6,7 @@
 
 namespace simt {
 namespace {
-std::vector<Fiber*> fibers;  // number 1 is the first
+std::vector<Fiber*> fibers;  // numbered from 1
 }
 
 Fiber* make_fiber(unsigned, size_t stack_bytes) {

@@ -1,11 +1,11 @@
-// A fiber is a stack of the host's, and a piece of memory for what C++ keeps on the stack that lies in memory. There is no page
-// that may not be touched: what overruns that piece is not seen.
+// A fiber is a stack on the host plus a memory area for the part of the C++ stack that is in linear memory.
+// There is no guard page: an overrun of that area goes unnoticed.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
-// The host goes on where fiber `to` has called this; or, if that is fresh, calls simt_fiber_main(to) on a new stack. It returns
-// once something switches back to `from`.
+// The host resumes fiber `to` where it last called this function; if `to` is new, it calls simt_fiber_main(to)
+// on a new stack. Returns when something switches back to `from`.
 extern "C" __attribute__((import_module("simt"), import_name("switch_to"))) void simt_switch_to(int from,
                                                                                                 int to,
                                                                                                 bool fresh);
@@ -15,7 +15,7 @@ namespace simt {
 constexpr size_t kStackBytes = 64 * 1024;
 
 struct Fiber {
-  int number = 0;         // 0: the stack on which the host has called the program
+  int number = 0;         // 0: the stack on which the host called the program
   char* stack = nullptr;  // lowest address; nullptr: not made by make_fiber()
   size_t stack_bytes = 0;
   void (*entry)() = nullptr;
@@ -37,12 +37,12 @@ inline void set_memory_stack(uintptr_t p) {
   asm volatile("local.get %0\nglobal.set __stack_pointer" ::"r"(p));
 }
 
-// Leaves `from`, goes on in `to`; returns when somebody switches back to `from`.
+// Leaves `from` and continues in `to`; returns when something switches back to `from`.
 [[gnu::noinline]] inline void switch_fiber(Fiber& from, Fiber& to) {
   const uintptr_t here = memory_stack();
   const bool fresh = to.fresh;
   to.fresh = false;
-  from.number = running_fiber;  // a worker's own stack is that of who runs it
+  from.number = running_fiber;  // a worker's own stack is that of the fiber that runs it
   running_fiber = to.number;
   simt_switch_to(from.number, to.number, fresh);
   set_memory_stack(here);

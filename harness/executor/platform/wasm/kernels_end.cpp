@@ -1,2 +1,3 @@
-// Linked right behind the kernel files: host/rewrite.js finds by it which functions are theirs.
+// Linked immediately after the kernel files: host/rewrite.js uses it to find out which functions belong to
+// them.
 extern "C" [[gnu::noinline]] __attribute__((export_name("simt_kernels_end"))) void simt_kernels_end() {}

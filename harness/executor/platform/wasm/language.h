@@ -3,7 +3,7 @@
 #define __constant__
 #define __managed__
 #define SIMT_CONSTINIT constinit
-// In a section, so that the linker's map says where each lies (tables.cpp).
+// A section of its own lets the linker's map show where each array lies (tables.cpp).
 #define __shared__ thread_local __attribute__((section("simt_shared")))
 #define __launch_bounds__(threads, ...)
 

@@ -1,4 +1,4 @@
-// Memory of a wasm instance only grows, and all of it may be read and written.
+// A wasm instance's memory only grows, and all of it can be read and written.
 #include "platform/pages.h"
 
 #include <cstring>
@@ -9,7 +9,7 @@ namespace simt {
 namespace {
 
 constexpr size_t kPage = 65536;
-std::map<size_t, std::vector<void*>> released;  // by bytes
+std::map<size_t, std::vector<void*>> released;  // keyed by size in bytes
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What clang's instrumentation calls and g++'s does not.
+// Functions that clang's instrumentation calls and g++'s does not.
 #include <cstddef>
 #include <cstring>
 
@@ -15,7 +15,7 @@ void simt_record_float_division(const void* pc);
 [[gnu::used]] void simt_count_division() { simt_record_division(SIMT_CALLER); }
 [[gnu::used]] void simt_count_float_division() { simt_record_float_division(SIMT_CALLER); }
 
-// A structure's copy, in one piece. (A call of memcpy() in the source stays one: host/rewrite.js.)
+// A structure copy, in one piece. (Calls of memcpy() in the source are kept: host/rewrite.js.)
 void* __tsan_memmove(void* to, void* from, size_t bytes) {
   __tsan_read_range(from, bytes);
   __tsan_write_range(to, bytes);

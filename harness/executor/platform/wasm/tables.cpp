@@ -1,4 +1,4 @@
-// What the host has read from the linker's map and from the module (host/tables.js), before anything runs.
+// Data that the host extracts from the linker's map and the module (host/tables.js) before anything runs.
 #include "platform/tables.h"
 
 #include <cstdlib>

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-// Everything is compiled with thread_local defined as an attribute that puts a variable there; __shared__ has a section of its own.
+// All code is compiled with thread_local defined as an attribute that puts a variable in this section;
+// __shared__ has its own section.
 extern "C" char __start_simt_thread, __stop_simt_thread;
 extern "C" char __start_simt_shared __attribute__((weak)), __stop_simt_shared __attribute__((weak));
 
@@ -27,16 +28,16 @@ struct Started {
   Fiber* fiber;
   std::function<void()> main;
   bool awake = true;
-  std::vector<char> variables[std::size(sections)];  // while it does not run
+  std::vector<char> variables[std::size(sections)];  // saved while the thread is not running
 };
 std::deque<Started>& threads() {
   static auto& all =
-      *new std::deque<Started>{{new Fiber, {}, true, {}}};  // the first is the one that the host has called
+      *new std::deque<Started>{{new Fiber, {}, true, {}}};  // the first is the host's calling thread
   return all;
 }
 size_t running = 0;
 
-void begin() { threads()[running].main(); }  // which never returns
+void begin() { threads()[running].main(); }  // never returns
 
 }  // namespace
 
@@ -49,7 +50,7 @@ void sleep_until_woken() {
   Started& from = threads()[running];
   from.awake = false;
   for (size_t looked_at = 0; !threads()[running].awake; ++looked_at) {
-    if (looked_at == threads().size()) __builtin_trap();  // nobody can wake anybody
+    if (looked_at == threads().size()) __builtin_trap();  // no thread is left to wake another
     running = (running + 1) % threads().size();
   }
   Started& to = threads()[running];

@@ -1,4 +1,4 @@
-// There is one thread of the system. A Thread here is a fiber; where one waits, the next goes on.
+// There is only one system thread. A Thread here is a fiber; when one waits, the next continues.
 #pragma once
 #include <functional>
 
@@ -6,18 +6,19 @@
 
 namespace simt {
 
-// A thread's variables, which are those of a section, are put away while another one runs.
+// A thread's variables live in a section; they are saved while another thread runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
-// Of a block's dynamic shared memory, so much is put away with its thread's variables; most kernels use none.
+// How much of a block's dynamic shared memory is saved along with its thread's variables; most kernels use
+// none.
 #define SIMT_DYNAMIC_SHARED
 void keep_dynamic_shared(char* begin, size_t bytes);
 
 size_t this_fiber_thread();
-void sleep_until_woken();  // others run meanwhile
+void sleep_until_woken();  // other threads run in the meantime
 void wake(size_t thread);
 
-class Condition {  // of one waiting thread
+class Condition {  // for one waiting thread
  public:
   void notify_one() {
     if (waits_) wake(waiting_);

@@ -1,12 +1,13 @@
-// Cooperative groups on the executor. Every member is forced inline, down to a function of the executor, so that what it
-// does is counted and reported at the line of the program that calls it.
+// Cooperative groups on the executor. Every member is forced inline, down to a function of the executor, so
+// that its work is counted and reported at the calling line of the program.
 //
-// What an operation costs is what nvcc makes of it for an H200: block.sync() is a barrier; a tile's or a coalesced
-// group's sync() a __syncwarp(); shfl, any, all, ballot and match the operation of that name under the group's mask;
-// a value of more than 4 bytes that is no number one shuffle for each 4 bytes. binary_partition is a vote,
-// labeled_partition a match (counted as a vote) and a vote. grid.sync(): see simt/groups.h.
+// An operation costs what nvcc generates for it on an H200. block.sync() is a barrier, and sync() of a tile or
+// a coalesced group is a __syncwarp(). shfl, any, all, ballot and match are the operations of that name under
+// the group's mask; a non-numeric value of more than 4 bytes takes one shuffle per 4 bytes. binary_partition is
+// one vote; labeled_partition is a match (counted as a vote) and a vote. For grid.sync(), see simt/groups.h.
 //
-// Tiles of more than 32 threads, thread block clusters and split barriers (barrier_arrive, barrier_wait) are not here.
+// Tiles of more than 32 threads, thread block clusters and split barriers (barrier_arrive, barrier_wait) are
+// not supported.
 #pragma once
 #include <cstring>
 #include <type_traits>
@@ -16,7 +17,7 @@
 #include "simt/language.h"
 
 #define SIMT_NOT_HERE(what) \
-  __attribute__((error(what " is not possible on the CPU executor; this kernel needs a GPU for it")))
+  __attribute__((error(what " is not supported by the CPU executor; this kernel needs a GPU")))
 
 namespace cooperative_groups {
 
@@ -36,7 +37,7 @@ SIMT_INLINE unsigned lanes_before(unsigned mask) { return mask & ((1u << lane())
 template <typename T>
 using value_of = std::remove_cv_t<std::remove_reference_t<T>>;
 
-// The types that __shfl_sync takes; char, short and bool go as an int.
+// The types that __shfl_sync accepts; char, short and bool are passed as int.
 template <typename T>
 constexpr bool is_number = std::is_arithmetic_v<T> && !std::is_same_v<T, long double>;
 template <typename T>
@@ -92,7 +93,7 @@ SIMT_INLINE grid_group this_grid() { return {}; }
 class cluster_group {};
 SIMT_NOT_HERE("a thread block cluster") cluster_group this_cluster();
 
-// Any group whose kind is known only when the program runs.
+// Any group whose kind is known only at run time.
 class thread_group {
  public:
   SIMT_INLINE unsigned long long size() const { return size_; }
@@ -113,7 +114,7 @@ class thread_group {
   template <unsigned, typename>
   friend class thread_block_tile;
   SIMT_INLINE thread_group(unsigned mask, unsigned size) : mask_(mask), size_(size) {}
-  unsigned mask_;  // of lanes; 0: the block
+  unsigned mask_;  // of lanes; 0: the whole block
   unsigned size_;
 };
 
@@ -143,7 +144,7 @@ SIMT_INLINE thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
   return {};
 }
 
-// Some lanes of a warp.
+// A subset of a warp's lanes.
 class coalesced_group : public thread_group {
  public:
   SIMT_INLINE unsigned size() const { return size_; }
@@ -202,7 +203,7 @@ SIMT_INLINE coalesced_group coalesced_threads() { return coalesced_group(__activ
 
 namespace details {
 
-// A tile's place among those of its parent: worked out where the parent is known, else remembered.
+// A tile's rank within its parent: computed if the parent is known, otherwise stored.
 template <unsigned Size, typename Parent>
 struct meta_group {
   SIMT_INLINE static unsigned meta_group_rank() { return Parent::thread_rank() / Size; }
@@ -217,11 +218,11 @@ struct meta_group<Size, void> {
 
 }  // namespace details
 
-// 1, 2, 4, … 32 neighbouring threads.
+// 1, 2, 4, … 32 adjacent threads.
 template <unsigned Size, typename Parent>
 class thread_block_tile : public details::meta_group<Size, Parent> {
-  static_assert((Size & (Size - 1)) == 0 && Size != 0, "a tile has a power of two of threads");
-  static_assert(Size <= 32, "a tile of more than 32 threads is not possible on the CPU executor");
+  static_assert((Size & (Size - 1)) == 0 && Size != 0, "the number of threads in a tile is a power of two");
+  static_assert(Size <= 32, "a tile of more than 32 threads is not supported by the CPU executor");
 
  public:
   SIMT_INLINE thread_block_tile() = default;
@@ -281,7 +282,7 @@ SIMT_INLINE thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
 }
 SIMT_INLINE thread_block_tile<1> this_thread() { return {}; }
 
-// Tiles whose size is known only when the program runs: of a power of two of threads, 32 at most.
+// Tiles whose size is known only at run time: a power of two, at most 32 threads.
 SIMT_INLINE coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
   const unsigned rank = parent.thread_rank(), first = rank / size * size;
   unsigned mask = 0, place = 0;
@@ -357,7 +358,7 @@ SIMT_INLINE auto group_size(const Group& group) {
   return group.size();
 }
 
-// One thread of the group calls f; of the second form all receive what it returns.
+// One thread of the group calls f; in the second form, all threads receive its result.
 template <typename Group, typename F, typename... Arguments>
 SIMT_INLINE void invoke_one(const Group& group, F&& f, Arguments&&... arguments) {
   if (group.thread_rank() == 0) std::forward<F>(f)(std::forward<Arguments>(arguments)...);

@@ -1,4 +1,4 @@
-// Complex numbers as pairs of floats or doubles: cuCmulf and the like.
+// Complex numbers as pairs of floats or doubles, with cuCmulf and the other functions.
 #pragma once
 #include "simt/language.h"
 
@@ -6,7 +6,7 @@ typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;
 
-// C: the type; F: what its functions' names end in.
+// C: the type; F: the suffix of its function names.
 #define SIMT_COMPLEX(C, T, MAKE, F)                                                            \
   SIMT_INLINE T cuCreal##F(C a) { return a.x; }                                                \
   SIMT_INLINE T cuCimag##F(C a) { return a.y; }                                                \

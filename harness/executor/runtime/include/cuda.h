@@ -1,4 +1,4 @@
-// Of the driver API, the version alone.
+// From the driver API, only the version.
 #pragma once
 #include "cuda_runtime_api.h"
 #define CUDA_VERSION 13000

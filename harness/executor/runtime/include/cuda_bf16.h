@@ -1,4 +1,4 @@
-// __nv_bfloat16 and __nv_bfloat162. How exact they are: simt/small_floats.h.
+// __nv_bfloat16 and __nv_bfloat162. For their accuracy, see simt/small_floats.h.
 #pragma once
 #include "simt/small_floats.h"
 

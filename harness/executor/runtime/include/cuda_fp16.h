@@ -1,4 +1,4 @@
-// __half and __half2. How exact they are: simt/small_floats.h.
+// __half and __half2. For their accuracy, see simt/small_floats.h.
 #pragma once
 #include "simt/small_floats.h"
 

@@ -1,4 +1,5 @@
-// __pipeline_memcpy_async() and its family -*- C++ -*-: CUDA C++ Programming Guide, "Asynchronous data copies".
+// __pipeline_memcpy_async() and related functions -*- C++ -*-: CUDA C++ Programming Guide, "Asynchronous data
+// copies".
 #pragma once
 #include "simt/language.h"
 #include "simt/pipeline.h"

@@ -1,10 +1,10 @@
-// What nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is compiled twice,
-// with and without instrumentation: only the plain form of host code runs.
+// The header that nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is
+// compiled twice, with and without instrumentation; host code runs only in its plain form.
 #pragma once
 #ifndef __cplusplus
 #error "cuda_runtime.h: not possible in a C file: rename the file to .cu or .cpp"
 #endif
-// Some headers ask whether these have been included.
+// Some headers check whether these have been included.
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
 #define __DRIVER_TYPES_H__
@@ -24,13 +24,13 @@
 #include "nv_atomics.h"
 #include "simt/language.h"
 
-// The rewriter (harness/executor/try/rewrite.cpp) counts kernels by this word.
+// The rewriter (harness/executor/try/rewrite.cpp) counts kernels by this keyword.
 #ifndef SIMT_EDITOR
 #undef __global__
 #define __global__ __attribute__((noinline, simt_global))
 #endif
 
-// Templates, so that a program may have functions of these names.
+// Templates, so that a program may define functions with these names.
 template <typename = void>
 inline unsigned umin(unsigned a, unsigned b) {
   return a < b ? a : b;
@@ -56,8 +56,8 @@ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
   return a < b ? b : a;
 }
 
-// Where an address lies. (CUDA C++ Programming Guide, "Address Space Predicate Functions"; of __isGridConstant() nothing is
-// known: a parameter lies where the thread's own variables lie.)
+// Address-space queries. (CUDA C++ Programming Guide, "Address Space Predicate Functions". __isGridConstant()
+// cannot be answered: a parameter is stored with the thread's own variables.)
 namespace simt_runtime {
 enum class Space { global, shared, constant, local };
 Space space_of(const void*);
@@ -68,7 +68,7 @@ inline unsigned __isConstant(const void* p) {
   return simt_runtime::space_of(p) == simt_runtime::Space::constant;
 }
 inline unsigned __isLocal(const void* p) { return simt_runtime::space_of(p) == simt_runtime::Space::local; }
-__attribute__((error("__isGridConstant() is not possible on the CPU executor"))) unsigned __isGridConstant(
+__attribute__((error("__isGridConstant() is not supported by the CPU executor"))) unsigned __isGridConstant(
     const void*);
 #define SIMT_CONVERSIONS(SPACE)                                                                  \
   inline size_t __cvta_generic_to_##SPACE(const void* p) { return reinterpret_cast<size_t>(p); } \
@@ -80,7 +80,7 @@ SIMT_CONVERSIONS(local)
 #undef SIMT_CONVERSIONS
 
 void __brkpt();
-// For a profiler: __prof_trigger(counter), and its old names.
+// For profilers: __prof_trigger(counter), and its old names.
 inline void __prof_trigger(int) {}
 inline void __pm0() {}
 inline void __pm1() {}
@@ -95,7 +95,7 @@ struct Shape {
   dim3 grid, block;
   size_t dynamic_shared;
   cudaStream_t stream;
-  const void* kernel = nullptr;  // where it is launched by a pointer to it
+  const void* kernel = nullptr;  // if it is launched through a pointer
   Shape(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
       : grid(grid), block(block), dynamic_shared(dynamic_shared), stream(stream) {}
   Shape of(const void* pointer) const {
@@ -105,14 +105,16 @@ struct Shape {
   }
 };
 
-// One launch, without its types. `thread` runs one CUDA thread, in plain form; the runtime knows its traced twin.
+// One launch, with its types erased. `thread` runs one CUDA thread in plain form; the runtime knows its traced
+// twin.
 struct Request {
   const char* name;
   void (*thread)(void* parcel);
   void* parcel;
   size_t parcel_bytes;
   const void*
-      site;  // of a call that returns the launch's error; nullptr: it is <<<>>>, which returns nothing
+      site;  // return address of a call that returns the launch's error; nullptr for <<<>>>, which returns
+             // nothing
   bool cooperative;
   const void* const* pointers;  // among the arguments
   unsigned pointer_count;
@@ -121,8 +123,9 @@ struct Request {
 };
 cudaError_t launch(const Request&, const Shape&);
 
-// The arguments as the device gets them: bytes, copied once. The host destroys what it has copied them from; no constructor
-// and no destructor runs in a thread (CUDA C++ Programming Guide, "__global__ Function Argument Processing").
+// The arguments as the device receives them: bytes, copied once. The host destroys the objects they were copied
+// from; no constructor or destructor runs in a thread (CUDA C++ Programming Guide, "__global__ Function
+// Argument Processing").
 template <typename T>
 struct Bytes {
   alignas(T) unsigned char bytes[sizeof(T)];
@@ -133,13 +136,14 @@ struct Parcel {
   std::tuple<Bytes<Arguments>...> arguments;
 };
 extern "C" void
-simt_copy_argument();  // called as a function that returns the argument's type: its caller says to where
-// Here, so that it is compiled with the flags of its caller: with -fcf-protection, which Ubuntu's g++ has by default, a frame
-// has another layout.
+simt_copy_argument();  // called as a function that returns the argument's type, so its caller provides the
+                       // destination
+// Defined here so that it is compiled with its caller's flags: -fcf-protection, the default in Ubuntu's g++,
+// changes the frame layout.
 [[noreturn]] __attribute__((noinline)) inline void leave(void** frame) { __builtin_longjmp(frame, 1); }
 
-// A parameter of a thread. An object whose class has a copy constructor of its own is returned in memory; so that function
-// may be one that copies bytes.
+// A parameter of a thread. An object whose class has its own copy constructor is returned in memory, so that
+// function can be one that copies bytes.
 template <typename T>
 constexpr bool is_class_of_its_own =
     !std::is_trivially_copy_constructible_v<T> || !std::is_trivially_destructible_v<T> ||
@@ -151,7 +155,7 @@ __attribute__((always_inline)) inline decltype(auto) argument(T& held) {
   else
     return (held);
 }
-// Of a parameter that is a reference: the device gets the address.
+// For a reference parameter, the device receives the address.
 template <typename T>
 T* address(T& object) {
   return __builtin_addressof(object);
@@ -161,7 +165,7 @@ const T* address(const T&& object) {
   return __builtin_addressof(object);
 }
 
-// Where a thread is over: before the destructors of its parameters, if there are any.
+// Ends a thread before the destructors of its parameters, if any, run.
 struct OverHere {
   void** frame;
   __attribute__((always_inline)) void operator()() const { leave(frame); }
@@ -170,7 +174,7 @@ struct OverAnyway {
   __attribute__((always_inline)) void operator()() const {}
 };
 
-// One CUDA thread. The linker's table of twins has it in both forms: harness/executor/try/build.cpp.
+// One CUDA thread. The linker's twin table has both its forms: harness/executor/try/build.cpp.
 template <typename Call, typename... Arguments>
 __attribute__((noinline)) void simt_thread(void* parcel) {
   auto* p = static_cast<Parcel<Call, Arguments...>*>(parcel);
@@ -212,19 +216,19 @@ __attribute__((always_inline)) inline cudaError_t start(const char* name, const 
                 shape);
 }
 
-// name<<<shape>>>(arguments): what the rewriter makes of it.
+// What the rewriter turns name<<<shape>>>(arguments) into.
 template <typename Call, typename... Arguments>
 __attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,
                                                   Arguments... arguments) {
   start(name, shape, nullptr, false, call, arguments...);
 }
 
-// The next allocation is called by the variable that takes it.
+// Names the next allocation after the variable that receives it.
 void name_next_allocation(const char*);
 template <typename T>
 __attribute__((always_inline)) inline void** named(const char* name, T** pointer) {
   name_next_allocation(name);
-  return (void**)pointer;  // so that the call is of the runtime itself, and its line the user's
+  return (void**)pointer;  // so that the call goes to the runtime itself and keeps the user's line
 }
 template <typename P>
 std::enable_if_t<std::is_same_v<P, cudaPitchedPtr>, P*> named(const char* name, P* pointer) {
@@ -232,7 +236,7 @@ std::enable_if_t<std::is_same_v<P, cudaPitchedPtr>, P*> named(const char* name, 
   return pointer;
 }
 inline void** named(const char*, std::nullptr_t) { return nullptr; }
-// The next call is a statement of its own: what it returns is lost.
+// The next call is a statement of its own, so its return value is discarded.
 void discarded();
 
 cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
@@ -252,13 +256,14 @@ cudaError_t launch_pointers(void (*kernel)(Parameters...), const Shape& shape, v
                *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
 }
 
-// A kernel whose address the program keeps as a const void*, and what knows its parameters.
+// For a kernel whose address the program stores as a const void*: the function that knows its parameters.
 using PointerLaunch = cudaError_t (*)(const void* kernel, const Shape&, void** arguments, bool cooperative,
                                       const void* site);
 void know(const void* kernel, PointerLaunch);
 cudaError_t launch_known(const void* kernel, const Shape&, void** arguments, bool cooperative);
 
-// (const void*)kernel: the rewriter puts this between the two, also before a variable that is called like a kernel.
+// (const void*)kernel: the rewriter inserts this between the two, even before a variable that shares a kernel's
+// name.
 template <typename T>
 T known(T other) {
   return other;
@@ -430,11 +435,11 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* 
 __attribute__((always_inline)) inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
   return cudaEventCreateWithFlags(event, flags);
 }
-#ifndef SIMT_EDITOR  // clang knows it
+#ifndef SIMT_EDITOR  // clang has its own
 #define __builtin_assume(...) ((void)sizeof(!(__VA_ARGS__)))
 #endif
 
-// For instrument/host_use.h, which reads what is whose.
+// For instrument/host_use.h, which reads which side each name belongs to.
 #ifdef SIMT_MARKS
 #undef __global__
 #undef __device__

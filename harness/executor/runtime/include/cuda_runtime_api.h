@@ -115,7 +115,7 @@ cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 }
 
-// Overloads of CUDA 12 and 13: a device's number, or a place.
+// Overloads in CUDA 12 and 13: a device number or a location.
 cudaError_t cudaMemPrefetchAsync(const void*, size_t bytes, int device, cudaStream_t = nullptr);
 cudaError_t cudaMemPrefetchAsync(const void*, size_t bytes, cudaMemLocation, unsigned flags,
                                  cudaStream_t = nullptr);
@@ -131,5 +131,5 @@ inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
 }
 inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
 
-// What the rewriter puts into a program (harness/executor/try/rewrite.cpp) is declared there.
+// Declares what the rewriter inserts into a program (harness/executor/try/rewrite.cpp).
 #include "cuda_runtime.h"

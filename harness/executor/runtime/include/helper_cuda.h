@@ -1,4 +1,5 @@
-// What NVIDIA's samples take from their helper_cuda.h: calls whose error ends the program, and the choice of a device.
+// What NVIDIA's samples use from their helper_cuda.h: checked calls whose failure ends the program, and the
+// choice of a device.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -48,7 +49,7 @@ inline void __printLastCudaError(const char* message, const char* file, int line
 #define getLastCudaError(message) __getLastCudaError(message, __FILE__, __LINE__)
 #define printLastCudaError(message) __printLastCudaError(message, __FILE__, __LINE__)
 
-// Of the device that the executor presents.
+// For the device that the executor presents.
 inline int _ConvertSMVer2Cores(int, int) { return 128; }
 inline const char* _ConvertSMVer2ArchName(int, int) { return "Hopper"; }
 

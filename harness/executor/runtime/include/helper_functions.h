@@ -1,4 +1,4 @@
-// What NVIDIA's samples take from their helper_functions.h, but for images.
+// What NVIDIA's samples use from their helper_functions.h, except images.
 #pragma once
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What NVIDIA's samples take from their helper_string.h: the words of the command line, "-name" and "--name=value".
+// What NVIDIA's samples use from their helper_string.h: the command-line options "-name" and "--name=value".
 #pragma once
 #include <strings.h>
 
@@ -16,7 +16,7 @@
 #define FSCANF std::fscanf
 #define STRTOK std::strtok
 
-// Behind "-name=" or "-name", or nullptr.
+// The text after "-name=" or "-name", or nullptr.
 inline const char* simt_value_of(int argc, const char** argv, const char* name) {
   for (int i = 1; i < argc; ++i) {
     const char* word = argv[i];
@@ -43,7 +43,7 @@ inline bool getCmdLineArgumentString(int argc, const char** argv, const char* na
   *value = const_cast<char*>(simt_value_of(argc, argv, name));
   return *value != nullptr;
 }
-// In this folder, or in data/. The caller frees it.
+// Searches the current folder and data/. The caller frees the result.
 inline char* sdkFindFilePath(const char* name, const char*) {
   for (const char* folder : {"./", "./data/", "../data/"}) {
     char* path = static_cast<char*>(std::malloc(std::strlen(folder) + std::strlen(name) + 1));

@@ -1,4 +1,4 @@
-// What NVIDIA's samples take from their helper_timer.h: a stop watch of the host.
+// What NVIDIA's samples use from their helper_timer.h: a host stopwatch.
 #pragma once
 #include <chrono>
 

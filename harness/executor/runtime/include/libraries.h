@@ -1,12 +1,12 @@
-// What the headers of NVIDIA's libraries for the host have here: cublas_v2.h and others of headers.txt. The names that a program
-// uses of them are declared by the rewriter (harness/executor/try/rewrite.cpp).
+// Stands in for the host headers of NVIDIA's libraries: cublas_v2.h and the others in headers.txt. The rewriter
+// declares the names that a program uses from them (harness/executor/try/rewrite.cpp).
 #pragma once
 #include "cuda_runtime.h"
 #include "library_types.h"
 
 namespace simt_runtime {
 
-// A handle, a descriptor, an option.
+// A handle, a descriptor or an option.
 struct LibraryValue {
   long value = 0;
   constexpr LibraryValue(long value = 0) : value(value) {}

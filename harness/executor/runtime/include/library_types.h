@@ -1,4 +1,4 @@
-// The types of data that NVIDIA's libraries name.
+// The data-type names shared by NVIDIA's libraries.
 #pragma once
 typedef enum cudaDataType_t {
   CUDA_R_32F = 0,

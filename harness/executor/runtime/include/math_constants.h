@@ -1,4 +1,4 @@
-// Constants of mathematics, under CUDA's names.
+// Mathematical constants under CUDA's names.
 #pragma once
 #include "simt/language.h"
 

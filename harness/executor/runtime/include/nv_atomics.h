@@ -1,5 +1,5 @@
-// __nv_atomic_load_n() and its family -*- C++ -*-: atomics of a kernel with an order and a scope (CUDA C++ Programming Guide,
-// "Atomic functions"). Included by cuda_runtime.h.
+// __nv_atomic_load_n() and related functions -*- C++ -*-: device atomics with an order and a scope (CUDA C++
+// Programming Guide, "Atomic functions"). Included by cuda_runtime.h.
 #pragma once
 #include <type_traits>
 
@@ -81,7 +81,7 @@ SIMT_NV(exchange, void)
 (T* p, std::remove_cv_t<T>* value, std::remove_cv_t<T>* to, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   *to = __nv_atomic_exchange_n(p, *value, order, scope);
 }
-// True: it was *expected, and is `desired` now. False: *expected is what it was.
+// True: the word was *expected and is now `desired`. False: *expected receives the value found.
 SIMT_NV(compare_exchange_n, bool)
 (T* p, std::remove_cv_t<T>* expected, std::remove_cv_t<T> desired, bool, int order, int,
  int scope = __NV_THREAD_SCOPE_SYSTEM) {

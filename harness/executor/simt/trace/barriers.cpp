@@ -10,14 +10,14 @@ namespace simt::trace {
 namespace {
 
 constexpr size_t kMostPlaces = 63;
-constexpr uint64_t kStays = uint64_t{1} << 63;  // not asked whether it may go
+constexpr uint64_t kStays = uint64_t{1} << 63;  // a barrier that must stay
 
-// Of this job, until it is taken.
+// For this job, until it is taken.
 struct {
   std::vector<const void*> places;
-  std::vector<uint64_t> rounds;         // the most of one block
-  std::unordered_set<uint64_t> one_of;  // bits: places. As BarrierUses has it
-  std::vector<uint64_t> smallest;       // of those, none of which holds another
+  std::vector<uint64_t> rounds;         // the most by one block
+  std::unordered_set<uint64_t> one_of;  // bit masks of places, as in BarrierUses
+  std::vector<uint64_t> smallest;       // those that contain no other
   bool complete = true;
 } job;
 

@@ -1,5 +1,5 @@
-// Everything that one thread block does, written down: each warp instruction in order, and what shared memory holds at
-// each barrier. docs/trace.md and results/trace.schema.json describe it as a file. record.h makes it.
+// A complete record of one thread block: each warp instruction in order, and the content of shared memory at
+// each barrier. docs/trace.md and results/trace.schema.json describe the file format. Made by record.h.
 #pragma once
 #include <array>
 #include <bit>
@@ -47,7 +47,7 @@ constexpr bool is_atomic(StepKind k) { return k == StepKind::global_atomic || k 
 constexpr bool is_shared(StepKind k) { return k >= StepKind::shared_load && k <= StepKind::shared_atomic; }
 constexpr bool is_shuffle(StepKind k) { return k >= StepKind::shuffle && k <= StepKind::shuffle_xor; }
 
-// What stands at a place in memory; nothing: nobody has written it.
+// The content of a memory location; monostate: never written.
 using Value = std::variant<std::monostate, int64_t, uint64_t, double>;
 
 struct Lanes {
@@ -56,10 +56,12 @@ struct Lanes {
   bool has(unsigned lane) const { return mask >> lane & 1; }
   unsigned count() const { return static_cast<unsigned>(std::popcount(mask)); }
 };
-using ByLane = std::vector<std::optional<uint64_t>>;  // 32, nothing for an idle lane; none: not of this kind
-using LaneValues = std::vector<std::vector<Value>>;   // 32: one, several of a vector, none of an idle lane
+using ByLane =
+    std::vector<std::optional<uint64_t>>;  // 32 entries, nullopt for an idle lane; empty: does not apply
+using LaneValues =
+    std::vector<std::vector<Value>>;  // 32 entries: one value, several for a vector, none for an idle lane
 
-// The array that the lanes touch: one name, or where they differ 32 ("" for none).
+// The array that the lanes access: one name or, if they differ, 32 ("" for none).
 struct TouchedObject {
   std::vector<std::string> names;
 
@@ -71,16 +73,16 @@ struct TouchedObject {
 struct TraceStep {
   unsigned warp = 0;
   int line = 0;      // 0: not known
-  std::string file;  // where it is not the trace's own
+  std::string file;  // if not the trace's own file
   StepKind kind = {};
   Lanes lanes;
-  ByLane from;                                  // of a shuffle: the lane whose value each takes
-  std::optional<unsigned> bytes;                // of an access, in each lane
-  std::optional<unsigned> sectors, wavefronts;  // what the request takes
+  ByLane from;                                  // for a shuffle: each lane's source lane
+  std::optional<unsigned> bytes;                // size of the access in each lane
+  std::optional<unsigned> sectors, wavefronts;  // cost of the request
   TouchedObject object;
-  ByLane index, address;  // of the element; of the byte, from the object's start
-  ByLane bank, sector;    // of the first byte
-  LaneValues values;      // read or written; of a shuffle: taken; of an atomic: left
+  ByLane index, address;  // element index; byte offset from the object's start
+  ByLane bank, sector;    // for the first byte
+  LaneValues values;      // read or written; for a shuffle, received; for an atomic, the result in memory
 };
 constexpr auto members_of(const TraceStep*) {
   using data::Member;
@@ -104,12 +106,12 @@ constexpr auto members_of(const TraceStep*) {
 
 struct SharedArrayValues {
   std::string name;
-  std::vector<Value> values;  // as far as somebody has written
+  std::vector<Value> values;  // up to the last one written
 };
 
 struct TraceInterval {  // from one barrier to the next, or to the end of the block
   std::vector<TraceStep> steps;
-  std::vector<SharedArrayValues> shared;  // the arrays that it changed, at its end
+  std::vector<SharedArrayValues> shared;  // arrays that changed, at the interval's end
 };
 constexpr auto members_of(const TraceInterval*) {
   using data::Member;
@@ -119,7 +121,7 @@ constexpr auto members_of(const TraceInterval*) {
 
 struct TraceObject {  // an array in shared memory, or a buffer in global memory
   std::string name, space;
-  uint64_t element_bytes = 0;  // of the job's type, or of the smallest access that was seen
+  uint64_t element_bytes = 0;  // of the job's type, or of the smallest access seen
 };
 constexpr auto members_of(const TraceObject*) {
   using data::Member;
@@ -132,11 +134,11 @@ constexpr auto members_of(const TraceObject*) {
 struct BlockTrace {
   std::string schema = os::schema("trace.schema.json");
   int trace_version = 1;
-  std::string id, file;       // the stage, or the kernel of a program
-  std::optional<uint64_t> n;  // these three of a stage
+  std::string id, file;       // the stage, or a program's kernel
+  std::optional<uint64_t> n;  // these three only for a stage
   std::string dtype, input;
   uint64_t block = 0;   // threads
-  uint64_t launch = 1;  // of the job's; the first is 1
+  uint64_t launch = 1;  // number in the job, counted from 1
   uint64_t block_index = 0, blocks = 0;
   uint64_t warps = 0;
   std::string note;  // why something is missing
@@ -168,7 +170,7 @@ constexpr auto members_of(const BlockTrace*) {
 namespace data {
 
 template <>
-struct JsonOf<simt::Value> {  // what JSON has no number for is a text: "nan", "inf", "-inf"
+struct JsonOf<simt::Value> {  // values that JSON numbers cannot represent are strings: "nan", "inf", "-inf"
   static Json write(const simt::Value&);
   static void read(const Field&, simt::Value&);
 };

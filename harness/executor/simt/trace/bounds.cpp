@@ -1,5 +1,5 @@
-// Where an address points: shared memory, device memory, the kernel's parameters, a thread's own locals, or
-// nowhere it may. Every memory access comes through observe().
+// Classifies an address: shared memory, device memory, the kernel's parameters, a thread's own locals, or
+// invalid. Every memory access passes through observe().
 #include <algorithm>
 #include <set>
 #include <string>
@@ -63,8 +63,8 @@ void note_read(Context& c, uintptr_t address, unsigned bytes) {
   c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
 }
 
-// x, y, z and w of a float4 in global memory, one right after the other: nvcc moves them as one, as wide as the type
-// is aligned. (In shared memory, neighbours are more often two elements of an array of words.)
+// Consecutive x, y, z and w of a float4 in global memory: nvcc moves them as one access, as wide as the type's
+// alignment. (In shared memory, neighbours are more often two elements of an array of words.)
 void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
                    const void* pc) {
   constexpr unsigned kWidest = 16;
@@ -91,7 +91,7 @@ void record_variable(Context& c, uintptr_t address, unsigned bytes, AccessKind k
   if (global_kind(kind) == Kind::global_load) note_read(c, address, bytes);
 }
 
-// The block's first access of this array: is there room for all that it uses?
+// The block's first access of this array: is there room for all the arrays it uses?
 void use_array(Context& c, unsigned index, const BadAccess& access) {
   const SharedArray& array = *session.arrays[index].array;
   c.arrays_used[index] = c.block;
@@ -103,7 +103,7 @@ void use_array(Context& c, unsigned index, const BadAccess& access) {
   stop_thread();
 }
 
-// What the debug information says of a place in the program, kept for each: looking it up takes long.
+// Caches what the debug information says about an address in the program, because lookups are slow.
 template <typename T, typename Find>
 T known_at(const void* pc, Find find) {
   static std::array<std::pair<const void*, T>, 1024> recent{};
@@ -116,8 +116,8 @@ T known_at(const void* pc, Find find) {
   return entry->second;
 }
 
-// Several `extern __shared__` arrays, of a kernel and of the functions that it calls, are one memory. Which of them a place
-// names, from 1; 0: none that is known.
+// Several `extern __shared__` arrays, of a kernel and of the functions that it calls, share one memory. The
+// number of the one that a place names, from 1; 0: not known.
 std::vector<std::string>& dynamic_names() {
   static std::vector<std::string> all;
   return all;
@@ -134,10 +134,10 @@ uint8_t dynamic_name_at(const void* pc) {
   });
 }
 
-// A value that was stored by one name, overwritten by another one before anybody has read it, and then looked for.
+// Detects a value that was stored through one name, overwritten through another before it was read, and then
+// read through the first.
 void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
-  const uint8_t name =
-      bytes < 4 ? 0 : dynamic_name_at(pc);  // bytes of a word may be put in by any view of it
+  const uint8_t name = bytes < 4 ? 0 : dynamic_name_at(pc);  // any view of a word may write some of its bytes
   if (name == 0 && c.dynamic_words.empty()) return;
   const size_t first = (address - c.shared.begin) / 4;
   if (c.dynamic_words.size() <= first + bytes / 4) c.dynamic_words.resize(first + bytes / 4 + 1);
@@ -154,7 +154,7 @@ void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind k
     }
     if (is_write(kind)) {
       if (w.by != 0 && w.by != name && !w.read) w.lost = w.by;
-      if (w.lost == name || name == 0) w.lost = 0;  // through a pointer: it may be any of them
+      if (w.lost == name || name == 0) w.lost = 0;  // through a pointer, it can be any of them
       w.by = name;
       w.read = false;
       w.pc = offset_of(pc);
@@ -182,7 +182,7 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
 }
 
 const Allocation* allocation_of(uintptr_t address, unsigned bytes) {
-  static std::array<const Allocation*, 64> recent{};  // by where they lie
+  static std::array<const Allocation*, 64> recent{};  // indexed by address
   const Allocation*& guess = recent[address / 65536 % recent.size()];
   const auto* p = reinterpret_cast<const char*>(address);
   if (!guess || !guess->contains(p, bytes)) {
@@ -199,19 +199,19 @@ bool is_read_only_load(const void* pc) {
 
 void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   if (!allocation_of(address, bytes)) [[unlikely]] {
-    report_bad_global(c, bad(c, address, bytes, kind, pc));  // a gap takes it
+    report_bad_global(c, bad(c, address, bytes, kind, pc));  // if an allocation's gap holds it
     const Allocation* nearest = find_allocation(reinterpret_cast<const char*>(address));
     if (nearest && nearest->unmapped) stop_thread();
   } else if (c.check) {
     const MemoryUse use = use_of(kind, bytes);
     Cell* cell = global_cell(address - session.device.begin);
-    // A byte of a word of which another was written may be what it was at first by chance.
+    // A byte of a word whose other bytes were written may be meant to keep its initial value.
     const bool may_be_told = use.read && (bytes >= 4 || cell->write.epoch == 0);
     check_global(c, cell, address, bytes, use, pc);
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
       report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
     if (may_be_told && is_undefined(address))
-        [[unlikely]]  // of a structure the first word: others may be holes
+        [[unlikely]]  // for a structure, only the first word is checked: others may be padding
       report_uninitialised(c, address, bytes, use, pc);
   }
   if (c.barriers.on) [[unlikely]]
@@ -219,7 +219,7 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   record_access(c, global_kind(kind), address, bytes, kind, pc);
 }
 
-// __device__ variables are the program's own.
+// __device__ variables belong to the program's own data.
 Cell*& cells_of_program_data(const AddressRange& range) {
   static std::array<Cell*, 8> cells{};
   return cells[static_cast<size_t>(&range - session.writable.data()) % cells.size()];
@@ -237,7 +237,7 @@ void observe_program_data(Context& c, const AddressRange& range, uintptr_t addre
   record_variable(c, address, bytes, kind, pc);
 }
 
-// __constant__ goes through a cache of its own, which no counter here is about.
+// __constant__ memory has a cache of its own, which no counter here describes.
 void observe_variable(Context& c, const Variable& variable, uintptr_t address, unsigned bytes,
                       AccessKind kind, const void* pc) {
   if (address + bytes > variable.begin + variable.bytes) {
@@ -261,7 +261,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
-// An address far outside, of an access that is written as an element of a __shared__ array.
+// An access far out of bounds that the source writes as an element of a __shared__ array.
 const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
   constexpr uintptr_t kFurthest = 64 << 20;
   const SharedRange* meant = nullptr;
@@ -299,7 +299,7 @@ void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kin
     if (range.holds(address)) return observe_program_data(c, range, address, bytes, kind, pc);
   if (!is_write(kind))
     for (const AddressRange& range : session.read_only)
-      if (range.holds(address)) return;  // a table of constants
+      if (range.holds(address)) return;  // a constant table
   stop_at_nowhere(c, address, bytes, kind, pc);
 }
 
@@ -357,7 +357,7 @@ bool is_builtin(const Context& c, uintptr_t address) {
                      [&](const AddressRange& builtin) { return builtin.holds(address); });
 }
 
-// It comes of an index that was too large: has it left only its array, and not all that has a name?
+// The index was too large: did the access leave only its array, or every named object?
 void observe_index(Context& c, uintptr_t address, unsigned bytes) {
   if (c.shared.holds(address)) {
     const uintptr_t offset = address - c.shared.begin;
@@ -378,9 +378,9 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
   since_look = since_look * 31 + address;
   if (c.index_to_come.pc) [[unlikely]]
     observe_index(c, address, bytes);
-  if (!session.device.holds(address)) {  // often first: where the own stack lies takes four loads
+  if (!session.device.holds(address)) {  // tested first: finding this thread's stack takes four loads
     if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) {
-      if (!is_write(kind)) return;  // one for all threads here, and each thread's own on a GPU
+      if (!is_write(kind)) return;  // a single copy for all threads here, but one per thread on a GPU
       stop_at_nowhere(c, address, bytes, kind, pc);
     }
     if (!c.shared.holds(address) && on_own_stack(c, address)) return;
@@ -403,7 +403,7 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
 
 namespace {
 
-// What the debug information says, kept for each place.
+// The alignment from the debug information, cached for each place.
 unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
   struct Known {
     const void* pc;
@@ -420,7 +420,7 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
   return known.alignment;
 }
 
-// Pieces of `alignment`, or smaller ones where the address or the rest asks for them.
+// Splits into pieces of `alignment`, or smaller ones if the address or the rest requires it.
 void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
                     const void* pc) {
   c.in_structure = true;
@@ -435,7 +435,7 @@ void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignm
   c.in_structure = false;
 }
 
-// Has a hook just seen this, in the same basic block?
+// Has a hook already reported this, in the same basic block?
 bool seen_just_now(const Context& c, uintptr_t address) {
   const auto begin = c.recent_reads.begin();
   return std::any_of(begin, begin + std::min<size_t>(c.reads, c.recent_reads.size()),
@@ -448,21 +448,22 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
   c.last_structures[0] = std::exchange(c.last_structures[1], {address, bytes});
   if (on_own_stack(c, address)) return;
   unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, is_write(kind));
-  if (alignment == 0) {  // not known: words, as most structures are made of, or what the place allows
+  if (alignment == 0) {  // not known: words, as in most structures, or whatever the address allows
     alignment = bytes == 16 ? (counts_on_16(pc, is_write(kind)) ? 16 : 8) : 4;
     while (alignment > 1 && alignment != 16 && (address % alignment || bytes % alignment)) alignment /= 2;
   }
-  if (bytes != 16)  // several types of that size may disagree
+  if (bytes != 16)  // several types of that size may differ in alignment
     while (alignment > 1 && address % alignment) alignment /= 2;
   observe_pieces(c, address, bytes, alignment, kind, pc);
 }
 
 namespace {
-// What has been read of a structure of which no more is known.
+// A read of part of a structure about which nothing more is known.
 void observe_part(Context& c, uintptr_t address, size_t bytes, const void* pc) {
   unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least, false);
   if (alignment == 0) alignment = 4;
-  if (bytes < alignment) {  // one part of a vector: it is loaded as a whole, but only this part can race
+  if (bytes <
+      alignment) {  // one member of a vector: the load is for the whole, but only this member can race
     const bool check = std::exchange(c.check, false);
     observe(c, address / alignment * alignment, alignment, AccessKind::read, pc);
     c.check = check;
@@ -484,7 +485,7 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
   bool seen = true;
   for (size_t i = 0; i < bytes && seen; i += 4) seen = seen_just_now(c, address + i);
   if (seen) return;
-  // A whole one? Its type tells how nvcc reads it.
+  // If it is a complete object, its type shows how nvcc reads it.
   if (unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, false)) {
     while (alignment > 1 && address % alignment) alignment /= 2;
     return observe_pieces(c, address, bytes, alignment, AccessKind::read, pc);
@@ -506,7 +507,7 @@ void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned 
   if (c.check && into_shared && std::find(loads.begin(), loads.end(), offset_of(pc)) == loads.end())
     loads.push_back(offset_of(pc));
   if (c.check && !into_shared && c.shared.holds(shared)) check_published_to_bulk(c, {shared, bytes}, pc);
-  const bool count = std::exchange(c.count, false);  // one copy, whatever its size
+  const bool count = std::exchange(c.count, false);  // counts as one copy, whatever its size
   for (unsigned done = 0; done < bytes; done += 16) {
     observe(c, global + done, 16, into_shared ? AccessKind::read : AccessKind::write, pc);
     observe(c, shared + done, 16, into_shared ? AccessKind::write : AccessKind::read, pc);
@@ -514,7 +515,7 @@ void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned 
   c.count = count;
   record(c, c.worker->current, into_shared ? Kind::bulk_load : Kind::bulk_store, bytes, 0, pc);
   if (!into_shared || !c.check) return;
-  // Nobody may read it, not even the thread that asked, before it has waited for it.
+  // No thread may read it before waiting for it, not even the one that requested it.
   c.bulk_in_flight.push_back({shared, bytes});
   set_initialised(c, c.bulk_in_flight.back(), false);
   ordering_bulk_copy(c);

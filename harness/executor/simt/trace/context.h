@@ -1,6 +1,6 @@
-// The state behind the hooks: of the traced launch, and of the block that this OS thread runs.
-// Only one block runs at a time, but several may be begun (a block that waits for another is left in the
-// middle), each on an OS thread of its own. Used inside simt/trace.
+// The state behind the hooks: of the traced launch, and of the block that this OS thread runs. Only one block
+// runs at a time, but several may have started (a block that waits for another is suspended), each on an OS
+// thread of its own. Used inside simt/trace.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace simt::trace {
 
-using BlockId = uint32_t;  // numbers the traced blocks of this program, from 1
+using BlockId = uint32_t;  // numbers this program's traced blocks, from 1
 
 struct AddressRange {
   uintptr_t begin = 0;
@@ -27,12 +27,12 @@ struct AddressRange {
   bool holds(uintptr_t address) const { return address - begin < bytes; }
 };
 
-// Events of one lane since the last replay. There is room for one more at `end`.
+// One lane's events since the last replay. There is always room for one more at `end`.
 struct LaneEvents {
   Event *begin = nullptr, *next = nullptr, *end = nullptr;
 };
 
-// What one lane read or wrote, for an observer (values.h).
+// A value that one lane read or wrote, for an observer (values.h).
 using Value = std::array<unsigned char, 16>;
 struct StoreToCome {
   uint64_t address;
@@ -40,7 +40,7 @@ struct StoreToCome {
   unsigned lane;
 };
 
-// An index that is too large for its array, of an access that comes next: indices.cpp.
+// An index that is too large for its array, in an access that follows: indices.cpp.
 struct IndexToCome {
   const void* pc = nullptr;  // nullptr: none
   const void* data = nullptr;
@@ -48,13 +48,16 @@ struct IndexToCome {
   int thread = 0;
 };
 
-// Of a word of dynamic shared memory in a kernel that has several names for it.
+// State of a dynamic shared memory word in a kernel that has several names for it.
 struct DynamicWord {
   BlockId block = 0;
-  uint8_t by = 0,
-          lost = 0;  // the name by which it was written last; and by which a value that nobody has read since
-  bool read = false;  // since it was written
-  uint16_t lane = 0;  // that has written it, and where
+  uint8_t
+      by = 0,
+      lost =
+          0;  // the name through which it was last written; and the one through which a value was written that was
+              // then lost unread
+  bool read = false;  // since the last write
+  uint16_t lane = 0;  // the lane and the place of the last write
   uint32_t pc = 0;
 };
 
@@ -64,89 +67,91 @@ struct Context {
   BlockId block = 0;
   uint32_t epoch = 0;
   bool count = false, check = false;  // TraceOptions, for this block
-  bool listens = false;               // an observer does
+  bool listens = false;               // an observer is listening
 
   AddressRange shared, parameters;
   const uint16_t* shared_array = nullptr;  // per word of `shared`: 1 + index into session.arrays, or 0
   Cell* shared_cells = nullptr;
-  std::array<AddressRange, 4> builtins;  // threadIdx, …
+  std::array<AddressRange, 4> builtins;  // threadIdx and the like
   AddressRange around_builtins;
-  size_t dynamic_shared = 0, static_shared = 0;  // the latter: of the arrays that the block has used
-  std::vector<BlockId> arrays_used;              // as session.arrays: the block that last did
+  size_t dynamic_shared = 0, static_shared = 0;  // the second: by the arrays that the block has used
+  std::vector<BlockId> arrays_used;              // indexed like session.arrays: the last block that used each
 
   std::array<LaneEvents, kMaxThreads> events;
-  std::vector<LaneEvents> spare_events;      // of warps that were replayed, for others
-  std::array<Key, kMaxThreads> call;         // of each lane, see Key
+  std::vector<LaneEvents> spare_events;      // buffers of replayed warps, for reuse
+  std::array<Key, kMaxThreads> call;         // per lane; see Key
   std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
-  std::array<uint64_t, kMaxThreads> steps;   // events that were replayed
-  std::array<uint64_t, kMaxThreads> moved;   // bytes of them, if somebody wants to know
-  // clock[a][b]: what lane a knows of the clock of lane b of its warp
+  std::array<uint64_t, kMaxThreads> steps;   // events already replayed
+  std::array<uint64_t, kMaxThreads> moved;   // bytes moved by the accesses, if requested
+  // clock[a][b]: what lane a knows about the clock of lane b in its warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
-  // A hash of the addresses that a lane has come to since it last looked at a word that it may wait for, and what it was
-  // between the two looks before.
+  // A hash of the addresses that a lane has accessed since it last polled a word that it may be waiting for,
+  // and its value between the two polls before.
   std::array<uint64_t, kMaxThreads> since_look, between_looks;
-  std::array<uint32_t, kMaxThreads> compared;  // the epoch in which a lane last compared and swapped
+  std::array<uint32_t, kMaxThreads> compared;  // the epoch of each lane's last compare-and-swap
   struct Waited {
     uint32_t epoch = 0;
     uintptr_t word = 0;
   };
-  std::array<Waited, kMaxThreads> waited{};  // for what each lane last waited
-  // The place where a lane last wrote, when, and the last epoch in which it came to one place twice.
+  std::array<Waited, kMaxThreads> waited{};  // what each lane last waited for
+  // The place and epoch of a lane's last write, and the last epoch in which it reached one place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
-  struct OwnStore {  // a plain one, by one lane
+  struct OwnStore {  // a plain store by one lane
     uintptr_t begin = 0, end = 0;
     uint32_t epoch = 0;
   };
-  std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the last ones
-  std::array<uint8_t, kMaxThreads> own_store{};                   // of each lane, which is the last
+  std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the most recent ones
+  std::array<uint8_t, kMaxThreads> own_store{};  // per lane: the index of the most recent one
   std::array<uintptr_t, kMaxThreads>
       last_atomic;  // the word that a lane last updated by an atomic; 0: none in this block
-  // Places that access memory, and the epoch in which this block first came to each: of two that meet later, the one that
-  // was come to before is of the next round of a loop. (A few that share an entry are forgotten.)
+  // Places that access memory, and the epoch in which this block first reached each: if two places later race,
+  // the one reached earlier belongs to the next loop iteration. (Places that share an entry may be forgotten.)
   struct FirstAt {
     uint32_t pc = 0, epoch = 0;
     BlockId block = 0;
-    // In the last epoch in which it was come to: which lane was the first, and when, among all such firsts.
+    // In the last epoch in which it was reached: the first lane to do so, and its rank among all such firsts.
     uint32_t last_epoch = 0, order = 0;
     uint16_t lane = 0;
   };
-  uint32_t firsts = 0, first_epoch = 0;  // the latter: of the block
+  uint32_t firsts = 0, first_epoch = 0;  // the second: of the block
   std::array<FirstAt, 256> first_at;
   static size_t entry_of(uint32_t pc) { return (pc ^ pc >> 8) % 256; }
-  const void* barrier_pc = nullptr;  // of the first to arrive in this epoch
+  const void* barrier_pc = nullptr;  // the first to arrive in this epoch
   int barrier_thread = -1;
   Ordering ordering;
   Locks locks;
   BlockBarriers barriers;
-  bool atomic_of_block = false;  // the atomic that comes next, or is at work: of block scope
-  bool atomic_acquires = false;  // the last one
-  bool atomic_observes = false;  // the last one: its result counts as used
-  bool gives_back = false;       // the volatile store at work: a lock
-  // The address of the word on which the lane waits: its last exchange found no value there. 0: it does not wait.
+  bool atomic_of_block = false;  // the next or current atomic has block scope
+  bool atomic_acquires = false;  // the last atomic acquires
+  bool atomic_observes = false;  // the last atomic's result counts as used
+  bool gives_back = false;       // the current volatile store releases a lock
+  // The address of the word on which the lane waits, because its last exchange found no value there. 0: it does
+  // not wait.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
-  bool in_structure = false;                  // the access is a piece of one
-  uint32_t structures = 0;                    // so far
-  std::array<AddressRange, 32> recent_reads;  // of the running lane, in this basic block: the last `reads`
+  bool in_structure = false;                  // the access is a piece of a structure
+  uint32_t structures = 0;                    // count so far
+  std::array<AddressRange, 32> recent_reads;  // for the running lane, in this basic block: the last `reads`
   unsigned reads = 0;
   IndexToCome index_to_come;
   std::vector<DynamicWord> dynamic_words;
-  AddressRange last_structures[2];           // read or written: what g++ then copies by calling memcpy
-  std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will fill
-  std::vector<uint32_t> async_copy_sites;    // places in the kernel, as in Touch::pc
-  std::vector<uint32_t> bulk_load_sites;     // places in the kernel, as in Touch::pc
+  AddressRange last_structures[2];           // read or written; g++ may then copy these by calling memcpy
+  std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will write
+  std::vector<uint32_t> async_copy_sites;    // addresses in the kernel, as in Touch::pc
+  std::vector<uint32_t> bulk_load_sites;     // addresses in the kernel, as in Touch::pc
 
-  // Empty while nobody listens.
+  // Empty if no observer is listening.
   std::array<std::vector<Value>, kMaxThreads> values;
-  std::array<std::vector<uint64_t>, kMaxThreads> orders;  // of each event: its turn among those of all blocks
+  std::array<std::vector<uint64_t>, kMaxThreads>
+      orders;  // for each event, its position among those of all blocks
   StoreToCome to_come{};
 };
 
-// The block that this thread runs, while it is observed.
+// The block that this thread runs, if it is observed.
 extern constinit thread_local Context* active SIMT_NEAR;
 
 struct SharedRange {
-  uintptr_t offset;  // from shared_begin()
-  size_t bytes;      // the dynamic one: as much as there can be
+  uintptr_t offset;  // relative to shared_begin()
+  size_t bytes;      // for the dynamic array, the maximum
   const SharedArray* array;
 };
 
@@ -154,31 +159,33 @@ struct Session {
   TraceOptions options;
   Observer* observer = nullptr;
 
-  uintptr_t image = 0;                            // where the executable starts
+  uintptr_t image = 0;                            // start of the executable
   std::vector<AddressRange> writable, read_only;  // its data
   AddressRange device;                            // all device memory
   std::vector<SharedRange> arrays;
   std::vector<uint16_t> array_of_word;
 
-  // Of this launch.
+  // State of this launch.
   const Launch* launch = nullptr;
-  dim3 block_shape;  // of it
+  dim3 block_shape;  // its block shape
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
-  uint64_t event_budget = 0;     // of each launch; 0: all
+  uint64_t event_budget = 0;     // per launch; 0: all
   uint64_t events = 0;           // so far
   uint64_t observed_blocks = 0;  // so far
-  uint64_t longest_thread = 0;   // the most events of one
-  uint64_t longest_bytes = 0;    // and bytes
-  bool across_blocks = false;    // all blocks are observed, so races across them can be seen
-  // Some are, and races among those are told if nothing in the launch orders blocks: an unobserved one may hand on an order.
+  uint64_t longest_thread = 0;   // the most events of one thread
+  uint64_t longest_bytes = 0;    // and the most bytes
+  bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected
+  // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks: an
+  // unobserved block may pass ordering on.
   bool across_observed = false, orders_blocks = false;
   uint32_t stored_back = 0;     // the place that last stored to a word after an atomic of its thread there
-  bool thread_stopped = false;  // one of this launch: what it has not written, nobody has
-  uint32_t oldest_concurrent = UINT32_MAX;  // the first epoch of launches that nothing orders before this one
-  bool concurrent_ranges = false;           // there are copies that nothing orders before it
-  std::vector<BlockId> block_of_epoch;      // [epoch - first_epoch]
+  bool thread_stopped = false;  // a thread of this launch was stopped: what it did not write stays unwritten
+  uint32_t oldest_concurrent =
+      UINT32_MAX;                       // the first epoch of launches that are not ordered before this one
+  bool concurrent_ranges = false;       // some copies are not ordered before it
+  std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
   BlockId first_block = 1;
   std::vector<uint64_t> index_of_block;  // [block - first_block]
 };
@@ -209,46 +216,48 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
   *events.next++ = event_of(c, lane, kind, address, bytes, pc);
 }
 
-// One memory access by the running lane, already known to be inside an object. races.cpp
+// One memory access by the running lane, already known to be inside an object. See races.cpp.
 struct MemoryUse {
   bool read, write;
   uint8_t atomic;         // as in Touch
-  bool exchange = false;  // what it reads may not be used
+  bool exchange = false;  // its result may be unused
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
-// An asynchronous copy to these begins: may somebody still be reading what was there before?
+// An asynchronous copy to this range begins: may another thread still be reading the old content?
 void check_async_copy(Context&, const AddressRange& shared, const void* pc);
-// A bulk store will read these: is all that threads have written there shown to the copy engine?
+// A bulk store will read this range: has everything that threads wrote there been made visible to the copy
+// engine?
 void check_published_to_bulk(Context&, const AddressRange& shared, const void* pc);
 void set_initialised(Context&, const AddressRange&, bool);
-// Is the volatile read at this place a loop's that waits for another thread?
+// Does the volatile read at this place belong to a loop that waits for another thread?
 bool waits_here(const void* pc);
-// An access meets one of an earlier launch, or a copy, that nothing orders before this launch: launches.cpp.
+// An access conflicts with one of an earlier launch or a copy that is not ordered before this launch:
+// launches.cpp.
 void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t address, unsigned bytes,
                         const MemoryUse&, const void* pc);
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const void* pc);
 void races_launch_begin();
-// A thread waits for this word to change: it is how threads tell each other something.
+// A thread waits for this word to change: threads use it to communicate.
 void note_waited_for(Context&, uintptr_t address);
 bool is_waited_for(uintptr_t address);
-// Does the thread try the atomic at this place again, until it has done what it should?
+// Does the thread retry the atomic at this place until it succeeds?
 bool tries_again_here(const void* pc);
-// The running lane will compare and swap this word: what it has just read of it races with no atomic.
+// The running lane will compare-and-swap this word: its preceding read of it does not race with atomics.
 void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
-// The running lane looks at what its last atomic has found in this word: what it does next comes after those that came there
-// before. (A lane that only adds learns nothing.)
+// The running lane uses the value that its last atomic found in this word: its next actions come after those of
+// the threads that updated the word before. (A lane that only adds learns nothing.)
 void note_result_used(Context&, uintptr_t address, unsigned bytes);
-// Races of which it was not yet known whether they are some: of stores, which are done now; and of plain reads in front of a
+// Possible races that were not yet decided: of stores, which have now happened; and of plain reads before a
 // compare-and-swap, at the end of an epoch.
 void report_deferred_stores();
 void report_first_looks(Context&);
-bool on_own_stack(const Context&, uintptr_t address);  // of the running lane; bounds.cpp
-Cell* cell_of(const Context&, uintptr_t address);      // bounds.cpp; nullptr: not memory that threads share
+bool on_own_stack(const Context&, uintptr_t address);  // the running lane's; bounds.cpp
+Cell* cell_of(const Context&, uintptr_t address);      // bounds.cpp; nullptr: not shared among threads
 const Cell* known_cell_of_data(
     uintptr_t address);  // of a __device__ variable; nullptr: no kernel has used it
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
-// An access of any size by the running lane: finds its object, checks, records. bounds.cpp
+// An access of any size by the running lane: finds its object, checks it and records it. bounds.cpp
 enum class AccessKind : uint8_t {
   read,
   write,
@@ -260,10 +269,10 @@ enum class AccessKind : uint8_t {
   volatile_write
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
-[[noreturn]] void report_index(Context&);  // Context::index_to_come
-// A structure is moved in pieces of its alignment, as nvcc does it.
+[[noreturn]] void report_index(Context&);  // of Context::index_to_come
+// A structure is moved in pieces of its alignment, as nvcc does.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
-// Part of a structure passed by value, unless it has just been seen.
+// Part of a structure passed by value, unless it has just been reported.
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
 void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        const void* pc);

@@ -1,4 +1,4 @@
-// What one lane did, in order, as the hooks write it down and the replay reads it. Used inside simt/trace.
+// The actions of one lane in order, as the hooks record them and the replay reads them. Used inside simt/trace.
 #pragma once
 #include <cstdint>
 
@@ -13,15 +13,14 @@ enum class Kind : uint8_t {
   shared_store,
   global_atomic,
   shared_atomic,
-  bulk_load,  // of shared memory from global, by the copy engine; `address` is the number of bytes
+  bulk_load,  // from global to shared memory by the copy engine; `address` holds the number of bytes
   bulk_store,
   barrier,
   warp_op,
 };
 
-// A place in the program is its offset from the start of the executable; the call depth stands
-// above it, so that the lowest key is the deepest call and, within it, the lowest address: who
-// runs first when lanes diverge.
+// A code address is its offset from the start of the executable; the call depth is in the bits above it. So the
+// lowest key is the deepest call and, within it, the lowest address, which runs first when lanes diverge.
 using Key = uint32_t;
 constexpr unsigned kPcBits = 26, kMaxDepth = 31;
 constexpr Key kPcMask = (1u << kPcBits) - 1;
@@ -29,11 +28,11 @@ constexpr Key kOneCall = 1u << kPcBits;
 constexpr Key kNoCall = kMaxDepth << kPcBits;
 
 struct Event {
-  uint64_t address;  // of a warp operation: the lanes that its mask names
+  uint64_t address;  // for a warp operation: the lanes named by its mask
   Key key;
   Kind kind;
-  uint8_t bytes;  // of a warp operation: which WarpOp
-  // Of a shuffle, for an observer: the lane that the value comes from, and its size.
+  uint8_t bytes;  // for a warp operation: which WarpOp
+  // For a shuffle, for an observer: the source lane and the size of the value.
   uint8_t from = 0, value_bytes = 0;
 };
 

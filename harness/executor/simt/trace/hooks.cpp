@@ -1,5 +1,5 @@
 // The functions that instrumented kernels call: g++'s -fsanitize=thread and -fsanitize-coverage=trace-pc
-// without their run-time libraries. Nothing happens unless this thread runs an observed block.
+// without their run-time libraries. They do nothing unless this thread runs an observed block.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -14,7 +14,7 @@ using namespace simt::trace;
 
 namespace {
 
-// What no observed thread does: is it the launcher's, and does the judge want to know?
+// An access outside any observed thread: is it the launcher's, and does the judge request it?
 [[gnu::always_inline]] inline void host_sees(const volatile void* p, size_t bytes, bool reads) {
   if (watch_host && simt::current_worker == nullptr) [[unlikely]]
     host_access(reinterpret_cast<uintptr_t>(p), bytes, reads);
@@ -28,8 +28,8 @@ namespace {
     host_sees(p, bytes, kind == AccessKind::read);
 }
 
-// Volatile was how a warp's lanes shared memory without a barrier, when they moved in lockstep. Here they do
-// so at their volatile accesses: such code then computes what it did, and its race is still one.
+// When the lanes of a warp moved in lockstep, volatile was their way to share memory without a barrier. Here
+// they do so at their volatile accesses: such code computes what it used to, and its race is still reported.
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   Context* c = active;
@@ -44,7 +44,7 @@ namespace {
     if (c->check && (c->ordering.any_fence || (!write && waits_here(pc))))
       ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
     kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
-  } else if (cell_of(*c, address)) {  // threads may tell each other something by it
+  } else if (cell_of(*c, address)) {  // threads may communicate through it
     if (!write) simt::look_again(const_cast<const void*>(p), pc);
     if (!write && c->check && waits_here(pc)) note_waited_for(*c, address);
     if (c->check) ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
@@ -58,7 +58,7 @@ namespace {
   c->gives_back = false;
 }
 
-// A structure, or what is not of a register's size.
+// A structure, or a value that is not of a register's size.
 void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void* pc) {
   if (Context* c = active)
     observe_structure(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
@@ -66,7 +66,7 @@ void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void
     host_sees(p, bytes, kind == AccessKind::read);
 }
 
-// nvcc copies and compares byte by byte: of the pointers it knows no alignment.
+// nvcc copies and compares byte by byte, because it does not know the pointers' alignment.
 void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   Context* c = active;
   if (!c) {
@@ -77,7 +77,7 @@ void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   const auto is = [&](const AddressRange& r, const void* p) {
     return r.begin == reinterpret_cast<uintptr_t>(p) && r.bytes == bytes;
   };
-  const auto& seen = c->last_structures;  // a large structure's copy
+  const auto& seen = c->last_structures;  // copy of a large structure
   if ((is(seen[0], from) && is(seen[1], to)) || (is(seen[1], from) && is(seen[0], to))) return;
   c->in_structure = true;
   ++c->structures;
@@ -178,7 +178,7 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) {
-    if (simt::current_worker == nullptr) ++share.host_steps;  // else of a block that is not observed
+    if (simt::current_worker == nullptr) ++share.host_steps;  // otherwise it belongs to an unobserved block
     return;
   }
   if (c->index_to_come.pc) [[unlikely]]
@@ -207,7 +207,7 @@ void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units)
     host_sees(p, unit * units, true);
 }
 
-// A kernel file's own std::atomic_ref or __atomic builtin, should it have one.
+// For a kernel file's own std::atomic_ref or __atomic builtin, if it uses one.
 #define ATOMIC(BITS, T)                                                                                    \
   static void atomic##BITS(const volatile T* p, simt::trace::AtomicUse use, int order, const void* pc) {   \
     using simt::trace::AtomicOrder;                                                                        \

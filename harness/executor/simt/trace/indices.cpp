@@ -1,8 +1,9 @@
-// An index past the end of a thread's own array, or of an array in a structure: what it hits lies in the same frame or
-// the same structure, where no look at the address tells that it is wrong. g++ -fsanitize=bounds calls the function below
-// before such an access. Of other arrays bounds.cpp tells more: what they are called. Where the access goes through a pointer
-// to a thread's own array, -fsanitize=object-size calls the other function: ./ladder try has it for programs with such
-// pointers alone, as it changes what g++ makes of the rest.
+// An index past the end of a thread's own array, or of an array in a structure: the access stays within the
+// same frame or structure, so its address alone does not show the mistake. g++ -fsanitize=bounds calls the
+// function below before such an access. For other arrays, bounds.cpp reports more, such as their names. For an
+// access through a pointer to a thread's own array, -fsanitize=object-size calls the other function: ./ladder
+// try enables it only for programs with such pointers, because it changes the code that g++ generates for the
+// rest.
 #include <array>
 #include <string>
 #include <utility>
@@ -14,7 +15,7 @@
 namespace simt::trace {
 namespace {
 
-struct Type {  // as g++ writes it
+struct Type {  // layout defined by g++
   uint16_t kind, info;
   char name[1];  // "'float [8]'"
 };
@@ -31,7 +32,7 @@ struct PointerData {
   unsigned char alignment, kind;  // kind 1: a store
 };
 
-// tile[0][i] for all of float tile[4][8]: no neighbour suffers. Kept for each place.
+// tile[0][i] for all of float tile[4][8]: no neighbour is hit. Cached for each place.
 bool may_be_row(const void* pc, std::string_view type) {
   struct Known {
     const void* pc;
@@ -43,7 +44,7 @@ bool may_be_row(const void* pc, std::string_view type) {
   return known.may;
 }
 
-// 1 of 4294967295, which is -1 as an unsigned number of 32 bits; 0 of what is not near that.
+// 1 for 4294967295, which is -1 as a 32-bit unsigned number; 0 if the index is not close to that.
 int64_t below_zero(int64_t index) {
   constexpr int64_t kEnd = int64_t{1} << 32, kNear = 1 << 16;
   return index < kEnd - kNear || index >= kEnd ? 0 : kEnd - index;
@@ -67,7 +68,7 @@ void report_index(Context& c) {
 
 extern "C" void __ubsan_handle_type_mismatch_v1(const PointerData* data, uintptr_t address) {
   Context* c = active;
-  if (!c || !c->check || !on_own_stack(*c, address)) return;  // bounds.cpp knows the others
+  if (!c || !c->check || !on_own_stack(*c, address)) return;  // bounds.cpp handles the others
   const std::string quoted = data->type->name, type = quoted.substr(1, quoted.size() - 2);
   const auto thread = static_cast<int>(c->worker->current);
   const char* access = data->kind == 1 ? "write" : "read";

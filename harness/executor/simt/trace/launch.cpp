@@ -1,4 +1,4 @@
-// What the executor tells the trace: launches, blocks, barriers, warp operations, atomics, fences.
+// What the executor reports to the trace: launches, blocks, barriers, warp operations, atomics, fences.
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -39,7 +39,7 @@ Share take_share() { return std::exchange(share, {}); }
 bool watch_host = false;
 bool watched_alone = false;
 
-// The smallest step is a word: a copy of many is as many steps.
+// The smallest step is a word: a copy of many words counts as that many steps.
 void host_access(uintptr_t address, size_t bytes, bool reads) {
   share.host_steps += std::max<size_t>(1, bytes / 16);
   if (!reads) return;
@@ -53,14 +53,16 @@ void set_observer(Observer* observer) { session.observer = observer; }
 
 namespace {
 
-// Events of a warp are replayed where all its lanes wait, once there are this many: few enough to stay in the cache.
+// Events of a warp are replayed at a point where all its lanes wait, once there are this many: few enough to
+// stay in the cache.
 constexpr size_t kReplayAt = 1024;
-// One block may do this much between two barriers; what comes after is not counted.
+// The limit for one block between two barriers; anything beyond is not counted.
 constexpr size_t kMaxEvents = 32 * 1024 * 1024;
 
 void find_image() {
   const Image image = program_image();
-  // A place has kPcBits. In a larger program, as the sanitizers make it, they reach as far before the kernels as behind.
+  // A place has kPcBits bits. In a larger program, such as a sanitizer build, they reach equally far before and
+  // after the kernels.
   const uintptr_t kernels = kernels_begin();
   session.image = std::max(image.begin, kernels - std::min<uintptr_t>(kernels, kPcMask / 2));
   for (const auto& [begin, bytes] : image.writable) session.writable.push_back({begin, bytes});
@@ -84,9 +86,10 @@ void find_shared_arrays() {
   }
 }
 
-// One per OS thread that ever ran an observed block; kept for the next launch.
+// One for each OS thread that has run an observed block; reused by later launches.
 Context& context_of(Worker& w) {
-  static auto& contexts = *new std::map<Worker*, std::unique_ptr<Context>>;  // exit handlers may launch
+  static auto& contexts =
+      *new std::map<Worker*, std::unique_ptr<Context>>;  // exit handlers may launch kernels
   auto& c = contexts[&w];
   if (!c) {
     c = std::make_unique<Context>();
@@ -111,7 +114,7 @@ void more_room(Context& c, LaneEvents& events) {
   }
   const size_t used = static_cast<size_t>(events.next - events.begin);
   const size_t room = std::max<size_t>(256, used * 2);
-  if (used * c.worker->threads > kMaxEvents) {  // an endless loop, most likely
+  if (used * c.worker->threads > kMaxEvents) {  // most likely an endless loop
     mark_incomplete();
     events.next = events.begin;
     return;
@@ -183,8 +186,8 @@ Watched last_launch_watched() { return {session.observed_blocks, session.events}
 
 namespace {
 
-// Block 0 shows what a block costs; from then on blocks are observed that lie evenly, and as many as the budget is
-// good for. A block that costs much more than the first one must not take all the time.
+// Block 0 shows the cost of a block; after it, evenly spaced blocks are observed, as many as the budget allows.
+// A block that costs much more than the first one must not take all the time.
 bool within_budget(uint64_t b) {
   constexpr uint64_t kFewest = 4, kMostOverBudget = 4;
   Session& s = session;
@@ -213,7 +216,7 @@ AddressRange hull(const std::array<AddressRange, 4>& ranges) {
 }  // namespace
 
 bool block_begin(Worker& w) {
-  // Evenly spaced: block b is taken where the line of slope sampled/total steps up.
+  // Evenly spaced: block b is taken if the line of slope sampled/total steps up there.
   const uint64_t b = w.block_index, taken = session.sampled_blocks, all = session.total_blocks;
   const auto step = [&](uint64_t i) {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * taken / all);
@@ -296,7 +299,7 @@ void block_end(Worker&) {
 
 namespace {
 
-// An observer hears of a whole block at a time.
+// An observer receives a whole block at a time.
 bool ready_for_replay(const Context& c, unsigned warp) {
   if (session.observer) return false;
   size_t events = 0;
@@ -318,7 +321,7 @@ void barrier_arrive(Worker& w, const void* pc) {
     c.barrier_pc = pc;
     c.barrier_thread = static_cast<int>(w.current);
   } else if (c.barrier_pc != pc) {
-    // Only a hazard if the two are different lines, which is known once they are looked up.
+    // A hazard only if the two are on different lines, which is known once they are looked up.
     found_barrier_divergence({c.barrier_pc, "barrier", c.barrier_thread, c.block_index},
                              {pc, "barrier", static_cast<int>(w.current), c.block_index});
   }
@@ -366,7 +369,8 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       c.clock[warp * kLanes + static_cast<unsigned>(std::countr_zero(m))] = joined;
     ordering_warp_sync(c, warp, lanes);
   }
-  // A loop of warp operations without a barrier: all lanes of this warp wait here, so it can be replayed.
+  // A loop of warp operations without a barrier: all lanes of this warp wait here, so its events can be
+  // replayed.
   const WarpState& state = w.warp[warp];
   if (lanes == (state.exists & ~state.exited) && ready_for_replay(c, warp)) replay_warp(c, warp);
 }
@@ -389,7 +393,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     barriers_fence(c);
   }
   report_deferred_stores();  // with what was known before
-  // First: it may acquire who wrote the word before.
+  // This comes first: it may acquire from the thread that last wrote the word.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
@@ -424,7 +428,7 @@ void result_used(Worker& w, const void* address, unsigned bytes, const void* pc)
   c.blind_exchange[w.current] = 0;
 }
 
-// An atomic of one thread that releases what its block did, then one that acquires what all did.
+// An atomic by one thread that releases its block's accesses, then one that acquires those of all blocks.
 void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(word);

@@ -1,4 +1,5 @@
-// Launches and copies of other streams that a launch may meet: for the runtime of `try`, which knows the streams.
+// Launches and copies in other streams that may conflict with a launch: for the runtime of `try`, which tracks
+// the streams.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 namespace simt::trace {
 
-// What nothing orders before the launch that comes next. `who` is the caller's.
+// Operations that nothing orders before the next launch. `who` is defined by the caller.
 struct Concurrent {
   struct Range {
     const char* begin;
@@ -20,21 +21,21 @@ struct Concurrent {
     const void* who;
   };
   std::vector<Range> ranges;
-  std::vector<EarlierLaunch> launches;  // in the order in which they ran
+  std::vector<EarlierLaunch> launches;  // in execution order
 };
 void set_concurrent(Concurrent);
 
-// Two accesses of one place, at least one a write: of each pair of operations the first that was seen.
+// Two accesses of one place, at least one of them a write: the first ones seen for each pair of operations.
 struct Met {
   const void* with;
   const char* address;
   unsigned bytes;
   bool write_before, write_now;
-  const void *pc_before, *pc_now;  // nullptr: no kernel's
+  const void *pc_before, *pc_now;  // nullptr: not a kernel's
 };
 std::vector<Met> take_met();
 
-std::pair<uint32_t, uint32_t> epochs_of_last_launch();  // first, end; equal: it was not observed
+std::pair<uint32_t, uint32_t> epochs_of_last_launch();  // first, end; equal: not observed
 
 struct Touched {
   const char* address = nullptr;  // nullptr: none
@@ -42,7 +43,7 @@ struct Touched {
   bool write = false;
   const void* pc = nullptr;
 };
-// The first word of this range that a launch has written, or (`only_writes` false) read.
+// The first word of this range that a launch has written or, if `only_writes` is false, read.
 Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32_t end_epoch,
                    bool only_writes);
 

@@ -10,10 +10,10 @@
 namespace simt::trace {
 namespace {
 
-constexpr size_t kMostUses = 256;  // of one critical section
+constexpr size_t kMostUses = 256;  // per critical section
 constexpr size_t kMostGuardedWords = 64 * 1024, kMostSections = 16;
 
-struct Section {  // that has ended
+struct Section {  // a finished critical section
   uintptr_t lock;
   uint64_t block_index;
   BlockId block;
@@ -23,7 +23,7 @@ struct Section {  // that has ended
 std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // by word
 std::unordered_set<uintptr_t> given_back_plainly;             // locks
 
-// Do both hold one lock, with the fences that it takes?
+// Do both hold a common lock, with the required fences?
 bool well_guarded(const Section& a, const Section& b, Fenced needed) {
   for (const auto& x : a.use.under)
     for (const auto& y : b.use.under)
@@ -33,7 +33,7 @@ bool well_guarded(const Section& a, const Section& b, Fenced needed) {
 
 bool conflict(const Context& c, const Section& a, const Section& b) {
   if (a.lock != b.lock || !(a.use.write || b.use.write)) return false;
-  if (a.block != b.block)  // each block has a shared memory of its own
+  if (a.block != b.block)  // each block has its own shared memory
     return !c.shared.holds(a.lock) && !well_guarded(a, b, Fenced::for_device);
   const bool may_meet = a.lane / kLanes != b.lane / kLanes && a.use.epoch == b.use.epoch;
   return may_meet && !well_guarded(a, b, Fenced::for_block);
@@ -127,7 +127,7 @@ void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
   const bool plain_store = use.write && use.atomic == 0;
   for (HeldLock& held : all)
     if (plain_store && held.word == address &&
-        held.in_a_loop) {  // it hands on what a fence before it has released
+        held.in_a_loop) {  // it passes on what an earlier fence has released
       given_back_plainly.insert(address);
       ordering_atomic(c, address, false, true, AtomicOrder::relaxed);
       ordering_after_atomic(c, address);

@@ -13,7 +13,7 @@ namespace {
 
 using trace::Kind;
 
-constexpr size_t kMostAccesses = 10'000'000;  // accesses
+constexpr size_t kMostAccesses = 10'000'000;  // the most accesses kept
 constexpr uint64_t kWord = 4;
 
 std::string object_at(uint64_t word) {
@@ -31,7 +31,7 @@ void MessageRecorder::listen(device::Machine& machine) {
   trace::set_observer(this);
 }
 
-// Tickets, which blocks take by an atomic, are no messages.
+// Tickets that blocks take by an atomic are not messages.
 void MessageRecorder::instruction(const trace::WarpInstruction& i) {
   if (machine_->launches() != launch_) return;
   BlockRun& run = runs_[i.block];
@@ -63,8 +63,8 @@ LaunchTrace MessageRecorder::take() {
     std::map<uint64_t, uint64_t> first_look;  // by block, since the last write
   };
   std::unordered_map<uint64_t, Word> words;
-  std::set<uint64_t> of_messages;  // words
-  // A message of several words is one: the same store, read by the same block.
+  std::set<uint64_t> of_messages;  // words that hold messages
+  // A message of several words counts once: the same store, read by the same block.
   std::map<std::tuple<uint64_t, uint64_t>, size_t> known;  // (request of the store, reader) → index
   for (const Access& a : accesses_) {
     Word& word = words[a.word];

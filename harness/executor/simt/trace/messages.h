@@ -1,5 +1,5 @@
-// What the blocks of one launch tell each other through global memory: each word that one block writes and another
-// reads, in the order in which the executor ran them. bench/observe.h runs the stage.
+// The communication between the blocks of one launch through global memory: each word that one block writes and
+// another reads, in the order in which the executor ran them. bench/observe.h runs the stage.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -12,11 +12,11 @@
 
 namespace simt {
 
-struct Message {              // turns: of the launch's events
-  uint64_t from = 0, to = 0;  // blocks
+struct Message {              // times are turns, counted in the launch's events
+  uint64_t from = 0, to = 0;  // block indices
   std::string object;         // "mailboxes"
   uint64_t posted = 0;
-  uint64_t first_look = 0, read = 0;  // by the other block; first_look < posted: it had to wait
+  uint64_t first_look = 0, read = 0;  // by the other block; first_look < posted means that it had to wait
 
   bool waited() const { return first_look < posted; }
 };
@@ -33,8 +33,8 @@ constexpr auto members_of(const Message*) {
 struct BlockRun {
   uint64_t block = 0;
   uint64_t start = 0, end = 0;
-  std::vector<uint64_t> posts;   // stores to words that other blocks read, one turn for each request
-  std::vector<uint64_t> copies;  // bulk copies asked for
+  std::vector<uint64_t> posts;   // stores to words that other blocks read, one turn per request
+  std::vector<uint64_t> copies;  // bulk copies requested
 };
 constexpr auto members_of(const BlockRun*) {
   using data::Member;
@@ -44,11 +44,11 @@ constexpr auto members_of(const BlockRun*) {
 }
 
 struct LaunchTrace {
-  std::string id;  // of the stage
+  std::string id;  // the stage's id
   uint64_t launch = 1;
-  std::vector<BlockRun> blocks;   // by their number
-  std::vector<Message> messages;  // by the turn in which they were read
-  bool out_of_room = false;       // it did more than is written down
+  std::vector<BlockRun> blocks;   // in index order
+  std::vector<Message> messages;  // ordered by the turn in which they were read
+  bool out_of_room = false;       // the launch did more than was recorded
 };
 constexpr auto members_of(const LaunchTrace*) {
   using data::Member;
@@ -57,13 +57,13 @@ constexpr auto members_of(const LaunchTrace*) {
                     Member{"out_of_room", &LaunchTrace::out_of_room}};
 }
 
-// Listens from construction to destruction, as BlockRecorder does.
+// Listens from construction to destruction, like BlockRecorder.
 class MessageRecorder : trace::Observer {
  public:
   explicit MessageRecorder(int launch) : launch_(launch) {}
   ~MessageRecorder();
   void listen(device::Machine&);
-  LaunchTrace take();  // after the run. What it is of is for the caller to say
+  LaunchTrace take();  // after the run; the caller fills in the stage's id
 
  private:
   struct Access {

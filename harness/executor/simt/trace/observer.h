@@ -1,5 +1,5 @@
 // A tap on the replay: every warp instruction of an observed block, in the order in which its warp issued it.
-// For step-by-step views of one block; costs nothing while nobody listens.
+// For step-by-step views of one block; costs nothing if no observer is set.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,31 +12,30 @@ namespace simt::trace {
 struct WarpInstruction {
   uint64_t block;  // linear index
   unsigned warp;
-  uint32_t lanes;  // active
+  uint32_t lanes;  // active lanes
   const void* pc;  // return address, for source_line()
   Kind kind;
-  WarpOp op;                // of a warp operation
-  unsigned bytes;           // per lane, of a memory access
-  const uint64_t* address;  // [32], of the active lanes
+  WarpOp op;                // for a warp operation
+  unsigned bytes;           // per lane, for a memory access
+  const uint64_t* address;  // [32], for the active lanes
   unsigned passes;          // sectors (global) or wavefronts (shared)
-  // [32], of the active lanes, of a memory access or a shuffle, where it is known; else nullptr.
+  // [32], for the active lanes of a memory access or a shuffle, if known; otherwise nullptr.
   const std::array<unsigned char, 16>* value = nullptr;
-  const uint64_t* order =
-      nullptr;  // [32], of the active lanes: the turn of each among all events of the launch
-  const uint8_t* from = nullptr;  // [32], of a shuffle: the lane that each takes its value from
+  const uint64_t* order = nullptr;  // [32], for the active lanes: the position among all events of the launch
+  const uint8_t* from = nullptr;    // [32], for a shuffle: each lane's source lane
 };
 
-// Called on a kernel thread's small stack: keep what is needed, and look lines up later.
+// Called on a kernel thread's small stack: store what is needed, and look up lines later.
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void launch() {}  // begins
+  virtual void launch() {}  // a launch begins
   virtual void instruction(const WarpInstruction&) = 0;
-  // All threads stand at a barrier, or the block is done; shared memory holds what it holds.
+  // All threads are at a barrier, or the block is done; shared memory is unchanged.
   virtual void barrier(const Worker&) = 0;
 };
 
-// While one is set, each block is replayed barrier by barrier. nullptr: nobody listens.
+// While an observer is set, each block is replayed barrier by barrier. nullptr: no observer.
 void set_observer(Observer*);
 
 }  // namespace simt::trace

@@ -10,18 +10,19 @@
 namespace simt::trace {
 namespace {
 
-enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic with no fence before it
+enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic without a fence before it
 
 constexpr uint16_t kManyLanes =
-    UINT16_MAX;  // fences of several lanes, before a barrier: it releases their atomics
+    UINT16_MAX;  // fences of several lanes before a barrier, which releases their atomics
 
 struct Release {
   uint32_t epoch;
-  uint32_t clock;  // kManyLanes: its fences are those of many_fences from here on, up to the one of no epoch
+  uint32_t
+      clock;  // for kManyLanes, its fences are those in many_fences from this index up to the one with epoch 0
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
-  uint32_t relayed = 0;  // of the block: the same as one of the device
+  uint32_t relayed = 0;  // of block scope: the device-scope release with the same content
 };
 
 struct LaneFence {
@@ -30,16 +31,16 @@ struct LaneFence {
   unsigned lane = 0;
 };
 
-struct Announcer {  // an atomic
+struct Announcer {  // an atomic that may announce data
   uint32_t epoch, clock;
   uint16_t lane;
-  uint32_t fenced;  // the epoch in which its thread last passed a fence
+  uint32_t fenced;  // the epoch of its thread's last fence
 };
-constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // of a launch; by one block
+constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // per launch; per block
 
-struct Published {  // on one word
+struct Published {  // state of one word
   Intervals releases;
-  // Of a barrier of the grid: how many blocks have come to it so far, and what was released when they last were all of them.
+  // For a grid barrier: how many blocks have arrived so far, and what was released when all had last arrived.
   uint64_t arrived = 0;
   Intervals of_all;
   bool unfenced = false;
@@ -48,7 +49,7 @@ struct Published {  // on one word
 
 using Snapshot = std::array<uint32_t, kLanes>;
 
-// Of this launch. Release 0 is nobody's.
+// For this launch. Release 0 is unused.
 std::vector<Release> releases;
 std::vector<std::vector<uint32_t>> releases_of_block;  // [block - session.first_block]
 std::vector<Snapshot> snapshots;
@@ -94,7 +95,7 @@ uint32_t release_of(Context& c, unsigned lane, FenceState& fence, Scope scope) {
   return fence.release;
 }
 
-// What the lanes that have fenced in this epoch hand on at a barrier: the last fence of each.
+// What the lanes that have fenced in this epoch release at a barrier: the last fence of each.
 void release_many(Context& c, Scope scope, uint32_t& id) {
   Ordering& o = c.ordering;
   const auto first = static_cast<uint32_t>(many_fences.size());
@@ -119,7 +120,7 @@ void learn(Context& c, unsigned lane, const Intervals& known) {
   c.ordering.lane_knows[lane].add(known);
 }
 
-// A fence of the device hands on what fences of the block have released to its thread.
+// A device-scope fence passes on what block-scope fences have released to its thread.
 void relay(Context& c, unsigned lane) {
   constexpr size_t kMost = 64;
   const size_t i = c.block - session.first_block;
@@ -140,7 +141,8 @@ void relay(Context& c, unsigned lane) {
   }
 }
 
-// Is there a release of `touch` (or what only announced it) among these, all of which the block or the lane has met?
+// Is there a release of `touch` (or a mere announcement of it) among these, all of which the block or the lane
+// has met?
 bool released(const Context& c, const Touch& touch, const Intervals& of_block, const Intervals& of_lane,
               bool only_announced = false) {
   if (of_block.empty() && of_lane.empty()) return false;
@@ -233,7 +235,7 @@ void ordering_fence(Context& c, bool device) {
   if (std::exchange(o.fenced_in[lane], c.epoch) != c.epoch) o.lanes_that_fenced.push_back(lane);
   o.block_fence[lane] = now;
   if (device) o.device_fence[lane] = now;
-  learn(c, lane, o.lane_pending[lane]);  // it stays pending, too: for those behind the next barrier
+  learn(c, lane, o.lane_pending[lane]);  // it also stays pending for threads after the next barrier
   learn(c, lane, o.block_pending);
   if (device) relay(c, lane);
   o.fenced_since_met = !o.met.empty();
@@ -281,8 +283,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     here.unfenced = true;
     return;
   }
-  // A lane's fence of device scope may be older than its last one of block scope:
-  // both release, each for its own.
+  // A lane's device-scope fence may be older than its last block-scope fence: both release, each in its own
+  // scope.
   const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
                     o.device_fence[lane].clock == o.block_fence[lane].clock;
   if (o.device_fence[lane].epoch) here.releases.add(release_of(c, lane, o.device_fence[lane], Scope::device));

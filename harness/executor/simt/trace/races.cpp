@@ -1,5 +1,5 @@
-// Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
-// shared memory that the block has not written.
+// Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of shared
+// memory that the block has not written.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr bool kShared = true, kGlobal = false;
 
-// Two accesses of one word by different threads: has nothing ordered them?
+// Two accesses of one word by different threads: are they unordered?
 template <bool kIsShared>
 bool concurrent(const Context& c, const Touch& before, unsigned lane) {
   if (before.epoch == c.epoch) {
@@ -30,8 +30,8 @@ bool concurrent(const Context& c, const Touch& before, unsigned lane) {
       return false;
   } else {
     if (kIsShared || before.epoch < session.first_epoch)
-      return false;                                       // another block's memory, an earlier launch
-    if (block_of(before.epoch) == c.block) return false;  // a barrier lies between
+      return false;                                       // memory of another block or an earlier launch
+    if (block_of(before.epoch) == c.block) return false;  // a barrier lies between them
     if (!session.across_blocks && !session.across_observed) return false;
   }
   return !ordered_by_release(c, before);
@@ -45,11 +45,11 @@ struct Now {
   MemoryUse use;
   const void* pc;
   Touch touch;
-  bool has_seen_last = false;  // a volatile store, after this thread has read what is there
+  bool has_seen_last = false;  // a volatile store, after this thread has read the current value
 };
 
-// Plain reads that meet another thread's atomic, until it is known whether a compare-and-swap of their thread follows: up to
-// its next barrier, whatever it and others do meanwhile.
+// Plain reads that conflict with another thread's atomic, until it is known whether a compare-and-swap of their
+// thread follows: up to its next barrier, whatever it and others do in the meantime.
 struct FirstLook {
   Context* context;
   Race race;
@@ -60,18 +60,18 @@ constexpr size_t kMostFirstLooks = 4096;
 void defer_first_look(Context& c, const Race& race) {
   for (auto known = first_looks.rbegin(); known != first_looks.rend() && known->context == &c; ++known) {
     if (known->race.lane != race.lane) continue;
-    if (known->race.address == race.address) return;  // its other half, or the next look
+    if (known->race.address == race.address) return;  // its other half, or the next read
     break;
   }
   if (first_looks.size() == kMostFirstLooks) return report_race(c, race);
   first_looks.push_back({&c, race});
 }
 
-// Stores that meet what another thread has done, until they are done: have they changed anything? Those of one access: a
-// structure is stored in pieces.
+// Stores that conflict with another thread's access, until they have happened: did they change anything?
+// Grouped by access: a structure is stored in pieces.
 struct DeferredStore {
   Race race{};
-  std::array<unsigned char, 16> value{};  // that was there
+  std::array<unsigned char, 16> value{};  // the value before the store
 };
 struct DeferredStores {
   Context* context = nullptr;
@@ -97,7 +97,8 @@ void report_deferred_stores() {
     const bool same =
         std::memcmp(reinterpret_cast<const void*>(race.address), one.value.data(), race.bytes) == 0;
     if (same) mark_same_value(*c, race);
-    // What its reader has stored itself, it gets in any order: that the two store the same is told of their stores.
+    // A reader gets its own stored value in any order; that the two threads store the same value is reported
+    // for their stores.
     if (!same || race.before_wrote) report_race(*c, race, same);
   }
   stored.all.clear();
@@ -118,7 +119,7 @@ void defer_store(Context& c, const Race& race) {
 }
 
 extern "C" {
-void __sanitizer_cov_trace_pc();  // what g++ calls at the start of each basic block, and the rest: hooks.cpp
+void __sanitizer_cov_trace_pc();  // called by g++ at the start of each basic block; the rest is in hooks.cpp
 void __tsan_volatile_read1(void*);
 void __tsan_volatile_read2(void*);
 void __tsan_volatile_read4(void*);
@@ -126,9 +127,9 @@ void __tsan_volatile_read8(void*);
 void simt_index_out_of_bounds() __asm__("__ubsan_handle_out_of_bounds");
 }
 
-// Is this the read of a loop that does nothing but look at it, or sleeps or passes a fence meanwhile? It jumps back soon
-// after the read, to a place shortly before it; or, where g++ has put the first look in front of the loop, soon after the
-// next look. `through_blocks`: the loop may have more than one basic block, as it has where it sleeps.
+// Is this read part of a loop that does nothing but poll, apart from sleeping or passing a fence? The loop
+// jumps back soon after the read to a place shortly before it or, if g++ has moved the first poll before the
+// loop, soon after the next poll. `through_blocks`: the loop may have several basic blocks, as when it sleeps.
 bool looks_like_waiting(const void* pc, bool through_blocks) {
   constexpr int kFurthest = 160;  // bytes
   bool several_blocks = false, idles = false, looks_again = false;
@@ -139,7 +140,7 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
     if (is(__tsan_volatile_read1, __tsan_volatile_read2, __tsan_volatile_read4, __tsan_volatile_read8))
       return looks_again = idles;
     if (is(simt_index_out_of_bounds)) return true;
-    return through_blocks &&  // of what an atomic returned
+    return through_blocks &&  // of an atomic's result
            is(simt::result_used<int>, simt::result_used<unsigned>, simt::result_used<unsigned long>,
               simt::result_used<unsigned long long>, simt::result_used<unsigned short>);
   };
@@ -151,7 +152,7 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
   return find_loop(pc, kFurthest, may_call, is_loop);
 }
 
-// Of a write: plain or volatile, and not atomic.
+// A write that is plain or volatile, not atomic.
 bool is_store(uint8_t atomic) { return atomic == 0 || atomic & kVolatile; }
 
 // Two accesses of the same size, each of them atomic or volatile.
@@ -159,40 +160,42 @@ bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0
 
 std::unordered_set<uintptr_t> waited_for;  // words, in this launch
 
-// Two strong accesses of one word in global memory, by two threads. No race, unless one of these holds, and the later
-// thread has not met what the earlier one announced after its access.
+// Two strong accesses of one word in global memory, by two threads. Not a race, unless one of these conditions
+// holds and the later thread has not met what the earlier one announced after its access.
 bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrote) {
   const Context& c = now.c;
   const bool volatile_before = before.atomic & kVolatile, volatile_now = now.touch.atomic & kVolatile;
   const auto found = [&] {
     if (!volatile_before && !volatile_now)
       return ((before.atomic | now.touch.atomic) & kOfBlock) && block_of(before.epoch) != c.block;
-    // A volatile store that an atomic has announced may come after it, unless a fence stands between.
+    // A volatile store that an atomic announces may become visible after it, unless there is a fence between
+    // them.
     if (volatile_before && before_wrote && only_fence_missing(c, before)) return true;
     if (before_wrote && now.use.write) {
-      // One may be lost, unless the first is known to be done. But a turn may be handed on so.
+      // One store may be lost, unless the first is known to be complete. But threads may take turns in this
+      // way.
       if (volatile_before && volatile_now) return !now.has_seen_last && !waited_for.contains(now.word);
-      // So may a store that meets an atomic. But a flag, or a lock, may be set so.
+      // The same holds for a store that conflicts with an atomic. But a flag or a lock may be set in this way.
       const uint8_t store = volatile_before ? before.atomic : now.touch.atomic;
       return !(store & kAnnounces) && !waited_for.contains(now.word);
     }
     if (!(volatile_before && volatile_now)) return false;
-    // Data that is touched under a lock, and written without it by a thread that elsewhere takes it.
+    // Data that is accessed under a lock, and written without it by a thread that elsewhere takes the lock.
     const uint8_t written = before_wrote ? before.atomic : now.touch.atomic;
     const uint8_t read = before_wrote ? now.touch.atomic : before.atomic;
     if (!(written & kUnderLock) && (read & kUnderLock) &&
         (before_wrote ? has_guarded(now.word, block_of(before.epoch), before.lane)
                       : has_guarded(now.word, c.block, now.touch.lane)))
       return true;
-    // Read again after it has been handed over, by who takes it without any fence.
+    // Read again after it was handed over, by a receiver that takes it without any fence.
     return now.use.write && !has_fenced(c) && !waits_here(pc_of(before.pc)) &&
            met_what_came_before(c, before);
   };
   return found() && !only_acquire_missing(c, before);
 }
 
-// In shared memory, where volatile words are more often meant for a warp in lockstep: do the two threads tell each other
-// something by this one? Who writes it has passed a fence before.
+// In shared memory, volatile words are more often meant for a warp in lockstep. Do the two threads use this one
+// to communicate? If so, its writer has passed a fence before.
 bool is_flag(const Now& now, const Touch& before, bool before_wrote) {
   return waited_for.contains(now.word) ||
          ((!now.use.write || has_fenced(now.c)) &&
@@ -220,7 +223,7 @@ template <bool kIsShared>
     }
   }
   if (!concurrent<kIsShared>(now.c, before, now.touch.lane)) return;
-  // Both have stored the same there.
+  // Both have stored the same value.
   if (before_wrote && before.bytes & kSameValue && now.touch.bytes & kOfOwnStore) return;
   const Race race{now.word, now.address, now.size,     kIsShared,     now.use,
                   now.pc,   before,      before_wrote, now.touch.lane};
@@ -234,10 +237,10 @@ template <bool kIsShared>
     report_race(now.c, race);
 }
 
-// Of a word that several have written, by atomics or in parts, what Cell::write hides: the earlier writes that a later access
-// may still race with, the oldest first. A plain store hides nothing: who comes after it has come after those before it too,
-// or it is a race with that store. But atomics order nothing among themselves: a store before them, and each of them, may
-// race with what comes later.
+// What Cell::write hides, for a word that several threads have written, by atomics or in parts: the earlier
+// writes that a later access may still race with, oldest first. A plain store hides nothing: an access after it
+// is also after those before it, or it races with that store. But atomics are not ordered among themselves: a
+// store before them, and each of them, may race with a later access.
 std::unordered_map<const Cell*, std::vector<Touch>> hidden;
 constexpr size_t kMostHidden = 8;
 
@@ -252,7 +255,7 @@ bool may_race_later(const Touch& before, const Touch& now) {
                    : before.epoch >= std::min(session.first_epoch, session.oldest_concurrent);
 }
 
-// Is who races with one write of the word a party of a race with a later one as well?
+// If an access races with one write of the word, does it also race with a later one?
 bool stands_for(const Touch& later, const Touch& before) {
   constexpr uint8_t kAlike = kSize | kVolatile | kOfBlock;
   if ((before.bytes & ~later.bytes & kAllBytes) || (before.atomic ^ later.atomic) & kAlike ||
@@ -267,8 +270,9 @@ template <bool kIsShared>
 void compare_hidden(const Now& now, const Cell& cell) {
   const auto found = hidden.find(&cell);
   if (found == hidden.end()) return;
-  // Has the running thread seen by an atomic what was there, or one of its block for it, as where one takes a ticket? Then it
-  // comes after that. (Of a word that several threads of a block update, a barrier hands on no such knowledge.)
+  // Has the running thread, or another thread of its block on its behalf, read the value by an atomic, as when
+  // taking a ticket? Then it comes after that write. (For a word that several threads of a block update, a
+  // barrier does not pass on such knowledge.)
   const auto is_another = [&](const Touch& t, const Touch& other) {
     return other.lane != t.lane && other.epoch >= session.first_epoch &&
            block_of(other.epoch) == block_of(t.epoch);
@@ -282,7 +286,7 @@ void compare_hidden(const Now& now, const Cell& cell) {
   };
   bool observed = now.has_seen_last || observes(cell.write);
   unsigned bytes =
-      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // of which the last write is still to come
+      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // the last of these writes is still to come
   for (auto before = found->second.rbegin(); before != found->second.rend(); ++before) {
     const bool is_last = before->bytes & bytes;
     bytes &= ~before->bytes;
@@ -310,7 +314,7 @@ template <bool kIsShared>
     for (Touch& t : list) t.bytes &= static_cast<uint8_t>(~now.bytes);
     std::erase_if(list, [](const Touch& t) { return t.bytes == 0; });
   }
-  if (list.size() > kMostHidden)  // of the atomics, one from the middle
+  if (list.size() > kMostHidden)  // among atomics, drop one from the middle
     list.erase(
         std::find_if(list.begin() + kMostHidden / 2, list.end(), [](const Touch& t) { return t.atomic; }));
   if (!list.empty()) cell.write.bytes |= kHides;
@@ -323,7 +327,7 @@ void remember_writer(Cell& cell, const Touch& touch) {
     if (touch.bytes == kAllBytes) [[likely]]
       return;
     if (!(before.bytes & kAllBytes & ~touch.bytes) && !(before.bytes & kHides)) return;
-    if (is_same_access(before, touch)) {  // of one structure
+    if (is_same_access(before, touch)) {  // pieces of one structure
       cell.write.bytes |= before.bytes;
       return;
     }
@@ -331,8 +335,8 @@ void remember_writer(Cell& cell, const Touch& touch) {
   hide<kIsShared>(cell, before);
 }
 
-// Keeps two readers that nothing orders, if there are two: whoever writes must be ordered after both.
-// A plain read races with all that an atomic one does, and with more.
+// Keeps two unordered readers, if there are two: a writer must be ordered after both. A plain read conflicts
+// with everything that an atomic read does, and with more.
 template <bool kIsShared>
 void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   Touch *a = &cell.read[0], *b = &cell.read[1];
@@ -340,7 +344,7 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   const auto is_plainer = [&](const Touch& r) {
     return r.atomic == 0 && touch.atomic && may_race_later<kIsShared>(r, touch);
   };
-  const auto continues = [&](const Touch& r) {  // what this lane has read of it before
+  const auto continues = [&](const Touch& r) {  // continues an earlier read by this lane
     return r.epoch == touch.epoch && r.lane == touch.lane && !is_plainer(r) &&
            (covered(r) || (r.clock == touch.clock && r.atomic == touch.atomic));
   };
@@ -364,7 +368,7 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
     cell.read[1] = touch;
   } else if (!is_plainer(cell.read[1]) && cell.read[0].lane / kLanes == cell.read[1].lane / kLanes &&
              cell.read[0].lane / kLanes != touch.lane / kLanes) {
-    cell.read[1] = touch;  // two of different warps are worth more
+    cell.read[1] = touch;  // two from different warps are more useful
   } else if (touch.atomic == 0) {
     if (Touch& r = cell.read[cell.read[0].atomic ? 0 : 1]; r.atomic) r = touch;
   } else if (cell.read[1].epoch != touch.epoch) {
@@ -380,7 +384,7 @@ bool has_read(const Now& now, const Cell& cell) {
   });
 }
 
-// Does the running thread read what it has stored there itself, or what others have stored since that is the same?
+// Does the running thread read what it has stored there itself, or did others store the same value since?
 bool reads_own_store(const Now& now, const Cell& cell) {
   const Touch& touch = now.touch;
   const Touch& write = cell.write;
@@ -430,7 +434,7 @@ template <bool kIsShared>
   touch = as_it_was;
 }
 
-// As Touch::atomic has it.
+// In the encoding of Touch::atomic.
 uint8_t how(const Context& c, MemoryUse use) {
   if (use.atomic == 0) return 0;
   const uint8_t size = strong_size(use.atomic & ~kVolatile);
@@ -442,7 +446,7 @@ uint8_t how(const Context& c, MemoryUse use) {
          (c.locks.held && holds_lock(c, 0) ? kUnderLock : 0);
 }
 
-// Of a structure's copy, g++ shows all accesses before it does any: the stores may not be done yet.
+// For a structure copy, g++ reports all accesses before it performs any: the stores may not have happened yet.
 bool may_be_of_deferred(const Context& c, unsigned lane, MemoryUse use) {
   return stored.context == &c && stored.all.front().race.lane == lane &&
          (!use.write || (c.in_structure && stored.structure == c.structures));
@@ -490,7 +494,8 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
            static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), how(c, use)}};
 }
 
-// Structures have holes that are copied along: the second or the last word of a 16-byte copy, or of a piece of 8.
+// Structures contain padding that is copied along: the second or last word of a 16-byte copy, or of an 8-byte
+// piece.
 bool may_be_padding(const Context& c, unsigned bytes, unsigned word) {
   return (bytes == 16 || (bytes == 8 && c.in_structure)) && (word == 1 || word == 3);
 }

@@ -27,7 +27,7 @@ bool is_shared(Kind kind) {
 }
 bool writes(Kind kind) { return kind == Kind::shared_store || kind == Kind::shared_atomic; }
 
-// NaN is the same as NaN here.
+// NaN equals NaN here.
 bool same(const std::vector<Value>& a, const std::vector<Value>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Value& x, const Value& y) {
     const auto *f = std::get_if<double>(&x), *g = std::get_if<double>(&y);
@@ -39,7 +39,7 @@ bool same(const std::vector<Value>& a, const std::vector<Value>& b) {
 
 StepKind kind_of(const trace::WarpInstruction& i) {
   switch (i.kind) {
-    case Kind::basic_block:  // is no step
+    case Kind::basic_block:  // not a step
     case Kind::barrier:
       return StepKind::barrier;
     case Kind::division:
@@ -170,7 +170,7 @@ void BlockRecorder::barrier(const Worker& w) {
   raw_.clear();
 }
 
-// The elements of a buffer that is only read in vectors are still the job's.
+// A buffer that is only read in vectors still has the job's elements.
 uint64_t BlockRecorder::element_bytes(int object, const Decoding& decoding) const {
   const uint64_t seen = objects_[static_cast<size_t>(object)].element_bytes, type = decoding.type_bytes;
   return type > 0 && seen > type && seen % type == 0 ? type : seen;
@@ -230,7 +230,7 @@ BlockTrace BlockRecorder::take(const std::string& file, const Decoding& decoding
   taken.blocks = trace::session.total_blocks;
   taken.warps = (threads_ + kLanes - 1) / kLanes;
   taken.note = out_of_room_;
-  if (!raw_.empty()) done_.push_back({std::move(raw_), {}});  // stopped on the way
+  if (!raw_.empty()) done_.push_back({std::move(raw_), {}});  // the block was stopped midway
   for (int i = 0; i < static_cast<int>(objects_.size()); ++i) {
     const Object& object = objects_[static_cast<size_t>(i)];
     taken.objects.push_back({object.name, object.shared ? "shared" : "global", element_bytes(i, decoding)});

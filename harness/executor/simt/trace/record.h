@@ -1,4 +1,4 @@
-// Writes down what one thread block does: block_trace.h. bench/observe.h runs the stage.
+// Records what one thread block does: block_trace.h. bench/observe.h runs the stage.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -15,51 +15,52 @@ namespace simt {
 
 StepKind kind_of(const trace::WarpInstruction&);
 
-// How the bytes of memory are read.
+// How memory bytes are interpreted.
 struct Decoding {
   uint64_t type_bytes =
-      0;  // of the job's elements: a buffer that is read in vectors alone has them too; 0: not known
+      0;  // size of the job's elements, also for a buffer that is only read in vectors; 0: not known
   std::function<Value(const unsigned char*, uint64_t size)> value;
 };
-// A number of this type. A float is the shortest number that is it: 0.1, not 0.10000000149011612.
+// A number of this type. A float is printed as the shortest number that rounds to it: 0.1, not
+// 0.10000000149011612.
 template <typename T>
 Value value_of(const unsigned char* bytes);
 
-// Listens from construction to destruction; not for a program with several launches at a time.
+// Listens from construction to destruction; not for a program with several concurrent launches.
 class BlockRecorder : trace::Observer {
  public:
-  // Block `block` of the launch number `launch`, counted from 1. Later launches are left out.
+  // Records block `block` of launch number `launch`, counted from 1. Later launches are left out.
   BlockRecorder(uint64_t block, int launch) : block_(block), launch_(launch) {}
   ~BlockRecorder();
   void listen(device::Machine&);
-  void listen();  // from a launch on that is the one
+  void listen();  // for launches that are chosen while the program runs
 
-  // After the run. `file`: steps of another one name it. What the trace is of is for the caller to say.
+  // Call after the run. `file`: steps in another file name it. The caller fills in what the trace is about.
   BlockTrace take(const std::string& file, const Decoding&);
 
  private:
   struct Object {
     std::string name;
     bool shared = false;
-    unsigned element_bytes = 0;  // of the smallest access that was seen
+    unsigned element_bytes = 0;  // of the smallest access seen
   };
   struct Place {
-    int object = -1;      // index into objects_; -1: nothing that has a name
-    uint64_t offset = 0;  // bytes from its start
+    int object = -1;      // index into objects_; -1: no named object
+    uint64_t offset = 0;  // bytes from the object's start
   };
   struct Raw {
     trace::WarpInstruction instruction;
-    std::vector<Place> places;                          // 32 of an access, else none
-    std::vector<std::array<unsigned char, 16>> values;  // 32 of an access or a shuffle
-    std::vector<uint8_t> from;                          // 32 of a shuffle
+    std::vector<Place> places;                          // 32 for an access, otherwise none
+    std::vector<std::array<unsigned char, 16>> values;  // 32 for an access or a shuffle
+    std::vector<uint8_t> from;                          // 32 for a shuffle
   };
-  struct Bytes {  // of an array in shared memory
+  struct Bytes {  // content of an array in shared memory
     std::vector<unsigned char> bytes;
-    std::vector<bool> written;  // by byte
+    std::vector<bool> written;  // per byte
   };
   struct Interval {
     std::vector<Raw> raw;
-    std::map<int, Bytes> shared;  // by object; all that were touched so far
+    std::map<int, Bytes> shared;  // by object: all that were accessed so far
   };
   void instruction(const trace::WarpInstruction&) override;
   void barrier(const Worker&) override;
@@ -75,7 +76,7 @@ class BlockRecorder : trace::Observer {
   unsigned threads_ = 0;
   std::string out_of_room_;
   std::vector<Object> objects_;
-  std::vector<Raw> raw_;  // of the current interval
+  std::vector<Raw> raw_;  // in the current interval
   std::vector<Interval> done_;
   std::map<std::string, int> index_of_;
   std::map<int, Bytes> shared_;

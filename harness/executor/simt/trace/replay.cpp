@@ -14,7 +14,7 @@
 namespace simt::trace {
 namespace {
 
-// Costs by place: a flat table over the program's text that says which entry is whose.
+// Costs by code address: a flat table over the program's text maps each address to its entry.
 struct Costs {
   uint32_t* entry_of_pc;  // 1 + index
   std::vector<PlaceCost> launch, job;
@@ -30,7 +30,7 @@ Costs& costs() {
   return c;
 }
 
-// Of a place, besides its counters.
+// For each place, besides its counters.
 constexpr std::array kMore = {&PlaceCost::executions, &PlaceCost::extra_sectors,
                               &PlaceCost::extra_wavefronts};
 
@@ -44,21 +44,21 @@ PlaceCost& cost_at(Costs& costs, Key key) {
   return costs.launch[entry - 1];
 }
 
-constexpr auto kBit = [] {  // of a lane; g++ makes vector instructions of a table, not of a shift
+constexpr auto kBit = [] {  // a lane's bit; g++ vectorises a table lookup but not a shift
   std::array<uint32_t, kLanes> bits{};
   for (unsigned lane = 0; lane < kLanes; ++lane) bits[lane] = 1u << lane;
   return bits;
 }();
 
-constexpr int32_t kWaiting = INT32_MAX;  // at a synchronisation, or done; above every key
+constexpr int32_t kWaiting = INT32_MAX;  // waiting at a synchronisation, or done; above every key
 
-// One warp's lanes, each somewhere in its events.
+// The lanes of one warp, each at some position in its events.
 struct Replay {
   Context& c;
   unsigned warp;
   Costs& costs;
   std::array<const Event*, kLanes> at, end;
-  // Of the event that comes next: its key, and its kind and size.
+  // For the next event: its key, kind and size.
   alignas(64) std::array<int32_t, kLanes> key;
   alignas(64) std::array<uint32_t, kLanes> what;
   std::array<uint64_t, kLanes> address;
@@ -73,12 +73,12 @@ struct Replay {
   }
 
   void look(unsigned lane) {
-    const Event& e = *at[lane];  // at the end stands one that waits
+    const Event& e = *at[lane];  // the last event is one that waits
     key[lane] = e.kind >= Kind::barrier ? kWaiting : static_cast<int32_t>(e.key);
     what[lane] = static_cast<uint32_t>(e.kind) << 8 | e.bytes;
   }
 
-  // The next value of each of these lanes; false where they were not kept.
+  // Takes the next value of each of these lanes; false if values were not kept.
   bool take_values(uint32_t lanes) {
     for (uint32_t m = lanes; m; m &= m - 1) {
       const unsigned lane = lowest(m);
@@ -133,7 +133,7 @@ struct Replay {
     if (session.observer) tell(e, lanes, passes);
   }
 
-  // Each lane that asks for a bulk copy makes one request, whatever its size.
+  // Each lane that requests a bulk copy issues one request, whatever its size.
   void bulk_copy(const Event& e, uint32_t lanes, PlaceCost& cost) {
     Counters& n = cost.counters;
     const bool load = e.kind == Kind::bulk_load;
@@ -191,7 +191,7 @@ struct Replay {
     if (session.observer) tell(e, lanes, 0);
   }
 
-  // Every lane waits. Who goes on together: the lanes of one warp operation, else all at the barrier.
+  // Every lane waits. The lanes that continue together: those of one warp operation, or all at the barrier.
   uint32_t meeting() const {
     uint32_t at_op = 0, at_barrier = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane) {
@@ -210,7 +210,7 @@ struct Replay {
     return together;
   }
 
-  // Mostly all lanes are at one place.
+  // Usually all lanes are at the same place.
   [[gnu::optimize("O3")]] bool all_alike() const {
     uint32_t differ = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane)
@@ -225,7 +225,7 @@ struct Replay {
     if (low == kWaiting) return 0;
     uint32_t lanes = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane) lanes |= key[lane] == low ? kBit[lane] : 0;
-    // A helper of several accesses may touch different kinds of memory in different lanes.
+    // A helper with several accesses may use different kinds of memory in different lanes.
     const uint32_t first = what[lowest(lanes)];
     uint32_t alike = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane) alike |= what[lane] == first ? kBit[lane] : 0;
@@ -251,7 +251,7 @@ struct Replay {
   }
 };
 
-// What has been read is in the cache: room for the warp that most likely runs next.
+// The buffers just read are in the cache: give them to the warp that most likely runs next.
 void hand_on(Context& c, const LaneEvents& room, unsigned lane) {
   if (!room.begin) return;
   if (c.events[lane].begin)

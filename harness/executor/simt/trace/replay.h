@@ -1,5 +1,5 @@
-// Puts the lanes of a warp together again: from what each lane did to what the warp issued, and what it cost.
-// Used inside simt/trace.
+// Reassembles a warp from its lanes: turns what each lane did into what the warp issued, and its cost. Used
+// inside simt/trace.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace simt::trace {
 
-// Consumes the events that the block's lanes, or those of one warp, have gathered.
+// Consumes the events collected for the block's lanes, or for those of one warp.
 void replay(Context&);
 void replay_warp(Context&, unsigned warp);
 
-// Scales what this launch counted from the sampled blocks to all, and adds it to the job.
+// Scales the counts of this launch from the sampled blocks to all, and adds them to the job.
 void finish_launch_counters(uint64_t sampled_blocks, uint64_t total_blocks);
 
 struct PlaceCost {  // one place in the program

@@ -10,8 +10,8 @@
 namespace simt::trace {
 namespace {
 
-constexpr uint64_t kGroup = 8;      // of neighbouring blocks, that start in another order
-constexpr unsigned kFewBlocks = 4;  // that a small GPU holds at once
+constexpr uint64_t kGroup = 8;      // neighbouring blocks whose start order changes
+constexpr unsigned kFewBlocks = 4;  // blocks resident on a small GPU
 
 uint32_t state = 0;
 bool all_resident = false;
@@ -22,7 +22,7 @@ uint32_t next_random() {  // xorshift
   return state ^= state << 5;
 }
 
-// Of kGroup numbers, the same for all groups of a launch.
+// A permutation of kGroup numbers, the same for all groups of a launch.
 std::array<uint8_t, kGroup> order{};
 
 }  // namespace
@@ -45,17 +45,18 @@ void note_launch(uint64_t blocks) { largest_launch = std::max(largest_launch, bl
 
 uint64_t turns(uint64_t blocks) {
   note_launch(blocks);
-  // A launch of few blocks runs whole: what the last blocks of the one before have left may be the work of any of them.
+  // A launch of few blocks runs completely: any of them may depend on what the last blocks of the previous
+  // launch left.
   constexpr uint64_t kFew = 64;
   const uint64_t last = session.options.last_blocks;
   return last == 0 || blocks <= kFew ? blocks : last + 1;
 }
 
-uint64_t block_to_start(uint64_t turn, uint64_t blocks) {  // as many as there are turns
+uint64_t block_to_start(uint64_t turn, uint64_t blocks) {  // one for each turn
   if (session.options.last_blocks > 0) return turn == 0 ? 0 : session.total_blocks - (blocks - turn);
   if (session.options.schedule == 0) return turn;
   const uint64_t group = turn / kGroup * kGroup, size = std::min(kGroup, blocks - group);
-  uint64_t place = turn % kGroup;  // in the last group, numbers that are too large are passed over
+  uint64_t place = turn % kGroup;  // in the last group, numbers that are too large are skipped
   for (const uint8_t i : order)
     if (i < size && place-- == 0) return group + i;
   return turn;

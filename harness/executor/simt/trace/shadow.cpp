@@ -9,8 +9,8 @@
 namespace simt::trace {
 namespace {
 
-constexpr size_t kChunk = 256 * 1024;  // of device memory
-constexpr size_t kKeptChunks = 256;    // 64 MiB of device memory; more is given back between launches
+constexpr size_t kChunk = 256 * 1024;  // bytes of device memory per chunk
+constexpr size_t kKeptChunks = 256;    // 64 MiB of device memory; anything beyond is freed between launches
 
 void* reserve(size_t bytes) {
   void* p = reserve_pages(bytes);

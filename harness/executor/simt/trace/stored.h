@@ -1,4 +1,4 @@
-// What all warps store and load, and what is launched, written down while TraceOptions::stored is set.
+// Everything that warps store and load, and every launch, recorded while TraceOptions::stored is set.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The variables of kernel files, __device__ and __constant__. The table comes from instrument/.
+// The variables of kernel files: __device__ and __constant__. The table comes from instrument/.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,16 +11,18 @@ struct Variable {
   uintptr_t begin;
   size_t bytes;
   bool constant;
-  bool managed;                  // or may be: of a template, g++ does not tell
+  bool managed;                  // or may be: for a template, g++ does not say
   mutable bool written = false;  // by a kernel
   mutable bool address_told =
-      false;  // to the host: by cudaGetSymbolAddress(), or by a kernel that has stored it
-  mutable uint32_t read_in = 0, read_at = 0;  // of a constant: the last epoch and place, as in Touch
+      false;  // the host knows its address: through cudaGetSymbolAddress(), or a kernel that has stored it
+  mutable uint32_t read_in = 0,
+                   read_at = 0;  // for a constant: the epoch and place of the last read, as in Touch
 };
 
-// The one that holds the address, or whose red zone behind it does; nullptr: none.
+// The variable that contains the address, or whose red zone after it does; nullptr: none.
 const Variable* find_variable(uintptr_t address);
-// Begins one of them here? A variable of host code alone cannot be told from one of __device__, if it is no local one.
+// Does one of them begin here? A non-local variable that only host code uses cannot be told from a __device__
+// one.
 bool is_variable(const void* begin);
 
 }  // namespace simt::trace

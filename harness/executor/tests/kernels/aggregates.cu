@@ -119,14 +119,14 @@ AGGREGATE(agg_constant, float, float, out[tid()] = kConstant[tid()] + kConstantT
 AGGREGATE(agg_table, float, float, out[tid()] = kTable[tid()];)
 AGGREGATE(agg_variable, float, float, out[tid()] = variable[tid()]; if (n == 0) variable[0] = 1;)
 
-// --- what nvcc makes one access of ---
+// --- several accesses that nvcc merges into one ---
 __device__ void operator+=(float4& a, const float4& b) { a.x += b.x, a.y += b.y, a.z += b.z, a.w += b.w; }
 AGGREGATE(agg_vector_sum, float4, float4, float4 sum = {0, 0, 0, 0}; sum += in[tid()]; sum += in[tid() + 32];
           out[tid()] = sum;)
 AGGREGATE(agg_vector_in_braces, float, float4, const float x = in[tid()];
           out[tid()] = float4{x, 2 * x, 3 * x, 4 * x};)
 
-// --- by value, to functions that are inlined, with other floats beside it ---
+// --- by value, to functions that are inlined, next to other floats ---
 __device__ float weigh(float2 v, float w) { return v.x * 0.5f + v.y * w; }
 __device__ float weigh(float4 v, float w) { return v.x * 0.5f + v.y * w - v.z * 0.25f + v.w; }
 __device__ float weigh(Three v, float w) { return v.a * 0.5f + v.b * w - v.c * 0.25f; }

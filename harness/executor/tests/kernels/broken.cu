@@ -1,4 +1,4 @@
-// Does not compile, on purpose: test_broken.cpp says what must come of it.
+// Deliberately does not compile: test_broken.cpp defines the expected result.
 #include "tracks/map.h"
 
 namespace {

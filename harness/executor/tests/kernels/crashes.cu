@@ -25,7 +25,7 @@ __attribute__((noinline)) __device__ void write_far(Word* output) {
 __global__ void crash_far_write(const Word*, Word* output, size_t) { write_far(output); }
 CRASH_STAGE(crash_far_write)
 
-// Further up the stack than a page.
+// More than a page further up the stack.
 void run_host_abort(const MapJob<Word>&) {
   volatile char local[3 * 4096] = {};
   if (local[0] == 0) std::abort();  // of the host
@@ -64,7 +64,7 @@ __global__ void waits_for_ever(const Word*, Word* output, size_t) {
 }
 CRASH_STAGE(waits_for_ever)
 
-// A race, and after it the end.
+// A race, followed by a crash.
 __device__ void reverse_without_barrier(Word* output) {
   __shared__ Word tile[64];
   tile[threadIdx.x] = threadIdx.x;

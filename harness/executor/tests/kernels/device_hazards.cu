@@ -115,7 +115,7 @@ DEVICE_HAZARD(bug_group_flag_of_block_scope)
 DEVICE_HAZARD(ok_group_flag)
 DEVICE_HAZARD(ok_group_strongest_flag)
 
-// The same between two warps of a block, where the scope of a block is enough.
+// The same between two warps of a block, for which block scope is enough.
 __global__ void ok_group_flag_within_block(const Word*, Word* output, size_t n) {
   __shared__ cuda::atomic<Word, cuda::thread_scope_block> flag;
   __shared__ Word passed;
@@ -167,7 +167,7 @@ GRID_HAZARD(bug_group_no_grid_sync, false, true, launch_resident)
 GRID_HAZARD(bug_group_grid_sync_not_reached, true, false, launch_resident)
 GRID_HAZARD(bug_group_grid_sync_not_cooperative, true, true, launch)
 
-// What a group's operations cost: see test_device_language.cpp.
+// The cost of a group's operations: see test_device_language.cpp.
 __global__ void group_costs(const Word*, Word* output, size_t) {
   const auto block = cg::this_thread_block();
   const auto warp = cg::tiled_partition<32>(block);

@@ -241,7 +241,7 @@ __global__ void device_vectors(const Word*, Word* output, size_t) {
 }
 ANSWERS(device_vectors)
 
-// Loads and stores that tell the caches something, and clocks.
+// Loads and stores with cache hints, and clocks.
 __device__ __noinline__ unsigned twice(unsigned x) { return 2 * x; }
 __global__ void device_loads(const Word* input, Word* output, size_t) {
   __shared__ int4 stored;

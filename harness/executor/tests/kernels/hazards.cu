@@ -215,7 +215,7 @@ __global__ void ok_syncwarp(const Word* input, Word* output, size_t n) { warp_su
 HAZARD_STAGE(bug_volatile_warp, 0)
 HAZARD_STAGE(ok_syncwarp, 0)
 
-// A shuffle makes lanes wait for each other's values, not for each other's memory.
+// A shuffle makes lanes wait for each other's values, but does not order their memory accesses.
 __global__ void bug_shuffle_is_no_fence(const Word* input, Word* output, size_t n) {
   __shared__ Word tile[kMaxBlock];
   const unsigned i = global_thread(), tid = threadIdx.x;
@@ -257,7 +257,7 @@ HAZARD_STAGE(bug_shuffle_from_returned_lane, 0)
 HAZARD_STAGE(bug_shuffle_from_lane_outside, 0)
 HAZARD_STAGE(ok_shuffle_of_half, 0)
 
-// --- who comes to a barrier ---
+// --- which threads reach a barrier ---
 
 __global__ void bug_early_return(const Word* input, Word* output, size_t n) {
   __shared__ Word tile[kMaxBlock];
@@ -457,7 +457,7 @@ __global__ void bug_uninitialised_lock(const Word*, Word* output, size_t) {
   __shared__ Word lock;
   if (threadIdx.x == 0 && atomicExch(&lock, 1u) == 0) output[blockIdx.x] = 1;
 }
-// Who does not look at what was there before only writes.
+// An exchange whose result is not used only writes.
 __global__ void ok_exchange_writes(const Word*, Word* output, size_t) {
   __shared__ Word last;
   __shared__ float ratio;
@@ -468,7 +468,7 @@ __global__ void ok_exchange_writes(const Word*, Word* output, size_t) {
   __syncthreads();
   if (threadIdx.x == 0) output[blockIdx.x] = last + static_cast<Word>(ratio);
 }
-// Warp 0 counts in places that others set to zero afterwards.
+// Warp 0 counts into words that other threads set to zero afterwards.
 __global__ void bug_counts_before_zero(const Word*, Word* output, size_t) {
   __shared__ Word bins[kMaxBlock];
   bins[threadIdx.x] = 0;
@@ -657,7 +657,7 @@ __global__ void bug_chain(const Word* input, Word* output, size_t n, Word* flags
 HAZARD_STAGE(ok_chain, 0, zeroed_flags(job))
 HAZARD_STAGE(bug_chain, 0, zeroed_flags(job))
 
-// --- what the compiler turns into calls ---
+// --- code that the compiler turns into calls ---
 
 __global__ void ok_memset_shared(const Word* input, Word* output, size_t n) {
   __shared__ Word histogram[32];
@@ -761,7 +761,7 @@ HAZARD_STAGE(bug_launch_in_kernel, 0)
 #endif
 HAZARD_STAGE(bug_variable_past_end, 0)
 
-// --- what official examples do ---
+// --- patterns from official examples ---
 
 // The Programming Guide's example of __threadfence(): the last block adds what all have written to volatile words.
 template <bool kFence>
@@ -869,7 +869,7 @@ void run_resident_grid_barrier(const MapJob<Word>& job) {
 [[maybe_unused]] const Registration registration_resident =
     Registration(kThisBuild, __FILE__, "test/resident_grid_barrier", "", run_resident_grid_barrier);
 
-// A lane waits for a word that another lane of its warp writes: legal since each lane has its own program counter.
+// A lane waits for a word that another lane of its warp writes: legal, because lanes have their own program counters.
 __global__ void ok_lane_waits_for_lane(const Word* input, Word* output, size_t, Word* flags) {
   volatile Word* flag = flags + blockIdx.x;
   if (threadIdx.x == 0) {
@@ -922,7 +922,7 @@ __global__ void bug_waits_for_ever(const Word*, Word* output, size_t, Word* flag
 }
 HAZARD_STAGE(bug_waits_for_ever, 0, zeroed_flags(job))
 
-// It looks at words that nobody changes, and ends by itself.
+// Polls words that no thread changes, and ends by itself.
 __global__ void ok_looks_and_ends(const Word* input, Word* output, size_t n, Word* flags) {
   volatile Word* flag = flags;
   for (unsigned k = 0; k < 300 && *flag == 0; ++k) {
@@ -970,7 +970,7 @@ HAZARD_STAGE(ok_sixteen_groups, 0)
 
 // --- blocks that start in any order ---
 
-// Each tile waits for the one before.
+// Each tile waits for the previous one.
 __device__ void in_turn(const Word* input, Word* output, size_t n, Word* flags, unsigned tile, Word mark) {
   if (threadIdx.x == 0 && tile > 0) {
     while (atomicAdd(&flags[tile - 1], 0u) != mark) {
@@ -987,7 +987,7 @@ __device__ void in_turn(const Word* input, Word* output, size_t n, Word* flags, 
   }
 }
 
-// Which tile is a block's: its index, or a ticket?
+// The tile of a block: its index, or a ticket.
 template <bool kTicket>
 __device__ void ordered_tiles(const Word* input, Word* output, size_t n, Word* flags) {
   __shared__ unsigned tile;
@@ -1034,7 +1034,7 @@ __global__ void sum_by_swaps(const Word* input, Word* output, size_t n) {
 }
 HAZARD_STAGE(sum_by_swaps, 0)
 
-// --- what a GPU does not launch ---
+// --- kernels that a GPU does not launch ---
 
 __global__ void __launch_bounds__(64) bounded(const Word* input, Word* output, size_t n) {
   const unsigned i = global_thread();
@@ -1071,7 +1071,7 @@ __global__ void ok_much_shared(const Word*, Word* output, size_t n) {
 HAZARD_STAGE(bug_much_shared_in_all, 200 * 1024)
 HAZARD_STAGE(ok_much_shared, 195 * 1024)
 
-// --- advice that cures ---
+// --- advice that fixes the problem ---
 
 __global__ void bug_plain_sum(const Word* input, Word* output, size_t n) {
   const unsigned i = global_thread();
@@ -1146,7 +1146,7 @@ __global__ void bug_index_wraps(const Word* input, Word* output, size_t n) {
 }
 HAZARD_STAGE(bug_index_wraps, 0)
 
-// --- what C++ does not define, and a GPU computes otherwise ---
+// --- undefined in C++, and computed differently by a GPU ---
 
 __global__ void bug_shift_by_32(const Word* input, Word* output, size_t n) {  // its elements are 0x01010101
   const unsigned i = global_thread();
@@ -1198,7 +1198,7 @@ HAZARD_STAGE(ok_conversions, 0)
 
 // --- past the end of a thread's own array, and of one in a structure ---
 
-// What g++ says of them is right, and here it is wanted.
+// The warnings of g++ are right, but these mistakes are deliberate.
 #ifndef __CUDACC__
 #pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"

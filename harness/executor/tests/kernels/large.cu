@@ -1,4 +1,4 @@
-// Indices of 32 bits, for test_last_blocks.cpp: what they do to 2^31 and 2^32 elements.
+// 32-bit indices with 2^31 and 2^32 elements, for test_last_blocks.cpp.
 #include "tracks/map.h"
 
 namespace {
@@ -14,7 +14,7 @@ __global__ void map_by(const float* input, float* output, size_t n) {
   if (static_cast<size_t>(i) < n) output[i] = sqrtf(input[i]);
 }
 
-// Past the end, where the guard is of another size than the index.
+// Past the end, because guard and index have different sizes.
 __global__ void guarded(const float* input, float* output, size_t n) {
   const auto i = index_in_grid<int>();
   if (i < static_cast<int>(n)) output[i] = sqrtf(input[i]);

@@ -1,6 +1,6 @@
-"""The memory counters of the right programs: what Nsight Compute reads on a GPU, and what `ladder try --full` counts.
+"""The memory counters of the right programs: Nsight Compute's on a GPU, and those of `ladder try --full`.
 
-run.py --nvcc --counters FILE writes the first, run.py --counters FILE holds the second against it.
+run.py --nvcc --counters FILE writes the former, run.py --counters FILE compares the latter with them.
 """
 import datetime
 import pathlib
@@ -15,11 +15,11 @@ COUNTERS = [key for key in METRICS if key not in ("shared_load_requests", "share
 
 # Programs whose counters may differ, each with the reason.
 KNOWN = {
-    "right/atomics_cas_lock": "How often a thread looks for a lock or tries again depends on time.",
-    "right/cuda_atomic": "How often a block looks for another's flag depends on time.",
+    "right/atomics_cas_lock": "How often a thread looks for a lock or retries depends on timing.",
+    "right/cuda_atomic": "How often a block looks for another block's flag depends on timing.",
     "right/cg_grid_sync": "The wait of the whole grid reads and writes memory of its own; how often depends on time.",
 }
-# All blocks of these do the same, and watching every one would take minutes.
+# All blocks of these do the same, and watching each of them would take minutes.
 BY_SAMPLE = {"right/matmul_1024"}
 EVERYTHING = "all kernels"
 
@@ -46,7 +46,7 @@ def sums(launches):
 
 
 def of_hardware(binary, seconds):
-    """What ncu reads of one program; {} if it starts no kernel."""
+    """ncu's counters for one program; {} if it launches no kernel."""
     command = ["ncu", "--csv", "--print-kernel-base", "function", "--print-units", "base", "--clock-control", "none",
                "--metrics", ",".join(METRICS[key] for key in COUNTERS), binary]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=seconds)
@@ -72,11 +72,10 @@ def context():
 
 
 def differences(executor, hardware):
-    """How many kernels agree in every counter, and a line for each counter that does not.
+    """The number of kernels that agree in every counter, and a line for each counter that does not.
 
-    Kernels go by their names. Where the launches of a program have other names than ncu tells (kernels in a table), the
-    sums of all of them are compared.
-    """
+    Kernels are matched by name. If a program's launches have names other than ncu's (kernels in a table), the
+    sums over all of them are compared."""
     names = sorted(set(hardware) - {EVERYTHING})
     if names != sorted(set(executor) - {EVERYTHING}):
         names = [EVERYTHING] if hardware or executor else []

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the programs of this folder through `ladder try` and sees whether it judges them as it should.
+"""Runs the programs in this folder through `ladder try` and checks its verdicts.
 
-right/ holds programs as books and courses write them: exit status 0, and nothing may be found.
-wrong/ holds programs with one bug each. The line that must be named ends in `// bug: KIND`: exit status 1 (0 for a remark), and the
-first of the kernels' hazards or of the host's must be of that kind and name that line; beside it stands only what comes
-of it. A line `// says: TEXT` asks for this text in its message, and `// one finding` for no other hazard (remarks do not count).
-A folder in right/ or wrong/ is one program of several files.
+right/ contains programs as in books and courses: exit status 0, and no findings. wrong/ contains programs with
+one bug each. The line that must be named ends in `// bug: KIND`: exit status 1 (0 for a remark), and the first
+hazard of the kernels or of the host must be of that kind and name that line; only its consequences may be
+reported besides. A line `// says: TEXT` requires this text in the message, and `// one finding` requires that
+there is no other hazard (remarks do not count). A folder in right/ or wrong/ is one program of several files.
 
     run.py                              all of them, as many at a time as there are cores
     run.py 'right/scan*' wrong/leak     some
@@ -41,10 +41,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
 SAYS = re.compile(r"// says: (.+)$", re.MULTILINE)
-# What may come of a bug, beside the bug itself: an error that the program does not look at, and more in the kernel.
+# Possible consequences of a bug, besides the bug itself: an unchecked error, and more in the kernel.
 REMARKS = {"never_written", "not_copied_back", "leak", "same_value", "never_used", "lost_in_rounding"}
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
-PROGRAM_SECONDS = 120  # what a program may take on a busy computer; the whole command some more, for the compiler
+PROGRAM_SECONDS = 120  # time for a program on a busy computer; the whole command gets more, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
            right/warp_vote right/error_handling
            wrong/vector_add_no_guard wrong/reverse_no_barrier wrong/histogram_no_atomic wrong/reduce_barrier_in_branch
@@ -52,25 +52,25 @@ QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram 
 
 
 class Mistake(Exception):
-    """In the programs or on the command line: told in one line."""
+    """An error in the programs or on the command line: reported in one line."""
 
 
 @dataclasses.dataclass
 class Program:
     name: str    # "right/scan_blelloch"
     files: list  # all of its .cu files
-    kind: str = ""  # of the bug; empty: right
+    kind: str = ""  # of the bug; empty: a right program
     file: pathlib.Path = None
     line: int = 0
-    says: list = dataclasses.field(default_factory=list)  # texts that its message holds
-    alone: bool = False  # there is no other hazard
+    says: list = dataclasses.field(default_factory=list)  # texts that its message must contain
+    alone: bool = False  # no other hazard may be reported
 
     def expected(self):
         return f"{self.kind} at {self.file.name}:{self.line}" if self.kind else "nothing"
 
 
 def program_at(path, wrong):
-    """The program of a file or a folder, with its mark."""
+    """The program in a file or a folder, with its expectation."""
     files = sorted(path.glob("*.cu")) if path.is_dir() else [path]
     program = Program(f"{path.parent.name}/{path.stem}", files)
     marks = [(file, number, found[1]) for file in files
@@ -93,12 +93,12 @@ def programs_below(folder):
 @dataclasses.dataclass
 class Outcome:
     mistake: str  # empty: as expected
-    found: list   # what was found, in words
+    found: list   # a description of the findings
     seconds: float = 0
 
 
 def is_file(told, path):
-    """Whether a path as `try` tells it (absolute, or from wherever it likes) is this file."""
+    """Whether a path in the output of `try` (absolute, or relative to any folder) is this file."""
     parts = pathlib.PurePath(told).parts
     return bool(parts) and (pathlib.Path(told) == path or path.parts[-len(parts):] == parts)
 
@@ -109,35 +109,35 @@ def in_words(hazard):
 
 
 def judge(program, status, report):
-    """What is not as expected, or nothing; and all that was found."""
+    """The difference from the expectation, or nothing; and all findings."""
     host = report["host_hazards"]
     kernels = [h for kernel in report["kernels"] for h in kernel["hazards"]]
     found = [in_words(h) for h in host + kernels]
     blind = [k["name"] for k in report["kernels"] if k["watched_blocks"] > 0 and k["counters"]["issued_blocks"] == 0
              and all(h["kind"] != "crash" for h in k["hazards"])]  # it ends a block before that is counted
     if blind:
-        return f"{blind[0]} was watched, and nothing was seen of it", found
+        return f"{blind[0]} was watched, but no access was observed", found
     if not program.kind:
         if found:
-            return "something was found in a right program", found
+            return "findings in a correct program", found
         if report["exit_status"] != 0:
-            return f"the program ended with {report['exit_status']}", found
+            return f"the program exited with {report['exit_status']}", found
         return (f"exit status {status}" if status != 0 else ""), found
     here = [h for h in host + kernels if h["kind"] == program.kind
             and any(a["line"] == program.line and is_file(a["file"], program.file) for a in h["where"])]
     if not here:
-        return ("the bug was not found" if not found else "the bug was not named"), found
+        return ("the bug was not found" if not found else "the finding does not name the bug"), found
     if here[0] not in (host[:1] + kernels[:1]):
-        return "another hazard stands before the bug", found
+        return "another hazard is reported before the bug", found
     unsaid = [text for text in program.says if text not in here[0]["message"]]
     if unsaid:
         return f"its message does not say {unsaid[0]!r}", found
     if program.alone and (others := [in_words(h) for h in host + kernels if h is not here[0] and h["kind"] not in REMARKS]):
-        return f"more was found than the bug: {others[0]}", found
+        return f"findings other than the bug: {others[0]}", found
     more = [in_words(h) for h in host + kernels
             if h["kind"] not in CONSEQUENCES | {program.kind} or not any(a["line"] > 0 for a in h["where"])]
     if more:
-        return f"more was found than the bug: {more[0]}", found
+        return f"findings other than the bug: {more[0]}", found
     expected = 0 if program.kind in REMARKS else 1
     return (f"exit status {status}" if status != expected else ""), found
 
@@ -179,11 +179,11 @@ def compare(program, told, hardware):
     return "", [f"{agree} kernels agree" + (f", {len(lines)} counters differ: {reason}" if lines else "")]
 
 
-GPU = threading.Lock()  # while something is counted, nothing else runs on the GPU
+GPU = threading.Lock()  # during counting, nothing else runs on the GPU
 
 
 def write_counters(options, recorded):
-    """After each program: what was counted stays, however the command ends."""
+    """Called after each program, so that counts are kept however the command ends."""
     file = {"context": options.gpu, "programs": dict(sorted(recorded.items()))}
     options.counters.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
 
@@ -209,17 +209,18 @@ def build_and_run(program, options, folder, recorded):
                 write_counters(options, recorded)
         except subprocess.TimeoutExpired:
             return Outcome(f"still running after {PROGRAM_SECONDS} s", [], time.monotonic() - started)
-        except (RuntimeError, ValueError, KeyError) as error:  # what ncu says is not what it says elsewhere
+        except (RuntimeError, ValueError, KeyError) as error:  # ncu's output has an unexpected format
             return Outcome(str(error), [], time.monotonic() - started)
     binary.unlink()
     said = (run.stdout + run.stderr).strip().splitlines()
     return Outcome("" if run.returncode == 0 else
-                   f"the program ended with {run.returncode}:" + "".join(f"\n         {line}" for line in said[-30:]),
+                   f"the program exited with {run.returncode}:" + "".join(f"\n         {line}" for line in said[-30:]),
                    [], time.monotonic() - started)
 
 
 def run_all(programs, one, jobs):
-    """Runs them, tells each as it ends in the order of the list, and returns those that are not as expected."""
+    """Runs them, reports each one in list order as soon as it has ended, and returns those that are not as
+    expected."""
     failed = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for program, future in [(p, pool.submit(one, p)) for p in programs]:
@@ -235,7 +236,7 @@ def run_all(programs, one, jobs):
 
 
 def wrong_expectations(folder):
-    """Programs of this folder, expected to be what they are not."""
+    """Programs in this folder, with wrong expectations."""
     def put(name, text):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -272,9 +273,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--prove", action="store_true")
-    parser.add_argument("--list", action="store_true", help="the programs and what is expected of them")
+    parser.add_argument("--list", action="store_true", help="the programs and their expected findings")
     parser.add_argument("--nvcc", nargs="?", const="nvcc", metavar="PATH")
-    parser.add_argument("--arch", default="native", help="for nvcc (default: that of the GPU that is there)")
+    parser.add_argument("--arch", default="native", help="for nvcc (default: that of the installed GPU)")
     parser.add_argument("--no-run", action="store_true", help="with --nvcc: build only")
     parser.add_argument("--counters", type=pathlib.Path, metavar="FILE", help="compare with it; with --nvcc: write it")
     options = parser.parse_args()
@@ -283,7 +284,7 @@ def main():
     if options.quick:
         programs = [p for p in programs if p.name in QUICK]
     if options.names:
-        options.names = [n.removesuffix(".cu") for n in options.names]  # as the shell fills them in
+        options.names = [n.removesuffix(".cu") for n in options.names]  # as shells complete them
         unknown = [n for n in options.names if not any(fnmatch.fnmatch(p.name, n) for p in programs)]
         if unknown:
             raise Mistake(f"no such program: {unknown[0]}; --list shows them")
@@ -304,11 +305,11 @@ def main():
             raise Mistake(f"there is no {missing[0]}")
         if options.counters:
             options.gpu = counters.context()
-            write_counters(options, {})  # a file that cannot be written is told before the work
+            write_counters(options, {})  # a file that cannot be written is reported before the work
     elif options.counters:
         programs = [p for p in programs if not p.kind]
     if not options.nvcc and not ladder.is_file():
-        raise Mistake(f"there is no {ladder}: ./ladder doctor builds it, --ladder names another")
+        raise Mistake(f"there is no {ladder}: ./ladder doctor builds it; --ladder names another")
 
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as temporary:

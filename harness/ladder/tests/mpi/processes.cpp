@@ -1,6 +1,6 @@
-// Run by mpi.py under mpirun: what the processes of a job say to each other (mpi/job.h, mpi/watch.h).
-//   processes        every call, and whether each process got what it must
-//   processes dies   the last process finds something wrong and ends; the others wait for it
+// Run by mpi.py under mpirun: the communication between the processes of a job (mpi/job.h, mpi/watch.h).
+//   processes        every call, and whether each process got the right result
+//   processes dies   the last process finds an error and ends; the others wait for it
 //   processes hangs  the last process never comes back; a watch in each has a second's patience
 #include <chrono>
 #include <cstdio>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Breaks the correct stages on purpose, one small edit at a time, and sees whether `ladder check` notices.
+"""Breaks the correct stages on purpose, one small edit at a time, and checks whether `ladder check` notices.
 
-The mutants are in mutants.txt, beside this file. Exit status: 0 every mutant was found to be what is expected of it,
-1 one was not, 2 bad usage or an edit that no longer fits its file, 77 the build is not there.
+The mutants are in mutants.txt, beside this file. Exit status: 0 every mutant had the expected result, 1 one did
+not, 2 bad usage or an edit that no longer fits its file, 77 there is no build.
 """
 import argparse
 import concurrent.futures
@@ -21,28 +21,28 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 NOTHING = "nothing"
-# What a stage may be asked: sizes on the edges of warps, blocks and tiles of these blocks, a prime, and one that needs
-# block sums of block sums. 0 first: a mistake with no elements is easily missed.
+# Sizes for a stage: on the edges of warps, blocks and tiles of these blocks, a prime, and one that needs block
+# sums of block sums. 0 comes first: a mistake with no elements is easily missed.
 EDGES = (1, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 SIZES = sorted({0, 2, 10007, 70001} | {n + d for n in EDGES for d in (-1, 0, 1)})
-LIMIT_SECONDS = 900  # of one check; a mutant that does not end is stopped by check itself
+LIMIT_SECONDS = 900  # for one check; a mutant that does not end is stopped by check itself
 
 
 @dataclasses.dataclass
 class Mutant:
     name: str
     file: str = ""
-    through: str = ""   # a header's edit is tried in this stage; empty: in the last that includes it
+    through: str = ""   # the stage in which a header's edit is tried; empty: the last one that includes it
     expect: tuple = ()  # hazard kinds, `wrong`, `crash`, `timeout`: all of them must be found. Empty: equivalent
-    why: str = ""       # equivalent or missed: why it is
-    gap: bool = False   # missed: a mistake that is known not to be found
+    why: str = ""       # equivalent or missed: the reason
+    gap: bool = False   # missed: a mistake that is known not to be detected
     quick: bool = False
     before: str = ""
     after: str = ""
 
 
 class Mistake(Exception):
-    """In mutants.txt or on the command line: told in one line."""
+    """An error in mutants.txt or on the command line: reported in one line."""
 
 
 def read_mutants(path):
@@ -79,7 +79,7 @@ def read_mutants(path):
     names = [m.name for m in mutants]
     for m in mutants:
         if not m.file or m.before == m.after or bool(m.expect) == bool(m.why) or names.count(m.name) > 1:
-            raise Mistake(f"{path.name}: {m.name} needs a name of its own, a file, an edit, and one of "
+            raise Mistake(f"{path.name}: {m.name} needs a unique name, a file, an edit, and one of "
                           "expect, equivalent and missed")
     return mutants
 
@@ -113,7 +113,7 @@ class Build:
             commands = json.loads((folder / "compile_commands.json").read_text())
             link = (folder / "ladder.link").read_text().splitlines()  # cmake/remember_link.sh
         except OSError:
-            print(f"SKIPPED: no finished build in {folder} (./ladder list makes one)")
+            print(f"SKIPPED: no finished build in {folder} (./ladder list creates one)")
             sys.exit(77)
         self.compile = {(c["file"], traced): shlex.split(c["command"]) for c in commands
                         for traced, form in enumerate(("plain", "traced"))
@@ -147,8 +147,8 @@ class Build:
 
 
 def check(program, blocks, folder):
-    """What `check` finds: hazard kinds, and how the answer is wrong. Also a sentence about the first of them.
-    Without blocks it goes through its own sizes, up to the last blocks of 2^32 elements."""
+    """The findings of `check`: hazard kinds, and how the answer is wrong. Also a sentence about the first of
+    them. Without blocks it goes through its own sizes, up to the last blocks of 2^32 elements."""
     results = folder / "check.json"
     which = ["--block", blocks, "--n", ",".join(map(str, SIZES))] if blocks else []
     run = subprocess.run([program, "check", "--backend", "simt", *which, "-q", "--json", results],
@@ -193,7 +193,7 @@ def try_mutant(mutant, build, blocks, folder):
 
 
 def unmutated():
-    """Every stage as it is: silence is expected."""
+    """Every stage unchanged: no findings are expected."""
     return [Mutant(f.relative_to(ROOT / "kernels").with_suffix("").as_posix().replace("/", "-"),
                    f.relative_to(ROOT).as_posix(), why="not mutated")
             for f in sorted((ROOT / "kernels").glob("*/*.cu")) if f.parent.name != "pitfalls"]
@@ -204,10 +204,10 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/cpu")
     parser.add_argument("--quick", action="store_true", help="only those marked quick")
-    parser.add_argument("--unmutated", action="store_true", help="the stages as they are: nothing may be found")
+    parser.add_argument("--unmutated", action="store_true", help="the unchanged stages: nothing may be found")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--blocks", default="32,64,256,1024")
-    parser.add_argument("--keep", type=pathlib.Path, help="leave the mutated files there")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep the mutated files")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
 

@@ -1,4 +1,5 @@
-// A track with two inputs of different extents, one of them of its own kind, for tests alone: output[i] = table[index[i]].
+// A track with two inputs of different extents, one of them of its own kind, only for tests: output[i] =
+// table[index[i]].
 #pragma once
 #include "stage/launch.h"
 

@@ -1,4 +1,4 @@
-// A track with three sizes, for tests alone: the product of two matrices.
+// A track with three sizes, only for tests: the product of two matrices.
 #pragma once
 #include "stage/launch.h"
 

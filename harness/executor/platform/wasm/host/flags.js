@@ -1,7 +1,8 @@
-// How a kernel file is compiled and linked for wasm32, by a clang of Debian or by the one in a page: words for clang -cc1 and wasm-ld.
-// `root`: the folder that has include/ and lib/ of the C++ library. In the names of files, / is the repository.
+// How a kernel file is compiled and linked for wasm32, with Debian's clang or with the one in a web page: the
+// arguments for clang -cc1 and wasm-ld. `root`: the folder that holds the C++ library's include/ and lib/. In
+// file names, / is the repository.
 
-// The instrumentation is that of the native build (cmake/Kernels.cmake); the hooks are simt/trace/hooks.cpp.
+// The same instrumentation as in the native build (cmake/Kernels.cmake); the hooks are in simt/trace/hooks.cpp.
 export const compileArguments = ({ root, resources = root, harness, libraries = [], debug = true }) => [
   '-cc1', '-triple', 'wasm32-unknown-wasip1', '-emit-obj', '-disable-free', '-clear-ast-before-backend', '-mrelocation-model', 'static',
   '-mframe-pointer=none', '-ffp-contract=off', '-fwrapv', '-fno-rounding-math', '-mconstructor-aliases', '-target-cpu', 'generic',
@@ -21,11 +22,11 @@ export const compileArguments = ({ root, resources = root, harness, libraries = 
     .flatMap(option => ['-mllvm', option]),
 ];
 
-// What instance.js and rewrite.js ask for by name.
+// The symbols that instance.js and rewrite.js look up by name.
 const kExported = ['simt_pc', '_initialize', 'judge', 'simt_room', 'simt_fiber_main', 'simt_add_shared_array', 'simt_add_static_shared',
   'simt_add_dynamic_shared', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
 
-// kernels: object files, the kernels' first.
+// `kernels`: object files, in link order before all others.
 export const linkArguments = ({ root, resources = root, kernels, archive, output }) => [
   '--no-entry', '--no-demangle', ...kExported.map(name => `--export=${name}`),
   '--export-if-defined=__start_simt_shared', '--export-if-defined=__stop_simt_shared', '-z', 'stack-size=262144', '--stack-first',

@@ -1,13 +1,13 @@
-// Runs a module that was linked with the executor, in node or in a browser's worker: fibers by JavaScript Promise Integration, and of
-// WASI what a program that prints needs.
+// Runs a module that was linked with the executor, in node or in a browser's worker: fibers by JavaScript
+// Promise Integration, and the part of WASI that a printing program needs.
 const text = new TextDecoder(), toBytes = new TextEncoder();
 
 export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
   : 'WebAssembly here has no stacks that can be left (JavaScript Promise Integration)';
 
-export class Trapped extends Error {}  // `place`: the last one that called the executor
+export class Trapped extends Error {}  // `place`: the last kernel address that called the executor
 
-// `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
+// `program`: { module, lines, arrays, shared }, as build.js makes it; lines(place) returns { file, line }.
 export async function start(program, print = () => {}) {
   const resume = [];
   let exports, nextFiber, failed;
@@ -48,7 +48,7 @@ export async function start(program, print = () => {}) {
       return 0;
     },
     fd_fdstat_get(descriptor, at) {
-      view().setUint8(at, 2);  // characters
+      view().setUint8(at, 2);  // file type: character device
       return descriptor < 3 ? 0 : badDescriptor;
     },
     clock_time_get(_, __, at) {

@@ -1,4 +1,4 @@
-// .debug_line of a linked module (DWARF 4): from an offset in the code section to file, line and column.
+// Reads .debug_line of a linked module (DWARF 4): maps an offset in the code section to file, line and column.
 import { Reader, customSection, sections } from './module.js';
 
 export function lineTable(wasm) {
@@ -15,7 +15,7 @@ export function lineTable(wasm) {
 
 function readUnit(r, end, rows) {
   const headerBytes = r.u32(), program = r.at + headerBytes, step = r.byte();
-  r.take(2);  // operations in an instruction, the first value of is_stmt
+  r.take(2);  // operations per instruction, initial value of is_stmt
   const base = r.byte() << 24 >> 24, range = r.byte(), firstSpecial = r.byte();
   const operands = [0, ...Array.from({ length: firstSpecial - 1 }, () => r.byte())];
   const folders = ['.'], files = [''];
@@ -63,7 +63,7 @@ function readUnit(r, end, rows) {
   }
 }
 
-// The row that a place belongs to; undefined: none.
+// The row that covers a code offset; undefined if there is none.
 export function lineOf(rows, place) {
   let low = 0, high = rows.length;
   while (low < high) {

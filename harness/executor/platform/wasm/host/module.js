@@ -75,7 +75,7 @@ export function sections(wasm) {
 export const sectionOf = (all, id) => all.find(s => s.id === id);
 export const customSection = (all, name) => all.find(s => s.id === kCustom && s.name === name);
 
-// Of each function its number and name.
+// The number and name of each function.
 export function functionNames(wasm, all) {
   const names = new Map(), section = customSection(all, 'name');
   for (const r = new Reader(wasm, section.body); r.at < section.to;) {
@@ -118,7 +118,7 @@ export function importedFunctions(wasm, all) {
   return functions;
 }
 
-// Where an exported variable of the program lies.
+// The address of an exported variable of the program.
 export function addressOf(wasm, all, name) {
   const values = [];
   let r = new Reader(wasm, sectionOf(all, kGlobals).from);
@@ -136,7 +136,7 @@ export function addressOf(wasm, all, name) {
   throw new Error(`the module exports no ${name}`);
 }
 
-// Of each place in the table of functions, the function's number.
+// The function number in each slot of the function table.
 export function tableOfFunctions(wasm, all) {
   const table = [], section = sectionOf(all, kElements);
   if (!section) return table;
@@ -151,7 +151,7 @@ export function tableOfFunctions(wasm, all) {
   return table;
 }
 
-// Skips what follows an opcode. Knows what clang writes for a processor without vectors and threads.
+// Skips an opcode's operands. Covers what clang emits for a target without vectors and threads.
 function skipOperands(r, opcode) {
   switch (opcode) {
     case 0x02: case 0x03: case 0x04: case 0x06:              // block, loop, if, try
@@ -181,7 +181,7 @@ function skipOperands(r, opcode) {
     throw new Error(`an instruction 0x${opcode.toString(16)}, which clang does not write for this processor`);
 }
 
-// The code section's functions: their numbers, and where they lie.
+// The functions in the code section: their numbers and positions.
 export function functions(wasm, all) {
   const found = [], section = sectionOf(all, kCode), r = new Reader(wasm, section.from);
   let number = importedFunctions(wasm, all);
@@ -193,7 +193,7 @@ export function functions(wasm, all) {
   return found;
 }
 
-// Calls visit(opcode, where it lies, a reader behind it) for each instruction of a function.
+// Calls visit(opcode, its position, a reader positioned after it) for each instruction of a function.
 export function forInstructions(wasm, { from, to }, visit) {
   const r = new Reader(wasm, from);
   for (let groups = r.unsigned(); groups-- > 0;) {

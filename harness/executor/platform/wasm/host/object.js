@@ -1,14 +1,14 @@
-// An object file before it is linked: the arrays that it declares `extern __shared__ T name[]` become names of the executor's one
-// block of dynamic shared memory, as instrument/ does it in assembly.
+// Processes an object file before linking: the arrays that it declares as `extern __shared__ T name[]` become
+// aliases of the executor's one block of dynamic shared memory, as instrument/ does in assembly.
 import { Reader, customSection, sections, unsignedBytes } from './module.js';
 
 const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;
-// Variables that a kernel file may use and does not define.
+// Variables that a kernel file may use without defining.
 const kOthers = /^(threadIdx|blockIdx|blockDim|gridDim|_ZT|_ZN?K?St|_ZN4simt|_ZN5stage|_ZN5check|__)/;
 const toBytes = new TextEncoder();
 const withName = name => [...unsignedBytes(toBytes.encode(name).length), ...toBytes.encode(name)];
 
-// Of a mangled name (_ZN12_GLOBAL__N_16valuesE) the last part.
+// The last part of a mangled name (_ZN12_GLOBAL__N_16valuesE).
 export function plainName(name) {
   let last = name;
   for (let at = 2; name.startsWith('_Z') && at < name.length;) {
@@ -42,14 +42,14 @@ export function bindDynamicShared(object) {
   return { object: result, names: [...names].map(plainName) };
 }
 
-// The __shared__ arrays that an object defines: its segments of that section, in the order in which the linker lays them out, each
+// The __shared__ arrays that an object defines: its segments of that section in the linker's layout order, each
 // with the arrays in it.
 export function sharedSegments(object) {
   const all = sections(object), linking = customSection(all, 'linking'), data = all.find(s => s.id === kDataSection);
   if (!data) return [];
   const segments = [], r = new Reader(object, data.from);
   for (let count = r.unsigned(); count-- > 0;) {
-    r.unsigned();  // of memory 0
+    r.unsigned();  // memory 0
     r.byte();
     r.skipNumber();
     r.byte();  // i32.const 0, end
@@ -83,7 +83,7 @@ export function sharedSegments(object) {
   return segments.filter(segment => segment.name === 'simt_shared');
 }
 
-// A section begins with its number and its size, in so many bytes as the compiler has left for that.
+// A section begins with its id and its size; the size has the width that the compiler reserved.
 function startOf(object, section) {
   let at = section.from - 1;
   while (object[at - 1] & 128 && section.from - at < 5) --at;

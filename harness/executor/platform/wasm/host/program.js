@@ -1,9 +1,9 @@
-// From what the linker wrote to a program that instance.js can run.
+// Turns the linker's output into a program that instance.js can run.
 import { lineOf, lineTable } from './lines.js';
 import { rewrite } from './rewrite.js';
 import { sharedArrays, staticShared } from './tables.js';
 
-// Everything is plain data, so that it can be kept in a file or sent to a worker.
+// The result is plain data, so that it can be stored in a file or sent to a worker.
 export function prepared(linked, segments, dynamicNames) {
   const arrays = sharedArrays(linked, segments), { wasm, sites } = rewrite(linked);
   return { wasm, sites, rows: lineTable(linked), arrays, shared: arrays.length ? staticShared(linked, arrays) : [], dynamicNames };

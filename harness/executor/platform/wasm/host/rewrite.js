@@ -1,7 +1,7 @@
-// What harness/executor/instrument is for assembly, for a linked WebAssembly module: in the functions of kernel files, a store of the
-// place to simt_pc before each call of the executor, which then knows its caller (here.h), and the hooks that count divisions.
-// A place is an offset in the code section before the change, so .debug_line stays right. Nothing that branches has to change:
-// branches name blocks.
+// Does for a linked WebAssembly module what harness/executor/instrument does for assembly. In the functions of
+// kernel files, it inserts a store to simt_pc before each call into the executor, which then knows its caller
+// (here.h), and the hooks that count divisions. A code address is an offset in the code section before the
+// rewrite, so .debug_line stays valid. Branches need no change, because they name blocks.
 import {
   addressOf, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
 } from './module.js';
@@ -10,7 +10,8 @@ const kCall = 0x10, kConstant = 0x41, kStore = [0x36, 2, 0];
 const kIntegerDivisions = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82]);
 const kFloatDivisions = new Set([0x95, 0xa3]);
 
-// `lastOfKernels`: the function behind those of kernel files, which wasm-ld puts first as it is given them first.
+// `lastOfKernels`: the function that follows those of the kernel files; wasm-ld puts kernels first because they
+// are first on its command line.
 export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all);
   const numbers = new Map([...names].map(([number, name]) => [name, number]));
@@ -33,7 +34,7 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
   for (const f of every) {
     const body = [];
     let from = f.from;
-    const insert = (at, bytes, behind = at) => {  // in place of what lies between `at` and `behind`
+    const insert = (at, bytes, behind = at) => {  // replaces what lies between `at` and `behind`
       body.push(wasm.subarray(from, at), bytes);
       from = behind;
       ++sites;

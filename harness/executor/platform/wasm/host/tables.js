@@ -1,8 +1,9 @@
-// What instrument/ writes into tables for Linux: the __shared__ arrays, as the linker lays out one section of the objects
-// (its own map takes half a minute in a page), and how much static shared memory each kernel uses, by the addresses in its code.
+// Produces what instrument/ writes into tables on Linux: the __shared__ arrays, laid out as the linker lays out
+// that section of the objects (the linker's own map takes half a minute in a page), and each kernel's static
+// shared memory, found from the addresses in its code.
 import { addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
 
-// `segments`: sharedSegments() of all objects, in the order in which they are linked.
+// `segments`: sharedSegments() of all objects, in link order.
 export function sharedArrays(wasm, segments) {
   const arrays = [], all = sections(wasm);
   if (segments.length === 0) return arrays;
@@ -16,7 +17,7 @@ export function sharedArrays(wasm, segments) {
   return arrays;
 }
 
-// Of each function in the table that is a kernel file's: the bytes of the arrays that it, and what it calls, name.
+// For each kernel-file function in the table: the total size of the arrays that it and its callees name.
 export function staticShared(wasm, arrays, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), every = functions(wasm, all), names = functionNames(wasm, all);
   const end = [...names].find(([, name]) => name === lastOfKernels)[0];

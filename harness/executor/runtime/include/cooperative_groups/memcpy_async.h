@@ -1,4 +1,5 @@
-// Asynchronous copies of a group: CUDA C++ Programming Guide, "Cooperative groups". A copy lands when its thread waits for it.
+// Asynchronous copies by a group: CUDA C++ Programming Guide, "Cooperative groups". A copy takes effect when
+// its thread waits for it.
 #pragma once
 #include <algorithm>
 #include <cuda/barrier>
@@ -12,7 +13,7 @@ SIMT_INLINE void memcpy_async(const Group& group, To* to, const From* from, cons
   cuda::detail::copy_of_group(to, from, static_cast<size_t>(bytes), group.thread_rank(), group.size());
   simt::async_commit();
 }
-// The layouts are numbers of elements: as many are copied as both have.
+// The layouts are element counts; the smaller of the two is copied.
 template <typename Group, typename T, typename ToLayout, typename FromLayout>
 SIMT_INLINE void memcpy_async(const Group& group, T* to, const ToLayout& to_layout, const T* from,
                               const FromLayout& from_layout) {

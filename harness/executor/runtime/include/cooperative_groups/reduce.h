@@ -1,5 +1,5 @@
-// cg::reduce. As nvcc makes it for an H200: of integers of up to 32 bits, in groups of 16 lanes and more, one
-// __reduce_*_sync (counted as a shuffle); else shuffles, log2 of the group's size.
+// cg::reduce, as nvcc compiles it for an H200: for integers of up to 32 bits in groups of at least 16 lanes,
+// one __reduce_*_sync (counted as a shuffle); otherwise log2(size) shuffles.
 #pragma once
 #include <cooperative_groups.h>
 #include <cooperative_groups/details/functions.h>
@@ -57,7 +57,7 @@ SIMT_INLINE details::value_of<T> reduce(const Group& group, T&& value, F&& f) {
     return details::reduce_by_shuffles<>(group, static_cast<details::value_of<T>>(value), f);
 }
 
-// The group's result goes into a cuda::atomic or cuda::atomic_ref.
+// Combines the group's result into a cuda::atomic or cuda::atomic_ref.
 template <typename Group, typename Atomic, typename T, typename F>
 SIMT_INLINE void reduce_update_async(const Group& group, Atomic&& destination, T&& value, F&& f) {
   const auto total = reduce(group, value, f);

@@ -1,4 +1,4 @@
-// NVTX: names for the timeline of a profiler, which there is none of here. The calls are taken, and do nothing.
+// NVTX: names for a profiler's timeline, which does not exist here. The calls are accepted and do nothing.
 #pragma once
 #include <stdint.h>
 

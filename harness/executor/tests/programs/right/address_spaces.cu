@@ -1,4 +1,4 @@
-// Device functions that ask where an address lies, and marks for a profiler.
+// Device functions that test which memory an address belongs to, and profiler marks.
 #include <cstdio>
 
 __constant__ int table[2];

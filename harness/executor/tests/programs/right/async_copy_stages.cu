@@ -1,4 +1,4 @@
-// A moving average over tiles: the next tile is on its way to shared memory while this one is summed.
+// A moving average over tiles: the next tile is being copied to shared memory while this one is added up.
 #include <cstdio>
 #include <cuda_pipeline.h>
 

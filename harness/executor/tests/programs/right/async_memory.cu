@@ -1,4 +1,4 @@
-// Memory that belongs to the order of a stream: allocated, set, used and freed asynchronously.
+// Stream-ordered memory: allocated, set, used and freed asynchronously.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// More than 48 KB of dynamic shared memory, which a kernel has to ask for.
+// More than 48 KB of dynamic shared memory, which must be requested explicitly.
 #include <cstdio>
 #include <cstdlib>
 

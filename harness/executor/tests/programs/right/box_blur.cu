@@ -1,4 +1,4 @@
-// Box blur of a grey picture, the mean of the pixels that are there.
+// Box blur of a grey picture: the mean of the existing neighbours.
 #include <cstdint>
 #include <cstdio>
 #include <vector>

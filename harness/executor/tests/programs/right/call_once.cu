@@ -1,4 +1,4 @@
-// The host's code has thread-local variables, its own and the standard library's.
+// Host code with thread-local variables, its own and those of the standard library.
 #include <cstdio>
 #include <mutex>
 #include <thread>

@@ -1,4 +1,4 @@
-// A plain first look at a word, an atomic elsewhere, and then the compare-and-swap loop on the word.
+// A plain read of a word, an atomic on another word, and then the compare-and-swap loop on the first.
 #include <cstdio>
 
 __device__ unsigned tries;

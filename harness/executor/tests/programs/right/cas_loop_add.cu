@@ -1,4 +1,4 @@
-// An addition of one's own: thousands of threads try again and again to swap one word.
+// A user-defined atomic addition: thousands of threads repeatedly try to swap one word.
 #include <cstdio>
 #include <vector>
 

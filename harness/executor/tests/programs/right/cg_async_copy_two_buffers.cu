@@ -1,4 +1,4 @@
-// Tiles come by cooperative_groups::memcpy_async() into two buffers in turn, with a barrier before one is filled again.
+// cooperative_groups::memcpy_async() copies tiles into two buffers in turn, with a barrier before one is filled again.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>

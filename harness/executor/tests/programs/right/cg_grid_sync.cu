@@ -1,4 +1,4 @@
-// A whole iteration in one cooperative launch: the grid waits for itself between two steps.
+// A whole iteration in one cooperative launch, with a grid-wide barrier between two steps.
 #include <cooperative_groups.h>
 #include <stdio.h>
 

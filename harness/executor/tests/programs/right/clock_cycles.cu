@@ -1,4 +1,4 @@
-// How many cycles a loop takes in each block: measured, but not judged.
+// Measures the cycles of a loop in each block, without checking them.
 #include <cstdio>
 
 __global__ void __launch_bounds__(128, 1) spin(float *out, long long *cycles, int rounds)

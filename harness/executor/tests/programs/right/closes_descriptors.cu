@@ -1,4 +1,4 @@
-// Closes whatever its parent may have left open, as a service does, and keeps a file of its own.
+// Closes all inherited file descriptors, as a service does, and keeps its own file open.
 #include <cstdio>
 #include <cstring>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// 2-D convolution: the block is as large as its input tile, fewer threads write.
+// 2-D convolution: the block is as large as its input tile, and only some of its threads write.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -1,4 +1,4 @@
-// What makes the host wait, and for what: CUDA Runtime API, "API synchronization behavior".
+// Which calls make the host wait, and for what: CUDA Runtime API, "API synchronization behavior".
 #include <cstdio>
 #include <vector>
 
@@ -32,12 +32,12 @@ int main() {
   cudaMemcpyAsync(b.data(), a.data(), bytes, cudaMemcpyHostToHost, first);
   mistakes += seen[n - 1] != 2;
 
-  // From pageable memory: what came before has ended.
+  // From pageable memory: earlier work has ended.
   fill<<<blocks, 256>>>(seen, 3, n);
   cudaMemcpy(device, a.data(), bytes, cudaMemcpyHostToDevice);
   mistakes += seen[n - 1] != 3;
 
-  // From pinned memory: the copy, too, which a stream that waits for no other may rely on.
+  // From pinned memory: the copy has ended, too, so even a non-blocking stream may rely on it.
   cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
   fill<<<blocks, 256, 0, apart>>>(device, 6, n);
   cudaStreamSynchronize(apart);

@@ -70,7 +70,7 @@ __global__ void pipeline_of_the_block(const int* x, int* sums) {
   }
 }
 
-// One warp brings the tiles, the others add them up.
+// One warp copies the tiles, and the others add them up.
 __global__ void producers_and_consumers(const int* x, int* sums) {
   constexpr int kStages = 3;
   __shared__ int tile[kStages][kBlock];
@@ -118,7 +118,7 @@ __global__ void copy_of_a_group(const int* x, int* sums) {
   }
 }
 
-// Two blocks add to one sum, one after the other; the latch opens when both have done it.
+// Two blocks add to one sum, one after the other; the latch opens when both have finished.
 __global__ void one_after_the_other(cuda::binary_semaphore<cuda::thread_scope_device>* turn,
                                     cuda::latch<cuda::thread_scope_device>* both, int* sum, int* seen) {
   if (threadIdx.x != 0) return;

@@ -1,4 +1,4 @@
-// Variables of the device at file scope, and every way to reach them from the host.
+// Device variables at file scope, and all ways to access them from the host.
 #include <cstdio>
 
 __device__ int counter;
@@ -50,7 +50,7 @@ int main()
     // A managed variable has one address for both; of the others the kernel takes what cudaGetSymbolAddress() tells.
     add_to<<<1, 1>>>(&shared_with_host, (float *)address + 3);
     cudaDeviceSynchronize();
-    // Or what a kernel has told.
+    // Or an address that a kernel has stored.
     float **d_where, *where;
     cudaMalloc(&d_where, sizeof(float *));
     tell_address<<<1, 1>>>(d_where);

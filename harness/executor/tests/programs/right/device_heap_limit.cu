@@ -1,4 +1,4 @@
-// A heap that is made large enough, and a kernel that goes on where malloc() gives null.
+// A heap that is made large enough, and a kernel that continues if malloc() returns null.
 #include <cstdio>
 
 __global__ void scratch(int* done, int bytes) {

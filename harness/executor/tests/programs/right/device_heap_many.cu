@@ -1,4 +1,4 @@
-// Many threads take memory of the heap and give it back at once, in launches that are watched and in others.
+// Many threads allocate and free heap memory at the same time, in watched and unwatched launches.
 #include <cstdio>
 
 __global__ void take_and_give(int *sums, int rounds)

@@ -1,4 +1,4 @@
-// What the device says of itself, and whether it makes sense.
+// Checks that the device properties are plausible.
 #include <cstdio>
 #include <cstdlib>
 

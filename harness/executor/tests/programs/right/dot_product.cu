@@ -1,4 +1,4 @@
-// Dot product: a cache for each block, the last sums on the host.
+// Dot product: a shared array in each block, and the final sum on the host.
 #include <iostream>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Dynamic shared memory: an array turned round, and three arrays of different types in one piece.
+// Dynamic shared memory: a reversed array, and three arrays of different types in one allocation.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Errors made on purpose, looked at, and gone afterwards.
+// Deliberate errors, which are checked and then cleared.
 #include <cstdio>
 #include <cstring>
 
@@ -6,7 +6,7 @@ __global__ void nothing(int *p) { if (p) *p = 1; }
 
 static int failures = 0;
 
-// Tells what came, right or not: a GPU that answers otherwise is understood from the output alone.
+// Prints each result, right or wrong, so that the output alone shows how a GPU differs.
 static void expect(cudaError_t got, cudaError_t want, const char *what)
 {
     printf("%s: %s", what, cudaGetErrorName(got));

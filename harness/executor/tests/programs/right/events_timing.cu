@@ -1,4 +1,4 @@
-// How long a copy kernel takes, with events.
+// Measures a copy kernel with events.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// One warp hands data to another by a flag in shared memory, with a fence on each side.
+// One warp passes data to another through a flag in shared memory, with a fence on each side.
 #include <cstdio>
 
 __global__ void hand_over(int* out) {

@@ -1,4 +1,4 @@
-// Heat equation on a plate, explicit steps, two arrays that change places.
+// Heat equation on a plate, explicit steps, with two arrays that are swapped.
 #include <cmath>
 #include <cstdio>
 #include <utility>

@@ -1,4 +1,4 @@
-// Jacobi's iteration for A x = b until the change is small; the largest change comes from an atomic on bits.
+// Jacobi's iteration for A x = b until the change is small; an atomic on the bits finds the largest change.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// How often each letter stands in a text; intervals of four letters, as a course draws them.
+// Counts each letter in a text, with intervals of four letters, as a course draws them.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Locks that are an array of cuda::atomic: taken with acquire, given back with release.
+// Locks in an array of cuda::atomic: taken with acquire, released with release.
 #include <cstdio>
 #include <cuda/atomic>
 

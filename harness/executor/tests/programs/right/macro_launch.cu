@@ -1,4 +1,4 @@
-// Launches inside macros, and kernels that a macro makes.
+// Launches inside macros, and kernels that a macro defines.
 #include <stdio.h>
 #include <stdlib.h>
 

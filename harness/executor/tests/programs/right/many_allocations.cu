@@ -1,4 +1,4 @@
-// A table of rows, each an allocation of its own: ten thousand of them are there at once.
+// A table of rows with a separate allocation for each: ten thousand at the same time.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// nvcc compiles C++17 unless it is told otherwise: names that C++20 has taken are the program's.
+// nvcc compiles C++17 unless it is told otherwise: names reserved by C++20 belong to the program.
 #include <math.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Sum by warp shuffles, block by block, joined with one atomic for each block.
+// Sum by warp shuffles, block by block, combined with one atomic for each block.
 #include <cstdio>
 #include <numeric>
 #include <vector>

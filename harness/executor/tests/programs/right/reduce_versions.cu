@@ -1,4 +1,4 @@
-// A climb of block-wide sums: pairs in global memory, pairs in shared memory, halves, and a first add at the load.
+// Several versions of block-wide sums: pairs in global memory, pairs in shared memory, halves, and a first add on load.
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>

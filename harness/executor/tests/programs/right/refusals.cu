@@ -1,4 +1,4 @@
-// What the runtime refuses, and what it just lets pass: symbols, shared memory, launch bounds, times of events.
+// What the runtime refuses and what it just allows: symbols, shared memory, launch bounds, event times.
 #include <cstdio>
 
 __device__ int counter;
@@ -32,7 +32,7 @@ __global__ void spin(int *out)
 
 static int failures = 0;
 
-// Tells what came, right or not: a GPU that answers otherwise is understood from the output alone.
+// Prints each result, right or wrong, so that the output alone shows how a GPU differs.
 static void expect(cudaError_t got, cudaError_t want, const char *what)
 {
     printf("%s: %s", what, cudaGetErrorName(got));

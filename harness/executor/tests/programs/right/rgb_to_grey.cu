@@ -1,4 +1,4 @@
-// A colour picture to grey: three bytes a pixel, and four bytes a pixel as uchar4.
+// Converts a colour picture to grey: three bytes per pixel, and four bytes per pixel as uchar4.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Threads that sleep for a while, and wait for nobody.
+// Threads that sleep for a while without waiting for another thread.
 #include <cstdio>
 
 __global__ void slowly(int* out) {

@@ -1,4 +1,4 @@
-// The last block sleeps for a while, and waits for nobody. Of so many blocks it is not one that is watched.
+// The last block sleeps for a while without waiting for another. The grid is so large that it is not watched.
 #include <cstdio>
 
 __global__ void last_one_slowly(const int* out) {

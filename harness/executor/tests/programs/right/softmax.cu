@@ -12,7 +12,7 @@ __device__ float block_reduce(float x, float* scratch, bool maximum) {
     __syncthreads();
   }
   const float result = scratch[0];
-  __syncthreads();  // scratch is used again
+  __syncthreads();  // scratch is reused
   return result;
 }
 

@@ -1,11 +1,11 @@
-// Launches as some editors lay them out: with blanks, over several lines, with a stream, with comments.
+// Launches as some editors format them: with blanks, over several lines, with a stream, with comments.
 #include <cstdio>
 
 template <typename T, int N>
 __global__ void set(T* p, T value)
 {
     int i = threadIdx.x + blockIdx.x * N;
-    p[i] = value + (i >> 1 << 1);    // shifts are no launches
+    p[i] = value + (i >> 1 << 1);    // shifts are not launches
 }
 
 __global__ void plain(int *p) { p[threadIdx.x] += 1; }

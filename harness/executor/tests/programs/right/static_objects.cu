@@ -1,4 +1,4 @@
-// Objects that are made before main() and go after it: they have device memory, and launch kernels.
+// Objects created before main() and destroyed after it: they own device memory and launch kernels.
 #include <iostream>
 #include <vector>
 

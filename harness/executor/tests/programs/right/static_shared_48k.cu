@@ -1,4 +1,4 @@
-// 48 KB of __shared__ arrays: so many are possible without being asked for.
+// 48 KB of __shared__ arrays, the most that is possible without an explicit request.
 #include <cstdio>
 
 constexpr int count = 48 * 1024 / sizeof(int);

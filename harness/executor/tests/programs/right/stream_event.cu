@@ -1,4 +1,4 @@
-// What a second stream does waits for an event of the first one: a kernel, and a copy from device to device.
+// The work of a second stream waits for an event of the first one: a kernel, and a copy from device to device.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Two kernels in two streams write managed memory: the even elements the one, the odd ones the other.
+// Two kernels in two streams write managed memory: one the even elements, the other the odd ones.
 #include <cstdio>
 #include <new>
 

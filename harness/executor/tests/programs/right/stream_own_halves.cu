@@ -1,4 +1,4 @@
-// Two host threads do half of the work each, in their per-thread streams, and wait. Then the main thread goes on.
+// Two host threads do half of the work each, in their per-thread streams, and wait. Then the main thread continues.
 #include <iostream>
 #include <thread>
 

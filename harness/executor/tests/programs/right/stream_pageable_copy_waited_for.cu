@@ -1,4 +1,4 @@
-// The same copy from pageable memory, three times made sure that the device has it before another stream reads.
+// The same copy from pageable memory, with three ways to ensure that it has arrived before another stream reads.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// cudaMemcpy from pinned memory is over when it returns, and a copy to the host too: a non-blocking stream may go on.
+// cudaMemcpy from pinned memory has finished when it returns, and so has a copy to the host: other streams may continue.
 #include <cstdio>
 #include <cstdlib>
 

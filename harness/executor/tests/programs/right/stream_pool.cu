@@ -1,4 +1,4 @@
-// Scratch memory of a stream: allocated, used and freed anew in each round, often at the same address.
+// Scratch memory of a stream: allocated, used and freed in each round, often at the same address.
 #include <cstdio>
 #include <cstdlib>
 

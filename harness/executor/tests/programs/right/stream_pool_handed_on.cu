@@ -1,4 +1,4 @@
-// Memory freed in one stream may come back in another one at the same address: the allocator sees to the order.
+// Memory freed in one stream may come back in another one at the same address: the allocator ensures the order.
 // And memory that one stream allocates, another uses, and the first frees, with events between them.
 #include <cstdio>
 #include <cstdlib>

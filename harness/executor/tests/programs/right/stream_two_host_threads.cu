@@ -1,4 +1,4 @@
-// Two host threads, each with a stream: one records an event, tells the other, and that one's stream waits for it.
+// Two host threads, each with a stream: one records an event and signals the other, whose stream waits for it.
 #include <atomic>
 #include <cstdio>
 #include <stdexcept>

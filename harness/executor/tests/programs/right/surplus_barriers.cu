@@ -124,7 +124,7 @@ __global__ void in_global_memory(const int* in, int* scratch, int* out) {
   out[tid] = value;
 }
 
-// In the next three all are needed.
+// In the next three kernels, all barriers are needed.
 __global__ void in_place(const int* in, int* out) {
   __shared__ int tile[kBlock];
   tile[threadIdx.x] = in[threadIdx.x];
@@ -178,7 +178,7 @@ __global__ void rounds(const int* in, int* out, int n) {
     tile[threadIdx.x] = in[first + threadIdx.x];
     __syncthreads();
     sum += tile[threadIdx.x ^ 1];
-    __syncthreads();  // of one round alone nobody can tell
+    __syncthreads();  // cannot be known from a single iteration
   }
   if (__syncthreads_or(sum < 0)) sum = 0;
   out[threadIdx.x] = sum;

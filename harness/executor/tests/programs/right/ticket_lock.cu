@@ -1,4 +1,4 @@
-// A ticket lock: the turn is handed on by a volatile store. Inside of it a second lock.
+// A ticket lock: a volatile store passes the turn on. Inside it is a second lock.
 #include <cstdio>
 
 struct Shared {

@@ -1,4 +1,4 @@
-// Matrix transpose in three steps: straight, through shared memory, and with a padded tile.
+// Three versions of a matrix transpose: direct, through shared memory, and with a padded tile.
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// What stands behind a structure's body in a typedef are names of types, also the second and the third.
+// All names after a structure's body in a typedef are names of types, including the second and the third.
 #include <cstdio>
 
 typedef struct {

@@ -1,4 +1,4 @@
-// Objects with virtual functions that a kernel makes, and others that the host makes and uses itself.
+// Objects with virtual functions: some are created by a kernel, others are created and used by the host.
 #include <cstdio>
 #include <new>
 

@@ -1,4 +1,4 @@
-// ballot, any, all and match: what a warp knows of itself.
+// ballot, any, all and match: information about a warp.
 #include <stdio.h>
 
 #define ALL 0xffffffff

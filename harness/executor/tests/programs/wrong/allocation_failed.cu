@@ -1,4 +1,4 @@
-// More memory than any device has; the error is not looked at, and the array is not used either.
+// More memory than any device has; the error is ignored, and the array is not used either.
 #include <cstdio>
 
 __global__ void mark(int *p) { *p = 1; }

@@ -1,4 +1,4 @@
-// The copy that is handed to the kernel frees the memory, and so does the object that it was copied from.
+// The copy that is passed to the kernel frees the memory, and so does the original object.
 #include <cstdio>
 
 struct Buffer {

@@ -1,4 +1,4 @@
-// The target of an asynchronous copy is read at once.
+// The target of an asynchronous copy is read immediately.
 #include <stdio.h>
 
 __global__ void square(int *x) { x[threadIdx.x] *= x[threadIdx.x]; }

@@ -1,4 +1,4 @@
-// The copy to shared memory is asked for, and read after a barrier; nobody has waited for the copy itself.
+// The target of a copy to shared memory is read after a barrier, without waiting for the copy itself.
 #include <cstdio>
 #include <cuda_pipeline.h>
 

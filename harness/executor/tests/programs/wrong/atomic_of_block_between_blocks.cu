@@ -1,4 +1,4 @@
-// All blocks count into one histogram, with an atomic that is one for the threads of its own block alone.
+// All blocks count into one histogram, with an atomic that is atomic only within a block.
 #include <stdio.h>
 
 __global__ void histogram(const unsigned char *letters, int n, unsigned *counts)

@@ -1,4 +1,4 @@
-// Destination and source have changed places.
+// Destination and source are swapped.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// The last copy was pasted, and its direction stayed.
+// The last copy was copied and pasted, but its direction was not changed.
 #include <iostream>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Thread 0 sets up the barrier, and the others arrive without waiting until it has.
+// Thread 0 initialises the barrier, but the others arrive without waiting for that.
 #include <cstdio>
 #include <cuda/barrier>
 

@@ -1,4 +1,4 @@
-// Tiles come through a pipeline of the block, and are added up without consumer_wait().
+// A block-wide pipeline copies tiles, which are added up without consumer_wait().
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cuda/pipeline>

@@ -1,4 +1,4 @@
-// The host fills an array of the device with a loop.
+// The host fills a device array in a loop.
 #include <cstdlib>
 #include <iostream>
 

@@ -1,4 +1,4 @@
-// What cudaMalloc() gave is given back by free().
+// Memory from cudaMalloc() is passed to free().
 #include <cstdio>
 #include <cstdlib>
 

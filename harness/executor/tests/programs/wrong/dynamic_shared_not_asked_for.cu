@@ -1,4 +1,4 @@
-// The launch has no third argument.
+// The launch lacks the third argument.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The time is asked for while the kernel may still run: there is none yet.
+// The elapsed time is queried while the kernel may still run, so it does not exist yet.
 #include <cstdio>
 
 __global__ void fill(float *x, int n)

@@ -1,4 +1,4 @@
-// A plain look at a word that others update by atomics; the atomic that follows is one on another word.
+// A plain read of a word that others update with atomics; the atomic that follows is on another word.
 #include <cstdio>
 
 __device__ unsigned tries;

@@ -1,4 +1,4 @@
-// One warp hands data to another by a flag in shared memory, with no fence.
+// One warp passes data to another through a flag in shared memory, without a fence.
 // says: one of them waits for ready, but a flag alone orders nothing
 #include <cstdio>
 

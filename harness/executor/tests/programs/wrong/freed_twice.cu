@@ -1,4 +1,4 @@
-// The same array is freed two times; the second error is not looked at.
+// The same array is freed twice; the second error is ignored.
 #include <stdio.h>
 
 __global__ void fill(float *p, float value) { p[threadIdx.x] = value; }

@@ -1,4 +1,4 @@
-// Two steps in one cooperative launch, and no wait of the grid between them.
+// Two steps in one cooperative launch, without a grid-wide barrier between them.
 #include <cooperative_groups.h>
 #include <cstdio>
 

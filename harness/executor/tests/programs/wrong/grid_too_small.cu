@@ -1,4 +1,4 @@
-// One block for 1000 elements: the kernel never comes to the others, and the copy brings back what nobody wrote.
+// One block for 1000 elements: the kernel computes only some of them, and the copy includes unwritten elements.
 #include <stdio.h>
 
 __global__ void doubled(const float *in, float *out, int n)

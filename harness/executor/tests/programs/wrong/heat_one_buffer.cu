@@ -1,4 +1,4 @@
-// The new temperatures go where the old ones are still read.
+// The new temperatures overwrite old ones that are still needed.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Threads that meet the same value at the same time lose counts.
+// Threads that count the same value at the same time lose counts.
 #include <cstdio>
 #include <vector>
 

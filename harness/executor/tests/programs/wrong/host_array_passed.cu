@@ -1,4 +1,4 @@
-// The array is a variable of the file: its name, in main, means the host's.
+// The array is a global variable: in main, its name means the host's copy.
 #include <cstdio>
 
 #define N 256

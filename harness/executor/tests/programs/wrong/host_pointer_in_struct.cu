@@ -1,4 +1,4 @@
-// The structure is copied to the device as it is, with its pointer to the host's array.
+// The structure is copied to the device together with its pointer to the host's array.
 #include <stdio.h>
 
 struct Vector { int length; float *data; };

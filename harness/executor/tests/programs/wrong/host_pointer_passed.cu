@@ -1,4 +1,4 @@
-// The kernel is given the host's array in place of the device's.
+// The kernel gets the host's array instead of the device's.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// The result is to go straight into a variable of main.
+// The kernel is meant to write its result directly into a variable of main.
 #include <cstdio>
 #include <vector>
 

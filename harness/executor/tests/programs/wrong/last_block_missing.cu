@@ -1,4 +1,4 @@
-// 1000 / 256 blocks are three: nobody adds the last 232 elements, and the program's own check says so.
+// 1000 / 256 gives three blocks: the last 232 elements are not added, and the program's own check reports it.
 #include <cmath>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// The ticket may be seen before the partial sum that it stands for.
+// The ticket may become visible before the partial sum that it announces.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The lock is right, but nothing orders what is done inside of it.
+// The lock is right, but nothing orders the accesses inside it.
 #include <stdio.h>
 
 __device__ int mutex = 0;

@@ -1,4 +1,4 @@
-// The lock has a fence before it is given back, and none after it is taken: the read may be older than the lock.
+// The lock has a fence before its release, but none after it is taken: the read may be older than the lock.
 #include <stdio.h>
 
 __device__ int mutex = 0;

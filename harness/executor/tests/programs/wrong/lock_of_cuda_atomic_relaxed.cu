@@ -1,4 +1,4 @@
-// A lock of cuda::atomic is given back without a release.
+// A cuda::atomic lock is released without memory_order_release.
 // says: put a __threadfence() between the write and the atomic that announces it
 #include <cstdio>
 #include <cuda/atomic>

@@ -1,4 +1,4 @@
-// float4 loads that start one float late.
+// float4 loads that begin one float too late.
 #include <stdio.h>
 
 __global__ void sum4(const float *in, float *out)

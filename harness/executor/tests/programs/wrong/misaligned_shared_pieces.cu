@@ -1,4 +1,4 @@
-// Doubles after an odd number of bytes in one piece of shared memory.
+// Doubles after an odd number of bytes in one shared array.
 #include <cstdio>
 
 __global__ void mix(const unsigned char* flags, double* out, int n) {

@@ -1,4 +1,4 @@
-// Both images are the same one: a pixel is blurred from neighbours that are blurred already.
+// Both images are the same: a pixel is computed from neighbours that are already blurred.
 // says: from.pixels and to.pixels are both image. Give the kernel a second array
 // one finding
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What cudaMallocHost() gave, cudaFree() does not take.
+// cudaFree() does not accept memory from cudaMallocHost().
 #include <cstdio>
 
 __global__ void fill(int* p) { p[threadIdx.x] = 3; }

@@ -1,4 +1,4 @@
-// The pitch counts bytes, and here it counts floats.
+// The pitch is in bytes, but is used as a number of floats.
 // says: counts bytes, not elements
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Nothing announces anything here: the blocks add to one number, and it takes an atomic.
+// The blocks add to one number, which needs an atomic; no flag or ticket announces anything here.
 // says: use an atomic (such as atomicAdd)
 // one finding
 #include <cstdio>

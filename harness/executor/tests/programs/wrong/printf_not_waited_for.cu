@@ -1,4 +1,4 @@
-// The first program of many: the kernel prints, and nobody waits for it.
+// A typical first program: the kernel prints, but the host does not wait for it.
 #include <cstdio>
 
 __global__ void hello()

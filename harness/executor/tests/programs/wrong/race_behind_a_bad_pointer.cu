@@ -1,4 +1,4 @@
-// One thread goes through a pointer that was never set. The race of the others is there all the same.
+// One thread uses a pointer that was never set. The race of the others must still be found.
 #include <cstdio>
 
 __global__ void next_of(int** lists, int* out, int n) {

@@ -1,4 +1,4 @@
-// A service: daemon() ends the process that was started, and a child of it goes on.
+// A service: daemon() ends the original process, and its child continues.
 #include <unistd.h>
 
 __global__ void mirror(int *out)

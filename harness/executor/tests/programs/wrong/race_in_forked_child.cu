@@ -1,4 +1,4 @@
-// The kernel of a child lacks a barrier; that of its parent is right.
+// The child's kernel lacks a barrier; the parent's kernel is right.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// The barrier stands where only the threads that add come by.
+// Only the threads that add reach the barrier.
 #include <cstdio>
 
 #define THREADS 128

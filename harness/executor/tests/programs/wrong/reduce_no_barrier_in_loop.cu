@@ -1,4 +1,4 @@
-// The rounds of a reduction are not kept apart.
+// No barrier separates the rounds of a reduction.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// An array is turned round in shared memory, without waiting for the others.
+// An array is reversed in shared memory without waiting for the other threads.
 #include <stdio.h>
 
 __global__ void reverse(int *d, int n)

@@ -1,4 +1,4 @@
-// The picture is higher than wide; the index multiplies by the height.
+// The picture is taller than it is wide, but the index multiplies by the height.
 #include <cstdio>
 #include <vector>
 

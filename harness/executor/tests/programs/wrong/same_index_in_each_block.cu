@@ -1,4 +1,4 @@
-// The index lacks the block: all blocks write the same elements.
+// The index ignores the block, so all blocks write the same elements.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The block's counter starts with whatever is there.
+// The block's counter is not initialised.
 #include <cstdio>
 #include <vector>
 

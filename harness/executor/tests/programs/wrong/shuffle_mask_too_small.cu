@@ -1,4 +1,4 @@
-// The mask has 16 lanes, and the first step reads from lanes that are not in it.
+// The mask has 16 lanes, but the first step reads from lanes that are not in it.
 #include <cstdio>
 
 __global__ void sum16(const int* in, int* out) {

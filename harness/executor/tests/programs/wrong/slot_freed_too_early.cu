@@ -1,4 +1,4 @@
-// The slot is said to be empty before it has been read.
+// The slot is marked as empty before it has been read.
 #include <cstdio>
 
 __global__ void pass_on(int* result) {

@@ -1,4 +1,4 @@
-// A kernel that an object launches before main(): its threads overtake each other as anywhere else.
+// An object launches a kernel before main(): its threads race as they would anywhere else.
 #include <cstdio>
 
 __global__ void shifted(int* out) {

@@ -1,4 +1,4 @@
-// The kernel is in another stream than the copy that brings its input, and may overtake it.
+// The kernel is in a different stream from the copy of its input, and may overtake it.
 #include <cstdio>
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-// cudaStreamPerThread is ordered with the legacy default stream, but not with a stream of one's own.
+// cudaStreamPerThread is ordered with the legacy default stream, but not with streams that the program creates.
 #include <stdio.h>
 #include <stdlib.h>
 

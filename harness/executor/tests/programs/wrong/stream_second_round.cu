@@ -1,4 +1,4 @@
-// Each round has an event of its own, but both rounds wait for the first one's: only the second round is unordered.
+// Each round has its own event, but both rounds wait for the first event: only the second round is unordered.
 #include <cstdio>
 #include <cstdlib>
 

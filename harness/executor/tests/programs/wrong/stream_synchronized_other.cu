@@ -1,4 +1,4 @@
-// The host waits for a stream, but for the wrong one.
+// The host waits for the wrong stream.
 #include <cstdlib>
 #include <iostream>
 #include <memory>

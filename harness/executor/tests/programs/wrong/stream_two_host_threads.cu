@@ -1,4 +1,4 @@
-// One host thread tells the other that its kernel is launched. That does not mean that it is done.
+// One host thread signals the other after launching its kernel, but the kernel may not be finished.
 #include <atomic>
 #include <cstdio>
 #include <stdexcept>

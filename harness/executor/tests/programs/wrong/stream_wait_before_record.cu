@@ -1,4 +1,4 @@
-// The wait stands before the recording: an event that was never recorded is waited for by nobody.
+// The wait comes before the recording: waiting for an event that was never recorded has no effect.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The event is recorded where it should be, but another stream waits for it than the one that reads.
+// The event is recorded in the right stream, but the stream that waits for it is not the one that reads.
 #include <cstdio>
 #include <cstdlib>
 

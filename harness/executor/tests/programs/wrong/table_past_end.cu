@@ -1,4 +1,4 @@
-// The table has eight entries, the values go up to eight.
+// The table has eight entries, but the values go up to eight.
 #include <cstdio>
 
 __device__ int table[8] = {1, 2, 4, 8, 16, 32, 64, 128};

@@ -1,4 +1,4 @@
-// A block of 2048 threads: the launch fails, and nothing asks for the error.
+// A block of 2048 threads: the launch fails, and the error is not checked.
 #include <cstdio>
 
 __global__ void increment(int *data, int n)

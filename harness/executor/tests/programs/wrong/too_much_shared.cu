@@ -1,4 +1,4 @@
-// 64 KB of dynamic shared memory without asking for them first.
+// 64 KB of dynamic shared memory without requesting it first.
 #include <cstdio>
 
 __global__ void turn(float* data, int n) {

@@ -1,4 +1,4 @@
-// The matrix is transposed into itself: one thread reads what another one writes.
+// The matrix is transposed in place: one thread reads elements that another thread writes.
 #include <cstdio>
 
 const int n = 64;

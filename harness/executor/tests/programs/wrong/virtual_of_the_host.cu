@@ -1,4 +1,4 @@
-// The object comes from the host, and so does the table of its virtual functions.
+// The host created the object, so its table of virtual functions is the host's.
 // says: calls a virtual function of an object in device_shapes that host code created
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The functions that cg::reduce and the scans know.
+// The functions that cg::reduce and the scans recognise.
 #pragma once
 #include <atomic>
 
@@ -21,7 +21,7 @@ SIMT_FUNCTION(bit_xor, static_cast<T>(b ^ a))
 
 namespace details {
 
-// word = f(word, value), at once; returns what it was.
+// word = f(word, value), atomically; returns the old value.
 template <typename Atomic, typename T, typename F>
 SIMT_INLINE T update(Atomic&& word, T value, const F& f) {
   constexpr auto relaxed = std::memory_order_relaxed;

@@ -1,4 +1,4 @@
-// The inclusive scan of a group, by log2 of its size shuffles.
+// The inclusive scan of a group, in log2(size) shuffles.
 #pragma once
 #include <cooperative_groups.h>
 
@@ -13,7 +13,7 @@ inline constexpr bool is_tile_or_coalesced<coalesced_group> = true;
 
 template <typename Group, typename T, typename F>
 SIMT_INLINE T inclusive(const Group& group, T value, F& f) {
-  static_assert(is_tile_or_coalesced<Group>, "a reduction or a scan is of a tile or of a coalesced group");
+  static_assert(is_tile_or_coalesced<Group>, "a reduction or scan works on a tile or a coalesced group");
   const unsigned rank = group.thread_rank();
   for (unsigned distance = 1; distance < group.size(); distance *= 2) {
     const T before = group.shfl_up(value, distance);

@@ -1,5 +1,5 @@
 #pragma once
-// Kernels that more than one file could want are templates or inline.
+// Kernels that several files may include are templates or inline.
 #include "matrix.h"
 
 template <int BLOCK>

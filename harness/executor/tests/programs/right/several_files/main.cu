@@ -1,4 +1,4 @@
-// A small matrix library in a file of its own, with its own headers.
+// A small matrix library in a separate file, with its own headers.
 #include <cstdio>
 #include <vector>
 #include "matrix.h"
