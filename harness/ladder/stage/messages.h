@@ -1,11 +1,13 @@
 // Messages between blocks of one launch: a value and an epoch, written and read as one word. So a reader that
-// finds the right epoch has the value too, and no fence is needed. The epoch is the job's run number: messages
-// of the last run are old, and need no reset. Used by the stages in which blocks wait for each other.
+// finds the right epoch has the value too, and no fence is needed. Each launch has an epoch of its own: messages
+// of the last launch are old, and need no reset. Used by the stages in which blocks wait for each other.
 //
 // On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. 8 bytes are a single
 // access on every GPU, 16 bytes since sm_70 (PTX ISA, "memory consistency model"). On the CPU: simt/async.cpp,
 // where peek() also lets other blocks run.
 #pragma once
+#include <cuda/atomic>
+
 #include "stage/launch.h"
 #include "stage/vectors.h"
 
@@ -115,6 +117,17 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
   Received<T> message = peek<kReach>(box);
   while (message.epoch != epoch) message = peek<kReach>(box);
   return message.value;
+}
+
+// The epoch of this launch: one more than the last, which is in device memory and at first 0. (An argument would be
+// the same in every replay of a CUDA graph.) In a block that posts, one thread reads it for all.
+__device__ __forceinline__ uint32_t next_epoch(uint32_t* last) {
+  return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).load(cuda::memory_order_relaxed) + 1;
+}
+// Ends the epoch. For the block that has waited for all others: a block that posts has read the last epoch before,
+// however late it started.
+__device__ __forceinline__ void end_epoch(uint32_t* last, uint32_t epoch) {
+  cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).store(epoch, cuda::memory_order_relaxed);
 }
 
 // Adds up messages in the order of their numbers: a thread those with its number, and every kStride-th after that.
