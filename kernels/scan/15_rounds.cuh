@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     for (int r = 0; r < kRows; ++r) v[r] = next[r];
   }
   // The block of the last tile has waited for all others.
-  if (blockIdx.x == (tiles - 1) % grid && tid == 0) end_epoch(last_epoch, epoch);
+  if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
 // As many blocks as run at once: on every multiprocessor 1024 threads, if it has room for them.

@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   }
   if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
   // The block of the last tile has waited for all others.
-  if (blockIdx.x == (tiles - 1) % grid && tid == 0) end_epoch(last_epoch, epoch);
+  if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
 // start: where the sum of all that precedes the input is; nullptr: there is nothing before it.

@@ -140,8 +140,8 @@ __global__ void __launch_bounds__(kBlock, 1)
     for (int a = 0; a < kAhead; ++a) before[a] = before[a + 1];
   }
   if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
-  // The block of this GPU's last tile has waited for all others. (Without a tile, any block: none has posted.)
-  if (blockIdx.x == (own > 0 ? (own - 1) % grid : 0) && tid == 0) end_epoch(last_epoch, epoch);
+  // The block of this GPU's last tile has waited for all others. (On a GPU without a tile, the last block.)
+  if (tid == 0 && blockIdx.x + rounds * grid == own - 1 + grid) end_epoch(last_epoch, epoch);
 }
 
 template <int kBlock, int kItems, int kSlots, typename T>

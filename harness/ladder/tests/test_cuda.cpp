@@ -226,17 +226,18 @@ class Captured {
   size_t last_ = 0;
 };
 
-// f(stage, n) for each stage of kOneLaunch that this GPU can run; ends with the first that says something.
+// f(stage, n) for each stage of kOneLaunch that this GPU can run: all that they say, "" if nothing.
 std::string of_each_one_launch(const std::function<std::string(const stage::Stage&, size_t n)>& f) {
+  std::string all;
   for (const char* id : kOneLaunch)
     for (const size_t n : {1'000, 104'729, 3'145'733}) {
       const stage::Stage& stage = *stage::find_stage(stage::Build::cuda, id);
       const stage::DType type = stage.variants.front().dtype;
       if (!make_row(stage, bench::Backend::cuda, n, type, 256).result.skipped.empty()) continue;
       if (const std::string wrong = f(stage, n); !wrong.empty())
-        return fmt::format("{}, n = {}, {}", id, n, wrong);
+        all += fmt::format("{}, n = {}, {}\n", id, n, wrong);
     }
-  return "";
+  return all;
 }
 
 }  // namespace
