@@ -1,7 +1,7 @@
 // pack/one_exchange · one wave, one exchange of counts
 // One launch, as in `scan/one_exchange`: a block loads its elements once, posts how many it keeps, and adds up the
 // counts of all blocks before it, which start no later (n up to about 2^21 on an H200 for all of them to run together).
-// Watch: 1 launch; load sectors fall to three fifths. More: two barriers and four shared requests per warp.
+// Watch: 1 launch; load sectors fall to three fifths. More: two barriers and five shared requests per warp.
 // The diff is long: the kernels of the scan, which `subgroup` launches between its own two, are removed.
 #include "stage/messages.h"
 #include "tracks/pack.h"
@@ -13,10 +13,11 @@ constexpr unsigned kPerThread = 8;
 constexpr unsigned kPerWarp = kPerThread * kWarpSize;
 
 template <typename T, int kBlock>
-__global__ void __launch_bounds__(kBlock)
-    pack(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch, size_t n) {
+__global__ void __launch_bounds__(kBlock) pack(const T* input, T* output, uint64_t* count,
+                                               Message<uint32_t>* messages, uint32_t* last_epoch, size_t n) {
   constexpr unsigned kWarps = kBlock / kWarpSize;
   __shared__ unsigned warp_totals[kWarps], sums_before[kWarps];
+  __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   const size_t first = (size_t{blockIdx.x} * kWarps + warp) * kPerWarp + lane;
@@ -25,12 +26,14 @@ __global__ void __launch_bounds__(kBlock)
     const size_t i = first + k * kWarpSize;
     items[k] = i < n ? input[i] : T{0};
   }
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
 
   unsigned total = 0;
   for (unsigned k = 0; k < kPerThread; ++k)
     total += __popc(__ballot_sync(kAllLanes, first + k * kWarpSize < n && keep(items[k])));
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
+  const uint32_t epoch = my_epoch;
   const unsigned warp_total = lane < kWarps ? warp_totals[lane] : 0;
   const unsigned block_total = warp_sum(warp_total);
   if (tid == 0) post(messages + blockIdx.x, block_total, epoch);
@@ -48,7 +51,10 @@ __global__ void __launch_bounds__(kBlock)
     if (kept) output[place + rank] = items[k];
     place += __popc(votes);
   }
-  if (blockIdx.x == gridDim.x - 1 && tid == kBlock - 1) *count = place;  // the last thread
+  if (blockIdx.x == gridDim.x - 1 && tid == kBlock - 1) {  // the last thread
+    *count = place;
+    end_epoch(last_epoch, epoch);  // all blocks have posted
+  }
 }
 
 template <typename T>
@@ -56,8 +62,9 @@ void run(const PackJob<T>& job) {
   with_block_size(job.block, [&](auto block) {
     const unsigned blocks = blocks_for(job.n, kPerThread * job.block);
     auto* messages = state<Message<uint32_t>>(job, "messages", blocks);
-    launch(job, pack<T, block>, {blocks, job.block}, job.input, job.output, job.count, messages,
-           job.context.run_number(), job.n);
+    auto* last_epoch = state<uint32_t>(job, "epoch", 1);
+    launch(job, pack<T, block>, {blocks, job.block}, job.input, job.output, job.count, messages, last_epoch,
+           job.n);
   });
 }
 

@@ -9,7 +9,7 @@ namespace {
 // counted, and its count is posted.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
-    pack_rounds(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,
+    pack_rounds(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t* last_epoch,
                 size_t n, size_t tiles) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   constexpr size_t kTile = kBlock * kRows * kSize;
@@ -17,6 +17,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   extern __shared__ __align__(128) unsigned char shared[];
   T* packed = reinterpret_cast<T*>(shared);  // what this block keeps of a tile, without gaps
   __shared__ unsigned warp_totals[2][kWarps], sums_before[2][kWarps];  // of even and of odd rounds
+  __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   const unsigned in_tile = (warp * kRows * kWarpSize + lane) * kSize;  // this thread's first element
@@ -27,6 +28,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   unsigned flags = 0, tile_total = 0;  // of tile k: one bit for each element of this thread; kept in all
   unsigned warps_before = 0;           // how many the warps before this one keep of tile k
   size_t place = 0;                    // how many all tiles before tile k keep
+  uint32_t epoch = 0;                  // known from round 0 on
   for (int k = -1; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;
     const size_t unread = (k > 0 ? tile - grid : 0) + tid;  // the first message that this thread has not read
@@ -34,6 +36,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     if (k >= 0 && unread < tile) message = peek(messages + unread);
     const size_t first = next_tile * kTile + in_tile;
     for (int r = 0; r < kRows; ++r) next[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+    if (k < 0 && tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
 
     unsigned above = warps_before;  // kept before the warp's row r of tile k
     for (int r = 0; r < kRows; ++r) {
@@ -58,13 +61,17 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     if (lane == 0) sums_before[k & 1][warp] = sum;
     if (lane == 0) warp_totals[k & 1][warp] = total;
     __syncthreads();
+    if (k < 0) epoch = my_epoch;
     const unsigned warp_total = lane < kWarps ? warp_totals[k & 1][lane] : 0;
     const unsigned next_total = warp_sum(warp_total);
     if (tid == 0 && next_tile < tiles) post(messages + next_tile, next_total, epoch);
 
     place += warp_sum(lane < kWarps ? sums_before[k & 1][lane] : 0u);
     for (unsigned i = tid; i < tile_total; i += kBlock) output[place + i] = packed[i];
-    if (k >= 0 && tile == tiles - 1 && tid == 0) *count = place + tile_total;
+    if (k >= 0 && tile == tiles - 1 && tid == 0) {
+      *count = place + tile_total;
+      end_epoch(last_epoch, epoch);  // all blocks have posted
+    }
     __syncthreads();  // before the next round packs
     tile_total = next_total;
     warps_before = warp_sum(lane < warp ? warp_total : 0u);
@@ -81,8 +88,9 @@ void rounds(const PackJob<T>& job) {
   const unsigned most = job.context.device().multiprocessors * (1024 / kBlock);
   const unsigned grid = std::min({tiles, most, resident_grid(job, kernel, kBlock, kTile * sizeof(T))});
   auto* messages = state<Message<uint32_t>>(job, "messages", tiles);
+  auto* last_epoch = state<uint32_t>(job, "epoch", 1);
   launch_resident(job, kernel, {grid, kBlock, kTile * sizeof(T)}, job.input, job.output, job.count, messages,
-                  job.context.run_number(), job.n, tiles);
+                  last_epoch, job.n, tiles);
 }
 
 }  // namespace

@@ -10,14 +10,15 @@ namespace {
 // k % kSlots of the ring.
 template <typename T, int kBlock, int kItems, int kSlots>
 __global__ void __launch_bounds__(kBlock, 1)
-    pack_lookahead(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,
-                   size_t n, size_t tiles) {
+    pack_lookahead(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages,
+                   uint32_t* last_epoch, size_t n, size_t tiles) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   constexpr unsigned kTile = kBlock * kItems, kPerWarp = kWarpSize * kItems;
   static_assert(kItems <= 32, "one bit of a flag word for each item");
   extern __shared__ __align__(128) unsigned char shared[];
   __shared__ Barrier full[kSlots];
   __shared__ unsigned warp_totals[2][kWarps], sums_before[2][kWarps];
+  __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   T* ring = reinterpret_cast<T*>(shared);
@@ -37,10 +38,12 @@ __global__ void __launch_bounds__(kBlock, 1)
   if (tid == 0) {
     barriers_init(full, 1);
     for (int k = 0; k < kSlots && k < rounds; ++k) fetch(k);
+    my_epoch = next_epoch(last_epoch);
   }
   // Messages that this block will post.
   if (static_cast<int>(tid) < rounds) prefetch_L2(messages + blockIdx.x + tid * grid);
   __syncthreads();
+  const uint32_t epoch = my_epoch;
 
   T items[2][kItems]{};  // [0] of tile k, [1] of tile k + 1: 32 apart, so that a warp reads 32 neighbours
   unsigned flags[2]{}, warps_before[2]{};
@@ -94,7 +97,10 @@ __global__ void __launch_bounds__(kBlock, 1)
       }
       __syncwarp();
       for (unsigned i = lane; i < kept; i += kWarpSize) output[place + i] = packed[i];
-      if (tile == tiles - 1 && tid == kBlock - 1) *count = place + kept;
+      if (tile == tiles - 1 && tid == kBlock - 1) {
+        *count = place + kept;
+        end_epoch(last_epoch, epoch);  // all blocks have posted
+      }
     }
     flags[0] = flags[1];
     warps_before[0] = warps_before[1];
@@ -108,9 +114,10 @@ void lookahead(const PackJob<T>& job) {
   const unsigned tiles = blocks_for(job.n, kTile);
   const unsigned grid = std::min(tiles, job.context.device().multiprocessors);
   auto* messages = state<Message<uint32_t>>(job, "messages", tiles);
+  auto* last_epoch = state<uint32_t>(job, "epoch", 1);
   launch_resident(job, pack_lookahead<T, kBlock, kItems, kSlots>,
                   {grid, kBlock, kTile * (kSlots + 1) * sizeof(T)}, job.input, job.output, job.count,
-                  messages, job.context.run_number(), job.n, tiles);
+                  messages, last_epoch, job.n, tiles);
 }
 
 // In the shape for this GPU. The numbers: threads of a block, elements of a thread, slots of the ring.

@@ -9,11 +9,12 @@ namespace {
 // the load of a later row takes its registers. The last kRows rows stay there until the exchange is over.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
-    pack_row_by_row(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages, uint32_t epoch,
-                    size_t n, int rounds) {
+    pack_row_by_row(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages,
+                    uint32_t* last_epoch, size_t n, int rounds) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize, kRow = kWarpSize * kSize;
   extern __shared__ __align__(128) unsigned char shared[];
   __shared__ unsigned warp_totals[kWarps], sums_before[kWarps];
+  __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   T* packed = reinterpret_cast<T*>(shared) + warp * max(rounds, 1) * kRows * kRow;  // the warp's own
@@ -38,7 +39,8 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   size_t i = (size_t{blockIdx.x} * kWarps + warp) * (rounds + 1) * kRows * kRow + lane * kSize;
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, i + r * kRow, n);
-  unsigned stored = 0;  // how many this warp has packed
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
+  unsigned stored = 0;                              // how many this warp has packed
   for (int k = 0; k < rounds; ++k) {
     for (int r = 0; r < kRows; ++r) {
       stored += pack_row(v[r], i + r * kRow, packed + stored);
@@ -52,6 +54,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   rest = warp_sum(rest);
   if (lane == 0) warp_totals[warp] = stored + rest;
   __syncthreads();
+  const uint32_t epoch = my_epoch;
   const unsigned warp_total = lane < kWarps ? warp_totals[lane] : 0;
   const unsigned block_total = warp_sum(warp_total);
   if (tid == 0) post(messages + blockIdx.x, block_total, epoch);
@@ -70,7 +73,10 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   for (int r = 0; r < kRows; ++r) last += pack_row(v[r], i + r * kRow, packed + last);
   __syncwarp();
   for (unsigned s = lane; s < rest; s += kWarpSize) to[stored + s] = packed[s];
-  if (blockIdx.x == gridDim.x - 1 && tid == 0) *count = place + block_total;
+  if (blockIdx.x == gridDim.x - 1 && tid == 0) {
+    *count = place + block_total;
+    end_epoch(last_epoch, epoch);  // all blocks have posted
+  }
 }
 
 // With fewer rounds where shared memory has no room for the elements of all of them.
@@ -81,8 +87,9 @@ void row_by_row(const PackJob<T>& job, int rounds) {
   rounds = std::min(rounds, static_cast<int>(shared / (kTile * sizeof(T))));
   const unsigned blocks = blocks_for(job.n, (rounds + 1) * kTile);
   auto* messages = state<Message<uint32_t>>(job, "messages", blocks);
+  auto* last_epoch = state<uint32_t>(job, "epoch", 1);
   launch(job, pack_row_by_row<T, kBlock, kRows>, {blocks, kBlock, std::max(rounds, 1) * kTile * sizeof(T)},
-         job.input, job.output, job.count, messages, job.context.run_number(), job.n, rounds);
+         job.input, job.output, job.count, messages, last_epoch, job.n, rounds);
 }
 
 }  // namespace

@@ -11,9 +11,12 @@ namespace {
 constexpr int kPerThread = 16;  // elements of a tile per thread
 
 template <typename T, int kBlock>
-__global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* output, size_t n) {
+__global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoch, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
+  // Thread 0 posts, and block 0 waits: they need the epoch. It is on its way while the elements are loaded.
+  uint32_t epoch = 0;
+  if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
   constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
   constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
@@ -39,7 +42,9 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* 
     // A second array: a warp may store its sum here while warp 0 still reads `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
-  if (tid == 0) *output = sum;
+  if (tid > 0) return;
+  *output = sum;
+  end_epoch(last_epoch, epoch);  // all blocks have posted
 }
 
 template <typename T>
@@ -49,8 +54,8 @@ void run(const ReduceJob<T>& job) {
     const unsigned max_grid = resident_grid(job, reduce<T, kBlock>, kBlock);
     const unsigned grid = std::min(max_grid, blocks_for(job.n, kBlock * kPerThread));
     Message<T>* messages = state<Message<T>>(job, "messages", grid);
-    launch(job, reduce<T, kBlock>, {grid, kBlock}, job.input, messages, job.context.run_number(), job.output,
-           job.n);
+    uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
+    launch(job, reduce<T, kBlock>, {grid, kBlock}, job.input, messages, last_epoch, job.output, job.n);
   });
 }
 

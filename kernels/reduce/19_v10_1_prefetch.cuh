@@ -6,9 +6,12 @@
 namespace {
 
 template <typename T, int kBlock, int kPerThread>
-__global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* output, size_t n) {
+__global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoch, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
+  // Thread 0 posts, and block 0 waits: they need the epoch. It is on its way while the elements are loaded.
+  uint32_t epoch = 0;
+  if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
   if (blockIdx.x == 0)
     for (unsigned b = tid; b < gridDim.x; b += kBlock) prefetch_L2(messages + b);
   constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
@@ -36,7 +39,9 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t epoch, T* 
     // A second array: a warp may store its sum here while warp 0 still reads `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
-  if (tid == 0) *output = sum;
+  if (tid > 0) return;
+  *output = sum;
+  end_epoch(last_epoch, epoch);  // all blocks have posted
 }
 
 // At most max_grid blocks, however large n is.
@@ -44,8 +49,9 @@ template <int kBlock, int kPerThread, typename T>
 void reduce_by_mailbox(const ReduceJob<T>& job, unsigned max_grid) {
   const unsigned grid = std::min(max_grid, blocks_for(job.n, kBlock * kPerThread));
   Message<T>* messages = state<Message<T>>(job, "messages", grid);
-  launch(job, reduce<T, kBlock, kPerThread>, {grid, kBlock}, job.input, messages, job.context.run_number(),
-         job.output, job.n);
+  uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
+  launch(job, reduce<T, kBlock, kPerThread>, {grid, kBlock}, job.input, messages, last_epoch, job.output,
+         job.n);
 }
 
 }  // namespace

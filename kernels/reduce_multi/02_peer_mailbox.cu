@@ -15,14 +15,18 @@ namespace {
 
 template <typename T, int kBlock, int kPerThread>
 __global__ void reduce(unsigned gpu, const T* all_input,
-                       const __grid_constant__ PerGpu<Message<T>*> messages_of, uint32_t epoch, T* output,
-                       size_t all, size_t share_size, unsigned gpus) {
+                       const __grid_constant__ PerGpu<Message<T>*> messages_of,
+                       const __grid_constant__ PerGpu<uint32_t*> last_epoch_of, T* output, size_t all,
+                       size_t share_size, unsigned gpus) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
   const Share share = share_of(all, share_size, gpu);
   const T* input = all_input + share.first;
   const size_t n = share.count;
   Message<T>* messages = messages_of.of[gpu];
+  uint32_t* last_epoch = last_epoch_of.of[gpu];  // on every GPU the same: each has launched the same jobs
+  uint32_t epoch = 0;
+  if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
   // This GPU's blocks; on GPU 0 the other GPUs' messages stand behind them.
   const unsigned expected = gridDim.x + (gpu == 0 ? gpus - 1 : 0);
   if (blockIdx.x == 0)
@@ -54,6 +58,7 @@ __global__ void reduce(unsigned gpu, const T* all_input,
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid > 0) return;
+  end_epoch(last_epoch, epoch);  // all blocks of this GPU have posted
   if (gpu == 0)
     *output = sum;
   else
@@ -69,8 +74,9 @@ void run(const ReduceJob<T>& job) {
   const size_t share = share_size<T>(job.n, gpus);
   const unsigned grid = std::min(32 * places, blocks_for(share, kBlock * kPerThread));
   const PerGpu<Message<T>*> messages = state_of_each<Message<T>>(job, "messages", grid + gpus);
+  const PerGpu<uint32_t*> last_epoch = state_of_each<uint32_t>(job, "epoch", 1);
   launch_on_each(job, reduce<T, kBlock, kPerThread>, kAnyOrder, {grid, kBlock}, job.input, messages,
-                 job.context.run_number(), job.output, job.n, share, gpus);
+                 last_epoch, job.output, job.n, share, gpus);
 }
 
 }  // namespace

@@ -33,11 +33,13 @@ __device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t
 
 // The launch bounds tell the compiler how many threads a block has.
 template <typename T, int kBlock>
-__global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Message<T>* messages,
-                                               unsigned* ticket, uint32_t epoch, size_t n, bool inclusive) {
+__global__ void __launch_bounds__(kBlock)
+    scan(const T* input, T* output, Message<T>* messages, unsigned* ticket, uint32_t* last_epoch, size_t n,
+         bool inclusive) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   __shared__ T warp_totals[kWarps], tile_prefix;
   __shared__ unsigned my_tile;
+  __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   if (tid == 0) my_tile = atomicInc(ticket, gridDim.x - 1);  // back to 0 after the last
@@ -47,6 +49,7 @@ __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Messag
   const size_t first = ((size_t{tile} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
 
   T before[kRows], total{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
   for (int r = 0; r < kRows; ++r) {
@@ -58,8 +61,10 @@ __global__ void __launch_bounds__(kBlock) scan(const T* input, T* output, Messag
   __syncthreads();
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
   if (warp == 0) {
+    const uint32_t epoch = my_epoch;
     const T prefix = look_back(messages, tile, warp_sum(warp_total), epoch);
     if (lane == 0) tile_prefix = prefix;
+    if (lane == 0 && tile == gridDim.x - 1) end_epoch(last_epoch, epoch);  // all blocks have posted
   }
   __syncthreads();
   const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});  // the tiles, the warps before it
@@ -81,8 +86,9 @@ void run(const ScanJob<T>& job) {
     const unsigned tiles = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
     Message<T>* messages = state<Message<T>>(job, "messages", tiles);
     unsigned* ticket = state<unsigned>(job, "ticket", 1);
-    launch(job, scan<T, kBlock>, {tiles, kBlock}, job.input, job.output, messages, ticket,
-           job.context.run_number(), job.n, job.inclusive);
+    uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
+    launch(job, scan<T, kBlock>, {tiles, kBlock}, job.input, job.output, messages, ticket, last_epoch, job.n,
+           job.inclusive);
   });
 }
 

@@ -10,9 +10,11 @@ namespace {
 // registers. With more than 4 rows they ask for 1024 threads, and a thread gets at most 64 registers.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 1024 / kBlock)
-    scan_resident(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, bool inclusive) {
+    scan_resident(const T* input, T* output, Message<T>* messages, uint32_t* last_epoch, size_t n,
+                  bool inclusive) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   __shared__ T warp_totals[kWarps], sums_before[kWarps];
+  __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   for (unsigned b = tid; b < blockIdx.x; b += kBlock) prefetch_L2(messages + b);
@@ -20,12 +22,14 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
   const size_t first = ((size_t{blockIdx.x} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
 
   T total{0};
   for (int r = 0; r < kRows; ++r) total += vec_sum(v[r]);
   total = warp_sum(total);
   if (lane == 0) warp_totals[warp] = total;
   __syncthreads();
+  const uint32_t epoch = my_epoch;
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
   // Before the scan: later blocks wait for it.
   if (warp == 0) {
@@ -57,14 +61,16 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
     }
     store_vec(output, first + r * kWarpSize * kSize, n, v[r]);
   }
+  if (blockIdx.x == gridDim.x - 1 && tid == 0) end_epoch(last_epoch, epoch);  // all blocks have posted
 }
 
 template <int kBlock, int kRows, typename T>
 void resident(const ScanJob<T>& job) {
   const unsigned blocks = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
   Message<T>* messages = state<Message<T>>(job, "messages", blocks);
-  launch(job, scan_resident<T, kBlock, kRows>, {blocks, kBlock}, job.input, job.output, messages,
-         job.context.run_number(), job.n, job.inclusive);
+  uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
+  launch(job, scan_resident<T, kBlock, kRows>, {blocks, kBlock}, job.input, job.output, messages, last_epoch,
+         job.n, job.inclusive);
 }
 
 }  // namespace

@@ -10,11 +10,12 @@ namespace {
 // A thread holds two tiles' vectors, so it may use 64 registers: 1024 threads at most for a multiprocessor.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
-    scan_rounds(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles,
+    scan_rounds(const T* input, T* output, Message<T>* messages, uint32_t* last_epoch, size_t n, size_t tiles,
                 bool inclusive) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   constexpr size_t kTile = kBlock * kRows * kSize;
   __shared__ T warp_totals[2][kWarps], sums_before[2][kWarps];  // of even and of odd rounds
+  __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   const unsigned in_tile = (warp * kRows * kWarpSize + lane) * kSize;  // this thread's first element
@@ -22,8 +23,9 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   const int rounds = static_cast<int>((tiles - 1 - blockIdx.x) / grid + 1);
 
   Vec<T> v[kRows]{}, next[kRows];
-  T warps_before{0};  // the sum of the warps before this one in tile k
-  T running{0};       // the sum of all tiles before tile k
+  T warps_before{0};   // the sum of the warps before this one in tile k
+  T running{0};        // the sum of all tiles before tile k
+  uint32_t epoch = 0;  // known from round 0 on
   for (int k = -1; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;  // k = -1: wraps, and back
     const size_t unread = (k > 0 ? tile - grid : 0) + tid;  // the first message that this thread has not read
@@ -31,6 +33,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     if (k >= 0 && unread < tile) message = peek(messages + unread);
     const size_t first = next_tile * kTile + in_tile;
     for (int r = 0; r < kRows; ++r) next[r] = load_vec(input, first + r * kWarpSize * kSize, n);
+    if (k < 0 && tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
 
     T before[kRows], above{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
     for (int r = 0; r < kRows; ++r) {
@@ -48,6 +51,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     if (lane == 0) sums_before[k & 1][warp] = sum;
     if (lane == 0) warp_totals[k & 1][warp] = total;
     __syncthreads();
+    if (k < 0) epoch = my_epoch;
     const T warp_total = lane < kWarps ? warp_totals[k & 1][lane] : T{0};
     if (warp == 0 && next_tile < tiles) {
       const T tile_total = warp_sum(warp_total);
@@ -67,6 +71,8 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     warps_before = warp_sum(lane < warp ? warp_total : T{0});
     for (int r = 0; r < kRows; ++r) v[r] = next[r];
   }
+  // The block of the last tile has waited for all others.
+  if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
 // As many blocks as run at once: on every multiprocessor 1024 threads, if it has room for them.
@@ -77,8 +83,9 @@ void rounds(const ScanJob<T>& job) {
   const unsigned most = job.context.device().multiprocessors * (1024 / kBlock);
   const unsigned grid = std::min({tiles, most, resident_grid(job, kernel, kBlock)});
   Message<T>* messages = state<Message<T>>(job, "messages", tiles);
-  launch_resident(job, kernel, {grid, kBlock}, job.input, job.output, messages, job.context.run_number(),
-                  job.n, tiles, job.inclusive);
+  uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
+  launch_resident(job, kernel, {grid, kBlock}, job.input, job.output, messages, last_epoch, job.n, tiles,
+                  job.inclusive);
 }
 
 }  // namespace

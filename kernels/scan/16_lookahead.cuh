@@ -10,8 +10,8 @@ namespace {
 // kSlots slots, one tile in each. Tile k of a block stays in slot k % kSlots from its load to its store.
 template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)
-    scan_lookahead(const T* input, T* output, Message<T>* messages, uint32_t epoch, size_t n, size_t tiles,
-                   const T* start) {
+    scan_lookahead(const T* input, T* output, Message<T>* messages, uint32_t* last_epoch, size_t n,
+                   size_t tiles, const T* start) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize, kTile = kBlock * kItems;
   constexpr int kAhead = kSlots > 3 ? 2 : 1;  // rounds between posting a tile's total and scanning the tile
   static_assert(kSlots >= kAhead + 2);
@@ -19,6 +19,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   extern __shared__ __align__(128) unsigned char shared[];
   __shared__ Barrier full[kSlots];
   __shared__ T warp_totals[2][kWarps], tile_prefix;
+  __shared__ uint32_t my_epoch;
   T* ring = reinterpret_cast<T*>(shared);
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
@@ -40,10 +41,12 @@ __global__ void __launch_bounds__(kBlock, 1)
   if (tid == 0) {
     barriers_init(full, 1);
     fetch_until(kAhead + 2);  // not the whole ring: the first tiles come sooner if fewer are asked for
+    my_epoch = next_epoch(last_epoch);
   }
   if (static_cast<int>(tid) < rounds)
     prefetch_L2(messages + blockIdx.x + tid * grid);  // it will post these; readers find them in the L2
   __syncthreads();
+  const uint32_t epoch = my_epoch;
 
   T before[kAhead + 1]{};      // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
   MessageWindow<T, 5> window;  // warp 0 reads 160 messages at once: a round of up to 160 blocks
@@ -104,6 +107,8 @@ __global__ void __launch_bounds__(kBlock, 1)
     for (int a = 0; a < kAhead; ++a) before[a] = before[a + 1];
   }
   if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
+  // The block of the last tile has waited for all others.
+  if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
 // start: where the sum of all that precedes the input is; nullptr: there is nothing before it.
@@ -113,10 +118,11 @@ void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
   const unsigned tiles = blocks_for(job.n, kTile);
   const unsigned grid = std::min(tiles, job.context.device().multiprocessors);
   Message<T>* messages = state<Message<T>>(job, "tile_messages", tiles);
+  uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
   const auto kernel = job.inclusive ? scan_lookahead<T, kBlock, kItems, kSlots, true>
                                     : scan_lookahead<T, kBlock, kItems, kSlots, false>;
   launch_resident(job, kernel, {grid, kBlock, kTile * kSlots * sizeof(T)}, job.input, job.output, messages,
-                  job.context.run_number(), job.n, tiles, start);
+                  last_epoch, job.n, tiles, start);
 }
 
 // In the shape for this GPU. The numbers: threads of a block, elements of a thread, slots of the ring.

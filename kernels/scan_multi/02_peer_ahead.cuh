@@ -28,8 +28,9 @@ STAGE_INLINE size_t tiles_of(size_t tiles, unsigned gpus, unsigned gpu) {
 template <typename T, int kBlock, int kItems, int kSlots, bool kInclusive>
 __global__ void __launch_bounds__(kBlock, 1)
     scan_peer_ahead(unsigned gpu, const T* input, T* output,
-                    const __grid_constant__ PerGpu<Message<T>*> messages_of, uint32_t epoch, size_t n,
-                    size_t tiles, unsigned gpus) {
+                    const __grid_constant__ PerGpu<Message<T>*> messages_of,
+                    const __grid_constant__ PerGpu<uint32_t*> last_epoch_of, size_t n, size_t tiles,
+                    unsigned gpus) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize, kTile = kBlock * kItems;
   constexpr int kAhead = 2;  // rounds between posting a tile's total and scanning the tile
   static_assert(kSlots >= kAhead + 2);
@@ -37,11 +38,13 @@ __global__ void __launch_bounds__(kBlock, 1)
   extern __shared__ __align__(128) unsigned char shared[];
   __shared__ Barrier full[kSlots];
   __shared__ T warp_totals[2][kWarps], warp_prefixes[kWarps];
+  __shared__ uint32_t my_epoch;
   T* ring = reinterpret_cast<T*>(shared);
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   const size_t grid = gridDim.x;
   const Message<T>* messages = messages_of.of[gpu];  // of all tiles: every GPU gets all messages
+  uint32_t* last_epoch = last_epoch_of.of[gpu];      // on every GPU the same: each has launched the same jobs
   const size_t own = tiles_of<T, kTile>(tiles, gpus, gpu);
   const int rounds = own > blockIdx.x ? static_cast<int>((own - 1 - blockIdx.x) / grid + 1) : 0;
 
@@ -70,10 +73,12 @@ __global__ void __launch_bounds__(kBlock, 1)
   if (tid == 0) {
     barriers_init(full, 1);
     fetch_until(kAhead + 2);  // not the whole ring: the first tiles come sooner if fewer are asked for
+    my_epoch = next_epoch(last_epoch);
   }
   if (static_cast<int>(tid) < rounds)
     prefetch_L2(messages + tile_of(tid));  // it will post these; readers find them in the L2
   __syncthreads();
+  const uint32_t epoch = my_epoch;
 
   T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
   // All warps together read 768 messages at once: a round of five GPUs.
@@ -135,6 +140,8 @@ __global__ void __launch_bounds__(kBlock, 1)
     for (int a = 0; a < kAhead; ++a) before[a] = before[a + 1];
   }
   if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
+  // The block of this GPU's last tile has waited for all others. (On a GPU without a tile, the last block.)
+  if (tid == 0 && blockIdx.x + rounds * grid == own - 1 + grid) end_epoch(last_epoch, epoch);
 }
 
 template <int kBlock, int kItems, int kSlots, typename T>
@@ -146,10 +153,11 @@ void peer_ahead(const ScanJob<T>& job) {
   const size_t most = tiles_of<T, kTile>(tiles, gpus, 0);  // of a GPU
   const auto grid = static_cast<unsigned>(std::min<size_t>(most, job.context.device().multiprocessors));
   const PerGpu<Message<T>*> messages = state_of_each<Message<T>>(job, "tile_messages", tiles);
+  const PerGpu<uint32_t*> last_epoch = state_of_each<uint32_t>(job, "epoch", 1);
   const auto kernel = job.inclusive ? scan_peer_ahead<T, kBlock, kItems, kSlots, true>
                                     : scan_peer_ahead<T, kBlock, kItems, kSlots, false>;
   launch_on_each(job, kernel, kResident, {grid, kBlock, kTile * kSlots * sizeof(T)}, job.input, job.output,
-                 messages, job.context.run_number(), job.n, tiles, gpus);
+                 messages, last_epoch, job.n, tiles, gpus);
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 // Messages between the blocks of a launch: a value and an epoch, written and read as one word. A reader that
-// finds the right epoch therefore has the value too, and no fence is needed. The epoch is the job's run number,
-// so messages of the previous run are recognised as old and need no reset. Used by stages whose blocks wait for
+// finds the right epoch therefore has the value too, and no fence is needed. Each launch has its own epoch, so
+// messages of the previous launch are recognised as old and need no reset. Used by stages whose blocks wait for
 // each other.
 //
 // On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. 8 bytes are a single
 // access on every GPU, 16 bytes since sm_70 (PTX ISA, "memory consistency model"). On the CPU: simt/async.cpp,
 // where peek() also gives other blocks a turn.
 #pragma once
+#include <cuda/atomic>
+
 #include "stage/launch.h"
 #include "stage/vectors.h"
 
@@ -116,6 +118,17 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
   Received<T> message = peek<kReach>(box);
   while (message.epoch != epoch) message = peek<kReach>(box);
   return message.value;
+}
+
+// The epoch of this launch: one more than the last epoch, which is in device memory and initially 0. (An argument
+// would be the same in every replay of a CUDA graph.) In a block that posts, one thread reads it for all.
+__device__ __forceinline__ uint32_t next_epoch(uint32_t* last) {
+  return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).load(cuda::memory_order_relaxed) + 1;
+}
+// Ends the epoch. Called by the block that has waited for all others: each of them read the last epoch before it
+// posted, however late it started.
+__device__ __forceinline__ void end_epoch(uint32_t* last, uint32_t epoch) {
+  cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).store(epoch, cuda::memory_order_relaxed);
 }
 
 // Adds up messages in the order of their numbers: each thread adds the one with its own number and every

@@ -14,6 +14,7 @@
 #include "bench/plan.h"
 #include "bench/rows.h"
 #include "cuda/device_facts.h"
+#include "cuda/graph.h"
 #include "cuda/machine.h"
 #include "cuda/timing.h"
 #include "peers/workload.h"
@@ -148,6 +149,159 @@ TEST_CASE("cuda: ceilings copy the stated bytes, and a copy takes longer than an
         }) == "");
 }
 
+namespace {
+
+// Their blocks pass values to each other in one launch, through memory that is kept from run to run.
+constexpr const char* kOneLaunch[] = {"reduce/v9",         "reduce/v10",    "reduce/v10.1",
+                                      "reduce/best",       "scan/chained",  "scan/decoupled_lookback",
+                                      "scan/one_exchange", "scan/resident", "scan/rounds",
+                                      "scan/lookahead",    "scan/best",     "pack/one_exchange",
+                                      "pack/resident",     "pack/rounds",   "pack/lookahead",
+                                      "pack/row_by_row",   "pack/best"};
+
+// A stage that works for itself: its input and output are changed and looked at between two of its jobs.
+class Captured {
+ public:
+  Captured(const stage::Stage& stage, size_t n) : machine_(cuda::make_machine()) {
+    check::Case c;
+    c.dtype = stage.variants.front().dtype;
+    c.n = n;
+    for (c.seed = 1; c.seed <= 2; ++c.seed)
+      problems_.push_back(std::make_unique<check::Problem>(*machine_, check::task_of(stage), c));
+    job_ = problems_[0]->job();
+    job_.block = 256;
+    for (const check::Problem::Memory& m : problems_[0]->buffers())
+      own_.push_back({machine_->allocate("own", m.bytes), m.bytes});
+    for (size_t i = 0; i < own_.size(); ++i) {
+      const void* const theirs = problems_[0]->buffers()[i].data;
+      for (const void*& input : job_.inputs)
+        if (input == theirs) input = own_[i].data;
+      for (void*& output : job_.outputs)
+        if (output == theirs) output = own_[i].data;
+    }
+    run_ = solver(stage, c.dtype, job_.block).run;
+  }
+
+  // With the data of the first problem or of the second one.
+  void launch(size_t problem) {
+    machine_->next_run();
+    start(problem);
+    run_(job_);
+  }
+  void replay(size_t problem) {
+    if (!graph_) graph_ = std::make_unique<cuda::Graph>(machine_->stream, [&] { run_(job_); });
+    start(problem);
+    graph_->launch(machine_->stream);
+  }
+  void replay_once_more() { graph_->launch(machine_->stream); }  // with the same data
+  // Of the last job. "": it is right.
+  std::string wrong() {
+    check::Problem& problem = *problems_[last_];
+    const auto theirs = problem.buffers();
+    for (size_t i = 0; i < own_.size(); ++i)
+      machine_->copy(const_cast<void*>(theirs[i].data), own_[i].data, own_[i].bytes);
+    machine_->synchronize();
+    const check::Verdict verdict = problem.verify();
+    return verdict.passed() ? "" : verdict.message();
+  }
+
+ private:
+  struct Own {
+    void* data;
+    size_t bytes;
+  };
+  void start(size_t problem) {
+    last_ = problem;
+    problems_[problem]->poison_output();
+    const auto theirs = problems_[problem]->buffers();
+    for (size_t i = 0; i < own_.size(); ++i) machine_->copy(own_[i].data, theirs[i].data, own_[i].bytes);
+  }
+
+  std::unique_ptr<device::Machine> machine_;
+  std::vector<std::unique_ptr<check::Problem>> problems_;
+  std::vector<Own> own_;
+  std::unique_ptr<cuda::Graph> graph_;
+  std::function<void(const stage::Job&)> run_;
+  stage::Job job_;
+  size_t last_ = 0;
+};
+
+// f(stage, n) for each stage of kOneLaunch that this GPU can run: all that they say, "" if nothing.
+std::string of_each_one_launch(const std::function<std::string(const stage::Stage&, size_t n)>& f) {
+  std::string all;
+  for (const char* id : kOneLaunch)
+    for (const size_t n : {1'000, 104'729, 3'145'733}) {
+      const stage::Stage& stage = *stage::find_stage(stage::Build::cuda, id);
+      const stage::DType type = stage.variants.front().dtype;
+      if (!make_row(stage, bench::Backend::cuda, n, type, 256).result.skipped.empty()) continue;
+      if (const std::string wrong = f(stage, n); !wrong.empty())
+        all += fmt::format("{}, n = {}, {}\n", id, n, wrong);
+    }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("cuda: a stage captured in a graph is right in every replay, each with other data") {
+  NEEDS_GPU();
+  CHECK(in_child([] {
+          return of_each_one_launch([](const stage::Stage& stage, size_t n) -> std::string {
+            Captured captured(stage, n);
+            captured.launch(0);
+            if (const std::string wrong = captured.wrong(); !wrong.empty()) return "launched: " + wrong;
+            for (int replay = 1; replay <= 6; ++replay) {
+              captured.replay(replay % 2);
+              if (const std::string wrong = captured.wrong(); !wrong.empty())
+                return fmt::format("replay {}: {}", replay, wrong);
+            }
+            captured.launch(0);  // between replays of the graph
+            if (const std::string wrong = captured.wrong(); !wrong.empty())
+              return "launched after the graph: " + wrong;
+            captured.replay(1);
+            return captured.wrong();
+          });
+        }) == "");
+}
+
+// The proof that the test above can fail.
+TEST_CASE("cuda: a graph whose epoch is an argument takes the messages of the last replay") {
+  NEEDS_GPU();
+  CHECK(in_child([]() -> std::string {
+          Captured captured(*stage::find_stage(stage::Build::cuda, "test/epoch_argument"), 1 << 25);
+          for (size_t run = 0; run < 4; ++run) {
+            captured.launch(run % 2);
+            if (const std::string wrong = captured.wrong(); !wrong.empty()) return "launched: " + wrong;
+          }
+          for (size_t replay = 0; replay < 4; ++replay) {
+            captured.replay(replay % 2);
+            if (replay > 0 && captured.wrong().empty()) return fmt::format("replay {} is right", replay);
+          }
+          return "";
+        }) == "");
+}
+
+TEST_CASE("cuda: two jobs of a stage on two streams, each with memory of its own, are both right") {
+  NEEDS_GPU();
+  CHECK(in_child([] {
+          return of_each_one_launch([](const stage::Stage& stage, size_t n) -> std::string {
+            Captured one(stage, n), other(stage, n);
+            one.launch(0);
+            other.launch(1);
+            for (size_t run = 0; run < 20; ++run) {
+              one.replay(run % 2);
+              other.replay((run + 1) % 2);
+              for (int more = 0; more < 10; ++more) {
+                one.replay_once_more();
+                other.replay_once_more();
+              }
+              if (const std::string wrong = one.wrong() + other.wrong(); !wrong.empty())
+                return fmt::format("run {}: {}", run, wrong);
+            }
+            return "";
+          });
+        }) == "");
+}
+
 TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing reset in between") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
@@ -157,11 +311,7 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
           void* from = other->allocate("from", kBytes);
           void* to = other->allocate("to", kBytes);
           other->fill(from, 0, kBytes);
-          for (const char* id :
-               {"reduce/v9", "reduce/v10", "reduce/v10.1", "reduce/best", "scan/chained",
-                "scan/decoupled_lookback", "scan/one_exchange", "scan/resident", "scan/rounds",
-                "scan/lookahead", "scan/best", "pack/one_exchange", "pack/resident", "pack/rounds",
-                "pack/lookahead", "pack/row_by_row", "pack/best"}) {
+          for (const char* id : kOneLaunch) {
             const stage::Stage& stage = *stage::find_stage(stage::Build::cuda, id);
             const stage::DType type = stage.variants.front().dtype;
             if (!make_row(stage, bench::Backend::cuda, 1000, type, 256).result.skipped.empty()) continue;
