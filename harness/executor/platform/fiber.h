@@ -1,4 +1,4 @@
-// A stack that can be left and come back to: Fiber, switch_fiber(), start_fiber(), make_fiber(). Inline, because a launch
+// A stack that execution can leave and return to: Fiber, switch_fiber(), start_fiber(), make_fiber(). Inline, because a launch
 // switches once for each thread at each barrier.
 #pragma once
 #ifdef __wasm__
