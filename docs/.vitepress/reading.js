@@ -1,5 +1,5 @@
 // The sidebar is the order of reading in docs/README.md: its headings are the groups, its links the pages. Below a
-// track's page stand its rungs, in the order of `./ladder list`.
+// track's page are its stages, in the order of `./ladder list`.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allStages } from './ladder.js'

@@ -45,8 +45,8 @@ std::vector<std::string> recordable(const std::vector<std::string>& wanted) {
 
 struct Counted {
   std::vector<bench::Result> rows;
-  std::set<std::string>
-      not_counted;  // stages that cannot be counted are reported, and the others are still counted
+  // Stages that cannot be counted are reported, and the others are still counted.
+  std::set<std::string> not_counted;
 };
 
 Counted count(const std::vector<std::string>& ids, const Options& o) {

@@ -29,9 +29,8 @@ struct Submission {
   // Not an exercise: its judging function, and a text that identifies the judge (for --resume).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};
   std::string judged_by = {};
-  std::string compared_as =
-      {};  // compared with others that have the same value; without an exercise, "": not
-           // compared
+  // Compared with others that have the same value; without an exercise, "": not compared.
+  std::string compared_as = {};
   std::vector<std::string> known = {};  // texts that everyone has
 };
 

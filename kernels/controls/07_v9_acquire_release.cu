@@ -1,7 +1,7 @@
 // controls/v9_acquire_release · the mailbox, or weaker ordering?
 // `reduce/v10` is faster than `reduce/v9` for most small n. It has a mailbox, and no fence. __threadfence() is a
 // sequentially consistent fence for the whole GPU. `v9` needs less: thread 0 releases its block's sum and acquires
-// those of the others. cuda::atomic_ref says just that, in one operation. Everything else is `v9`.
+// those of the others. cuda::atomic_ref expresses exactly that, in one operation. Everything else is `v9`.
 // Compare with: reduce/v9 and reduce/v10.
 #include <cuda/atomic>
 

@@ -175,8 +175,8 @@ struct Children : std::vector<Child> {
 
 void wait_for_news(Children& running, const Limits& limits, const Watcher& watcher) {
   std::vector<pollfd> descriptors;
-  std::vector<std::pair<size_t, bool>>
-      whose;  // index of the child, and whether the descriptor carries its frames
+  // Index of the child, and whether the descriptor carries its frames.
+  std::vector<std::pair<size_t, bool>> whose;
   for (size_t i = 0; i < running.size(); ++i) {
     for (const bool is_frames : {true, false}) {
       const Descriptor& from = is_frames ? running[i].frames : running[i].output;

@@ -18,9 +18,8 @@ struct Running {
   std::function<bool()> give_up = {};     // polled ten times a second; true stops the programs
   double to_tidy_up = 0;                  // seconds between SIGTERM and SIGKILL when a program is stopped
   size_t most_output = size_t{64} << 20;  // bytes; output beyond that is discarded
-  size_t most_memory =
-      0;  // bytes, for the programs and everything that they start; exceeding it stops them. 0:
-          // unlimited
+  // Bytes, for the programs and everything that they start; exceeding it stops them. 0: unlimited.
+  size_t most_memory = 0;
   double most_seconds = 0;         // wall-clock time; exceeding it stops them. 0: unlimited
   bool empty_environment = false;  // of the programs; they are searched for in this process's PATH
   std::function<void(std::string_view)> said = {};  // called with each piece of output as it arrives

@@ -14,8 +14,8 @@ std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::v
 
 struct Side {
   std::string name;
-  std::vector<std::string>
-      places{};  // a label for each line in a hunk ("mailbox.cuh:12"); empty: line numbers
+  // A label for each line in a hunk ("mailbox.cuh:12"); empty: line numbers.
+  std::vector<std::string> places{};
 };
 
 // With `context` lines around each change. "" if there is no difference.

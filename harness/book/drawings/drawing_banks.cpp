@@ -44,7 +44,7 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     const auto active = lanes.count();
     const auto passes = step.wavefronts.value_or(1);
     const std::string sentence =
-        fmt::format("{} want{} {} from {}: {}", count_of(active, "lane"), active == 1 ? "s" : "",
+        fmt::format("{} access{} {} in {}: {}", count_of(active, "lane"), active == 1 ? "es" : "",
                     count_of(wanted, "word"), count_of(words.size(), "bank"), count_of(passes, "wavefront"));
     body += request_head(trace, fmt::format("shared {} {} of warp 0, line {}", o.kind, o.step, step.line),
                          sentence, lanes, kColumns, y);

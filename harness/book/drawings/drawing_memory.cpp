@@ -295,9 +295,10 @@ std::string memory_drawing(const Traces& traces, const DrawingOptions& o) {
   }
   y += 10;
   body += key(figures, y);
-  return svg::written({kWidth, y + 12,
-                       fmt::format("{}: who reads and writes {} in each step", ids_of(traces), o.object),
-                       description, body});
+  return svg::written(
+      {kWidth, y + 12,
+       fmt::format("{}: which threads read and write {} in each step", ids_of(traces), o.object), description,
+       body});
 }
 
 }  // namespace report

@@ -63,7 +63,7 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
     const std::string object = step.object.is_one() ? step.object.names[0] : "several buffers";
     const bool load = o.kind == "load";
     const std::string sentence =
-        load ? fmt::format("{} of {} bytes each want{} {} bytes of {}: {}, {} bytes, are fetched",
+        load ? fmt::format("{} of {} bytes each read{} {} bytes of {}: {}, {} bytes, are fetched",
                            count_of(active, "lane"), bytes, active == 1 ? "s" : "", words.size() * 4, object,
                            count_of(touched.size(), "sector"), touched.size() * 32)
              : fmt::format("{} of {} bytes each write{} {} bytes of {}, which lie in {}",

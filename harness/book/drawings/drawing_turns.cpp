@@ -114,8 +114,8 @@ std::string turns_drawing(const Traces& traces, const DrawingOptions& o) {
   body += svg::text(kMargin + 108, y, "soft", "read");
   body += svg::text(kMargin + 160, y, "soft", "the numbers: what each element holds");
   return svg::written({kTurnsWidth, y + 12,
-                       fmt::format("Who writes and reads {} between the barriers", o.object), description,
-                       body});
+                       fmt::format("Which threads write and read {} between the barriers", o.object),
+                       description, body});
 }
 
 }  // namespace report

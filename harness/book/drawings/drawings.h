@@ -20,8 +20,8 @@ struct DrawingOptions {
   std::string kind = "load";  // or "store": which requests to draw
   std::string object = "";    // memory: the array
   uint64_t line = 0;          // memory, turns, warps: elements per line of the drawing; 0: a single line
-  uint64_t moves =
-      0;  // levels: the rows appear one after another, in a cycle of this many seconds; 0: a still
+  // For levels: the rows appear one after another, in a cycle of this many seconds; 0: a still.
+  uint64_t moves = 0;
 };
 
 // Which threads of the block are active in each round of a tree, and what their shared-memory requests cost.

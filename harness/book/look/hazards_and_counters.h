@@ -20,8 +20,8 @@ struct Job {
 struct Seen {
   bench::Observed observed;
   std::string failed;  // it crashed or hung while being examined; "" if it completed
-  bench::Result
-      row;  // its verdict and hazards, including those of a run with few elements that looks for them
+  // Its verdict and hazards, including those of a run with few elements that looks for them.
+  bench::Result row;
   check::Case watched;         // the run that looks for hazards
   simt::BarrierUses barriers;  // of both runs, if requested
 

@@ -16,8 +16,8 @@ struct Built {
   std::string text = {};     // the compiled text; "" for a stage's own objects
   // The compiler's first error: "practice/reduce/v2.cu:27:5: error: …", with the lines shown below it.
   std::string message = {};
-  std::string warning =
-      {};  // the compiler's first warning that indicates a mistake: "practice/reduce/v2.cu:27:5: …"
+  // The compiler's first warning that indicates a mistake: "practice/reduce/v2.cu:27:5: …".
+  std::string warning = {};
   std::string short_index = {};  // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
   std::string in_double = {};    // where an operation on a float and a double is done in double: as above
   std::string in_an_int = {};    // where a float is converted to an integer: as above

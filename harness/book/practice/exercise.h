@@ -16,8 +16,8 @@ struct Exercise {
   // The stage whose file the reader starts from; for a pitfall, or a stage with a part for the reader
   // (look/source.h): itself.
   const stage::Stage* from = nullptr;
-  const stage::Stage* solution =
-      nullptr;                      // the stage itself; for a pitfall: the stage in which it makes a mistake
+  // The stage itself; for a pitfall: the stage in which it makes a mistake.
+  const stage::Stage* solution = nullptr;
   std::vector<std::string> judged;  // counter names (pages/counted.h); empty: it only has to be right
   size_t bytes = 0;                 // a program: bytes that its kernels must move
   size_t grid_n = 0;  // at this n, the largest launch has no more blocks than the solution's; 0: no limit

@@ -676,9 +676,9 @@ class Judge {
   bool told_wrong_ = false;     // a wrong result or a hazard was reported
   bool counted_right_ = true;   // the counted runs, with or without hazards
   bool ran_to_the_end_ = true;  // every run, right or wrong
-  bool comparable_ =
-      false;           // it distributes the work as in the solution, so that its counters can be compared
-  Evidence short_of_;  // of a target, under the random conditions
+  // It distributes the work as in the solution, so that its counters can be compared.
+  bool comparable_ = false;
+  Evidence short_of_;                                // of a target, under the random conditions
   std::map<std::string, Evidence> more_when_drawn_;  // the same, for each counter
   Evidence idea_;                                    // what is missing under the same conditions
   Findings surplus_;                                 // blocks that the solution does not launch

@@ -51,8 +51,8 @@ struct Rules {
                                                const std::string& at)>;
   Refusal text = {};   // for the file: why it is refused, or ""
   Refusal calls = {};  // for the output of nm -uP: what is refused in it, or ""
-  Floor work =
-      {};  // who does the work; the solution's run is under the same conditions, or is the shorter one
+  // Who does the work; the solution's run is under the same conditions, or is the shorter one.
+  Floor work = {};
   Floor payment = {};  // what is not judged, but absorbs the cost of what is
 };
 

@@ -85,8 +85,8 @@ bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
                        std::min(goal.max_block, e.rung->max_block));
-  std::vector<stage::Variant>
-      types;  // the types of both: a pitfall may have fewer than the stage that it is based on
+  // The types of both: a pitfall may have fewer than the stage that it is based on.
+  std::vector<stage::Variant> types;
   for (const stage::Variant& v : goal.variants)
     if (e.rung->variant(v.dtype) != nullptr) types.push_back(v);
   const std::string known = recorded(goal.id).dtype;

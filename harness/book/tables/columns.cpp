@@ -1,4 +1,5 @@
-// The columns of the tables of results, and the table of one track on one backend: cuda (measured), simt (counted) or cpu.
+// The columns of the tables of results, and the table of one track on one backend: cuda (measured), simt
+// (counted) or cpu.
 #include "tables/columns.h"
 #include "stage/registry.h"
 #include "tables/profile.h"

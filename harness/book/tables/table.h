@@ -34,8 +34,8 @@ struct Row {
 
 struct Table {
   std::string title;
-  std::string
-      above;  // stated once for several columns: above the table in Markdown, which cannot show groups
+  // Stated once for several columns: above the table in Markdown, which cannot show groups.
+  std::string above;
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> notes;

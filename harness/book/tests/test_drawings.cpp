@@ -52,11 +52,11 @@ TEST_CASE("levels: which threads add at each level, and in how many wavefronts",
 TEST_CASE("banks: the words that one request accesses in each bank", "[drawings]") {
   const simt::BlockTrace v1 = trace("reduce/v1", 256, 256);
   CHECK(contains(report::banks_drawing({v1}, {.step = 5}),
-                 "32 lanes want 32 words from 4 banks: 8 wavefronts"));
+                 "32 lanes access 32 words in 4 banks: 8 wavefronts"));
   CHECK(contains(report::banks_drawing({v1}, {.step = 5}), ">248<"));
   CHECK(contains(report::banks_drawing({v1}, {.step = 2, .kind = "store"}), "16 banks: 2 wavefronts"));
   CHECK(contains(report::banks_drawing({trace("reduce/v2", 256, 256)}, {}),
-                 "32 lanes want 32 words from 32 banks: 1 wavefront"));
+                 "32 lanes access 32 words in 32 banks: 1 wavefront"));
   CHECK(contains(error_of([&] { report::banks_drawing({v1}, {.step = 50}); }),
                  "step=50: warp 0 of this block of reduce/v1 makes 17 shared loads in all"));
   CHECK(contains(error_of([&] { report::banks_drawing({v1}, {.kind = "read"}); }), "must be load or store"));
@@ -64,10 +64,10 @@ TEST_CASE("banks: the words that one request accesses in each bank", "[drawings]
 
 TEST_CASE("sectors: what one request fetches, and which part of it is used", "[drawings]") {
   CHECK(contains(report::sectors_drawing({trace("reduce/v0", 256, 256)}, {}),
-                 "32 lanes of 4 bytes each want 128 bytes of input: 4 sectors, 128 bytes, are fetched"));
+                 "32 lanes of 4 bytes each read 128 bytes of input: 4 sectors, 128 bytes, are fetched"));
   CHECK(contains(report::sectors_drawing({trace("reduce/v8", 4096, 256)}, {}), "16 sectors, 512 bytes"));
   CHECK(contains(report::sectors_drawing({trace("reduce_global/neighbored_less", 256, 256)}, {}),
-                 "want 128 bytes of data: 8 sectors, 256 bytes, are fetched"));
+                 "read 128 bytes of data: 8 sectors, 256 bytes, are fetched"));
   CHECK(contains(report::sectors_drawing({trace("map/naive", 1024, 256)}, {.kind = "store"}),
                  "which lie in 4 sectors"));
 }

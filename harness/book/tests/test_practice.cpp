@@ -60,8 +60,8 @@ TEST_CASE("every stage except the first of its track is an exercise, and so is e
     if (s->id.starts_with("test")) continue;  // the tests' own kernels
     const bool is_one =
         std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
-    const bool rung =
-        !s->after.empty() && !s->on_several_gpus();  // they share one page, and are not exercises
+    // They share one page, and are not exercises.
+    const bool rung = !s->after.empty() && !s->on_several_gpus();
     const bool lesson = rung || s->track() == "pitfalls" || s->id == "first/index";
     if (!os::relative_to_repository(s->file).starts_with("kernels/")) continue;
     INFO(s->id);

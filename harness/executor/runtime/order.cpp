@@ -224,8 +224,7 @@ bool host_has_waited_for(const StreamClock& clock) {
   });
 }
 void host_knows_stream(cudaStream_t s) {
-  StreamState& stream =
-      stream_state(s);  // later operations of the default stream may not be waited for yet
+  StreamState& stream = stream_state(s);  // later operations of the default stream may not be waited for yet
   host_knows(&stream == &order().legacy ? caught_up(s).clock : stream.clock);
 }
 void host_knows_all() { host_knows(order().all); }

@@ -40,8 +40,8 @@ void add_uses(BarrierUses& to, const BarrierUses& more);
 
 struct SurplusBarrier {
   BarrierPlace place;
-  std::vector<BarrierPlace>
-      instead;  // barriers that also order what this one does; empty: it ordered nothing
+  // Barriers that also order what this one does; empty: it ordered nothing.
+  std::vector<BarrierPlace> instead;
 };
 constexpr auto members_of(const SurplusBarrier*) {
   using data::Member;

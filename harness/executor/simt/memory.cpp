@@ -47,9 +47,8 @@ struct Arena {
 Arena* current = nullptr;
 
 Arena& arena() {
-  static Arena& a =
-      current != nullptr ? *current : *new Arena;  // never destroyed: the program's last messages
-                                                   // may still need it
+  // Never destroyed: the program's last messages may still need it.
+  static Arena& a = current != nullptr ? *current : *new Arena;
   return current != nullptr ? *current : a;
 }
 

@@ -16,8 +16,8 @@ struct Allocation {
   size_t bytes;
   bool live;  // false: freed; kept so that a late access can be attributed, until the addresses run out
   size_t pitch = 0;  // row pitch in bytes, from cudaMallocPitch()
-  bool unmapped =
-      false;  // freed together with all others by cudaDeviceReset(): a GPU stops a kernel that uses it
+  // Freed together with all others by cudaDeviceReset(): a GPU stops a kernel that uses it.
+  bool unmapped = false;
   bool contains(const void* p, size_t size) const {
     const char* a = static_cast<const char*>(p);
     return a >= begin && a + size <= begin + bytes;

@@ -7,8 +7,8 @@
 namespace simt {
 
 struct SharedArray {
-  std::string
-      name;  // "partial"; for dynamic shared memory, the kernel's name for it or "dynamic shared memory"
+  // "partial"; for dynamic shared memory, the kernel's name for it or "dynamic shared memory".
+  std::string name;
   std::ptrdiff_t offset;  // relative to the thread pointer
   size_t bytes;
   bool dynamic;

@@ -70,8 +70,8 @@ struct Format {
     const bool away = rounding == (sign ? Rounding::rd : Rounding::ru);
     int exponent = 0;
     std::frexp(x, &exponent);
-    const int unit =
-        std::max(exponent - 1, kLowest) - kFraction;  // exponent of the last bit, as a power of two
+    // Exponent of the last bit, as a power of two.
+    const int unit = std::max(exponent - 1, kLowest) - kFraction;
     if (exponent - 1 <= kBias) {
       const double scaled = std::ldexp(std::fabs(x), -unit), whole = std::floor(scaled),
                    rest = scaled - whole;

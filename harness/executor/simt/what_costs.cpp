@@ -79,8 +79,8 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
   // A warp of a narrow block covers several of its rows, which are apart in memory even if x indexes elements.
   const uint32_t narrow = k.seen->narrow;
   for (const auto& [file, l] : of_sectors) {
-    const bool apart =
-        l.passes > 2 * (l.passes - l.extra);  // otherwise they may be adjacent, except for a few
+    // Otherwise they may be adjacent, except for a few.
+    const bool apart = l.passes > 2 * (l.passes - l.extra);
     cost(narrow > 0 ? Cause::cost_of_narrow_block
          : apart    ? Cause::cost_of_elements_apart
                     : Cause::cost_of_pieces,

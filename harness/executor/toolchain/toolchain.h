@@ -22,9 +22,8 @@ class BuildFolder {
  private:
   void hold();
   std::string path_;
-  os::Descriptor
-      held_;  // locked while this object exists: if the process was killed, the next one finds it unlocked and removes the
-  // folder
+  // Locked while this object exists: if it is unlocked, the next process removes the folder.
+  os::Descriptor held_;
 };
 
 // For shell command lines, to be run in the program's folder.

@@ -778,8 +778,8 @@ class Rewriter {
   bool line_start_ = true;
   std::vector<Token> tokens_;
   std::vector<Marker> markers_;
-  std::unordered_set<std::string_view>
-      declared_;                                 // for without_mask(): names that the program itself declares
+  // For without_mask(): names that the program itself declares.
+  std::unordered_set<std::string_view> declared_;
   std::unordered_set<size_t> kernels_declared_;  // token indices of the names
   std::vector<size_t> called_;                   // token indices of kernels that are called like functions
   size_t copied_ = 0;

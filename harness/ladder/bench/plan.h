@@ -32,8 +32,8 @@ struct Plan {
   unsigned at_once = 0;    // processes; 0: one per core
   bool brisk = false;      // check, for a judgement: does less of what is slow (check.cpp)
   bool whole = false;      // with brisk: use all elements nevertheless
-  double timeout =
-      0;  // seconds that one piece of work may be silent; 0: chosen to suit it (kernel_process.h)
+  // Seconds that one piece of work may be silent; 0: chosen to suit it (kernel_process.h).
+  double timeout = 0;
 };
 
 // The version of CUB that the peers use: "3.0.1"; "" without CUDA.

@@ -19,16 +19,14 @@ struct Stage {
   std::string file;    // "kernels/reduce/00_v0_modulo.cu", relative to the repository if known
   std::string after;   // the id of the stage that this one improves on; "": first in its track
   std::string spoils;  // pitfalls: the id of the stage in which it makes one mistake; "" if there is none
-  std::string
-      problem;  // the kProblem of its job, which determines how it is judged, unless its own track states a task with its
-      // name
+  // Its job's kProblem: how it is judged, unless its own track states a task with its name.
+  std::string problem;
   Build build;
   std::vector<Variant> variants;
   unsigned min_block = 32, max_block = 1024;
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
-  unsigned needs_sm =
-      0;  // cuda: skipped on a GPU of an older architecture, and in a program compiled for one: 90 is sm_90
+  unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
   ScanKind scan = ScanKind::none;
   device::Layout layout = device::Layout::one_gpu;
   bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has none

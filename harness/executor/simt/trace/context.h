@@ -51,11 +51,8 @@ struct IndexToCome {
 // State of a dynamic shared memory word in a kernel that has several names for it.
 struct DynamicWord {
   BlockId block = 0;
-  uint8_t
-      by = 0,
-      lost =
-          0;  // the name through which it was last written; and the one through which a value was written that was
-              // then lost unread
+  // The name through which it was last written, and the one through which a lost, unread value was written.
+  uint8_t by = 0, lost = 0;
   bool read = false;  // since the last write
   uint16_t lane = 0;  // the lane and the place of the last write
   uint32_t pc = 0;
@@ -141,8 +138,8 @@ struct Context {
 
   // Empty if no observer is listening.
   std::array<std::vector<Value>, kMaxThreads> values;
-  std::array<std::vector<uint64_t>, kMaxThreads>
-      orders;  // for each event, its position among those of all blocks
+  // For each event, its position among those of all blocks.
+  std::array<std::vector<uint64_t>, kMaxThreads> orders;
   StoreToCome to_come{};
 };
 
@@ -182,8 +179,8 @@ struct Session {
   bool across_observed = false, orders_blocks = false;
   uint32_t stored_back = 0;     // the place that last stored to a word after an atomic of its thread there
   bool thread_stopped = false;  // a thread of this launch was stopped: what it did not write stays unwritten
-  uint32_t oldest_concurrent =
-      UINT32_MAX;                       // the first epoch of launches that are not ordered before this one
+  // The first epoch of launches that are not ordered before this one.
+  uint32_t oldest_concurrent = UINT32_MAX;
   bool concurrent_ranges = false;       // some copies are not ordered before it
   std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
   BlockId first_block = 1;

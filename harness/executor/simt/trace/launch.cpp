@@ -88,8 +88,8 @@ void find_shared_arrays() {
 
 // One for each OS thread that has run an observed block; reused by later launches.
 Context& context_of(Worker& w) {
-  static auto& contexts =
-      *new std::map<Worker*, std::unique_ptr<Context>>;  // exit handlers may launch kernels
+  // Exit handlers may launch kernels.
+  static auto& contexts = *new std::map<Worker*, std::unique_ptr<Context>>;
   auto& c = contexts[&w];
   if (!c) {
     c = std::make_unique<Context>();

@@ -17,8 +17,8 @@ constexpr uint16_t kManyLanes =
 
 struct Release {
   uint32_t epoch;
-  uint32_t
-      clock;  // for kManyLanes, its fences are those in many_fences from this index up to the one with epoch 0
+  // For kManyLanes, its fences are those in many_fences from this index up to the one with epoch 0.
+  uint32_t clock;
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
