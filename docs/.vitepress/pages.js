@@ -11,9 +11,9 @@ export const pages = () =>
     .map((file) => file.slice(0, -'.md'.length))
     .sort()
 
-// The site's first page, and what it does not need: a list of pages, of headings, and neighbours.
+// The site's first page, and what it does not need: a list of pages, and neighbours.
 export const front = 'front'
-export const frontMatter = { sidebar: false, aside: false, outline: false, prev: false, next: false, pageClass: 'front', titleTemplate: ':title: how a GPU kernel becomes fast' }
+export const frontMatter = { sidebar: false, prev: false, next: false, pageClass: 'front', titleTemplate: ':title: how a GPU kernel becomes fast' }
 
 // "README" → "/tutorial.html"
 export const address = (name) => `/${{ [front]: '', README: 'tutorial.html' }[name] ?? `${name}.html`}`
