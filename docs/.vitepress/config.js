@@ -32,7 +32,7 @@ export default defineConfig({
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (filePath === `${front}.md`) Object.assign(frontmatter, frontMatter)
-    else if (filePath === 'glossary.md') Object.assign(frontmatter, { pageClass: 'glossary' })
+    else if (['glossary.md', 'README.md'].includes(filePath)) Object.assign(frontmatter, { pageClass: 'cards' }) // its tables, on a phone
   },
   vite: { plugins: [publish([...copies(linkedFiles(names)), ...traceFiles(names)])] },
   themeConfig: {
