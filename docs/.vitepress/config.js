@@ -8,40 +8,44 @@ import { docs, front, frontMatter, pages } from './pages.js'
 import { pictures } from './pictures.js'
 import { publish } from './publish.js'
 import { sidebar } from './reading.js'
-import { hasStepper, stepperMark, traceFiles } from './stepper.js'
+import { stepperMark, traceFiles } from './stepper.js'
+import { longTables, neighbourLines, powers } from './typeset.js'
 import { words } from './words.js'
 
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#2f81c7" stroke-width="4" stroke-linecap="round"><path d="M9 3v26M23 3v26M9 9h14M9 16h14M9 23h14"/></g></svg>`
 const names = pages()
 
 export default defineConfig({
   title: 'Warp Ladder',
   description: 'How a GPU kernel becomes fast, one stage at a time',
   lang: 'en-GB',
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
+  // The letters of the first line are asked for with the page, not after its style.
+  transformHead: ({ assets }) =>
+    assets.filter((file) => /-latin-wght-normal\.[^/]*\.woff2$/.test(file)).map((href) => ['link', { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href }]),
   rewrites: { [`${front}.md`]: 'index.md', 'README.md': 'tutorial.md' },
   markdown: {
     anchor: { slugify: anchor },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     attrs: { disable: true }, // GitHub shows {…} as it is written
     languageAlias: { cuda: 'cpp' },
-    config: (md) => md.use(exerciseMark).use(pictures).use(fileLinks).use(stepperMark).use(glossaryLinks).use(glossaryLanguages)
+    config: (md) => md.use(neighbourLines).use(exerciseMark).use(pictures).use(fileLinks).use(stepperMark).use(glossaryLinks).use(glossaryLanguages).use(powers).use(longTables)
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (filePath === `${front}.md`) Object.assign(frontmatter, frontMatter)
-    else if (hasStepper(filePath)) Object.assign(frontmatter, { aside: false, pageClass: 'with-stepper' }) // a stepper is wide
+    else if (['glossary.md', 'README.md'].includes(filePath)) Object.assign(frontmatter, { pageClass: 'cards' }) // its tables, on a phone
   },
   vite: { plugins: [publish([...copies(linkedFiles(names)), ...traceFiles(names)])] },
   themeConfig: {
+    logo: { src: '/logo.svg', alt: '' },
     nav: [
       { text: 'Tutorial', link: '/tutorial' },
-      { text: 'First steps', link: '/first' },
-      { text: 'Try your program', link: '/try' },
-      { text: 'Glossary', link: '/glossary' },
-      { text: 'Repository', link: site.repository }
+      { text: 'Glossary', link: '/glossary' }
     ],
-    sidebar: sidebar(docs, names),
-    outline: [2, 3],
+    socialLinks: [{ icon: 'github', link: site.repository, ariaLabel: 'The repository' }],
+    sidebar: sidebar(docs, names), // the one list of pages; it holds their headings, too
+    aside: false,
+    outline: false,
+    docFooter: { prev: 'Before', next: 'Next' },
     externalLinkIcon: true,
     search: {
       provider: 'local',
@@ -49,7 +53,7 @@ export default defineConfig({
         translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } },
         miniSearch: { options: { tokenize: words } },
         // A page is also found by the Chinese and Japanese names of what it explains.
-        _render: (text, env, md) => md.render(text, env).replace('</h1>', `</h1><p>${namesFor(env.relativePath.replace(/\.md$/, ''))}</p>`)
+        _render: (text, env, md) => md.render(text, Object.assign(env, { asTyped: true })).replace('</h1>', `</h1><p>${namesFor(env.relativePath.replace(/\.md$/, ''))}</p>`)
       }
     }
   }

@@ -13,7 +13,7 @@ export const pages = () =>
 
 // The site's first page, without the list of pages, the list of headings and the links to neighbours.
 export const front = 'front'
-export const frontMatter = { sidebar: false, aside: false, outline: false, prev: false, next: false, pageClass: 'front', titleTemplate: ':title: how a GPU kernel becomes fast' }
+export const frontMatter = { sidebar: false, prev: false, next: false, pageClass: 'front', titleTemplate: ':title: how a GPU kernel becomes fast' }
 
 // "README" → "/tutorial.html"
 export const address = (name) => `/${{ [front]: '', README: 'tutorial.html' }[name] ?? `${name}.html`}`

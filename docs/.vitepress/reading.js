@@ -1,46 +1,60 @@
-// The sidebar is the order of reading in docs/README.md: its headings are the groups, its links the pages. Below a
-// track's page are its stages, in the order of `./ladder list`.
+// The sidebar is the order of reading in docs/README.md: its headings are the groups, its links the pages. Below a track's page
+// are its stages, in the order of `./ladder list`; below a page that is read alone, its headings. All have titles, no file names.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { anchor } from './anchors.js'
 import { allStages } from './ladder.js'
 import { front } from './pages.js'
 
-// "the memory" in a sentence is "The memory" in a list; a track keeps its name
-const title = (words) => (words.includes(' ') ? words[0].toUpperCase() + words.slice(1) : words).replaceAll('`', '')
+const capital = (words) => words[0].toUpperCase() + words.slice(1)
+const plain = (markdown) => markdown.replace(/<!--.*?-->/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '').trim()
+const html = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign])
+
+// Where progress.js shows what the reader has done.
+const mark = (what) => `<span class="state" data-exercise="${what}"></span>`
 
 // The address of a page that is called index is its folder.
 const addressOf = (name) => `/${name.replace(/\/index$/, '/')}`
+const text = (docs, name) => readFileSync(join(docs, `${name}.md`), 'utf8')
+
+// "# `v2`: sequential addressing" → "Sequential addressing", with v2 before it: a name that is a number says where one is on the
+// ladder.
+function entry(docs, name) {
+  const [, short, title] = text(docs, name).match(/^# (?:`([^`]+)`: |Pitfall: )?(.*)/)
+  const number = /^v[\d.]+$/.test(short) ? `<span class="short">${short}</span> ` : ''
+  return { text: `${number}${html(capital(plain(title)))}${mark(name)}`, link: addressOf(name) }
+}
 
 // The pages below a page that is no track, in the order of its own links: program/bytes, …
 const below = (docs, page) =>
-  [...new Set([...readFileSync(join(docs, `${page}.md`), 'utf8').matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))].map((name) => ({
-    text: readFileSync(join(docs, `${name}.md`), 'utf8').match(/^# (.*)/)[1].replaceAll('`', ''),
-    link: addressOf(name)
-  }))
+  [...new Set([...text(docs, page).matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))]
 
 // In the order of the list; the pitfalls, which are no ladder, in that of their page.
-const rungs = (docs, track) => {
-  const stages = allStages().filter((stage) => stage.track === track && existsSync(join(docs, `${stage.id}.md`)))
-  if (track === 'pitfalls') {
-    const page = readFileSync(join(docs, 'pitfalls.md'), 'utf8')
-    stages.sort((a, b) => page.indexOf(`(${a.id}.md)`) - page.indexOf(`(${b.id}.md)`))
-  }
-  return stages.map((stage) => ({ text: `${stage.stage}: ${stage.idea}`, link: addressOf(stage.id) }))
+function stages(docs, track) {
+  const ids = allStages().filter((stage) => stage.track === track && existsSync(join(docs, `${stage.id}.md`))).map(({ id }) => id)
+  if (track !== 'pitfalls') return ids
+  const page = text(docs, 'pitfalls')
+  return ids.sort((a, b) => page.indexOf(`(${a}.md)`) - page.indexOf(`(${b}.md)`))
+}
+
+function headings(docs, page) {
+  const prose = text(docs, page).replace(/^```[^]*?^```/gm, '')
+  return [...prose.matchAll(/^## (.*)/gm)].map(([, heading]) => ({ text: html(plain(heading)), link: `${addressOf(page)}#${anchor(plain(heading))}` }))
 }
 
 export function sidebar(docs, pages) {
   const groups = []
   const seen = new Set(['README', front])
-  for (const line of readFileSync(join(docs, 'README.md'), 'utf8').split('\n')) {
-    const heading = line.match(/^## (.*)/)
+  for (const line of text(docs, 'README').split('\n')) {
+    const heading = line.match(/^##+ (.*)/)
     if (heading) groups.push({ text: heading[1], items: [] })
     if (groups.length === 0) continue
-    for (const [, text, page] of line.matchAll(/\[([^\]]+)\]\(([^):#]+)\.md\)/g)) {
+    for (const [, title, page] of line.matchAll(/\[([^\]]+)\]\(([^):#]+)\.md\)/g)) {
       if (seen.has(page) || page.startsWith('.')) continue
-      const stages = rungs(docs, page)
-      const items = stages.length > 0 ? stages : below(docs, page)
-      for (const name of [page, ...items.map(({ link }) => link.slice(1).replace(/\/$/, '/index'))]) seen.add(name)
-      groups.at(-1).items.push({ text: title(text), link: `/${page}`, ...(items.length > 0 && { items, collapsed: true }) })
+      const names = [...stages(docs, page), ...below(docs, page)].filter((name, i, all) => all.indexOf(name) === i)
+      const items = names.length > 0 ? names.map((name) => entry(docs, name)) : headings(docs, page)
+      for (const name of [page, ...names]) seen.add(name)
+      groups.at(-1).items.push({ text: `${html(capital(plain(title)))}${names.length > 0 ? mark(page) : ''}`, link: `/${page}`, ...(items.length > 0 && { items, collapsed: true }) })
     }
   }
   const lost = pages.filter((page) => !seen.has(page))

@@ -42,8 +42,7 @@ function withSources({ id, options }) {
 
 const marks = (file) => (existsSync(join(docs, file)) ? [...readFileSync(join(docs, file), 'utf8').matchAll(opening)] : [])
 
-export const hasStepper = (file) => marks(file).length > 0
-export const withSteppers = (pages) => pages.filter((name) => hasStepper(`${name}.md`))
+export const withSteppers = (pages) => pages.filter((name) => marks(`${name}.md`).length > 0)
 export const traceFiles = (pages) =>
   pages.flatMap((name) =>
     marks(`${name}.md`).flatMap(([, mark]) => parse(mark).map((wanted) => [wanted.file, () => withSources(wanted)]))

@@ -1,7 +1,7 @@
-// CodeMirror with the kernels' language, and marks at lines.
+// CodeMirror with the kernels' language, and marks at lines. An exercise opens at the reader's part, with its header folded.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { cpp } from '@codemirror/lang-cpp'
-import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { bracketMatching, codeFolding, foldEffect, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, Prec } from '@codemirror/state'
@@ -18,6 +18,19 @@ const colours = HighlightStyle.define([
   { tag: tags.function(tags.variableName), color: 'var(--code-function)' }
 ])
 
+// The comment at the top says the task, and the verdict shows it too. Then the cursor goes to the reader's part.
+function foldHeader(view) {
+  const { doc } = view.state
+  let last = 0
+  while (last < doc.lines && doc.line(last + 1).text.startsWith('//')) last++
+  if (last >= 4) view.dispatch({ effects: foldEffect.of({ from: doc.line(1).to, to: doc.line(last).to }) })
+  for (let line = last + 1; line <= doc.lines; line++) {
+    if (!doc.line(line).text.includes('// Your part')) continue
+    const { to } = doc.line(Math.min(line + 1, doc.lines))
+    return view.dispatch({ selection: { anchor: to }, effects: EditorView.scrollIntoView(to, { y: 'center' }) })
+  }
+}
+
 // typed: called after each change by the reader; judge: Ctrl-Enter.
 export function makeEditor(parent, { typed, judge }) {
   let own = false // a change that is not the reader's
@@ -26,6 +39,8 @@ export function makeEditor(parent, { typed, judge }) {
     lineNumbers(),
     EditorView.lineWrapping,
     lintGutter(),
+    codeFolding({ placeholderText: '… the task' }),
+    foldGutter({ markerDOM: (open) => Object.assign(document.createElement('span'), { textContent: open ? '▾' : '▸', title: open ? 'Fold' : 'Unfold' }) }),
     highlightActiveLine(),
     highlightActiveLineGutter(),
     history(),
@@ -37,7 +52,7 @@ export function makeEditor(parent, { typed, judge }) {
     search({ top: true }),
     cpp(),
     syntaxHighlighting(colours),
-    keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+    keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !own) typed()
@@ -47,8 +62,11 @@ export function makeEditor(parent, { typed, judge }) {
   const stateOf = (text, file) => EditorState.create({ doc: text, extensions: extensions(`${file}. Ctrl-Enter judges. Escape, then Tab, leaves the editor.`) })
   return {
     text: () => view.state.doc.toString(),
-    open: (text, file) => view.setState(stateOf(text, file)),
-// The same file with another text: Ctrl-Z restores the reader's text.
+    open(text, file, exercise) {
+      view.setState(stateOf(text, file))
+      if (exercise) foldHeader(view)
+    },
+    // The same file with another text: Ctrl-Z restores the reader's text.
     replace(text) {
       own = true
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
@@ -56,12 +74,10 @@ export function makeEditor(parent, { typed, judge }) {
     },
     mark(marks) {
       const { doc } = view.state
-      const diagnostics = marks
-        .filter(({ line }) => line >= 1 && line <= doc.lines)
-        .map(({ line, text, bad }) => {
-          const { from, to, text: code } = doc.line(line)
-          return { from: Math.min(to, from + code.length - code.trimStart().length), to, severity: bad ? 'error' : 'warning', message: text }
-        })
+      const diagnostics = marks.map(({ line, text, bad }) => {
+        const { from, to, text: code } = doc.line(line)
+        return { from: Math.min(to, from + code.length - code.trimStart().length), to, severity: bad ? 'error' : 'warning', message: text }
+      })
       view.dispatch(setDiagnostics(view.state, diagnostics))
     },
     goTo(line) {

@@ -18,7 +18,7 @@ try {
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('__syncthreads();')
-  await page.locator('.verdict .steps', { hasText: 'the next round' }).waitFor()
+  await page.locator('.verdict .steps', { hasText: 'the next iteration' }).waitFor()
   await page.locator('.stepper').waitFor()
   await page.screenshot({ path: join(repository, 'docs/studio.png') })
 } finally {

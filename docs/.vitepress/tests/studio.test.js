@@ -71,16 +71,20 @@ async function open(what, options = {}) {
   return { page, complaints, close: () => context.close() }
 }
 const verdict = (page, words) => page.locator('.verdict h2', { hasText: words }).waitFor()
-const lines = (page) => page.evaluate(() => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent))
+// All lines: the header of an exercise is unfolded first.
+const lines = async (page) => {
+  while (await page.locator('.cm-foldPlaceholder').count()) await page.locator('.cm-foldPlaceholder').first().click()
+  return page.evaluate(() => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent))
+}
 // The cursor behind the text of a line, which may be wrapped.
 const goTo = async (page, text) => {
   await page.locator('.cm-line', { hasText: text }).first().click()
   await page.keyboard.press('End')
   await page.keyboard.press('End')
 }
-const marked = (page) => page.locator('.places button').allInnerTexts().then((all) => [...new Set(all.map((text) => Number(text.replace('line ', ''))))])
+const marked = (page) => page.locator('.places button', { hasText: /^line/ }).allInnerTexts().then((all) => [...new Set(all.map((text) => Number(text.replace('line ', ''))))])
 const kernel = (id) => JSON.parse(execFileSync(ladder, ['list', id, '--json'], { env, encoding: 'utf8' })).find((stage) => stage.id === id).file
-const rung = (id) => readFileSync(join(repository, kernel(id)), 'utf8')
+const stage = (id) => readFileSync(join(repository, kernel(id)), 'utf8')
 
 test('an exercise is solved from its start to Reached by typing, and the terminal sees the file', async (t) => {
   const { page, complaints, close } = await open('first/index')
@@ -103,6 +107,7 @@ test('an exercise is solved from its start to Reached by typing, and the termina
   assert.deepEqual(await marked(page), [])
   assert.equal(await page.locator('.list button[aria-current].reached').count(), 1)
   assert.match(await page.locator('.arrived button').innerText(), /Next: first\/stride/)
+  assert.match(await page.locator('.arrived .come').innerText(), /1 of 12 in first/)
   assert.equal(read('practice/first/index.cu'), (await lines(page)).join('\n'))
   assert.equal(JSON.parse(execFileSync(ladder, ['practice', 'first/index', '--json', '-'], { cwd: folder, env, encoding: 'utf8' })).reached, true)
   // Hints are counted as in the terminal.
@@ -117,6 +122,64 @@ test('an exercise is solved from its start to Reached by typing, and the termina
   await close()
 })
 
+test('the verdict stays in view, hints stand below it in order, panes are dragged, and a finding leads to its step', async () => {
+  const { page, complaints, close } = await open('first/barrier')
+  await verdict(page, 'Not yet')
+  // The header is folded, and the reader's part is in view.
+  assert.equal(await page.locator('.cm-foldPlaceholder').count(), 1)
+  const part = await page.locator('.cm-line', { hasText: 'Your part:' }).last().boundingBox()
+  const room = await page.locator('.cm-scroller').boundingBox()
+  assert.ok(part.y > room.y && part.y < room.y + room.height, JSON.stringify([part, room]))
+  await goTo(page, 'values[tid] =')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('__syncthreads();')
+  await verdict(page, 'Not yet')
+  await page.locator('.steps', { hasText: 'the next iteration' }).waitFor()
+  await page.locator('.stepper').waitFor()
+
+  execFileSync(ladder, ['practice', 'first/barrier', '--hint'], { cwd: folder, env }) // the first, so that the page gets 2, 3, 1
+  for (let hints = 1; hints <= 3; hints++) {
+    await page.getByRole('button', { name: 'Hint' }).click()
+    await page.locator('.hint').nth(hints - 1).waitFor()
+  }
+  await page.getByRole('button', { name: 'Solution' }).click()
+  await page.locator('.verdict > pre', { hasText: 'barrier.cu' }).waitFor()
+  assert.deepEqual(await page.locator('.hint h3').allInnerTexts(), ['Hint 1 of 3', 'Hint 2 of 3', 'Hint 3 of 3'])
+  const top = (what) => page.locator(what).first().evaluate((one) => one.getBoundingClientRect().top)
+  assert.ok((await top('.steps')) < (await top('.hint')), 'the verdict is above its hints')
+  const before = await top('.verdict .head')
+  await page.locator('.verdict').evaluate((pane) => (pane.scrollTop = pane.scrollHeight))
+  assert.equal(await top('.verdict .head'), before)
+  assert.ok(await page.evaluate(() => document.elementFromPoint(...(({ x, y }) => [x + 8, y + 8])(document.querySelector('.verdict h2').getBoundingClientRect())).closest('h2') !== null))
+
+  const width = () => page.locator('.verdict').evaluate((pane) => pane.clientWidth)
+  const wide = await width()
+  const bar = await page.locator('.splitter.of-verdict').boundingBox()
+  await page.mouse.move(bar.x + 4, bar.y + 100)
+  await page.mouse.down()
+  await page.mouse.move(bar.x - 96, bar.y + 100, { steps: 4 })
+  await page.mouse.up()
+  assert.equal(await width(), wide + 100)
+  await page.locator('.splitter.of-verdict').focus()
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await width(), wide + 76)
+
+  const line = (await marked(page))[0]
+  const leads = page.locator('.places li', { hasText: `line ${line}` }).getByRole('button', { name: 'player' })
+  const moment = async () => Number((await page.locator('.stepper .where').innerText()).split(' / ')[0])
+  await leads.click()
+  assert.match(await page.locator('.stepper .status').innerText(), new RegExp(`line ${line}:`))
+  const first = await moment()
+  await leads.click()
+  assert.ok((await moment()) > first)
+  assert.match(await page.locator('.stepper .status').innerText(), new RegExp(`line ${line}:`))
+  await page.reload()
+  await verdict(page, 'Not yet')
+  assert.equal(await width(), wide + 76)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
 test('the player begins with a block that the kernel takes', async () => {
   const { page, complaints, close } = await open('first/tile')
   await verdict(page, 'Not yet')
@@ -127,7 +190,7 @@ test('the player begins with a block that the kernel takes', async () => {
 })
 
 test('a race is made and mended, with its mark at the line; the player steps through the typed kernel', async () => {
-  put('practice/reduce/v2.cu', rung('reduce/v2'))
+  put('practice/reduce/v2.cu', stage('reduce/v2'))
   const { page, complaints, close } = await open('reduce/v2')
   await verdict(page, 'Reached')
   const before = await lines(page)

@@ -1,8 +1,12 @@
+import { onMounted } from 'vue'
 import DefaultTheme from 'vitepress/theme-without-fonts'
+import Climb from './Climb.vue'
 import Picture from './Picture.vue'
 import Progress from './Progress.vue'
-import Rungs from './Rungs.vue'
+import { showMarks } from './progress.js'
 import Stepper from './Stepper.vue'
+import './type.css'
+import './colours.css'
 import './style.css'
 import './front.css'
 import './picture.css'
@@ -11,9 +15,15 @@ import './stepper.css'
 export default {
   extends: DefaultTheme,
   enhanceApp({ app }) {
+    app.component('Climb', Climb)
     app.component('Picture', Picture)
     app.component('Progress', Progress)
-    app.component('Rungs', Rungs)
     app.component('Stepper', Stepper)
+  },
+  setup() {
+    onMounted(() => {
+      showMarks()
+      addEventListener('storage', showMarks) // another page of this browser
+    })
   }
 }

@@ -41,6 +41,7 @@ export function wordsByBank(step) {
 }
 // A vector of k words takes k passes even without a conflict.
 export const isConflict = (step, words) => words > Math.max(1, step.bytes / 4)
+export const hasConflict = (step) => Boolean(step?.bank) && wordsByBank(step).some((words) => isConflict(step, words))
 
 // The 32-byte sectors that the request touches: [{ object, sector, words: [8 of true or false] }, …].
 export function sectors(step) {

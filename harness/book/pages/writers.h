@@ -13,8 +13,8 @@ bool has_an_end(const std::string& mark);
 // table_mark.cpp: table: results/h200/ladder.json reduce n=2^28
 std::string table_mark(Desk&, const Arguments&);
 
-// rung_mark.cpp: rung: reduce/v2: the track's page, the previous stage, the next one, the kernel file
-std::string rung_mark(Desk&, const Arguments&);
+// stage_mark.cpp: stage: reduce/v2 kernel: the track's page, the previous stage, the next one, the kernel file
+std::string stage_mark(Desk&, const Arguments&);
 
 // source_marks.cpp: code: reduce/v0, code: docs/program/twice.cu, diff: reduce/v2, diff: reduce/v0 reduce/v3
 std::string code_mark(Desk&, const Arguments&);

@@ -73,7 +73,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
       if (said.has("grid")) e.grid_n = data::count_from(said.text("grid"));
     } else if (!in_exercise) {
       continue;
-    } else if (line.starts_with("## ") || line.starts_with("<!-- rung:") ||
+    } else if (line.starts_with("## ") || line.starts_with("<!-- stage:") ||
                line.starts_with("[All pitfalls]")) {
       break;
     } else if (line.starts_with("<details>")) {

@@ -13,7 +13,7 @@ import sys
 NUMBER = re.compile(r"\d[\d.,]*\s?(?:×|µs\b|us\b|ms\b|ns\b|GB/s|TB/s|%)")
 TIME = re.compile(r"\d[\d.,]*\s?(?:µs|us|ms|ns|GB/s|TB/s)\b")
 ALLOWED = re.compile(r"95 % (?:confidence )?interval|100 %")  # words of statistics, not results
-BLOCKS = "table|rung|code|diff|changes|limits|drawing|stepper|hardware-comparison|scoreboard"
+BLOCKS = "table|stage|code|diff|changes|limits|drawing|stepper|hardware-comparison|scoreboard"
 
 
 def blanked(text, pattern):

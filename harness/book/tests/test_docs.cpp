@@ -282,13 +282,16 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
   Tutorial t;
   os::write_text(t / "docs/reduce.md", "the track\n");
   os::write_text(t / "docs/reduce/v0.md", "the one before\n");
-  std::string text = t.written("<!-- rung: reduce/v1 -->\n<!-- /rung -->\n");
+  std::string text = t.written("<!-- stage: reduce/v1 -->\n<!-- /stage -->\n");
+  CHECK(contains(text, "\n[all of reduce](../reduce.md) · previous: [`v0`](v0.md) · next: `v1.5`\n"));
+  text = t.written("<!-- stage: reduce/v1 kernel -->\n<!-- /stage -->\n");
   CHECK(contains(text,
-                 "[all of reduce](../reduce.md) · previous: [`v0`](v0.md) · next: `v1.5` · kernel: "
+                 "next: `v1.5` · kernel: "
                  "[01_v1_strided_index.cu](../../kernels/reduce/01_v1_strided_index.cu)\n"));
 
-  text = t.written("<!-- rung: reduce/v1 -->\n<!-- /rung -->\n<!-- exercise: reduce/v1 judged=none -->\n");
-  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // the reader has to write it
+  text = t.written(
+      "<!-- stage: reduce/v1 kernel -->\n<!-- /stage -->\n<!-- exercise: reduce/v1 judged=none -->\n");
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // its reader is to write it
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
   CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // without the header comment
@@ -324,10 +327,11 @@ TEST_CASE("a faulty block mark is reported with its place, the reason and the fi
     CHECK(t.written(page) == page);
     return mistake_in(t.outcome);
   };
-  CHECK(contains(says("rung: reduce/v1.7", "rung"),
+  CHECK(contains(says("stage: reduce/v1.7", "stage"),
                  "docs/reduce/v1.md, line 1: there is no stage reduce/v1.7; did"));
   CHECK(contains(says("code: reduce/v0 file=x", "code"), "known is part="));
-  CHECK(contains(says("rung: reduce/v0 file=x", "rung"), "it takes no key=value pairs"));
+  CHECK(contains(says("stage: reduce/v0 file=x", "stage"), "it takes no key=value pairs"));
+  CHECK(contains(says("stage: reduce/v0 reduce/v1", "stage"), "a stage mark needs one stage"));
   CHECK(contains(says("diff: reduce/v0", "diff"), "there is no stage before reduce/v0"));
   CHECK(contains(says("changes: reduce/v1 show=barrier", "changes"), "there is no counter barrier"));
   CHECK(contains(says("changes: scan/rows n=2^x", "changes"), "n=2^x"));
@@ -353,7 +357,7 @@ TEST_CASE("a faulty block mark is reported with its place, the reason and the fi
 
   // A faulty mark does not prevent the others from being written.
   const std::string text =
-      t.written("<!-- rung: reduce/nine -->\n<!-- /rung -->\n<!--= reduce/v1 launches -->?<!--/-->\n");
+      t.written("<!-- stage: reduce/nine -->\n<!-- /stage -->\n<!--= reduce/v1 launches -->?<!--/-->\n");
   CHECK(t.outcome.mistakes.size() == 1);
   CHECK(contains(text, "-->3<!--/-->"));
 }

@@ -1,5 +1,5 @@
-// A stage's links: its track's page, the previous stage, the next ones, its kernel file. A page that has not
-// been written yet gets no link.
+// A stage's links: its track's page, the previous stage, the next ones, and with `kernel` its file. That file answers
+// the page's exercise, so only the mark at the end of the page names it. A page that has not been written yet gets no link.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,7 +16,7 @@ std::string linked(const Desk& desk, const std::string& words, const std::string
   return desk.exists(file) ? fmt::format("[{}]({})", words, desk.path_from_page(file)) : words;
 }
 
-std::string rung(const Desk& desk, const stage::Stage& s) {
+std::string neighbour(const Desk& desk, const stage::Stage& s) {
   return linked(desk, fmt::format("`{}`", s.name()), fmt::format("docs/{}.md", s.id));
 }
 
@@ -30,22 +30,25 @@ bool has_exercise(const Desk& desk, const stage::Stage& s) {
 
 }  // namespace
 
-std::string rung_mark(Desk& desk, const Arguments& said) {
-  said.allow("a rung mark", {});
-  if (said.words.size() != 1) throw os::Error("a rung mark needs one stage: rung: reduce/v2");
+std::string stage_mark(Desk& desk, const Arguments& said) {
+  said.allow("a stage mark", {});
+  const bool with_kernel = said.words.size() == 2 && said.words[1] == "kernel";
+  if (said.words.size() != (with_kernel ? 2 : 1))
+    throw os::Error("a stage mark needs one stage, and then at most `kernel`: stage: reduce/v2 kernel");
   const stage::Stage& s = stage_named(said.words[0]);
   std::vector<std::string> parts = {
       linked(desk, fmt::format("all of {}", s.track()), fmt::format("docs/{}.md", s.track()))};
   if (s.after.empty())
     parts.push_back("this is the first stage");
   else
-    parts.push_back("previous: " + rung(desk, stage_named(s.after)));
+    parts.push_back("previous: " + neighbour(desk, stage_named(s.after)));
   std::vector<std::string> next;
   for (const stage::Stage* other : stage::all_stages(stage::Build::simt))
-    if (other->after == s.id) next.push_back(rung(desk, *other));
+    if (other->after == s.id) next.push_back(neighbour(desk, *other));
   parts.push_back(next.empty() ? "this is the last stage" : fmt::format("next: {}", fmt::join(next, ", ")));
-  parts.push_back((has_exercise(desk, s) ? "the finished kernel: " : "kernel: ") +
-                  linked(desk, std::filesystem::path(s.file).filename().string(), s.file));
+  if (with_kernel)
+    parts.push_back((has_exercise(desk, s) ? "the finished kernel: " : "kernel: ") +
+                    linked(desk, std::filesystem::path(s.file).filename().string(), s.file));
   return fmt::format("{}\n", fmt::join(parts, " · "));
 }
 

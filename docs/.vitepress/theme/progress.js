@@ -1,0 +1,40 @@
+// What the reader has done: the exercises of `./ladder practice --json FILE`, kept in this browser and sent nowhere. The progress
+// page and the studio put them here; the sidebar (reading.js) shows ✓ behind what was reached, and how many of a track.
+const name = 'warp-ladder-progress'
+let sheet
+
+// [{ id, idea, state }, …]
+export function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? []
+  } catch {
+    return []
+  }
+}
+export function keep(exercises) {
+  if (exercises.length > 0) localStorage.setItem(name, JSON.stringify(exercises.map(({ id, idea, state }) => ({ id, idea, state }))))
+  else localStorage.removeItem(name)
+}
+
+// [[track, its exercises], …]
+export function byTrack(exercises) {
+  const found = new Map()
+  for (const exercise of exercises) {
+    const track = exercise.id.split('/')[0]
+    found.set(track, [...(found.get(track) ?? []), exercise])
+  }
+  return [...found]
+}
+export const reached = (exercises) => exercises.filter(({ state }) => state === 'reached')
+
+export function showMarks() {
+  const exercises = kept().filter(({ id }) => /^[\w./]+$/.test(id))
+  const rule = (what, sign, words) => `.state[data-exercise="${what}"]::after { content: '${sign}'; content: '${sign}' / '${words}'; }`
+  if (!sheet) document.adoptedStyleSheets = [...document.adoptedStyleSheets, (sheet = new CSSStyleSheet())]
+  sheet.replaceSync(
+    [
+      ...exercises.filter(({ state }) => state !== 'not begun').map(({ id, state }) => rule(id, state === 'reached' ? '✓' : '…', state)),
+      ...byTrack(exercises).filter(([, all]) => reached(all).length > 0).map(([track, all]) => rule(track, `${reached(all).length}/${all.length}`, `${reached(all).length} of ${all.length} reached`))
+    ].join('\n')
+  )
+}

@@ -1,0 +1,55 @@
+// What Markdown cannot set, and GitHub shows as it is written: 2^28 becomes a power, a long table of numbers is folded. Lines that
+// lead to neighbours are GitHub's alone: here the sidebar and the foot of a page do that.
+const power = /(?<=[\dA-Za-z)])\^(-?\d+|[a-z]\b|\([^()]*\))/g
+
+// In all texts but code and the search's: it knows "2^28" as it is typed.
+export function powers(md) {
+  md.core.ruler.push('powers', ({ tokens, env, Token }) => {
+    if (env.asTyped) return
+    for (const token of tokens.filter(({ type }) => type === 'inline'))
+      token.children = token.children.flatMap((child) => {
+        if (child.type !== 'text' || !child.content.includes('^')) return [child]
+        const parts = []
+        const put = (type, tag, nesting, content = '') => parts.push(Object.assign(new Token(type, tag, nesting), { content }))
+        let from = 0
+        for (const { 0: whole, 1: exponent, index } of child.content.matchAll(power)) {
+          put('text', '', 0, child.content.slice(from, index))
+          put('sup_open', 'sup', 1)
+          put('text', '', 0, exponent.replace('-', '−').replace(/^\((.*)\)$/, '$1'))
+          put('sup_close', 'sup', -1)
+          from = index + whole.length
+        }
+        put('text', '', 0, child.content.slice(from))
+        return parts
+      })
+  })
+}
+
+// The tables that `./ladder docs` writes (between the marks <!-- table: … -->) and that have many rows.
+const most = 12
+export function longTables(md) {
+  md.core.ruler.push('long-tables', ({ tokens, Token }) => {
+    let written = false, first = 0
+    for (let i = 0; i < tokens.length; i++) {
+      const { type, content } = tokens[i]
+      if (type === 'html_block' && /<!-- table: /.test(content)) written = true
+      if (type === 'html_block' && /<!-- \/table -->/.test(content)) written = false
+      if (type === 'table_open') first = i
+      if (type !== 'table_close' || !written) continue
+      const rows = tokens.slice(first, i).filter((token) => token.type === 'tr_open').length - 1
+      if (rows <= most) continue
+      const html = (content) => Object.assign(new Token('html_block', '', 0), { content })
+      tokens.splice(i + 1, 0, html('</details>\n'))
+      tokens.splice(first, 0, html(`<details class="long-table"><summary>The table: ${rows} rows</summary>\n`))
+      i += 2
+    }
+  })
+}
+
+// "[all of reduce](../reduce.md) · before: … · next: … · the finished kernel: [03_v2_sequential.cu](…)": what stays is the kernel.
+const neighbours = /^\[[^\]]+\]\(\.\.\/\w+\.md\) · .*$/gm
+export function neighbourLines(md) {
+  md.core.ruler.before('normalize', 'neighbours', (state) => {
+    state.src = state.src.replace(neighbours, (line) => line.match(/ · (?:the finished )?kernel: (.*)$/)?.[1].replace(/^/, 'The kernel: ') ?? '')
+  })
+}
