@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import site from '../package.json' with { type: 'json' }
 import { anchor } from './anchors.js'
@@ -37,6 +38,7 @@ export default defineConfig({
       { text: 'Tutorial', link: '/tutorial' },
       { text: 'First steps', link: '/first' },
       { text: 'Try your program', link: '/try' },
+      ...(existsSync(`${docs}/public/playground/index.html`) ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
       { text: 'Glossary', link: '/glossary' },
       { text: 'Repository', link: site.repository }
     ],

@@ -57,7 +57,7 @@ export function buildJudge() {
 
 let resourceFolder;
 const resources = () => resourceFolder ??= run(compiler, ['-print-resource-dir']).trim();
-export const archive = path.join(folder, 'libjudge.a');
+export const archive = path.join(folder, 'libjudge.a'), practice = path.join(folder, 'libpractice.a');
 export const kernelsEnd = path.join(folder, 'CMakeFiles/kernels_end.dir', root, 'harness/executor/platform/wasm/kernels_end.cpp.obj');
 const hash = (...parts) => parts.reduce((h, part) => h.update(part).update('\0'), createHash('sha256')).digest('hex').slice(0, 24);
 
@@ -89,7 +89,9 @@ const shared = () => fs.readdirSync(path.join(root, 'kernels'), { recursive: tru
 
 // Its object file, and the names of its dynamic shared memory.
 export function compileKernel(source) {
-  const pch = precompiledHeaders(), flags = [...flagsOf(), '-include-pch', pch.file];
+  // A reader's file, which lies in build/wasm, is called as the page calls it.
+  const names = ['debug', 'macro'].map(what => `-f${what}-prefix-map=${path.relative(root, folder)}/practice/=practice/`);
+  const pch = precompiledHeaders(), flags = [...flagsOf(), ...names, '-include-pch', pch.file];
   const object = path.join(folder, 'kernels', source.replace(/^kernels\//, '').replace(/\.cu$/, '.o').replaceAll('/', '_'));
   const of = hash(pch.of, fs.readFileSync(path.join(root, source)), ...shared());
   if (!made(object, of)) {
@@ -105,10 +107,14 @@ export function compileKernel(source) {
   return { object, names: JSON.parse(fs.readFileSync(`${object}.names`, 'utf8')) };
 }
 
-export function linkKernels(objects, linked) {
-  const of = hash(linkArguments({ kernels: [] }).join(' '), ...objects.map(({ object }) => fs.readFileSync(object)), fs.readFileSync(archive));
+// `judges`: exercises, too.
+export function linkKernels(objects, linked, judges = false) {
+  const archives = judges ? { practice, archive } : { archive };
+  const of = hash(linkArguments({ kernels: [], ...archives }).join(' '), ...objects.map(({ object }) => fs.readFileSync(object)),
+    ...Object.values(archives).map(name => fs.readFileSync(name)));
   if (!made(linked, of)) {
-    run(linker, linkArguments({ root: sysroot, kernels: [...objects.map(({ object }) => object), kernelsEnd], archive, output: linked }));
+    run(linker, linkArguments({ root: sysroot, kernels: [...objects.map(({ object }) => object), kernelsEnd], ...archives, output: `${linked}.${process.pid}` }));
+    fs.renameSync(`${linked}.${process.pid}`, linked);  // another process may link the same
     note(linked, of);
   }
   return prepared(fs.readFileSync(linked), objects.flatMap(({ object }) => sharedSegments(fs.readFileSync(object))),

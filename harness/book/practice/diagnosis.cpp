@@ -138,7 +138,7 @@ Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
   bool small = true;
   // Where the wrong ones have more blocks than all right ones, that may be the cause as well.
   const auto blocks = [](const bench::Result& row) { return (row.n + row.block - 1) / row.block; };
-  size_t most_right = 0, fewest_wrong = std::numeric_limits<size_t>::max();
+  uint64_t most_right = 0, fewest_wrong = std::numeric_limits<uint64_t>::max();
   for (const bench::Result& row : rows) {
     if (!row.skipped.empty()) continue;
     if (by_chance(row)) return {};

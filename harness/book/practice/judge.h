@@ -82,6 +82,7 @@ struct Change {
   ladder::Evidence one_place = {};  // solution_diff.h
   std::function<bool()> compiles_to_the_start = {};  // asked where no counter tells
 };
+Change change_of(const Exercise&, const std::string& text);  // by the texts alone
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});
 
 }  // namespace practice
