@@ -146,7 +146,9 @@ __attribute__((export_name("judge"))) const char* judge(const char* request) {
 // (remote_module.cpp).
 __attribute__((export_name("share_memory"))) void share_memory() {
   static bool shared = false;
-  if (!std::exchange(shared, true)) simt::share_device_memory(0, true);
+  if (std::exchange(shared, true)) return;
+  simt::share_device_memory(0, true);
+  stage::stand_for(stage::Build::simt_traced, stage::Build::simt);
 }
 __attribute__((export_name("run_file"))) const char* run_file(const char* request, size_t bytes,
                                                               size_t* answer_bytes) {

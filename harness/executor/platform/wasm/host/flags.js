@@ -27,7 +27,7 @@ const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory'
 
 // kernels: object files, the kernels' first. practice: the archive that judges exercises, for the module of all stages.
 export const linkArguments = ({ root, resources = root, kernels, practice, archive, output }) => [
-  '--no-entry', '--no-demangle', '--undefined=stated_tracks', ...[...kExported, ...(practice ? ['practice'] : [])].map(name => `--export=${name}`),
+  '--no-entry', '--no-demangle', '--undefined=stated_tracks', ...(practice ? ['--undefined=simt_practice'] : []), ...kExported.map(name => `--export=${name}`),
   '--export-if-defined=__start_simt_shared', '--export-if-defined=__stop_simt_shared', '-z', 'stack-size=262144', '--stack-first',
   '--initial-memory=67108864', '--max-memory=4294967296',
   `${root}/lib/wasm32-wasip1/crt1-reactor.o`, ...kernels, ...(practice ? [practice] : []), archive, '-L', `${root}/lib/wasm32-wasip1`, '-lc++', '-lc++abi', '-lwasi-emulated-getpid', '-lc',
