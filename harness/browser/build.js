@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileArguments, linkArguments } from '../executor/platform/wasm/host/flags.js';
 import { bindDynamicShared, sharedSegments } from '../executor/platform/wasm/host/object.js';
+import { sections, unsignedBytes } from '../executor/platform/wasm/host/module.js';
 import { prepared } from '../executor/platform/wasm/host/program.js';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -40,6 +41,10 @@ function run(command, words, options = {}) {
   return done.stdout;
 }
 
+// An object without the section of names, which no linker reads.
+const withoutNames = object => Buffer.concat([object.subarray(0, 8), ...sections(object).filter(({ name }) => name !== 'name')
+  .flatMap(({ id, from, to }) => [Uint8Array.of(id, ...unsignedBytes(to - from)), object.subarray(from, to)])]);
+
 export function buildJudge() {
   fs.mkdirSync(folder, { recursive: true });
   if (!fs.existsSync(sysroot)) {
@@ -53,11 +58,20 @@ export function buildJudge() {
     run('cmake', ['-G', 'Ninja', '-S', path.join(root, 'harness/browser'), '-B', folder, '-DCMAKE_BUILD_TYPE=None',
       `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
   run('ninja', ['-C', folder]);
+  // In one object, with what it needs of the C++ library: a page loads a fifth less, and links faster.
+  const of = hash(fs.readFileSync(library));
+  if (made(archive, of)) return;
+  const fresh = `${archive}.${process.pid}`;
+  run(linker, ['-r', '-o', fresh, '--whole-archive', library, '--no-whole-archive', '-L', `${sysroot}/lib/wasm32-wasip1`, '-lc++', '-lc++abi']);
+  fs.writeFileSync(fresh, withoutNames(fs.readFileSync(fresh)));
+  fs.renameSync(fresh, archive);
+  note(archive, of);
 }
 
 let resourceFolder;
 const resources = () => resourceFolder ??= run(compiler, ['-print-resource-dir']).trim();
-export const archive = path.join(folder, 'libjudge.a'), practice = path.join(folder, 'libpractice.a');
+const library = path.join(folder, 'libjudge.a');
+export const archive = path.join(folder, 'judge.o'), practice = path.join(folder, 'libpractice.a');
 export const kernelsEnd = path.join(folder, 'CMakeFiles/kernels_end.dir', root, 'harness/executor/platform/wasm/kernels_end.cpp.obj');
 const hash = (...parts) => parts.reduce((h, part) => h.update(part).update('\0'), createHash('sha256')).digest('hex').slice(0, 24);
 

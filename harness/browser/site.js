@@ -67,14 +67,14 @@ for (const name of [...headersOfKernels(), 'harness/browser/kernel_file.h', 'har
   parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, tree)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
 }
 put('headers.json', JSON.stringify(tree));
-put('judge.a', fs.readFileSync(archive));
+put('judge.o', fs.readFileSync(archive));
 put('kernels_end.o', fs.readFileSync(kernelsEnd));
 
 const package_ = path.dirname(resourcesOfPackage());
 for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`${llvm}/${name}`, () => fs.readFileSync(path.join(package_, name)));
 fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, `${llvm}/bundle.js`));
 // Of its headers and libraries, what no kernel file can use is left out.
-const leftOut = /__cxx03|\.so$|libc\+\+experimental|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
+const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
 putKept(`${llvm}/llvm-resources.tar`, () => {
   const tar = fs.readFileSync(resourcesOfPackage()), parts = [];
   const field = (at, length) => tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');

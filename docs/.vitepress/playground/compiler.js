@@ -25,7 +25,7 @@ const theCompiler = () =>
     all = sizes.compiler
     const { runLLVM } = await import(/* @vite-ignore */ address(`${sizes.llvm}/bundle.js`))
     const of = (name) => bytesOf(name, (bytes) => tell(name, bytes))
-    const [tree, archive, end] = await Promise.all([jsonOf('headers.json'), of('judge.a'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
+    const [tree, archive, end] = await Promise.all([jsonOf('headers.json'), of('judge.o'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
     all = undefined
     postMessage({ progress: 1, status: 'reads the headers' })
     const io = { stdout: () => {}, stderr: (bytes) => bytes && console.warn(new TextDecoder().decode(bytes)), fetchProgress: () => {} }
@@ -47,8 +47,8 @@ async function compiled({ file, text }) {
   try {
     const { 'kernel.o': object } = await runLLVM(['clang++', ...flags, '-include-pch', kHeaders, '-o', 'kernel.o', '-x', 'c++', file], inFolder, io)
     const bound = bindDynamicShared(object), then = performance.now()
-    const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.a', output: 'kernel.wasm' })
-    const linked = await runLLVM(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.a': archive }, io)
+    const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: 'kernel.wasm' })
+    const linked = await runLLVM(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.o': archive }, io)
     const linkedAt = performance.now()
     const { wasm, ...program } = prepared(linked['kernel.wasm'], sharedSegments(bound.object), bound.names)
     const module = await WebAssembly.compile(wasm)
