@@ -1,8 +1,10 @@
 // What the page of the playground loads: node harness/browser/site.js [FOLDER]. The compiler, the judge, the headers, and a module of the
 // stages as they are; all but the list of stages compressed, as a plain host of files may not do that.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import zlib from 'node:zlib';
+import { compileArguments } from '../executor/platform/wasm/host/flags.js';
 import { start, whyNot as whyNotRun } from '../executor/platform/wasm/host/instance.js';
 import { linesOf } from '../executor/platform/wasm/host/program.js';
 import {
@@ -21,8 +23,10 @@ const llvm = `llvm/${JSON.parse(fs.readFileSync(path.join(path.dirname(resources
 fs.rmSync(path.join(out, 'llvm'), { recursive: true, force: true });
 fs.mkdirSync(path.join(out, llvm), { recursive: true });
 const sizes = new Map();
+// node's own makes larger files.
+const zip = bytes => spawnSync('gzip', ['-9nc'], { input: bytes, maxBuffer: 1 << 28 }).stdout;
 function put(name, bytes) {
-  const zipped = zlib.gzipSync(bytes, { level: 9 });
+  const zipped = zip(bytes);
   sizes.set(name, zipped.length);
   fs.writeFileSync(path.join(out, `${name}.gz`), zipped);
 }
@@ -31,7 +35,7 @@ function putKept(name, make) {
   const kept = path.join(folder, 'zipped', `${path.basename(name)}.gz`);
   if (!fs.existsSync(kept)) {
     fs.mkdirSync(path.dirname(kept), { recursive: true });
-    fs.writeFileSync(`${kept}.new`, zlib.gzipSync(make(), { level: 9 }));
+    fs.writeFileSync(`${kept}.new`, zip(make()));
     fs.renameSync(`${kept}.new`, kept);
   }
   sizes.set(name, fs.statSync(kept).size);
@@ -66,7 +70,8 @@ for (const name of [...headersOfKernels(), 'harness/browser/kernel_file.h', 'har
   const parts = path.normalize(name).split('/');
   parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, tree)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
 }
-put('headers.json', JSON.stringify(tree));
+const headers = JSON.stringify(tree);
+put('headers.json', headers);
 put('judge.o', fs.readFileSync(archive));
 put('kernels_end.o', fs.readFileSync(kernelsEnd));
 
@@ -87,6 +92,6 @@ putKept(`${llvm}/llvm-resources.tar`, () => {
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 });
 const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
-fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler, llvm }));
+fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler, llvm, headers: createHash('sha256').update(llvm).update(headers).update(compileArguments.toString()).digest('hex').slice(0, 24) }));
 for (const [name, bytes] of sizes) console.log(`${name}.gz: ${bytes} bytes`);
 console.log(`the compiler and what it needs: ${compiler} bytes`);

@@ -18,6 +18,20 @@ globalThis.fetch = (url, options) => (String(url).includes('/llvm/') ? unzipped(
 const kPrologue = 'harness/browser/kernel_file.h', kHeaders = 'headers.pch'
 const flags = compileArguments({ root: '/usr', harness: 'harness', libraries: ['lib'] })
 
+// What takes the compiler longest is kept for the next visit, if the browser keeps anything.
+async function headersOf(runLLVM, tree, version) {
+  const kept = await globalThis.caches?.open('playground headers').catch(() => undefined)
+  const before = await kept?.match(address(version))
+  if (before) return new Uint8Array(await before.arrayBuffer())
+  postMessage({ status: 'reads the headers' })
+  const io = { stdout: () => {}, stderr: (bytes) => bytes && console.warn(new TextDecoder().decode(bytes)), fetchProgress: () => {} }
+  const words = flags.map((word) => (word === '-emit-obj' ? '-emit-pch' : word))
+  const { [kHeaders]: headers } = await runLLVM(['clang++', ...words, '-fno-pch-timestamp', '-o', kHeaders, '-x', 'c++-header', kPrologue], structuredClone(tree), io)
+  for (const old of (await kept?.keys()) ?? []) await kept.delete(old)
+  await kept?.put(address(version), new Response(headers)).catch(() => {})
+  return headers
+}
+
 let compiler
 const theCompiler = () =>
   (compiler ??= (async () => {
@@ -27,10 +41,8 @@ const theCompiler = () =>
     const of = (name) => bytesOf(name, (bytes) => tell(name, bytes))
     const [tree, archive, end] = await Promise.all([jsonOf('headers.json'), of('judge.o'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
     all = undefined
-    postMessage({ progress: 1, status: 'reads the headers' })
-    const io = { stdout: () => {}, stderr: (bytes) => bytes && console.warn(new TextDecoder().decode(bytes)), fetchProgress: () => {} }
-    const words = flags.map((word) => (word === '-emit-obj' ? '-emit-pch' : word))
-    const { [kHeaders]: headers } = await runLLVM(['clang++', ...words, '-o', kHeaders, '-x', 'c++-header', kPrologue], structuredClone(tree), io)
+    postMessage({ progress: 1 })
+    const headers = await headersOf(runLLVM, tree, sizes.headers)
     postMessage({ status: 'the compiler is there' })
     return { runLLVM, tree: { ...tree, [kHeaders]: headers }, archive, end }
   })())

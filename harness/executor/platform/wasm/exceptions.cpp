@@ -14,7 +14,7 @@ struct Exception {  // in front of the object that is thrown
   unsigned owners = 0;
   unsigned handlers = 0;  // that have begun and not ended
   const std::type_info* type = nullptr;
-  void (*destroy)(void*) = nullptr;
+  void* (*destroy)(void*) = nullptr;  // a destructor returns its object here
   void* caught_as = nullptr;
   Exception* outer = nullptr;  // that was being handled when this one was caught
   _Unwind_Exception unwind{};  // what the host knows it by
@@ -130,7 +130,7 @@ void* __cxa_allocate_exception(size_t bytes) noexcept {
 }
 void __cxa_free_exception(void* object) noexcept { std::free(of_object(object)); }
 
-[[noreturn]] void __cxa_throw(void* object, std::type_info* type, void (*destroy)(void*)) {
+[[noreturn]] void __cxa_throw(void* object, std::type_info* type, void* (*destroy)(void*)) {
   Exception* const e = of_object(object);
   e->type = type;
   e->destroy = destroy;
