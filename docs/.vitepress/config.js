@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import site from '../package.json' with { type: 'json' }
 import { anchor } from './anchors.js'
@@ -39,6 +40,7 @@ export default defineConfig({
     logo: { src: '/logo.svg', alt: '' },
     nav: [
       { text: 'Tutorial', link: '/tutorial' },
+      ...(existsSync(`${docs}/public/playground/index.html`) ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
       { text: 'Glossary', link: '/glossary' }
     ],
     socialLinks: [{ icon: 'github', link: site.repository, ariaLabel: 'The repository' }],

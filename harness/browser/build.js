@@ -11,6 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileArguments, linkArguments } from '../executor/platform/wasm/host/flags.js';
 import { bindDynamicShared, sharedSegments } from '../executor/platform/wasm/host/object.js';
+import { sections, unsignedBytes } from '../executor/platform/wasm/host/module.js';
 import { prepared } from '../executor/platform/wasm/host/program.js';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -42,6 +43,10 @@ function run(command, words, options = {}) {
   return done.stdout;
 }
 
+// An object without the section of names, which no linker reads.
+const withoutNames = object => Buffer.concat([object.subarray(0, 8), ...sections(object).filter(({ name }) => name !== 'name')
+  .flatMap(({ id, from, to }) => [Uint8Array.of(id, ...unsignedBytes(to - from)), object.subarray(from, to)])]);
+
 export function buildJudge() {
   fs.mkdirSync(folder, { recursive: true });
   if (!fs.existsSync(sysroot)) {
@@ -55,11 +60,20 @@ export function buildJudge() {
     run('cmake', ['-G', 'Ninja', '-S', path.join(root, 'harness/browser'), '-B', folder, '-DCMAKE_BUILD_TYPE=None',
       `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
   run('ninja', ['-C', folder]);
+  // In one object, with what it needs of the C++ library: a page loads a fifth less, and links faster.
+  const of = hash(fs.readFileSync(library));
+  if (made(archive, of)) return;
+  const fresh = `${archive}.${process.pid}`;
+  run(linker, ['-r', '-o', fresh, '--whole-archive', library, '--no-whole-archive', '-L', `${sysroot}/lib/wasm32-wasip1`, '-lc++', '-lc++abi']);
+  fs.writeFileSync(fresh, withoutNames(fs.readFileSync(fresh)));
+  fs.renameSync(fresh, archive);
+  note(archive, of);
 }
 
 let resourceFolder;
 const resources = () => resourceFolder ??= run(compiler, ['-print-resource-dir']).trim();
-export const archive = path.join(folder, 'libjudge.a');
+const library = path.join(folder, 'libjudge.a');
+export const archive = path.join(folder, 'judge.o'), practice = path.join(folder, 'libpractice.a');
 export const kernelsEnd = path.join(folder, 'CMakeFiles/kernels_end.dir', root, 'harness/executor/platform/wasm/kernels_end.cpp.obj');
 const hash = (...parts) => parts.reduce((h, part) => h.update(part).update('\0'), createHash('sha256')).digest('hex').slice(0, 24);
 
@@ -91,7 +105,9 @@ const shared = () => fs.readdirSync(path.join(root, 'kernels'), { recursive: tru
 
 // Its object file, and the names of its dynamic shared memory.
 export function compileKernel(source) {
-  const pch = precompiledHeaders(), flags = [...flagsOf(), '-include-pch', pch.file];
+  // A reader's file, which lies in build/wasm, is called as the page calls it.
+  const names = ['debug', 'macro'].map(what => `-f${what}-prefix-map=${path.relative(root, folder)}/practice/=practice/`);
+  const pch = precompiledHeaders(), flags = [...flagsOf(), ...names, '-include-pch', pch.file];
   const object = path.join(folder, 'kernels', source.replace(/^kernels\//, '').replace(/\.cu$/, '.o').replaceAll('/', '_'));
   const of = hash(pch.of, fs.readFileSync(path.join(root, source)), ...shared());
   if (!made(object, of)) {
@@ -107,10 +123,14 @@ export function compileKernel(source) {
   return { object, names: JSON.parse(fs.readFileSync(`${object}.names`, 'utf8')) };
 }
 
-export function linkKernels(objects, linked) {
-  const of = hash(linkArguments({ kernels: [] }).join(' '), ...objects.map(({ object }) => fs.readFileSync(object)), fs.readFileSync(archive));
+// `judges`: exercises, too.
+export function linkKernels(objects, linked, judges = false) {
+  const archives = judges ? { practice, archive } : { archive };
+  const of = hash(linkArguments({ kernels: [], ...archives }).join(' '), ...objects.map(({ object }) => fs.readFileSync(object)),
+    ...Object.values(archives).map(name => fs.readFileSync(name)));
   if (!made(linked, of)) {
-    run(linker, linkArguments({ root: sysroot, kernels: [...objects.map(({ object }) => object), kernelsEnd], archive, output: linked }));
+    run(linker, linkArguments({ root: sysroot, kernels: [...objects.map(({ object }) => object), kernelsEnd], ...archives, output: `${linked}.${process.pid}` }));
+    fs.renameSync(`${linked}.${process.pid}`, linked);  // another process may link the same
     note(linked, of);
   }
   return prepared(fs.readFileSync(linked), objects.flatMap(({ object }) => sharedSegments(fs.readFileSync(object))),

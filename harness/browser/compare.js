@@ -1,8 +1,8 @@
-// Runs stages as WebAssembly, compares their counters with results/counters.json, and judges each pitfall.
-// differences.json lists what differs or is not run, with the reasons; nothing else may differ, and everything
-// listed must.
-//   node harness/browser/compare.js [--write] [ID or the start of one…]
-// Exit status: 0 as listed, 1 not as listed, 77 a requirement is missing.
+// Runs stages as WebAssembly and compares their counters with results/counters.json, gives each pitfall its verdict, and judges each
+// exercise: its start, which must not reach it, and its solution, which must. What differs, and why, is in differences.json, as is what
+// is not run; nothing else may differ, and what is listed must.
+//   node harness/browser/compare.js [--write] [ID, exercises/ID, or the start of one…]
+// Exit status: 0 as listed, 1 not so, 77 something is missing that this needs.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,19 +19,22 @@ if (why) {
 const wanted = process.argv.slice(2).filter(word => !word.startsWith('--')), write = process.argv.includes('--write');
 const kSeconds = 300, kAtOnce = 2;
 
-// Each module runs in its own process, because it may never end.
-const answerOf = (file, request) => new Promise(resolve => {
-  const run = spawn(process.execPath, [path.join(path.dirname(fileURLToPath(import.meta.url)), 'run.js'), file, JSON.stringify(request)]);
+// A module runs in a process of its own, as it may never end.
+const ran = (script, ...words) => new Promise(resolve => {
+  const run = spawn(process.execPath, [path.join(path.dirname(fileURLToPath(import.meta.url)), script), ...words]);
   let out = '', err = '';
   run.stdout.on('data', text => out += text);
   run.stderr.on('data', text => err += text);
   const timer = setTimeout(() => run.kill('SIGKILL'), 1000 * kSeconds);
   run.on('close', status => {
     clearTimeout(timer);
-    if (status === 0) resolve(JSON.parse(out));
-    else resolve({ error: status === null ? `no answer within ${kSeconds} s` : err.trim().split('\n')[0] });
+    resolve({ status, out, error: status === null ? `no answer within ${kSeconds} s` : err.trim().split('\n')[0] });
   });
 });
+async function answerOf(file, request) {
+  const { status, out, error } = await ran('run.js', file, JSON.stringify(request));
+  return status === 0 ? JSON.parse(out) : { error };
+}
 
 // Counters of memory, barriers and so on; how often a basic block is issued depends on the compiler. (Ratios
 // are derived from counters.)
@@ -53,6 +56,15 @@ async function pitfall(id) {
   return answer.passed ? null : { error: `declared ${answer.expect}, found: ${answer.status}: ${answer.message}` };
 }
 
+async function exercise(id) {
+  for (const [words, wanted] of [[[], 1], [['--solution'], 0]]) {
+    const { status, out, error } = await ran('practice.js', id, ...words);
+    const last = out.trim().split('\n').findLast(line => line.startsWith('✗')) ?? out.trim().split('\n').at(-1);
+    if (error || status !== wanted) return { error: error || `the ${wanted ? 'start is reached' : 'solution is not reached'}: ${last}` };
+  }
+  return null;
+}
+
 buildJudge();
 const listPath = path.join(root, 'harness/browser/differences.json');
 const list = fs.existsSync(listPath) ? JSON.parse(fs.readFileSync(listPath, 'utf8')) : { differs: {}, skipped: {} };
@@ -61,6 +73,9 @@ const recorded = JSON.parse(fs.readFileSync(path.join(root, 'results/counters.js
 const jobs = [
   ...recorded.filter(r => isWanted(r.id)).map(r => [r.id, () => differencesOf(r)]),
   ...[...files.keys()].filter(id => id.startsWith('pitfalls/') && isWanted(id)).map(id => [id, () => pitfall(id)]),
+  ...[...files.keys()].filter(id => fs.existsSync(path.join(root, `docs/${id}.md`)))
+    .filter(id => fs.readFileSync(path.join(root, `docs/${id}.md`), 'utf8').includes(`<!-- exercise: ${id} `)).map(id => [`exercises/${id}`, id])
+    .filter(([name]) => isWanted(name)).map(([name, id]) => [name, () => exercise(id)]),
 ];
 const found = new Map();
 let next = 0;

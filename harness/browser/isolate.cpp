@@ -3,9 +3,10 @@
 
 namespace os {
 
-std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits&, const Watcher& watcher) {
+std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits& limits, const Watcher& watcher) {
   std::vector<Outcome> outcomes(jobs.size());
   for (size_t job = 0; job < jobs.size(); ++job) {
+    if (limits.give_up && limits.give_up()) throw GivenUp();
     Outcome& outcome = outcomes[job];
     if (watcher.wanted && !watcher.wanted(job)) {
       outcome.status = Outcome::Status::not_wanted;

@@ -1,8 +1,8 @@
 // The interface for a page or node to a stage that is linked with this: judge(request) returns an answer, both
 // JSON.
 //   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
-//   {"check": true}                             its verdict at all sizes; for a pitfall, whether it is as
-//   declared
+//   {"check": true}                             its verdict at all sizes; a pitfall's, whether it is as declared
+//   {"trace": {"launch": 1, "block_index": 0}, "n": 256, "block": 64}   what one block does, as ./ladder trace writes it, and what a search found
 // "id": which stage; without it the only one.
 #include <fmt/format.h>
 
@@ -14,7 +14,12 @@
 #include "bench/run_parts.h"
 #include "look/case.h"
 #include "look/hazards_and_counters.h"
+#include "look/tracing.h"
+#include "practice/file_runner.h"
+#include "simt/counters_json.h"
+#include "simt/memory.h"
 #include "simt/trace/schedule.h"
+#include "simt/trace/share.h"
 
 namespace {
 
@@ -65,15 +70,19 @@ Json row_of(const bench::Result& row) {
   return out;
 }
 
-Json looked_at(const stage::Stage& stage, const Json& request) {
+look::Job job_of(const stage::Stage& stage, const Json& request) {
   look::Asked asked_for;
   if (const auto n = asked<size_t>(request, "n")) asked_for.n = *n;
   if (const auto block = asked<unsigned>(request, "block")) asked_for.block = *block;
   if (const auto type = asked<std::string>(request, "dtype"))
     for (const stage::Variant& v : stage.variants)
       if (stage::dtype_name(v.dtype) == *type) asked_for.dtype = v.dtype;
+  return {&stage, look::case_of(stage, asked_for)};
+}
+
+Json looked_at(const stage::Stage& stage, const Json& request) {
   Silent silent;
-  const look::Job job{&stage, look::case_of(stage, asked_for)};
+  const look::Job job = job_of(stage, request);
   const look::Seen seen =
       look::counters(std::span(&job, 1), {.counters = true, .hazards = false}, 0, silent).front();
   Json out = row_of(seen.row);
@@ -81,6 +90,18 @@ Json looked_at(const stage::Stage& stage, const Json& request) {
   out["counters"] = data::to_json(seen.observed.observation.counters);
   out["lines"] = lines_of(seen.observed.observation);
   return out;
+}
+
+Json traced(const stage::Stage& stage, const Json& request) {
+  Silent silent;
+  const Json& at = request.at("trace");
+  const look::Place place{at.value("block_index", uint64_t{0}), at.value("launch", uint64_t{1})};
+  Json found;
+  Json trace = data::to_json(look::watched_trace(job_of(stage, request), place, 0, silent,
+                                                 [&](const look::Seen& seen) { found = row_of(seen.row); }));
+  trace["hazards"] = found["hazards"];
+  trace["verdict"] = {{"passed", found["passed"]}, {"message", found["message"]}};
+  return trace;
 }
 
 Json checked(const stage::Stage& stage, const Json& request) {
@@ -102,6 +123,7 @@ Json answer(const std::string& text) {
   try {
     const Json request = Json::parse(text);
     const stage::Stage& stage = the_stage(request.value("id", ""));
+    if (request.contains("trace")) return traced(stage, request);
     return request.value("check", false) ? checked(stage, request) : looked_at(stage, request);
   } catch (const std::exception& e) {
     return {{"error", e.what()}};
@@ -120,5 +142,21 @@ __attribute__((export_name("simt_room"))) char* simt_room(size_t bytes) {
 __attribute__((export_name("judge"))) const char* judge(const char* request) {
   last = answer(request).dump();
   return last.c_str();
+}
+// Before the host copies device memory here; and what the judge of exercises asks of the module that holds the reader's file
+// (remote_module.cpp).
+__attribute__((export_name("share_memory"))) void share_memory() {
+  static bool shared = false;
+  if (std::exchange(shared, true)) return;
+  simt::share_device_memory(0, true);
+  stage::stand_for(stage::Build::simt_traced, stage::Build::simt);
+}
+__attribute__((export_name("run_file"))) const char* run_file(const char* request, size_t bytes,
+                                                              size_t* answer_bytes) {
+  simt::trace::watch_host = true;
+  last = data::packed(
+      practice::answer_to(data::unpacked<practice::Request>(std::string(request, bytes)), [](double) {}));
+  *answer_bytes = last.size();
+  return last.data();
 }
 }

@@ -12,7 +12,7 @@ const program = buildKernel(file);
 let printed = '';
 try {
   const instance = await start({ ...program, module: await WebAssembly.compile(program.wasm), lines: linesOf(program.rows) },
-    text => printed += text);
+    { print: text => printed += text });
   const answer = await instance.judge(JSON.parse(request ?? '{}'));
   if (printed) answer.printed = printed;
   process.stdout.write(JSON.stringify(answer) + '\n', () => process.exit(0));

@@ -1,24 +1,32 @@
-// Collects the files that the playground's page loads: node harness/browser/site.js FOLDER. The compiler, the
-// judge, the headers, and a module of the unchanged stages; all except the list of stages compressed, because a
-// plain file host may not do that.
+// What the page of the playground loads: node harness/browser/site.js [FOLDER]. The compiler, the judge, the headers, and a module of the
+// stages as they are; all but the list of stages compressed, as a plain host of files may not do that.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import zlib from 'node:zlib';
+import { compileArguments } from '../executor/platform/wasm/host/flags.js';
+import { start, whyNot as whyNotRun } from '../executor/platform/wasm/host/instance.js';
+import { linesOf } from '../executor/platform/wasm/host/program.js';
 import {
   archive, buildJudge, compileKernel, folder, headersOfKernels, kernelsEnd, linkKernels, resourcesOfPackage, root, whyNot,
 } from './build.js';
 import { files } from './stages.js';
 
-const why = whyNot();
+const why = whyNot() || whyNotRun();
 if (why) {
   console.log(`SKIPPED: ${why}`);
   process.exit(77);
 }
-const out = path.resolve(process.argv[2] ?? path.join(root, 'docs/.vitepress/dist/playground'));
-fs.mkdirSync(path.join(out, 'llvm'), { recursive: true });
+const out = path.resolve(process.argv[2] ?? path.join(root, 'docs/public/playground'));
+// In a folder of its version: what is there never changes, and is kept for good (docs/.vitepress/playground/offline.js).
+const llvm = `llvm/${JSON.parse(fs.readFileSync(path.join(path.dirname(resourcesOfPackage()), '../package.json'), 'utf8')).version}`;
+fs.rmSync(path.join(out, 'llvm'), { recursive: true, force: true });
+fs.mkdirSync(path.join(out, llvm), { recursive: true });
 const sizes = new Map();
+// node's own makes larger files.
+const zip = bytes => spawnSync('gzip', ['-9nc'], { input: bytes, maxBuffer: 1 << 28 }).stdout;
 function put(name, bytes) {
-  const zipped = zlib.gzipSync(bytes, { level: 9 });
+  const zipped = zip(bytes);
   sizes.set(name, zipped.length);
   fs.writeFileSync(path.join(out, `${name}.gz`), zipped);
 }
@@ -27,7 +35,7 @@ function putKept(name, make) {
   const kept = path.join(folder, 'zipped', `${path.basename(name)}.gz`);
   if (!fs.existsSync(kept)) {
     fs.mkdirSync(path.dirname(kept), { recursive: true });
-    fs.writeFileSync(`${kept}.new`, zlib.gzipSync(make(), { level: 9 }));
+    fs.writeFileSync(`${kept}.new`, zip(make()));
     fs.renameSync(`${kept}.new`, kept);
   }
   sizes.set(name, fs.statSync(kept).size);
@@ -37,12 +45,23 @@ function putKept(name, make) {
 buildJudge();
 const several = /^(reduce_multi|scan_multi|controls)\//;
 const shown = [...files].filter(([id]) => !several.test(id));
-const program = linkKernels(shown.map(([, { file }]) => compileKernel(file)), path.join(folder, 'stages.wasm'));
+const program = linkKernels(shown.map(([, { file }]) => compileKernel(file)), path.join(folder, 'stages.wasm'), true);
 put('stages.wasm', program.wasm);
 put('stages.program.json', JSON.stringify({ ...program, wasm: undefined }));
 fs.writeFileSync(path.join(out, 'stages.json'), JSON.stringify(
   shown.map(([id, { file, idea }]) => ({ id, idea, file, text: fs.readFileSync(path.join(root, file), 'utf8') }))));
 
+// The exercises, as the judge in that module says; and the files that it reads.
+const texts = Object.fromEntries([
+  ...shown.flatMap(([id, { file }]) => [file, `docs/${id}.md`]), 'results/counters.json',
+  ...fs.readdirSync(path.join(root, 'kernels'), { recursive: true }).filter(name => name.endsWith('.cuh')).map(name => `kernels/${name}`),
+].filter(name => fs.existsSync(path.join(root, name))).map(name => [name, fs.readFileSync(path.join(root, name), 'utf8')]));
+put('files.json', JSON.stringify(texts));
+const judge = await start({ ...program, module: await WebAssembly.compile(program.wasm), lines: linesOf(program.rows) },
+  { files: name => Object.hasOwn(texts, name) ? Buffer.from(texts[name]) : undefined });
+const { exercises, error } = await judge.practice({ list: true });
+if (!exercises) throw new Error(error);
+fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(exercises));
 fs.copyFileSync(path.join(root, 'harness/browser/differences.json'), path.join(out, 'differences.json'));
 
 const tree = {};
@@ -51,16 +70,17 @@ for (const name of [...headersOfKernels(), 'harness/browser/kernel_file.h', 'har
   const parts = path.normalize(name).split('/');
   parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, tree)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
 }
-put('headers.json', JSON.stringify(tree));
-put('judge.a', fs.readFileSync(archive));
+const headers = JSON.stringify(tree);
+put('headers.json', headers);
+put('judge.o', fs.readFileSync(archive));
 put('kernels_end.o', fs.readFileSync(kernelsEnd));
 
 const package_ = path.dirname(resourcesOfPackage());
-for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`llvm/${name}`, () => fs.readFileSync(path.join(package_, name)));
-fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, 'llvm/bundle.js'));
-// Omits those of its headers and libraries that no kernel file can use.
-const leftOut = /__cxx03|\.so$|libc\+\+experimental|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
-putKept('llvm/llvm-resources.tar', () => {
+for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`${llvm}/${name}`, () => fs.readFileSync(path.join(package_, name)));
+fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, `${llvm}/bundle.js`));
+// Of its headers and libraries, what no kernel file can use is left out.
+const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
+putKept(`${llvm}/llvm-resources.tar`, () => {
   const tar = fs.readFileSync(resourcesOfPackage()), parts = [];
   const field = (at, length) => tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
   for (let at = 0; tar[at];) {  // each file: a header block with its name, then its content in whole blocks
@@ -71,7 +91,7 @@ putKept('llvm/llvm-resources.tar', () => {
   }
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 });
-const compiler = [...sizes].filter(([name]) => !name.startsWith('stages.')).reduce((sum, [, bytes]) => sum + bytes, 0);
-fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler }));
+const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
+fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler, llvm, headers: createHash('sha256').update(llvm).update(headers).update(compileArguments.toString()).digest('hex').slice(0, 24) }));
 for (const [name, bytes] of sizes) console.log(`${name}.gz: ${bytes} bytes`);
 console.log(`the compiler and what it needs: ${compiler} bytes`);

@@ -1,117 +1,21 @@
-// The page: editor, stages, and the worker's answers. The address contains the compressed text; opening one runs nothing.
+// The page: editor, exercises, stages, and what the workers answer. The address holds the text, compressed; opening one runs nothing.
 import 'vitepress/dist/client/theme-default/styles/vars.css'
+import '../theme/stepper.css'
 import '../studio/studio.css'
 import './playground.css'
+import { createApp, h, shallowReactive } from 'vue'
 import { makeEditor } from '../studio/editor.js'
+import { marksOfSteps, once } from '../studio/marks.js'
+import Stepper from '../theme/Stepper.vue'
 import { packed, unpacked } from './address.js'
+import { blockOf, stepOf } from './race.js'
+import { workers } from './workers.js'
 
-const kSeconds = 60 // then a run counts as endless
 const by = (id) => document.getElementById(id)
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark', dark.matches)
 dark.addEventListener('change', follow)
 follow()
-
-const stages = await (await fetch('./stages.json')).json() // [{ id, idea, file, text }]
-const stageOf = (id) => stages.find((stage) => stage.id === id)
-const kept = (id) => localStorage.getItem(`playground ${id}`)
-let current = stages[0]
-let worker, timer, answerTo
-
-const editor = makeEditor(by('editor'), { typed: keep, judge: run })
-function keep() {
-  if (editor.text() === current.text) localStorage.removeItem(`playground ${current.id}`)
-  else localStorage.setItem(`playground ${current.id}`, editor.text())
-}
-function open(id, text) {
-  current = stageOf(id) ?? stages[0]
-  by('stage').value = current.id
-  localStorage.setItem('playground stage', current.id)
-  editor.open(text ?? kept(current.id) ?? current.text, current.file)
-}
-
-for (const track of new Set(stages.map(({ id }) => id.split('/')[0]))) {
-  const group = document.createElement('optgroup')
-  group.label = track
-  for (const { id, idea } of stages.filter((stage) => stage.id.startsWith(`${track}/`))) group.append(new Option(`${id} · ${idea}`, id))
-  by('stage').append(group)
-}
-by('stage').onchange = () => open(by('stage').value)
-by('reset').onclick = () => {
-  editor.replace(current.text)
-  keep()
-}
-by('share').onclick = async () => {
-  const content = { id: current.id, n: by('n').value, text: editor.text() === current.text ? undefined : editor.text() }
-  history.replaceState(null, '', `#${await packed(content)}`)
-  await navigator.clipboard?.writeText(location.href).catch(() => {})
-  by('status').textContent = 'the address of this page now holds the text'
-}
-async function openAddress() {
-  try {
-    const { id, n, text } = await unpacked(location.hash.slice(1))
-    if (n) by('n').value = String(n)
-    open(id, text)
-  } catch {
-    by('status').textContent = 'this link is damaged: it holds no kernel'
-    open(localStorage.getItem('playground stage'))
-  }
-}
-if (location.hash.length > 1) await openAddress()
-else open(localStorage.getItem('playground stage'))
-addEventListener('hashchange', openAddress)
-
-// --- running ---
-
-function begin() {
-  worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-  worker.onmessage = ({ data }) => {
-    if (data.progress !== undefined) {
-      by('progress').hidden = data.progress >= 1
-      by('progress').value = data.progress
-    }
-    if (data.status !== undefined) by('status').textContent = data.status
-    if (data.running) arm()
-    if (data.answer) finish(data.answer)
-  }
-  worker.onerror = (event) => finish({ error: event.message ?? 'the worker could not be started' })
-}
-function arm() {
-  clearTimeout(timer)
-  timer = setTimeout(() => stop(`stopped after ${kSeconds} s: a loop without an end, or too large an n`), 1000 * kSeconds)
-}
-function stop(why) {
-  worker.terminate()
-  begin()
-  finish({ error: why })
-}
-function finish(answer) {
-  clearTimeout(timer)
-  answerTo?.(answer)
-  answerTo = undefined
-}
-async function run() {
-  if (answerTo || !worker) return
-  by('run').disabled = true
-  by('stop').disabled = false
-  by('status').textContent = 'runs …'
-  const began = performance.now(), text = editor.text()
-  const answer = await new Promise((resolve) => {
-    answerTo = resolve
-    worker.postMessage({ id: current.id, file: current.file, n: Number(by('n').value) || 0, text: text === current.text ? undefined : text })
-  })
-  by('run').disabled = false
-  by('stop').disabled = true
-  by('status').textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
-  show(answer, text)
-}
-by('bar').onsubmit = (event) => {
-  event.preventDefault()
-  run()
-}
-by('stop').onclick = () => stop('stopped')
-
-// --- the answer ---
 
 const make = (name, content, className = '') => {
   const element = document.createElement(name)
@@ -119,12 +23,180 @@ const make = (name, content, className = '') => {
   element.append(...[content].flat())
   return element
 }
+const words = (text) => text.split('`').map((part, i) => (i % 2 ? make('code', part) : part))
+
+// --- what can be opened ---
+
+const [stages, exercises] = await Promise.all(['stages', 'exercises'].map(async (name) => (await fetch(`./${name}.json`)).json()))
+const choices = new Map([
+  ...exercises.map((exercise) => [`exercise ${exercise.id}`, { ...exercise, exercise: true }]),
+  ...stages.map((stage) => [`stage ${stage.id}`, stage])
+]) // { id, idea, file, text, and of an exercise task, hints, repair, block }
+const keyOf = ({ id, exercise }) => `${exercise ? 'exercise' : 'stage'} ${id}`
+const inStore = (what, choice) => `playground ${what} ${keyOf(choice)}`
+const kept = (choice) => localStorage.getItem(inStore('text', choice))
+const isReached = (choice) => localStorage.getItem(inStore('reached', choice)) !== null
+let current
+let shown = 0 // hints
+
+const editor = makeEditor(by('editor'), { typed: keep, judge: run })
+function keep() {
+  if (editor.text() === current.text) localStorage.removeItem(inStore('text', current))
+  else localStorage.setItem(inStore('text', current), editor.text())
+}
+function open(key, text) {
+  current = choices.get(key) ?? choices.values().next().value
+  shown = 0
+  by('choice').value = keyOf(current)
+  localStorage.setItem('playground choice', keyOf(current))
+  editor.open(text ?? kept(current) ?? current.text, current.file)
+  by('run').textContent = current.exercise ? 'Judge' : 'Run'
+  by('size').hidden = Boolean(current.exercise)
+  by('hint').hidden = by('solution').hidden = !current.exercise
+  by('why').hidden = !current.repair
+  by('task').replaceChildren(...(current.exercise ? taskOf(current) : []))
+  by('answer').replaceChildren(make('p', 'The verdict comes here.', 'soft'))
+  by('look-n').value = 256
+  by('look-block').value = current.block ?? 64
+  by('look-index').value = 0
+  play()
+}
+function taskOf({ id, idea, task, page, unjudged }) {
+  const link = make('a', `The page of ${id}`)
+  link.href = `../${page.replace(/^docs\//, '').replace(/\.md$/, '.html')}`
+  return [
+    make('h2', `${id} · ${idea}`),
+    ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
+    ...(unjudged ? [make('p', `Not judged here: ${unjudged}. ./ladder practice ${id} judges it.`, 'soft')] : []),
+    make('p', link)
+  ]
+}
+const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
+for (const kind of ['exercise', 'stage'])
+  for (const track of new Set([...choices.values()].filter(({ exercise = false }) => exercise === (kind === 'exercise')).map(({ id }) => id.split('/')[0]))) {
+    const group = document.createElement('optgroup')
+    group.label = kind === 'exercise' ? `exercises: ${track}` : `stages: ${track}`
+    for (const [key, choice] of choices) if (key.startsWith(`${kind} ${track}/`)) group.append(new Option(label(choice), key))
+    by('choice').append(group)
+  }
+by('choice').onchange = () => open(by('choice').value)
+by('reset').onclick = () => {
+  editor.replace(current.text)
+  keep()
+}
+
+// --- a link that holds it all ---
+
+by('share').onclick = async () => {
+  const content = { id: current.id, exercise: current.exercise, n: by('n').value, text: editor.text() === current.text ? undefined : editor.text() }
+  history.replaceState(null, '', `#${await packed(content)}`)
+  await navigator.clipboard?.writeText(location.href).catch(() => {})
+  by('status').textContent = 'the address of this page now holds the text'
+}
+async function openAddress() {
+  const named = new URLSearchParams(location.hash.slice(1)).get('open') // a page of the site: #open=exercise+reduce/v1
+  if (named) return open(named)
+  try {
+    const { id, exercise, n, text } = await unpacked(location.hash.slice(1))
+    if (n) by('n').value = String(n)
+    open(keyOf({ id, exercise }), text)
+  } catch {
+    by('status').textContent = 'this link is damaged: it holds no kernel'
+    open(localStorage.getItem('playground choice'))
+  }
+}
+
+// --- running ---
+
+const { ask, stop, isBusy, load } = workers({
+  progress(part) {
+    by('progress').hidden = part >= 1
+    by('progress').value = part
+  },
+  status: (text) => (by('status').textContent = text),
+  busy(is) {
+    for (const id of ['run', 'step', 'why', 'solution']) by(id).disabled = is
+    by('stop').disabled = !is
+  }
+})
+by('stop').onclick = () => stop('stopped')
+
+// The answer, or nothing where something else runs.
+async function answered(question) {
+  if (isBusy()) return undefined
+  const began = performance.now()
+  const answer = await ask({ file: current.file, text: editor.text(), ...question })
+  by('status').textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
+  return answer
+}
+const isOriginal = () => !current.exercise && editor.text() === current.text
+const asStage = (request) => (isOriginal() ? { text: undefined, request: { ...request, id: current.id } } : { request })
+
+async function run() {
+  if (current.exercise) return judge()
+  const n = Number(by('n').value) || 0, text = editor.text()
+  const answer = await answered(asStage(n > 0 ? { n } : {}))
+  if (answer) show(answer, text)
+}
+async function judge(why = false) {
+  const of = current, steps = []
+  if (!isBusy()) by('answer').replaceChildren()
+  const step = (one) => {
+    steps.push(one)
+    showSteps(of, { steps })
+  }
+  const answer = await answered({ exercise: of.id, why, step })
+  if (!answer || of !== current) return
+  if (answer.compiler || answer.error) return show(answer, '')
+  showSteps(of, answer)
+  if (answer.reached && !isReached(of)) {
+    localStorage.setItem(inStore('reached', of), new Date().toISOString())
+    by('choice').selectedOptions[0].textContent = label(of)
+  }
+}
+by('bar').onsubmit = (event) => {
+  event.preventDefault()
+  run()
+}
+by('why').onclick = () => judge(true)
+by('hint').onclick = () => {
+  const number = (shown % current.hints.length) + 1
+  shown = number
+  by('task').append(make('div', [make('h3', `Hint ${number} of ${current.hints.length}`), make('p', words(current.hints[number - 1]))], 'hint'))
+}
+by('solution').onclick = async () => {
+  const answer = await answered({ text: undefined, solution: current.id })
+  if (answer) by('answer').replaceChildren(make('h2', 'The same file with the solution'), make('pre', answer.text ?? answer.error))
+}
+
+// --- the answer ---
+
 const lineButton = (line, text) => {
   const button = make('button', text, 'line')
   button.type = 'button'
   button.onclick = () => editor.goTo(line)
   return button
 }
+function showSteps(of, { steps, reached }) {
+  const next = exercises[exercises.findIndex(({ id }) => id === of.id) + 1]
+  const list = make('ul', steps.map((step) => make('li', [
+    make('span', step.good ? '✓' : '✗'), make('span', step.good ? 'good: ' : 'not yet: ', 'for-ears'),
+    make('span', [...words(step.text), ...(step.better ? [' (less than the rung takes)'] : [])]),
+    ...(step.details ? [make('pre', step.details.join('\n'))] : [])
+  ], step.good ? 'good' : 'bad')), 'steps')
+  const out = reached === undefined ? [list] : [make('h2', reached ? 'Reached' : 'Not yet', reached ? 'good' : 'bad'), list]
+  if (reached && next) {
+    const button = make('button', `Next: ${next.id}`, 'main')
+    button.onclick = () => open(`exercise ${next.id}`)
+    out.push(button)
+  }
+  const marks = once(marksOfSteps(steps, of.file)).sort((a, b) => a.line - b.line)
+  editor.mark(marks)
+  if (marks.length > 0 && reached !== undefined) out.push(make('p', [...new Set(marks.map(({ line }) => line))].map((line) => lineButton(line, `line ${line}`))))
+  if (reached === false) out.push(make('p', '“Step through it”, below, shows what one block of your kernel does.', 'soft'))
+  by('answer').replaceChildren(...out)
+}
+
 const kCosts = [
   ['global requests', (c) => c.global_load_requests + c.global_store_requests],
   ['sectors', (c) => c.global_load_sectors + c.global_store_sectors],
@@ -136,28 +208,26 @@ const kCosts = [
   ['barriers', (c) => c.barriers],
   ['divisions', (c) => c.integer_divisions]
 ]
+const findingOf = (hazard, ...more) => make('li', [
+  make('p', hazard.message),
+  ...hazard.where.filter(({ line }) => line > 0).map(({ line, thread, access }) => lineButton(line, `line ${line}: ${[thread, access].filter(Boolean).join(', ')}`)),
+  ...more
+])
+const marksOf = (hazards, passed) =>
+  hazards.flatMap((hazard) => hazard.where.filter(({ file, line }) => line > 0 && file.endsWith('.cu')).map(({ line }) => ({ line, bad: !passed, text: hazard.message })))
 function show(answer, text) {
   const out = []
   if (answer.compiler) {
     out.push(make('h2', 'It does not compile', 'bad'), make('pre', answer.compiler))
     editor.mark([...answer.compiler.matchAll(/^[^\n:]*\.cu:(\d+):\d+: (?:fatal )?error: (.*)$/gm)].map(([, line, message]) => ({ line: Number(line), bad: true, text: message })))
-    by('answer').replaceChildren(...out)
-    return
+    return by('answer').replaceChildren(...out)
   }
-  if (answer.error) {
-    out.push(make('h2', answer.error, 'bad'))
-    by('answer').replaceChildren(...out)
-    return
-  }
-  const hazards = answer.hazards
-  out.push(make('h2', answer.passed ? `${answer.status.replaceAll('_', ' ')} at n = ${answer.n}` : `${answer.status.replaceAll('_', ' ')} at n = ${answer.n}`, answer.passed ? 'good' : 'bad'))
+  if (answer.error) return by('answer').replaceChildren(make('h2', answer.error, 'bad'))
+  const { hazards } = answer
+  out.push(make('h2', `${answer.status.replaceAll('_', ' ')} at n = ${answer.n}`, answer.passed ? 'good' : 'bad'))
   if (answer.message) out.push(make('p', answer.message))
-  const list = make('ul', hazards.map((hazard) => make('li', [
-    make('p', hazard.message),
-    ...hazard.where.filter(({ line }) => line > 0).map(({ line, thread, access }) => lineButton(line, `line ${line}: ${[thread, access].filter(Boolean).join(', ')}`))
-  ])), 'findings')
-  if (hazards.length > 0) out.push(make('h3', 'Findings'), list)
-  editor.mark(hazards.flatMap((hazard) => hazard.where.filter(({ file, line }) => line > 0 && file.endsWith('.cu')).map(({ line }) => ({ line, bad: !answer.passed, text: hazard.message }))))
+  if (hazards.length > 0) out.push(make('h3', 'Findings'), make('ul', hazards.map((hazard) => findingOf(hazard, playerButton(hazard, answer))), 'findings'))
+  editor.mark(marksOf(hazards, answer.passed))
   const source = text.split('\n')
   const lines = answer.lines.filter(({ file, counters }) => file === current.file && kCosts.some(([, of]) => of(counters) > 0))
   if (lines.length > 0) {
@@ -173,19 +243,85 @@ function show(answer, text) {
   by('answer').replaceChildren(...out)
 }
 
-// --- differences from the native executor ---
+// --- the player ---
+
+const player = shallowReactive({ traces: [], mark: undefined })
+createApp({ render: () => (player.traces.length > 0 ? h(Stepper, { given: player.traces, mark: player.mark }) : null) }).mount(by('stepper'))
+function play(trace) {
+  Object.assign(player, { traces: trace ? [trace] : [], mark: undefined })
+  by('found').replaceChildren()
+}
+function playerButton(hazard, { n, block }) {
+  const button = make('button', 'Show it in the player', 'line')
+  button.type = 'button'
+  button.onclick = async () => {
+    Object.assign(by('look-n'), { value: n })
+    Object.assign(by('look-block'), { value: block })
+    by('look-index').value = blockOf(hazard) ?? 0
+    await look(hazard)
+  }
+  return button
+}
+// `wanted`: a finding to go to.
+async function look(wanted) {
+  const number = (id) => Number(by(`look-${id}`).value), text = editor.text(), of = current
+  const trace = await answered(asStage({ trace: { launch: number('launch'), block_index: number('index') }, n: number('n'), block: number('block') }))
+  if (!trace || of !== current) return
+  play()
+  if (trace.compiler) return show(trace, text)
+  if (trace.error) return by('found').replaceChildren(make('li', trace.error))
+  const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.file }
+  if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player shows.'))
+  play(its)
+  const go = (hazard) => {
+    player.mark = stepOf(its, hazard)
+    by('stepper').scrollIntoView({ block: 'nearest' })
+  }
+  by('found').replaceChildren(...its.hazards.map((hazard) => {
+    const at = stepOf(its, hazard), block = blockOf(hazard)
+    if (!at) return findingOf(hazard, ...(block !== undefined && block !== its.block_index ? [make('p', `It happens in block ${block}.`, 'soft')] : []))
+    const button = make('button', 'Go to its step', 'line go')
+    button.type = 'button'
+    button.onclick = () => go(hazard)
+    return findingOf(hazard, button)
+  }))
+  editor.mark(marksOf(its.hazards, its.verdict.passed))
+  const first = its.hazards.find((hazard) => stepOf(its, hazard) && (!wanted || hazard.message === wanted.message)) ?? its.hazards.find((hazard) => stepOf(its, hazard))
+  if (wanted && first) go(first)
+}
+by('look').onsubmit = (event) => {
+  event.preventDefault()
+  look()
+}
+
+// --- what differs here from the native executor ---
 
 const { differs } = await (await fetch('./differences.json')).json()
 const told = ({ counters, error }) => error ?? Object.entries(counters).map(([name, [there, here]]) => `${name.replaceAll('_', ' ')}: ${here.toLocaleString('en')}, natively ${there.toLocaleString('en')}`).join('; ')
 by('differs').append(...Object.entries(differs).map(([id, what]) => make('li', [make('code', id), ` ${told(what)}. ${what.reason}`])))
+
+// What comes from here on is kept, for a visit without a network. Where the browser keeps nothing, all works but that.
+async function offline() {
+  const keeper = navigator.serviceWorker
+  if (!keeper || keeper.controller) return
+  const controls = new Promise((go) => keeper.addEventListener('controllerchange', go, { once: true }))
+  const seconds = (n) => new Promise((go) => setTimeout(go, 1000 * n))
+  await Promise.race([keeper.register('./offline.js').then(() => controls), seconds(5)]).catch(() => {})
+  const before = performance.getEntriesByType('resource').map(({ name }) => name)
+  keeper.controller?.postMessage({ keep: [location.href.replace(/#.*/, ''), ...before].filter((url) => url.startsWith(location.origin)) })
+}
+
+if (location.hash.length > 1) await openAddress()
+else open(localStorage.getItem('playground choice'))
+addEventListener('hashchange', openAddress)
 
 const missing = typeof WebAssembly.Suspending !== 'function' ? 'This browser cannot run the playground: its WebAssembly has no JavaScript Promise Integration (Chromium 137 and later have it). Nothing was downloaded.'
   : typeof DecompressionStream !== 'function' ? 'This browser cannot run the playground: it has no DecompressionStream.' : ''
 if (missing) {
   by('cannot').textContent = missing
   by('cannot').hidden = false
-  by('run').disabled = true
+  for (const id of ['run', 'step', 'solution', 'why']) by(id).disabled = true
 } else {
-  begin()
-  worker.postMessage({ load: true }) // while the reader reads
+  await offline()
+  load() // while the reader reads
 }

@@ -1,19 +1,23 @@
+      ...(existsSync(`${docs}/public/playground/index.html`) ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
 // Builds the playground into dist/playground of the site, next to the files from harness/browser/site.js.
 //   npm --prefix docs run playground
 import { join } from 'node:path'
+import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
   logLevel: 'warn',
-  worker: { format: 'es', rollupOptions: { output: { entryFileNames: '[name].js' } } },
+  plugins: [vue()],
+  resolve: { alias: [{ find: /^vitepress$/, replacement: join(import.meta.dirname, '../studio/vitepress.js') }] },
+  worker: { format: 'es', rollupOptions: { input: ['index.html', 'offline.js'].map((name) => join(import.meta.dirname, name)), output: { entryFileNames: '[name].js' } } },
   build: {
-    outDir: process.env.PLAYGROUND_OUT || join(import.meta.dirname, '../dist/playground'),
+    outDir: process.env.PLAYGROUND_OUT || join(import.meta.dirname, '../../public/playground'),
     emptyOutDir: false,
     modulePreload: false,
     target: 'es2022',
     chunkSizeWarningLimit: 1000,
-    rollupOptions: { output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' } }
+    rollupOptions: { input: ['index.html', 'offline.js'].map((name) => join(import.meta.dirname, name)), output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' } }
   }
 })

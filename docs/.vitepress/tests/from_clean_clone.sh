@@ -21,6 +21,14 @@ if ! npm --prefix "$clone/ladder/docs" ci --no-audit --no-fund >"$clone/log" 2>&
   cat "$clone/log"
   exit 1
 fi
+# The playground, where its compilers are: the site then has it, and links it.
+status=0
+npm --prefix "$clone/ladder/docs" run --silent playground >"$clone/log" 2>&1 || status=$?
+[ "$status" != 77 ] || sed -n 's/^SKIPPED: /SKIPPED: the playground: /p' "$clone/log"
+if [ "$status" != 0 ] && [ "$status" != 77 ]; then
+  cat "$clone/log"
+  exit 1
+fi
 [ -z "${NO_STUDIO:-}" ] || rm "$clone/ladder/docs/.vitepress/tests/studio.test.js" # it has no server
 LADDER=${LADDER:-$root/ladder} CHROMIUM=$browser npm --prefix "$clone/ladder/docs" test
 # KEEP=FOLDER: the site stays there.

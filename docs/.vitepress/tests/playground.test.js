@@ -1,4 +1,4 @@
-// The playground, in a real Chromium. PLAYGROUND: the folder with what harness/browser/site.js and npm run playground have written;
+// The playground, in a real Chromium. PLAYGROUND: the folder that npm run playground has written;
 // without one the tests are skipped. CHROMIUM: as for the site's tests.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -6,10 +6,11 @@ import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
+import { barriers } from './looks.js'
 
-const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../dist/playground')
-const skip = ['index.html', 'stages.json'].every((file) => existsSync(join(folder, file))) ? false : `no playground in ${folder}`
-const kMinutes = 3 * 60_000
+const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground')
+const skip = ['index.html', 'exercises.json'].every((file) => existsSync(join(folder, file))) ? false : `no playground in ${folder}`
+const kMinutes = 5 * 60_000
 
 let server, browser, address
 before(async () => {
@@ -31,9 +32,13 @@ after(async () => {
   server?.close()
 })
 
-// A page that reports what it asks of another origin, and what it breaks.
-async function open(hash = '') {
-  const context = await browser.newContext(), page = await context.newPage()
+// A page that reports what it asks of another origin, and what it breaks. Without options, of one visitor, whose browser keeps what it
+// has loaded.
+let visitor
+async function open(hash = '', options, before = () => {}) {
+  const context = options ? await browser.newContext(options) : (visitor ??= await browser.newContext())
+  const page = await context.newPage()
+  await before(page)
   page.wrong = []
   page.on('request', (request) => /^(data|blob):/.test(request.url()) || request.url().startsWith(address) || page.wrong.push(request.url()))
   page.on('pageerror', (error) => page.wrong.push(error.message))
@@ -42,6 +47,9 @@ async function open(hash = '') {
   await page.waitForSelector('.cm-content')
   return page
 }
+const lineOf = (id, text) => read('stages.json').find((one) => one.id === id).text.split('\n').findIndex((line) => line.includes(text)) + 1
+const read = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+const link = async (content) => `#${await (await import('../playground/address.js')).packed(content)}`
 const answered = (page) => page.waitForFunction(() => !document.getElementById('run').disabled, null, { timeout: kMinutes })
 const answer = (page) => page.innerText('#answer')
 async function run(page) {
@@ -52,15 +60,14 @@ async function run(page) {
 const text = (page) => page.evaluate(() => document.querySelector('.cm-content').cmTile?.view?.state.doc.toString() ?? document.querySelector('.cm-content').innerText)
 // The text of the stage with `from` replaced, by way of a link.
 async function openWith(id, from, to) {
-  const stage = JSON.parse(readFileSync(join(folder, 'stages.json'), 'utf8')).find((one) => one.id === id)
+  const stage = read('stages.json').find((one) => one.id === id)
   assert.ok(stage.text.includes(from))
-  const { packed } = await import('../playground/address.js')
-  return open(`#${await packed({ id, n: 4096, text: stage.text.replace(from, to) })}`)
+  return open(await link({ id, n: 4096, text: stage.text.replace(from, to) }))
 }
 
 test('a stage as it is runs before the compiler is there', { skip }, async () => {
   const page = await open()
-  await page.selectOption('#stage', 'reduce/v2')
+  await page.selectOption('#choice', 'stage reduce/v2')
   assert.match(await run(page), /^correct at n = 4096/)
   assert.deepEqual(page.wrong, [])
 })
@@ -70,13 +77,76 @@ test('a changed kernel is compiled, and a race is found with its lines', { skip,
   assert.match(await answer(page), /^The verdict comes here/) // a link runs nothing by itself
   const found = await run(page)
   assert.match(found, /partial\[\d+\]/)
-  assert.match(found, /line 20/)
+  const line = `line ${lineOf('reduce/v2', 'partial[tid] +=')}`
+  assert.ok(found.includes(line), found)
+  assert.deepEqual(page.wrong, [])
+
+  // … and from there to the step where it happens, with both threads marked.
+  await page.click('#answer .findings button:has-text("player")')
+  await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
+  assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])
+  assert.ok((await page.innerText('.stepper .status')).includes(`${line}: shared`))
   assert.deepEqual(page.wrong, [])
 })
 
+test('an exercise is judged as in a terminal: the start is not reached, the solution is', { skip, timeout: 3 * kMinutes }, async () => {
+  const id = 'first/barrier', page = await open(await link({ id, exercise: true }))
+  const judged = await run(page)
+  assert.match(judged, /^Not yet/)
+  assert.match(judged, /race|wrong/)
+  await page.click('#solution')
+  await answered(page)
+  const solution = await page.innerText('#answer pre')
+  assert.match(solution, /__syncthreads/)
+  await page.goto('about:blank')
+  await page.goto(address + (await link({ id, exercise: true, text: solution })))
+  await page.waitForSelector('.cm-content')
+  assert.match(await run(page), /^Reached/)
+  assert.match(await page.innerText('#choice option:checked'), /^✓ first\/barrier/)
+  assert.match(await page.innerText('#answer button.main'), /^Next: first\/tile/)
+  assert.deepEqual(page.wrong, [])
+})
+
+test('hints come one after the other, as the page of the exercise has them', { skip }, async () => {
+  const page = await open(await link({ id: 'first/index', exercise: true }))
+  const { hints } = read('exercises.json').find(({ id }) => id === 'first/index')
+  for (const _ of hints) await page.click('#hint')
+  assert.deepEqual(await page.$$eval('.hint h3', (all) => all.map((one) => one.innerText)), hints.map((_, i) => `Hint ${i + 1} of ${hints.length}`))
+  assert.deepEqual(await page.$$eval('.hint p', (all) => all.map((one) => one.textContent)), hints.map((hint) => hint.replaceAll('`', '')))
+})
+
+test('after the first visit it works without a network', { skip, timeout: 2 * kMinutes }, async () => {
+  const page = await openWith('reduce/v2', 'if (tid == 0)', 'if (tid < 1)')
+  assert.match(await run(page), /^correct/)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.waitForSelector('.cm-content')
+  assert.match(await run(page), /^correct/)
+})
+
+test('a browser that cannot run it is told so, and loads no compiler', { skip }, async () => {
+  const asked = []
+  const page = await open('', {}, (page) => {
+    page.on('request', (request) => asked.push(request.url()))
+    return page.addInitScript(() => delete WebAssembly.Suspending)
+  })
+  assert.match(await page.innerText('#cannot'), /cannot run the playground/)
+  assert.ok(await page.isDisabled('#run'))
+  assert.deepEqual(asked.filter((url) => url.endsWith('.gz')), [])
+})
+
+for (const width of [390, 1280])
+  for (const colorScheme of ['light', 'dark'])
+    test(`everybody can use it: ${width} px wide, ${colorScheme}`, { skip }, async () => {
+      const page = await open(await link({ id: 'first/barrier', exercise: true }), { viewport: { width, height: 800 }, colorScheme })
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
+      assert.deepEqual(await barriers(page), [])
+    })
+
 test('what does not compile is shown with its line', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'if (tid == 0)', 'if (tid == zero)')
-  assert.match(await run(page), /kernels\/reduce\/03_v2_sequential\.cu:23:\d+: error: .*zero/)
+  const found = await run(page)
+  assert.ok(found.includes(`kernels/reduce/03_v2_sequential.cu:${lineOf('reduce/v2', 'if (tid == 0)')}:`) && /error: .*zero/.test(found), found)
 })
 
 test('a loop without an end is stopped, and the page goes on', { skip, timeout: kMinutes }, async () => {

@@ -139,7 +139,7 @@ Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
   bool small = true;
   // If the wrong rows have more blocks than all right ones, the number of blocks may be the cause too.
   const auto blocks = [](const bench::Result& row) { return (row.n + row.block - 1) / row.block; };
-  size_t most_right = 0, fewest_wrong = std::numeric_limits<size_t>::max();
+  uint64_t most_right = 0, fewest_wrong = std::numeric_limits<uint64_t>::max();
   for (const bench::Result& row : rows) {
     if (!row.skipped.empty()) continue;
     if (by_chance(row)) return {};

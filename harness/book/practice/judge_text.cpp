@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <map>
-#include <set>
 
 #include "os/error.h"
 #include "os/files.h"
@@ -11,9 +9,6 @@
 #include "os/process.h"
 #include "practice/remote_runner.h"
 #include "practice/judge.h"
-#include "practice/solution_diff.h"
-#include "practice/cpp_lexer.h"
-#include "practice/shingles.h"
 
 namespace practice {
 namespace {
@@ -44,21 +39,7 @@ bool compiles_to_the_start(const Exercise& e, const std::string& name, const std
 // `object`: the compiled text; may be missing.
 Change change_of(const Exercise& e, const std::string& name, const std::string& text,
                  const std::string& object, const Judging& how) {
-  constexpr double kMost = 0.5;
-  const std::string start = starting_text(e, ""), answer = answered_text(e, *e.solution, "");
-  const auto words_by_line = [](const std::string& of) {
-    std::map<int, std::string> lines;
-    for (const Token& t : tokens_of(of)) lines[t.line] += t.text + " ";
-    return lines;
-  };
-  std::set<std::string> known;
-  for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
-  Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost,
-                1 - fraction_replaced(text, answer, start)};
-  // For a text that is still the start, every line would differ from the solution's.
-  for (const auto& [line, words] : words_by_line(text))
-    if (change.most && !known.contains(words)) change.own_lines.insert(line);
-  if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);
+  Change change = change_of(e, text);
   change.compiles_to_the_start = [&e, name, object, how] {
     return std::filesystem::exists(object) && compiles_to_the_start(e, name, code_of(object), how);
   };

@@ -112,6 +112,10 @@ Registration Registration::expect(const char* verdict, const char* why_tempting)
   return with(&Stage::expect, verdict).with(&Stage::expect_note, why_tempting);
 }
 
+void stand_for(Build build, Build of) {
+  for (const Stage* stage : all_stages(build)) registered().emplace_back(*stage).build = of;
+}
+
 std::vector<const Stage*> all_stages(Build build) {
   std::vector<const Stage*> all;
   for (const Stage& stage : registered())

@@ -15,7 +15,7 @@ struct Exception {  // precedes the thrown object
   unsigned owners = 0;
   unsigned handlers = 0;  // handlers entered and not yet left
   const std::type_info* type = nullptr;
-  void (*destroy)(void*) = nullptr;
+  void* (*destroy)(void*) = nullptr;  // a destructor returns its object here
   void* caught_as = nullptr;
   Exception* outer = nullptr;  // the one being handled when this one was caught
   _Unwind_Exception unwind{};  // identifies it to the host
@@ -131,7 +131,7 @@ void* __cxa_allocate_exception(size_t bytes) noexcept {
 }
 void __cxa_free_exception(void* object) noexcept { std::free(of_object(object)); }
 
-[[noreturn]] void __cxa_throw(void* object, std::type_info* type, void (*destroy)(void*)) {
+[[noreturn]] void __cxa_throw(void* object, std::type_info* type, void* (*destroy)(void*)) {
   Exception* const e = of_object(object);
   e->type = type;
   e->destroy = destroy;

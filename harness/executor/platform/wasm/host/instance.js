@@ -1,5 +1,7 @@
-// Runs a module that was linked with the executor, in node or in a browser's worker: fibers by JavaScript
-// Promise Integration, and the part of WASI that a printing program needs.
+// Runs a module that was linked with the executor, in node or in a browser's worker: fibers by JavaScript Promise Integration, and of
+// WASI what a program that prints and reads needs.
+import { readOnlyFiles } from './files.js';
+
 const text = new TextDecoder(), toBytes = new TextEncoder();
 
 export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
@@ -7,8 +9,10 @@ export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
 
 export class Trapped extends Error {}  // `place`: the last kernel address that called the executor
 
-// `program`: { module, lines, arrays, shared }, as build.js makes it; lines(place) returns { file, line }.
-export async function start(program, print = () => {}) {
+// `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
+// `print(text)`; `files(name)`: the bytes of a file; `tell(step)`: of a judgement; `other()`: the instance that holds the reader's file,
+// made where it is asked for.
+export async function start(program, { print = () => {}, files = () => undefined, tell = () => {}, other } = {}) {
   const resume = [];
   let exports, nextFiber, failed;
   const failure = new Promise((_, reject) => failed = reject);
@@ -47,10 +51,7 @@ export async function start(program, print = () => {}) {
       view().setUint32(written, sum, true);
       return 0;
     },
-    fd_fdstat_get(descriptor, at) {
-      view().setUint8(at, 2);  // file type: character device
-      return descriptor < 3 ? 0 : badDescriptor;
-    },
+    ...readOnlyFiles(files, memory, view),
     clock_time_get(_, __, at) {
       view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
       return 0;
@@ -69,7 +70,10 @@ export async function start(program, print = () => {}) {
   };
   ({ exports } = await WebAssembly.instantiate(program.module, {
     wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => known[name] ?? (() => badDescriptor) }),
-    simt: { switch_to: new WebAssembly.Suspending(switchTo), line_of: lineOf },
+    simt: {
+      switch_to: new WebAssembly.Suspending(switchTo), line_of: lineOf,
+      tell: at => tell(JSON.parse(get(at))), ask: new WebAssembly.Suspending((...words) => ask(...words)),
+    },
   }) ?? {});
   const fiberMain = WebAssembly.promising(exports.simt_fiber_main);
 
@@ -83,19 +87,57 @@ export async function start(program, print = () => {}) {
     const bytes = memory();
     return text.decode(bytes.subarray(at, bytes.indexOf(0, at)));
   };
+  // The judge asks the other instance, with the device memory that both have (harness/browser/remote_module.cpp).
+  const ask = async (question, questionBytes, spans, count, answerAt, answerBytesAt) => {
+    let there = 1, answer;
+    const shared = Array.from({ length: count }, (_, i) =>
+      ({ begin: view().getUint32(spans + 8 * i, true), bytes: view().getUint32(spans + 8 * i + 4, true) }));
+    try {
+      const asked = memory().slice(question, question + questionBytes);
+      answer = await (await other()).runFile(asked, shared, memory);
+    } catch (error) {
+      there = 0;
+      answer = toBytes.encode(error.message);
+    }
+    const at = exports.simt_room(answer.length);
+    memory().set(answer, at);
+    view().setUint32(answerAt, at, true);
+    view().setUint32(answerBytesAt, answer.length, true);
+    return there;
+  };
   exports._initialize();
   for (const { name, address, bytes } of program.arrays) exports.simt_add_shared_array(put(name), address, bytes);
   for (const { kernel, bytes } of program.shared) exports.simt_add_static_shared(kernel, bytes);
   for (const name of program.dynamicNames) exports.simt_add_dynamic_shared(put(name));
-  const judge = WebAssembly.promising(exports.judge);
-  return {
-    async judge(request) {
-      try {
-        return JSON.parse(get(await Promise.race([judge(put(JSON.stringify(request))), failure])));
-      } catch (error) {
-        const place = program.lines(view().getInt32(exports.simt_pc.value, true));
-        throw new Trapped(`${error.message}${place ? `, after ${place.file}:${place.line}` : ''}`, { cause: error });
-      }
+  const failing = async (name, ...words) => {
+    try {
+      return await Promise.race([WebAssembly.promising(exports[name])(...words), failure]);
+    } catch (error) {
+      instance.ended = true;
+      const place = program.lines(view().getInt32(exports.simt_pc.value, true));
+      throw new Trapped(`${error.message}${place ? `, after ${place.file}:${place.line}` : ''}`, { cause: error });
+    }
+  };
+  const instance = {
+    ended: false,  // by a trap
+    judge: async request => JSON.parse(get(await failing('judge', put(JSON.stringify(request))))),
+    practice: async request => JSON.parse(get(await failing('practice', put(JSON.stringify(request))))),
+    // `shared`: [{ begin, bytes }, …] of the other instance's memory.
+    async runFile(question, shared, theirs) {
+      const at = exports.simt_room(question.length), bytesAt = exports.simt_room(4);
+      exports.share_memory();
+      for (const { begin, bytes } of shared) memory().set(theirs().subarray(begin, begin + bytes), begin);
+      memory().set(question, at);
+      const answer = await failing('run_file', at, question.length, bytesAt);
+      for (const { begin, bytes } of shared) theirs().set(memory().subarray(begin, begin + bytes), begin);
+      return memory().slice(answer, answer + view().getUint32(bytesAt, true));
     },
   };
+  return instance;
+}
+
+// The instance of a program, made when it is asked for; another one where that has ended.
+export function restarting(program) {
+  let instance;
+  return async () => instance && !instance.ended ? instance : instance = await start(program);
 }

@@ -1,0 +1,21 @@
+// Every file lies compressed beside the page.
+export const address = (name) => new URL(name, self.location.href).href
+const plainFetch = globalThis.fetch.bind(globalThis)
+
+// `got(bytes, of)`: what has come of the compressed file, each time that more has.
+export async function unzipped(url, got = () => {}) {
+  const response = await plainFetch(`${url}.gz`)
+  if (!response.ok) throw new Error(`${url}.gz: ${response.status}`)
+  const total = Number(response.headers.get('content-length')) || 0
+  let bytes = 0
+  const counted = new TransformStream({
+    transform(chunk, to) {
+      got((bytes += chunk.length), total)
+      to.enqueue(chunk)
+    }
+  })
+  const type = url.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream'
+  return new Response(response.body.pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': type } })
+}
+export const bytesOf = async (name, got) => new Uint8Array(await (await unzipped(address(name), got)).arrayBuffer())
+export const jsonOf = async (name) => JSON.parse(new TextDecoder().decode(await bytesOf(name)))

@@ -1,0 +1,42 @@
+// A worker that runs programs: the stages as they came, from a module that was built before and that judges exercises, too; and one that
+// the compiler has made of the reader's text. It may be ended at any time.
+import { restarting, start } from '../../../harness/executor/platform/wasm/host/instance.js'
+import { linesOf } from '../../../harness/executor/platform/wasm/host/program.js'
+import { address, jsonOf, unzipped } from './load.js'
+
+let stages, judge, mine // mine(): the instance that holds the reader's file
+const withLines = (program) => ({ ...program, lines: linesOf(program.rows) })
+const stagesProgram = () =>
+  (stages ??= (async () => {
+    const [program, module] = await Promise.all([jsonOf('stages.program.json'), unzipped(address('stages.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))])
+    return withLines({ ...program, module })
+  })())
+const theJudge = () =>
+  (judge ??= (async () => {
+    const [program, texts] = await Promise.all([stagesProgram(), jsonOf('files.json')])
+    const toBytes = new TextEncoder()
+    const files = (name) => (Object.hasOwn(texts, name) ? toBytes.encode(texts[name]) : undefined)
+    return start(program, { files, tell: (step) => postMessage({ step }), other: () => mine() })
+  })())
+
+async function answerTo({ program, request, exercise, text, why }) {
+  const its = program && withLines(program)
+  if (!exercise) return (await start(its ?? (await stagesProgram()))).judge(request)
+  mine = restarting(its)
+  try {
+    return await (await theJudge()).practice({ judge: exercise, text, why })
+  } catch (error) {
+    judge = undefined // its memory may be in any state
+    throw error
+  }
+}
+
+onmessage = async ({ data }) => {
+  try {
+    if (data.load) await stagesProgram()
+    else if (data.solution) postMessage({ answer: await (await theJudge()).practice({ solution: data.solution }) })
+    else postMessage({ answer: await answerTo(data) })
+  } catch (error) {
+    postMessage({ answer: { error: error.message } })
+  }
+}

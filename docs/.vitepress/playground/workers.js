@@ -1,0 +1,87 @@
+// The two workers: one compiles, the other runs what was compiled and may be ended. One question at a time.
+const kSeconds = 60 // without a step of a judgement; then a run counts as endless
+
+export function workers({ progress, status, busy }) {
+  let compiler, runner, timer, answerTo, tellStep, programOf // programOf: of the text that was compiled last
+  const finish = (answer) => {
+    clearTimeout(timer)
+    const to = answerTo
+    answerTo = tellStep = undefined
+    to?.(answer)
+  }
+  const said = (data) => {
+    if (data.progress !== undefined) progress(data.progress)
+    if (data.status !== undefined) status(data.status)
+    if (data.step) {
+      arm()
+      tellStep?.(data.step)
+    }
+    if (data.answer) finish(data.answer)
+  }
+  const worker = (made) => {
+    made.onmessage = ({ data }) => (data.compiled ? made.took?.(data.compiled) : said(data))
+    made.onerror = (event) => finish({ error: event.message ?? 'the worker could not be started' })
+    return made
+  }
+  const begin = () => {
+    compiler ??= worker(new Worker(new URL('./compiler.js', import.meta.url), { type: 'module' }))
+    runner ??= worker(new Worker(new URL('./runner.js', import.meta.url), { type: 'module' }))
+  }
+  const arm = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => stop(`stopped after ${kSeconds} s: a loop without an end, or too large an n`), 1000 * kSeconds)
+  }
+  // What was loaded stays loaded, where it is not what hangs.
+  function stop(why) {
+    if (compiler.took) {
+      compiler.terminate()
+      compiler = undefined
+    } else {
+      runner.terminate()
+      runner = undefined
+    }
+    begin()
+    compiler.postMessage({ load: true })
+    finish({ error: why })
+  }
+  async function compiled(file, text) {
+    if (programOf?.text === text && programOf.file === file) return programOf
+    const made = await new Promise((took) => {
+      compiler.took = took
+      compiler.postMessage({ file, text })
+    })
+    compiler.took = undefined
+    return made.program ? (programOf = { file, text, ...made }) : made
+  }
+  return {
+    isBusy: () => answerTo !== undefined,
+    stop,
+    load() {
+      begin()
+      runner.postMessage({ load: true })
+      compiler.postMessage({ load: true })
+    },
+    // { file, text, request | exercise | solution }; no text: a stage as it came. `step`: called with each step of a judgement.
+    ask({ file, step, ...question }) {
+      begin()
+      busy(true)
+      return new Promise((resolve) => {
+        answerTo = (answer) => {
+          busy(false)
+          resolve(answer)
+        }
+        tellStep = step
+        const mine = answerTo
+        const go = async () => {
+          const made = question.text === undefined ? {} : await compiled(file, question.text)
+          if (answerTo !== mine) return // it was stopped
+          if (made.said || made.error) return finish(made.said ? { compiler: made.said } : made)
+          status(question.exercise ? 'judges …' : 'runs …')
+          arm()
+          runner.postMessage({ ...question, program: made.program })
+        }
+        go()
+      })
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// What was done to the starting file, by the texts alone.
+#include <map>
+#include <set>
+
+#include "practice/cpp_lexer.h"
+#include "practice/judge.h"
+#include "practice/shingles.h"
+#include "practice/solution_diff.h"
+
+namespace practice {
+
+Change change_of(const Exercise& e, const std::string& text) {
+  constexpr double kMost = 0.5;
+  const std::string start = starting_text(e, ""), answer = answered_text(e, *e.solution, "");
+  const auto words_by_line = [](const std::string& of) {
+    std::map<int, std::string> lines;
+    for (const Token& t : tokens_of(of)) lines[t.line] += t.text + " ";
+    return lines;
+  };
+  std::set<std::string> known;
+  for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
+  Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost,
+                1 - fraction_replaced(text, answer, start)};
+  // Of a text that is still the start, it would say of each line that it is not the solution's.
+  for (const auto& [line, words] : words_by_line(text))
+    if (change.most && !known.contains(words)) change.own_lines.insert(line);
+  if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);
+  return change;
+}
+
+}  // namespace practice

@@ -1,0 +1,19 @@
+// os/files.h where the host gives a few files to read (host/files.js), and none is written.
+#include "os/files.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "os/error.h"
+
+namespace os {
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error("cannot read " + path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace os

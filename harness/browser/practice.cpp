@@ -1,0 +1,95 @@
+// What a page, or node, asks of the module of all stages: practice(request) gives an answer, both JSON.
+//   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints
+//   {"judge": "reduce/v1", "text": …}  as ./ladder practice judges it; the file itself is a module of its own (remote_module.cpp)
+//   {"solution": "reduce/v1"}          the same file with the answer
+#include <fmt/format.h>
+
+#include "grade/rules.h"
+#include "os/repository.h"
+#include "practice/exercise.h"
+#include "practice/judge.h"
+#include "simt/memory.h"
+
+extern "C" __attribute__((import_module("simt"), import_name("tell"))) void simt_tell(const char* step);
+
+namespace {
+
+using data::Json;
+using practice::Exercise;
+
+const std::vector<Exercise>& exercises() {
+  static std::map<std::string, std::string> incomplete;  // their start or solution is not in the module
+  static const std::vector<Exercise> all = practice::exercises(os::repository(), &incomplete);
+  return all;
+}
+
+const Exercise& exercise(const std::string& id) {
+  for (const Exercise& e : exercises())
+    if (e.id() == id) return e;
+  throw std::runtime_error(fmt::format("there is no exercise {}", id));
+}
+
+std::string file_of(const Exercise& e) { return "practice/" + e.id() + ".cu"; }
+
+Json listed(const Exercise& e) {
+  Json one = {{"id", e.id()},
+              {"idea", e.rung->idea},
+              {"file", file_of(e)},
+              {"page", e.page},
+              {"task", e.task},
+              {"hints", e.hints},
+              {"repair", e.is_repair()},
+              {"text", practice::starting_text(e, file_of(e))},
+              {"block", std::clamp(64u, e.rung->min_block, e.rung->max_block)}};
+  // What a memory of 4 GiB cannot show (absent.cpp).
+  if (e.grid_n > 0) one["unjudged"] = "whether the grid is limited at the largest n";
+  return one;
+}
+
+Json judged(const Exercise& e, const std::string& text, bool why) {
+  practice::Built built;
+  built.program = "the other module";
+  built.text = text;
+  practice::Judging how;
+  how.rules = grade::rules();
+  const auto told = [&](const practice::Step& step) { return why ? step : practice::without_cause(e, step); };
+  how.told = [&](const practice::Step& step) {
+    simt_tell(practice::to_json(told(step)).dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  };
+  if (how.rules.text) built.refused = how.rules.text(text);
+  practice::Judgement judgement = practice::judge_built(e, built, practice::change_of(e, text), how);
+  judgement.file = file_of(e);
+  for (practice::Step& step : judgement.steps) step = told(step);
+  return practice::to_json(judgement);
+}
+
+Json answer(const std::string& text) {
+  try {
+    const Json request = Json::parse(text);
+    if (request.contains("judge"))
+      return judged(exercise(request.at("judge")), request.at("text"), request.value("why", false));
+    if (request.contains("solution")) {
+      const Exercise& e = exercise(request.at("solution"));
+      return {{"text", practice::answered_text(e, *e.solution, file_of(e))}};
+    }
+    Json all = Json::array();
+    for (const Exercise& e : exercises()) all.push_back(listed(e));
+    return {{"exercises", all}};
+  } catch (const std::exception& e) {
+    return {{"error", e.what()}};
+  }
+}
+
+std::string last;
+
+}  // namespace
+
+extern "C" __attribute__((export_name("practice"))) const char* simt_practice(const char* request) {
+  static bool shared = false;
+  if (!std::exchange(shared, true)) {
+    simt::share_device_memory(0, false);
+    stage::stand_for(stage::Build::simt_traced, stage::Build::simt);
+  }
+  last = answer(request).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return last.c_str();
+}
