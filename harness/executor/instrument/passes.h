@@ -11,7 +11,7 @@ namespace instrument {
 // __launch_bounds__, which simt/language.h makes nops in front of a kernel, becomes an entry of a table.
 void launch_bounds(Assembly&);
 // A __shared__ array (thread-local) starts in bank 0, as on a GPU, and gets a red zone behind it: an index past its end lands
-// nowhere else. A variable of the file (__device__, __constant__) gets one before it.
+// nowhere else. A variable of the file (__device__, __constant__) gets one before it, and one of __managed__ pages of its own.
 void red_zones(Assembly&);
 // An index that is known to be past the end of every __shared__ array, and too large for the linker.
 void distant_indices(Assembly&);

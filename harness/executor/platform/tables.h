@@ -19,6 +19,7 @@ struct VariableEntry {
   uintptr_t begin;
   size_t bytes;
   bool constant, managed;  // or may be managed: of a template, g++ does not tell
+  bool own_pages;          // nothing else lies in them: it is managed
 };
 std::vector<VariableEntry> variable_entries();
 

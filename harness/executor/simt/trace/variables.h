@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace simt::trace {
@@ -12,6 +13,7 @@ struct Variable {
   size_t bytes;
   bool constant;
   bool managed;                  // or may be: of a template, g++ does not tell
+  bool own_pages;                // nothing else lies in them
   mutable bool written = false;  // by a kernel
   mutable bool address_told =
       false;  // to the host: by cudaGetSymbolAddress(), or by a kernel that has stored it
@@ -20,6 +22,7 @@ struct Variable {
 
 // The one that holds the address, or whose red zone behind it does; nullptr: none.
 const Variable* find_variable(uintptr_t address);
+std::span<const Variable> all_variables();
 // Begins one of them here? A variable of host code alone cannot be told from one of __device__, if it is no local one.
 bool is_variable(const void* begin);
 
