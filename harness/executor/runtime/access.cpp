@@ -16,6 +16,7 @@
 #include "platform/image.h"
 #include "platform/linux/interrupted.h"
 #include "simt/memory.h"
+#include "simt/trace/launches.h"
 #include "platform/source.h"
 
 namespace simt_runtime {
@@ -82,6 +83,14 @@ void protect_in_flight(const Block* of = nullptr) {
       if (!f.told && f.host_may_read == host_may_read && (!of || is_of(f, *of)))
         protect(f, host_may_read ? PROT_READ : PROT_NONE);
 }
+bool has_touched(const InFlight& kernel, uintptr_t first, uintptr_t last, bool only_writes) {
+  if (kernel.first_epoch == kernel.end_epoch) return true;  // perhaps
+  const auto begin = reinterpret_cast<uintptr_t>(kernel.begin);
+  first = std::max(first, begin), last = std::min(last, begin + kernel.bytes);
+  return simt::trace::touched_by(kernel.device + (first - begin), last - first, kernel.first_epoch,
+                                 kernel.end_epoch, only_writes)
+             .address != nullptr;
+}
 bool lies_in(const InFlight& f, uintptr_t first, uintptr_t last) {
   for (size_t row = 0; row < f.rows; ++row) {
     const auto begin = reinterpret_cast<uintptr_t>(f.begin) + row * f.pitch;
@@ -144,7 +153,9 @@ bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupt
   for (InFlight& f : state().in_flight) {
     const auto first = reinterpret_cast<uintptr_t>(p);
     const Block* b = find_block(f.begin);
-    if (!b || f.told || (f.host_may_read && !write) || !lies_in(f, first, first + bytes)) continue;
+    if (!b || f.told || (f.host_may_read && !write) || !lies_in(f, first, first + bytes) ||
+        (f.by_kernel && !has_touched(f, first, first + bytes, !write)))
+      continue;
     note_touch(f, *b, write, at);
     f.told = told = true;
     protect(f, PROT_READ | PROT_WRITE);
@@ -272,15 +283,29 @@ void protect_managed_for_kernel() {
 }
 
 // What the kernel wrote is not the host's before it waits; what it only read can be read.
-void end_of_kernel(Turn turn, const void* launch_site) {
+void end_of_kernel(Turn turn, const void* launch_site, bool all_watched) {
   if (!kernel_runs.exchange(false)) return;
+  const auto [first, end] =
+      all_watched ? simt::trace::epochs_of_last_launch() : std::pair<uint32_t, uint32_t>{};
   for (auto& [address, b] : state().blocks) {
     if (b.where == Where::device || b.where == Where::registered) continue;
     protect(b, PROT_READ | PROT_WRITE);
     if (!b.touched) continue;
-    in_flight({turn, b.begin, b.bytes, !b.written, launch_site, true, false, {}});
+    in_flight({turn, b.begin, b.bytes, !b.written, launch_site, true, false, {}, 1, 0, first, end, b.begin});
     if (const Block* own = registered_of_twin(b))
-      in_flight({turn, own->begin, own->bytes, !b.written, launch_site, true, false, {}});
+      in_flight({turn,
+                 own->begin,
+                 own->bytes,
+                 !b.written,
+                 launch_site,
+                 true,
+                 false,
+                 {},
+                 1,
+                 0,
+                 first,
+                 end,
+                 b.begin});
   }
 }
 
@@ -291,6 +316,10 @@ void in_flight(InFlight&& f) {
     std::erase_if(all, [&](const InFlight& old) {
       if (!old.by_kernel || old.begin != f.begin || old.turn.stream != f.turn.stream) return false;
       f.host_may_read &= old.host_may_read;
+      if (f.first_epoch == f.end_epoch || old.first_epoch == old.end_epoch)
+        f.first_epoch = f.end_epoch = 0;
+      else
+        f.first_epoch = old.first_epoch;
       if (!old.host_may_read) f.site = old.site;
       return true;
     });

@@ -573,7 +573,10 @@ cudaError_t copy_volume(Call& call, const cudaMemcpy3DParms* p, bool asynchronou
 
 cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
                         bool to_symbol, cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
-  Call call(to_symbol ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol", __builtin_return_address(0));
+  const char* name = to_symbol      ? asynchronous ? "cudaMemcpyToSymbolAsync" : "cudaMemcpyToSymbol"
+                     : asynchronous ? "cudaMemcpyFromSymbolAsync"
+                                    : "cudaMemcpyFromSymbol";
+  Call call(name, __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!note_symbol(symbol, symbol_bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
   if (offset > symbol_bytes || bytes > symbol_bytes - offset) {

@@ -44,6 +44,9 @@ struct InFlight {
   bool told = false;           // the host has touched it, and may go on
   std::vector<char> data;      // of a copy to the host: what will be there
   size_t rows = 1, pitch = 0;  // of a copy of rows, each of so many bytes
+  // Of kernels whose blocks were all watched: what they have touched is known; equal: it is not. Where they have this memory.
+  uint32_t first_epoch = 0, end_epoch = 0;
+  const char* device = nullptr;
 };
 std::map<const char*, Block> managed_variables();
 
@@ -121,7 +124,7 @@ void give_twins(const Call&, void* arguments, size_t bytes);  // a kernel uses w
 void registered_to_device();                                  // around each kernel
 void registered_to_host();
 void protect_managed_for_kernel();  // and note what the kernel touches
-void end_of_kernel(Turn, const void* launch_site);
+void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // what is in flight from this one on are the rows of one call
 // The program lets the operating system read or write its memory, which no signal tells.

@@ -390,7 +390,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
   }
   report_deferred_stores();  // with what was known before
   // First: it may acquire who wrote the word before.
-  if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
+  if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
   if (c.check && use != AtomicUse::load) ordering_after_atomic(c, a);

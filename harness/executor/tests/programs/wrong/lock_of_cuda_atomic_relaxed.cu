@@ -1,5 +1,5 @@
 // A lock of cuda::atomic is given back without a release.
-// says: put a __threadfence() between the write and the atomic that announces it
+// says: put a __threadfence() between the write and the atomic
 #include <cstdio>
 #include <cuda/atomic>
 
