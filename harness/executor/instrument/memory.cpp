@@ -8,6 +8,7 @@ namespace {
 
 constexpr const char* kRedZone = "\t.zero\t256\n";
 constexpr const char* kBeforeVariable = "\t.zero\t256\n\t.balign 256\n";
+constexpr const char* kOwnPages = "\t.balign 4096\n";  // runtime/access.cpp closes them
 
 bool is_of_compiler(std::string_view symbol) { return starts_with_one_of(symbol, {".L", "_ZGV", "_ZT"}); }
 
@@ -21,7 +22,7 @@ void note_size(Assembly& a, Line& line, bool zones) {
     const bool unique = a.unique.contains(words[0]);
     if (is_of_compiler(words[0]) || words[0].starts_with("DW.") || (!unique && !a.objects.contains(words[0])))
       return;
-    const int kind = line.area == Area::constant ? 1 : line.area == Area::managed || unique ? 2 : 0;
+    const int kind = line.area == Area::constant ? 1 : line.area == Area::managed ? 3 : unique ? 2 : 0;
     a.variables[words[0]] = {words[1], kind};
   }
 }
@@ -29,8 +30,8 @@ void note_size(Assembly& a, Line& line, bool zones) {
 }  // namespace
 
 void red_zones(Assembly& a) {
-  const bool zones = a.options.traced || a.options.whole_program();  // around variables
-  std::set<std::string_view> behind, locals;
+  const bool zones = a.options.traced || a.options.whole_program();  // of variables
+  std::set<std::string_view> behind, locals, managed;
   std::string_view label;
   for (Line& line : a.lines) {
     if (line.kind == Kind::label) {
@@ -38,7 +39,9 @@ void red_zones(Assembly& a) {
       if (line.area == Area::shared)
         line.before += "\t.p2align\t7\n";
       else if (zones && line.area != Area::code && a.variables.contains(label))
-        line.before += kBeforeVariable;
+        line.before += std::string(kBeforeVariable) + (line.area == Area::managed ? kOwnPages : "");
+    } else if (zones && line.is(".section") && line.area == Area::managed) {
+      managed.insert(line.operands);
     } else if (line.is(".size")) {
       note_size(a, line, zones);
     } else if (line.is(".zero") && line.area == Area::shared && a.array_bytes.contains(label)) {
@@ -56,6 +59,8 @@ void red_zones(Assembly& a) {
       if (!is_of_compiler(words[0])) a.variables[words[0]] = {words[1], 0};
     }
   }
+  for (const std::string_view section : managed)
+    a.tail += "\t.section\t" + std::string(section) + "\n" + kOwnPages;
 }
 
 // g++ generates one for partial[2 * blockDim.x - 1] with an empty block, in code that never runs. Any distant

@@ -19,7 +19,8 @@ struct VariableEntry {
   const char* name;
   uintptr_t begin;
   size_t bytes;
-  bool constant, managed;  // or possibly managed: for a template, g++ does not say
+  bool constant, managed;  // or may be managed: of a template, g++ does not tell
+  bool own_pages;          // nothing else lies in them: it is managed
 };
 std::vector<VariableEntry> variable_entries();
 

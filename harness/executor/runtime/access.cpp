@@ -16,6 +16,7 @@
 #include "platform/image.h"
 #include "platform/linux/interrupted.h"
 #include "simt/memory.h"
+#include "simt/trace/launches.h"
 #include "platform/source.h"
 
 namespace simt_runtime {
@@ -36,56 +37,98 @@ struct Touch {
 std::array<Touch, 64> touches;
 std::atomic<unsigned> touch_count = 0;
 
-uintptr_t page_bytes() { return static_cast<uintptr_t>(sysconf(_SC_PAGESIZE)); }
+using simt::page_bytes;
 
 void protect_pages(uintptr_t first, uintptr_t last, int protection) {
   if (first < last) mprotect(reinterpret_cast<void*>(first), last - first, protection);
 }
+uintptr_t page_of(uintptr_t address) { return address & ~(page_bytes() - 1); }
+uintptr_t page_behind(uintptr_t address) { return page_of(address + page_bytes() - 1); }
+
+// That may be closed: those in which nothing else lies.
+struct Pages {
+  uintptr_t first, last;
+};
+Pages pages_of(const Block& b) {
+  const auto begin = reinterpret_cast<uintptr_t>(b.begin), end = begin + std::max<size_t>(b.bytes, 1);
+  if (b.where == Where::registered && !has_own_pages(b.begin)) return {page_behind(begin), page_of(end)};
+  return {page_of(begin), page_behind(end)};
+}
 void protect(const Block& b, int protection) {
-  const auto begin = reinterpret_cast<uintptr_t>(b.begin), page = page_bytes();
-  protect_pages(begin & ~(page - 1), (begin + std::max<size_t>(b.bytes, 1) + page - 1) & ~(page - 1),
-                protection);
+  const Pages pages = pages_of(b);
+  protect_pages(pages.first, pages.last, protection);
 }
 bool is_of(const InFlight& f, const Block& b) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; }
 // Pages that also contain other bytes of the allocation stay open: the host may be using those.
 void protect(const InFlight& f, int protection) {
   const Block* b = find_block(f.begin);
-  const uintptr_t page = page_bytes();
-  auto first = reinterpret_cast<uintptr_t>(f.begin), last = first + f.bytes;
-  const bool from_the_start = b && f.begin == b->begin,
-             to_the_end = b && f.begin + f.bytes == b->begin + b->bytes;
-  first = (from_the_start ? first : first + page - 1) & ~(page - 1);
-  last = (to_the_end ? last + page - 1 : last) & ~(page - 1);
-  protect_pages(first, last, protection);
+  if (!b) return;
+  const Pages may = pages_of(*b);
+  Pages now{0, 0};
+  for (size_t row = 0; row < f.rows; ++row) {
+    const auto begin = reinterpret_cast<uintptr_t>(f.begin) + row * f.pitch;
+    const uintptr_t first = std::max(page_of(begin), may.first),
+                    last = std::min(page_behind(begin + f.bytes), may.last);
+    if (first > now.last) {
+      protect_pages(now.first, now.last, protection);
+      now = {first, last};
+    }
+    now.last = std::max(now.last, last);
+  }
+  protect_pages(now.first, now.last, protection);
 }
-void protect(const InFlight& f) {
-  if (!f.told) protect(f, f.host_may_read ? PROT_READ : PROT_NONE);
+// Of a page that has bytes of several, the host may do what it may do to all of them.
+void protect_in_flight(const Block* of = nullptr) {
+  for (const bool host_may_read : {true, false})
+    for (const InFlight& f : state().in_flight)
+      if (!f.told && f.host_may_read == host_may_read && (!of || is_of(f, *of)))
+        protect(f, host_may_read ? PROT_READ : PROT_NONE);
+}
+bool has_touched(const InFlight& kernel, uintptr_t first, uintptr_t last, bool only_writes) {
+  if (kernel.first_epoch == kernel.end_epoch) return true;  // perhaps
+  const auto begin = reinterpret_cast<uintptr_t>(kernel.begin);
+  first = std::max(first, begin), last = std::min(last, begin + kernel.bytes);
+  return simt::trace::touched_by(kernel.device + (first - begin), last - first, kernel.first_epoch,
+                                 kernel.end_epoch, only_writes)
+             .address != nullptr;
+}
+bool lies_in(const InFlight& f, uintptr_t first, uintptr_t last) {
+  for (size_t row = 0; row < f.rows; ++row) {
+    const auto begin = reinterpret_cast<uintptr_t>(f.begin) + row * f.pitch;
+    if (begin < last && begin + f.bytes > first) return true;
+  }
+  return false;
 }
 
 // The allocation of this page, which contains nothing else.
 Block* block_of_page(const char* p) {
-  const uintptr_t page = page_bytes();
-  auto above =
-      state().blocks.upper_bound(reinterpret_cast<const char*>(reinterpret_cast<uintptr_t>(p) | (page - 1)));
+  const auto address = reinterpret_cast<uintptr_t>(p);
+  auto above = state().blocks.upper_bound(reinterpret_cast<const char*>(address | (page_bytes() - 1)));
   if (above == state().blocks.begin()) return nullptr;
   Block& b = std::prev(above)->second;
-  const auto end = reinterpret_cast<uintptr_t>(b.begin) + std::max<size_t>(b.bytes, 1);
-  return reinterpret_cast<uintptr_t>(p) < ((end + page - 1) & ~(page - 1)) ? &b : nullptr;
+  const Pages pages = pages_of(b);
+  return address >= pages.first && address < pages.last ? &b : nullptr;
 }
 
-// Restores the host's access rights.
-void close(const Block& b) {
-  protect(b, b.where == Where::device ? PROT_NONE : PROT_READ | PROT_WRITE);
+bool is_allocation(const Block& b) { return simt::in_device_memory(b.begin); }
+
+void open(const Block& b) {
+  if (is_allocation(b)) return protect(b, PROT_READ | PROT_WRITE);
   for (const InFlight& f : state().in_flight)
-    if (is_of(f, b)) protect(f);
+    if (is_of(f, b)) protect(f, PROT_READ | PROT_WRITE);
+}
+// As the host may use it.
+void close(const Block& b) {
+  if (is_allocation(b)) protect(b, b.where == Where::device ? PROT_NONE : PROT_READ | PROT_WRITE);
+  protect_in_flight(&b);
 }
 void close_all() {
   if (state().device_allocated) {
     simt::close_device_memory();
     for (auto& [address, b] : state().blocks)
-      if (b.where != Where::device || b.opened > 0) protect(b, PROT_READ | PROT_WRITE);
+      if (is_allocation(b) && (b.where != Where::device || b.opened > 0)) protect(b, PROT_READ | PROT_WRITE);
   }
-  for (const InFlight& f : state().in_flight) protect(f);
+  protect_in_flight();
 }
 
 // It reads the stack of the interrupted thread.
@@ -106,15 +149,55 @@ __attribute__((no_sanitize_address)) void note_touch(const InFlight& f, const Bl
   touch_count = index + 1;
 }
 
+// The host touches memory that is closed: whether something in flight is there.
+bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupted& at) {
+  bool told = false;
+  for (InFlight& f : state().in_flight) {
+    const auto first = reinterpret_cast<uintptr_t>(p);
+    const Block* b = find_block(f.begin);
+    if (!b || f.told || (f.host_may_read && !write) || !lies_in(f, first, first + bytes) ||
+        (f.by_kernel && !has_touched(f, first, first + bytes, !write)))
+      continue;
+    note_touch(f, *b, write, at);
+    f.told = told = true;
+    protect(f, PROT_READ | PROT_WRITE);
+  }
+  if (told && depth == 0) protect_in_flight();
+  return told;
+}
+
+// What the host may touch lies in one page with what it may not: the page is opened for one instruction. (Not for more than
+// so many, each of which takes as long as 10,000 others.)
+constexpr unsigned kMostSteps = 20'000;
+unsigned steps = 0;
+struct sigaction before_step;
+void on_step(int signal, siginfo_t* info, void* context) {
+  if (info->si_code != TRAP_TRACE) {
+    sigaction(SIGTRAP, &before_step, nullptr);
+    raise(signal);
+    return;
+  }
+  simt::single_step(static_cast<ucontext_t*>(context)->uc_mcontext, false);
+  if (depth == 0) protect_in_flight();
+}
+void let_touch(uintptr_t page, mcontext_t& machine) {
+  protect_pages(page, page + page_bytes(), PROT_READ | PROT_WRITE);
+  if (steps >= kMostSteps || !simt::single_step(machine, true) || steps++ > 0) return;
+  struct sigaction action {};
+  action.sa_sigaction = on_step;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGTRAP, &action, &before_step);
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
-  const mcontext_t& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+  mcontext_t& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
   const simt::Interrupted at = simt::interrupted_at(machine);
   const auto* p = static_cast<const char*>(info->si_addr);
   const bool write = simt::was_a_store(machine);
-  Block* b = simt::in_device_memory(p) ? block_of_page(p) : nullptr;
+  Block* b = block_of_page(p);
   if (b && b->where != Where::device) {
-    if (simt::current_worker ||
-        kernel_runs) {  // a kernel's access; another host thread's access waits for the end of the kernel
+    // A kernel's touch; another host thread's waits for the kernel's end.
+    if (b->where != Where::registered && (simt::current_worker || kernel_runs)) {
       if (!simt::current_worker) {
         if (in_runtime)
           protect(*b, PROT_READ | PROT_WRITE);
@@ -127,18 +210,14 @@ void on_fault(int signal, siginfo_t* info, void* context) {
       protect(*b, b->written ? PROT_READ | PROT_WRITE : PROT_READ);
       return;
     }
-    bool any = false;
-    const uintptr_t page = page_bytes();
-    for (InFlight& f : state().in_flight) {
-      const Block* of = find_block(f.begin);
-      if (of != b || f.told || p < f.begin - page || p >= f.begin + f.bytes + page ||
-          (f.host_may_read && !write))
-        continue;
-      note_touch(f, *b, write, at);
-      f.told = any = true;
-      protect(f, PROT_READ | PROT_WRITE);
-    }
-    if (!any) sched_yield();  // closed for a moment by another thread's call
+    const uintptr_t page = page_of(reinterpret_cast<uintptr_t>(p));
+    const auto& all = state().in_flight;
+    if (tell_touches(p, 1, write, at)) return;
+    if (std::any_of(all.begin(), all.end(),
+                    [&](auto& f) { return !f.told && lies_in(f, page, page + page_bytes()); }))
+      let_touch(page, machine);
+    else
+      sched_yield();  // closed for a moment by another thread's call
     return;
   }
   // In the program's own code, not inside malloc(), for example: the observations can still be sent.
@@ -175,7 +254,7 @@ MemoryOpen::MemoryOpen(std::vector<Block*> blocks) : all_(false) {
   std::erase(blocks, nullptr);
   blocks_ = std::move(blocks);
   for (Block* b : blocks_)
-    if (b->opened++ == 0) protect(*b, PROT_READ | PROT_WRITE);
+    if (b->opened++ == 0) open(*b);
 }
 MemoryOpen::~MemoryOpen() {
   for (Block* b : blocks_)
@@ -198,20 +277,37 @@ void close_new(Block& b) {
 
 void protect_managed_for_kernel() {
   for (auto& [address, b] : state().blocks) {
-    if (b.where == Where::device) continue;
+    if (b.where == Where::device || b.where == Where::registered) continue;
     b.touched = b.written = false;
     protect(b, PROT_NONE);
     kernel_runs = true;
   }
 }
 
-// What the kernel wrote is inaccessible to the host until it waits; what it only read can be read.
-void end_of_kernel(Turn turn, const void* launch_site) {
+// What the kernel wrote is not the host's before it waits; what it only read can be read.
+void end_of_kernel(Turn turn, const void* launch_site, bool all_watched) {
   if (!kernel_runs.exchange(false)) return;
+  const auto [first, end] =
+      all_watched ? simt::trace::epochs_of_last_launch() : std::pair<uint32_t, uint32_t>{};
   for (auto& [address, b] : state().blocks) {
-    if (b.where == Where::device) continue;
+    if (b.where == Where::device || b.where == Where::registered) continue;
     protect(b, PROT_READ | PROT_WRITE);
-    if (b.touched) in_flight({turn, b.begin, b.bytes, !b.written, launch_site, true, false, {}});
+    if (!b.touched) continue;
+    in_flight({turn, b.begin, b.bytes, !b.written, launch_site, true, false, {}, 1, 0, first, end, b.begin});
+    if (const Block* own = registered_of_twin(b))
+      in_flight({turn,
+                 own->begin,
+                 own->bytes,
+                 !b.written,
+                 launch_site,
+                 true,
+                 false,
+                 {},
+                 1,
+                 0,
+                 first,
+                 end,
+                 b.begin});
   }
 }
 
@@ -222,10 +318,47 @@ void in_flight(InFlight&& f) {
     std::erase_if(all, [&](const InFlight& old) {
       if (!old.by_kernel || old.begin != f.begin || old.turn.stream != f.turn.stream) return false;
       f.host_may_read &= old.host_may_read;
+      if (f.first_epoch == f.end_epoch || old.first_epoch == old.end_epoch)
+        f.first_epoch = f.end_epoch = 0;
+      else
+        f.first_epoch = old.first_epoch;
       if (!old.host_may_read) f.site = old.site;
       return true;
     });
   all.push_back(std::move(f));
+}
+
+void one_area(size_t first) {
+  auto& all = state().in_flight;
+  for (size_t i = first; i < all.size(); ++i) {
+    for (size_t k = i + 1; k < all.size();) {
+      InFlight &f = all[i], &row = all[k];
+      if (row.host_may_read != f.host_may_read || row.bytes != f.bytes ||
+          find_block(row.begin) != find_block(f.begin)) {
+        ++k;
+        continue;
+      }
+      if (f.rows == 1) f.pitch = static_cast<size_t>(row.begin - f.begin);
+      if (row.begin != f.begin + f.rows * f.pitch) {
+        ++k;
+        continue;
+      }
+      ++f.rows;
+      f.turn = row.turn;
+      f.data.insert(f.data.end(), row.data.begin(), row.data.end());
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+  }
+}
+
+void system_touches(const void* p, size_t bytes, bool write, const void* pc, const void* frame) {
+  if (simt::current_worker || bytes == 0) return;
+  const std::unique_lock lock(state().mutex, std::try_to_lock);  // else the runtime itself may be at work
+  if (!lock || depth != 0 || state().in_flight.empty() || !block_of_page(static_cast<const char*>(p))) return;
+  tell_touches(static_cast<const char*>(p), bytes, write,
+               {reinterpret_cast<uintptr_t>(pc) - 1, reinterpret_cast<uintptr_t>(frame), 0});
+  const auto begin = reinterpret_cast<uintptr_t>(p);
+  protect_pages(page_of(begin), page_behind(begin + bytes), PROT_READ | PROT_WRITE);
 }
 
 void forget_touches() { touch_count = 0; }

@@ -139,7 +139,9 @@ Unfinished unfinished(const Block& b, const Gap& gap) {
                          {"threads", threads_of(l->block)},
                          {"threads_x", l->block.x},
                          {"last_thread_x", l->block.x - 1}});
-    if (l->block.y > 1) why.add({"threads_y", l->block.y});
+    if (l->block.y > 1) why.add({"threads_y", l->block.y}).add({"last_thread_y", l->block.y - 1});
+    // Whole rows are missing, at the end, and not the end of each row.
+    if (l->block.y > 1 && gap.in_one_piece && l->grid.x > 1) why.add({"in_rows", 1});
     return {l, std::move(why)};
   };
   if ((told || left) && grid_ends(*l, gap)) return found(Cause::grid_ends_before);

@@ -54,7 +54,7 @@ void digest_of_print(const char* text, size_t length) {
 void digest_after_launch() {
   if (!digests_are_wanted()) return;
   for (const auto& [address, b] : state().blocks)
-    if (b.where != Where::device) add(b.begin, b.bytes, false);
+    if (b.where == Where::managed || b.where == Where::pinned) add(b.begin, b.bytes, false);
 }
 
 uint64_t digest() {
@@ -62,7 +62,8 @@ uint64_t digest() {
   const uint64_t sum_before = sum;
   const size_t bytes_before = bytes_so_far;
   const MemoryOpen open;
-  for (const auto& [address, b] : state().blocks) add(b.begin, b.bytes, false);
+  for (const auto& [address, b] : state().blocks)
+    if (b.where != Where::registered) add(b.begin, b.bytes, false);
   const bool too_much = bytes_so_far > kMostBytes;
   bytes_so_far = bytes_before;  // the digest may be requested again
   const uint64_t h = mixed(std::exchange(sum, sum_before), printed);

@@ -1,6 +1,7 @@
 // malloc() and new in a kernel, which allocate from the device heap. The same calls in host code allocate from
 // the host's. The program's objects call these functions instead (harness/executor/try/build.cpp).
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -12,6 +13,9 @@
 #include "simt/memory.h"
 #include "simt/undefined.h"
 
+extern "C" const char simt_registers
+    __attribute__((weak));  // there is one in a program that calls cudaHostRegister()
+
 namespace simt_runtime {
 namespace {
 
@@ -21,6 +25,13 @@ std::atomic<bool> ran_out = false;  // malloc() or new in a kernel
 // Large host allocations: glibc maps each separately, so they cannot be told from the executor's memory by
 // address.
 constexpr size_t kLarge = 64 * 1024;
+// A program that registers memory for the GPU gets what it may register in pages of its own, which can be closed.
+constexpr size_t kOwnPages = 512;
+bool own_pages(size_t bytes) { return &simt_registers != nullptr && bytes >= kOwnPages; }
+size_t in_pages(size_t bytes) {
+  return (bytes + simt::page_bytes() - 1) / simt::page_bytes() * simt::page_bytes();
+}
+
 struct HostBlocks {
   std::mutex mutex;
   std::map<const char*, size_t> bytes;
@@ -38,12 +49,17 @@ bool is_host_block(const void* p) {
   return static_cast<const char*>(p) < begin + bytes;
 }
 void* of_host(void* p, size_t bytes) {
-  if (p == nullptr || bytes < kLarge) return p;
+  if (p == nullptr || bytes < (own_pages(bytes) ? 1 : kLarge)) return p;
   simt::is_of_host_allocation = is_host_block;
   HostBlocks& all = host_blocks();
   const std::lock_guard lock(all.mutex);
   all.bytes[static_cast<const char*>(p)] = bytes;
   return p;
+}
+void* malloc_of_host(size_t n) {
+  return own_pages(n) && n < SIZE_MAX - simt::page_bytes()
+             ? std::aligned_alloc(simt::page_bytes(), in_pages(n))
+             : std::malloc(n);
 }
 void* freed_by_host(void* p) {
   if (p == nullptr || simt::is_of_host_allocation == nullptr) return p;
@@ -94,6 +110,16 @@ bool give_back(void* p, const char* by, const void* site) {
 
 }  // namespace
 
+bool has_own_pages(const void* p) {
+  HostBlocks& all = host_blocks();
+  const std::lock_guard lock(all.mutex);
+  const auto above = all.bytes.upper_bound(static_cast<const char*>(p));
+  if (&simt_registers == nullptr || above == all.bytes.begin()) return false;
+  const auto& [begin, bytes] = *std::prev(above);
+  return static_cast<const char*>(p) < begin + bytes &&
+         reinterpret_cast<uintptr_t>(begin) % simt::page_bytes() == 0;
+}
+
 bool heap_ran_out() { return ran_out; }
 
 }  // namespace simt_runtime
@@ -104,14 +130,17 @@ using namespace simt_runtime;
 #define SAME_AS(NAME) __attribute__((alias(#NAME)))
 extern "C" {
 void* simt_malloc(size_t n) {
-  return simt::current_worker ? take("memory from malloc()", n) : of_host(std::malloc(n), n);
+  return simt::current_worker ? take("memory from malloc()", n) : of_host(malloc_of_host(n), n);
 }
 void simt_free(void* p) {
   if (!give_back(p, "free()", HERE)) std::free(freed_by_host(p));
 }
 // new and delete, under their mangled names.
 void* simt_Znwm(size_t n) {
-  return simt::current_worker ? take("memory from new", n) : of_host(::operator new(n), n);
+  if (simt::current_worker) return take("memory from new", n);
+  return of_host(
+      own_pages(n) ? ::operator new (in_pages(n), std::align_val_t{simt::page_bytes()}) : ::operator new(n),
+      n);
 }
 void* simt_Znam(size_t) SAME_AS(simt_Znwm);
 void* simt_ZnwmSt11align_val_t(size_t n, std::align_val_t a) {

@@ -391,13 +391,14 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     operation.printed_at = take_first_print();
     if (operation.printed_at) something_came_back();
     if (not_possible) forget_kernel_touches();  // on a GPU the host need not wait for it
-    end_of_kernel(operation.turn, site);
+    const bool all_watched = watched && simt::trace::last_launch_watched().blocks ==
+                                            uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
+    end_of_kernel(operation.turn, site, all_watched);
     digest_after_launch();
     PastLaunch past{k.seen.name, site, shape.grid, shape.block, {}, {}, 0, 0, false};
     if (watched) {
       std::tie(past.first_epoch, past.end_epoch) = simt::trace::epochs_of_last_launch();
-      past.all_watched =
-          simt::trace::last_launch_watched().blocks == uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
+      past.all_watched = all_watched;
     }
     read_arguments(past, r.parcel, r.parcel_bytes);
     note_launch(std::move(past));

@@ -97,7 +97,8 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
   if (!pointer) return call.end(cudaSuccess);
   if (how == Frees::now) host_knows_all();
   auto found = state().blocks.find(static_cast<char*>(pointer));
-  if (found == state().blocks.end()) return call.end(cudaErrorInvalidValue);
+  if (found == state().blocks.end() || !simt::in_device_memory(pointer))
+    return call.end(cudaErrorInvalidValue);
   Block& b = found->second;
   if ((b.where == Where::pinned) != pinned) {
     if (call.is_discarded()) b.site = nullptr;  // the fix is reported: no leak as well
@@ -176,11 +177,13 @@ bool note_symbol(const void* symbol, size_t bytes) {
   return true;
 }
 
-bool device_may(const void* p) { return simt::in_device_memory(p) || is_symbol(p); }
-bool host_may(const void* p) {
-  if (!simt::in_device_memory(p)) return !is_symbol(p);
+bool device_may(const void* p) {
   const Block* b = find_block(p);
-  return b && b->where != Where::device;
+  return simt::in_device_memory(p) || is_symbol(p) || (b && b->where == Where::managed);
+}
+bool host_may(const void* p) {
+  const Block* b = find_block(p);
+  return b ? b->where != Where::device : !simt::in_device_memory(p) && !is_symbol(p);
 }
 
 // width * height, clamped if it overflows.
@@ -232,7 +235,8 @@ bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
 }
 
 Evidence called(const void* p) {
-  if (const Block* b = find_block(p)) return {Cause::pointer_to_device, {{"object", b->name}}};
+  const Block* b = simt::in_device_memory(p) ? find_block(p) : nullptr;
+  if (b) return {Cause::pointer_to_device, {{"object", b->name}}};
   return {Cause::pointer_to_host};
 }
 
@@ -279,6 +283,23 @@ bool is_shared_with_host(const void* p) {
     return r.device && p >= r.device && p < r.device + r.bytes;
   };
   return (b && b->where != Where::device) || std::any_of(registered().begin(), registered().end(), is_twin);
+}
+
+const Block* registered_of_twin(const Block& twin) {
+  for (const Registered& r : registered())
+    if (r.device == twin.begin) return find_block(r.host);
+  return nullptr;
+}
+
+std::map<const char*, Block> managed_variables() {
+  std::map<const char*, Block> all;
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  for (const simt::trace::Variable& v : simt::trace::all_variables()) {
+    auto* begin = reinterpret_cast<char*>(v.begin);
+    if (v.own_pages && v.begin % page == 0)
+      all.emplace(begin, Block{v.name, begin, v.bytes, Where::managed, nullptr});
+  }
+  return all;
 }
 
 void give_twins(const Call& call, void* arguments, size_t bytes) {
@@ -350,7 +371,8 @@ void forget_memory() {
     tell_short_fetch(b);
     simt::device_free(b.begin, true);
   }
-  state().blocks.clear();
+  state().blocks = managed_variables();
+  registered().clear();
   state().in_flight.clear();
   freed();
 }
@@ -358,7 +380,7 @@ void forget_memory() {
 // Words copied to the host that were never written since the allocation.
 void tell_never_written(const Call& call, const char* from, size_t bytes) {
   const Block* b = find_block(from);
-  if (!b || b->where == Where::pinned) return;
+  if (!b || b->where == Where::pinned || b->where == Where::registered) return;
   const char* end = std::min<const char*>(from + bytes, b->begin + std::min(b->bytes, kMostFilled));
   size_t words = 0;
   const char *first = nullptr, *last = nullptr;
@@ -400,7 +422,7 @@ enum MemoryKind { pageable, pinned, managed, device };
 MemoryKind kind_of(const void* p) {
   const Block* b = find_block(p);
   if (b) return b->where == Where::device ? device : b->where == Where::managed ? managed : pinned;
-  return device_may(p) ? device : registered_at(p) ? pinned : pageable;
+  return device_may(p) ? device : pageable;
 }
 
 // Whether a copy makes the host wait for the operations issued to its stream, including the copy: CUDA Runtime
@@ -452,8 +474,8 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   }
   Operation operation{call.name(), call.site(), {}};
   operation.may_go_on = waits == before;
-  if (device_may(to)) operation.ranges.push_back({target, bytes, true});
-  if (device_may(from)) operation.ranges.push_back({source, bytes, false});
+  if (device_may(to) || to_block) operation.ranges.push_back({target, bytes, true});
+  if (device_may(from) || from_block) operation.ranges.push_back({source, bytes, false});
   if (operation.ranges.empty()) operation.ranges.push_back({source, 0, false});
   const Turn turn = ordered_copy(std::move(operation), stream);
   if (waits == after) host_knows_stream(stream);
@@ -478,11 +500,13 @@ cudaError_t copy_rows(Call& call, void* to, size_t to_pitch, const void* from, s
   if (width == 0 || height == 0) return cudaSuccess;
   if (width == to_pitch && width == from_pitch)
     return copy(call, to, from, area(width, height), kind, asynchronous, stream);
+  const size_t before = state().in_flight.size();
   for (size_t row = 0; row < height; ++row)
     if (const cudaError_t e =
             copy(call, static_cast<char*>(to) + row * to_pitch,
                  static_cast<const char*>(from) + row * from_pitch, width, kind, asynchronous, stream))
       return e;
+  one_area(before);
   return cudaSuccess;
 }
 
@@ -514,10 +538,12 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
 cudaError_t fill_rows(Call& call, void* p, size_t pitch, int byte, size_t width, size_t height,
                       bool asynchronous, cudaStream_t stream) {
   if (width > pitch) return cudaErrorInvalidValue;
+  const size_t before = state().in_flight.size();
   for (size_t row = 0; row < height; ++row)
     if (const cudaError_t e =
             fill(call, static_cast<char*>(p) + row * pitch, byte, width, asynchronous, stream))
       return e;
+  one_area(before);
   return cudaSuccess;
 }
 
@@ -548,7 +574,10 @@ cudaError_t copy_volume(Call& call, const cudaMemcpy3DParms* p, bool asynchronou
 
 cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
                         bool to_symbol, cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
-  Call call(to_symbol ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol", __builtin_return_address(0));
+  const char* name = to_symbol      ? asynchronous ? "cudaMemcpyToSymbolAsync" : "cudaMemcpyToSymbol"
+                     : asynchronous ? "cudaMemcpyFromSymbolAsync"
+                                    : "cudaMemcpyFromSymbol";
+  Call call(name, __builtin_return_address(0));
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!note_symbol(symbol, symbol_bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
   if (offset > symbol_bytes || bytes > symbol_bytes - offset) {
@@ -662,7 +691,9 @@ cudaError_t cudaHostRegister(void* p, size_t bytes, unsigned flags) {
       cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
   if (!p || bytes == 0 || (flags & ~kAll)) return call.end(cudaErrorInvalidValue);
   if (registered_at(p)) return call.end(cudaErrorHostMemoryAlreadyRegistered);
-  registered().push_back({static_cast<char*>(p), bytes, nullptr});
+  auto* begin = static_cast<char*>(p);
+  registered().push_back({begin, bytes, nullptr});
+  state().blocks[begin] = {"registered memory", begin, bytes, Where::registered, nullptr};
   came_back = true;
   return call.end(cudaSuccess);
 }
@@ -672,6 +703,7 @@ cudaError_t cudaHostUnregister(void* p) {
   Registered* r = registered_at(p);
   if (!r) return call.end(cudaErrorHostMemoryNotRegistered);
   if (r->device) release(call, r->device, true, Frees::now);
+  state().blocks.erase(r->host);
   registered().erase(registered().begin() + (r - registered().data()));
   return call.end(cudaSuccess);
 }
@@ -691,7 +723,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) 
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   SIMT_CALL(cudaHostGetFlags);
   const Block* b = find_block(host);
-  if (!flags || !(b ? b->where == Where::pinned : is_registered(host)))
+  if (!flags || !b || (b->where != Where::pinned && b->where != Where::registered))
     return call.end(cudaErrorInvalidValue);
   *flags = cudaHostAllocMapped;
   return call.end(cudaSuccess);
@@ -700,7 +732,7 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   SIMT_CALL(cudaMemGetInfo);
   if (!free && !total) return call.end(cudaErrorInvalidValue);
   size_t used = 0;
-  for (const auto& [address, b] : state().blocks) used += b.where == Where::pinned ? 0 : b.bytes;
+  for (const auto& [address, b] : state().blocks) used += b.where <= Where::managed ? b.bytes : 0;
   if (total) *total = total_bytes();
   if (free) *free = std::min(simt::device_free_bytes(), total_bytes() - std::min(used, total_bytes()));
   return call.end(cudaSuccess);
@@ -809,7 +841,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   *a = {cudaMemoryTypeUnregistered, -1, nullptr, address};
   if (b && b->where == Where::device) *a = {cudaMemoryTypeDevice, 0, address, nullptr};
   if (b && b->where == Where::managed) *a = {cudaMemoryTypeManaged, 0, address, address};
-  if (b && b->where == Where::pinned) *a = {cudaMemoryTypeHost, 0, address, address};
+  if (b && b->where >= Where::pinned) *a = {cudaMemoryTypeHost, 0, address, address};
   return call.end(cudaSuccess);
 }
 }

@@ -73,7 +73,8 @@ void keep(Operation&& op) {
 }
 
 void bring(InFlight& f) {
-  if (!f.data.empty()) std::memcpy(f.begin, f.data.data(), f.bytes);
+  for (size_t row = 0; row < f.rows && !f.data.empty(); ++row)
+    std::memcpy(f.begin + row * f.pitch, f.data.data() + row * f.bytes, f.bytes);
   f.data.clear();
 }
 
@@ -211,7 +212,8 @@ void host_knows(const StreamClock& clock) {
 
 void stream_sees(cudaStream_t stream, const char* begin, size_t bytes) {
   const auto meets = [&](const InFlight& f) {
-    return !f.data.empty() && (begin == nullptr || (begin < f.begin + f.bytes && f.begin < begin + bytes));
+    const char* end = f.begin + (f.rows - 1) * f.pitch + f.bytes;
+    return !f.data.empty() && (begin == nullptr || (begin < end && f.begin < begin + bytes));
   };
   for (InFlight& f : state().in_flight)
     if (meets(f) && knows(caught_up(stream).clock, f.turn)) bring(f);

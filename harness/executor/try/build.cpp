@@ -324,6 +324,12 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
     if (!is_defined(name)) own.emplace(name, (name[0] == '_' ? "simt" : "simt_") + name);
 
   std::string twins = "\t.section simt_twins,\"aw\",@progbits\n\t.balign 8\n";
+  const bool registers = std::any_of(plain.begin(), plain.end(), [](auto& symbols) {
+    return std::any_of(symbols.begin(), symbols.end(),
+                       [](const Symbol& s) { return s.name == "cudaHostRegister"; });
+  });
+  if (registers)
+    twins = "\t.data\n\t.globl simt_registers\nsimt_registers:\n\t.byte 1\n" + twins;  // runtime/heap.cpp
   std::vector<std::vector<std::string>> commands;
   for (size_t i = 0; i < units.size(); ++i) {
     const std::string suffix = fmt::format(".u{}", i);

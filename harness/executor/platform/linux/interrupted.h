@@ -33,4 +33,16 @@ inline bool was_a_store(const mcontext_t& machine) {
 #endif
 }
 
+// The thread goes on for one instruction, and gets SIGTRAP. False: the processor has no such thing for a process.
+inline bool single_step(mcontext_t& machine, bool on) {
+#ifdef __aarch64__
+  static_cast<void>(machine), static_cast<void>(on);
+  return false;
+#else
+  constexpr greg_t kTrap = 0x100;
+  machine.gregs[REG_EFL] = on ? machine.gregs[REG_EFL] | kTrap : machine.gregs[REG_EFL] & ~kTrap;
+  return true;
+#endif
+}
+
 }  // namespace simt

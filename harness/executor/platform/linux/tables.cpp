@@ -15,7 +15,7 @@ struct SimtSharedEntry {
 struct SimtVariableEntry {
   int64_t name_from_here, bytes;
   uintptr_t begin;
-  int64_t kind;  // 1: __constant__, 2: it may be __managed__
+  int64_t kind;  // 1: __constant__, 2: it may be __managed__, 3: it is
 };
 extern const SimtSharedEntry __start_simt_shared[] __attribute__((weak));
 extern const SimtSharedEntry __stop_simt_shared[] __attribute__((weak));
@@ -47,7 +47,8 @@ std::vector<SharedArrayEntry> shared_array_entries() {
 std::vector<VariableEntry> variable_entries() {
   std::vector<VariableEntry> all;
   for (const auto* e = __start_simt_variables; e != __stop_simt_variables; ++e)
-    all.push_back({name_of(e), e->begin, static_cast<size_t>(e->bytes), e->kind == 1, e->kind == 2});
+    all.push_back(
+        {name_of(e), e->begin, static_cast<size_t>(e->bytes), e->kind == 1, e->kind >= 2, e->kind == 3});
   return all;
 }
 

@@ -622,12 +622,23 @@ Cause between_blocks(const Context& c, const Race& r, Announced how) {
     case Announced::fence_before_barrier:
       return Cause::race_fence_before_barrier;
     case Announced::without_barrier:
+    case Announced::before_the_write:
       return Cause::race_announced_by_another;
     case Announced::no:  // among blocks that wait for each other, one may have passed the ordering on
       if (c.ordering.waited_unfenced && !both_wrote) return Cause::race_no_release_fence;
       break;
   }
   return both_wrote ? Cause::race_of_two_stores_of_blocks : Cause::race_between_blocks;
+}
+
+// Such a race where one line is in the wrong place.
+void add_why(const Context& c, const Race& r, const Site& before, Evidence& evidence) {
+  const auto is_for_waiting = [](uintptr_t word) { return is_waited_for(word); };
+  if (!r.now.write && has_guarded(r.word, block_of(r.before.epoch), r.before.lane) && !holds_lock(c, 0))
+    evidence.add({"lock", 1});
+  else if (met_what_came_before(c, r.before) &&
+           std::any_of(c.ordering.met.begin(), c.ordering.met.end(), is_for_waiting))
+    evidence.add({"early", before.access});
 }
 
 void race_evidence(const Context& c, const Race& r, const Site& before, const Site& now, RawHazard& h) {
@@ -680,12 +691,15 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
   if (other_block) {
     if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
     Announced how = announced(c, r.before, r.word);
-    // For x += 1 by several blocks there is no announcement, whatever atomics their other threads execute.
-    if (how == Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
+    // x += 1 by several blocks is announced by nobody, whatever atomics their other threads do.
+    if (how >= Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
     h.fence_missing = how != Announced::no || only_acquire_missing(c, r.before);
     is(between_blocks(c, r, how));
     h.evidence.add({"later_access", now.access});
     if (!c.ordering.fenced_since_met && !r.now.write && !r.now.atomic) h.evidence.add({"acquire", 1});
+    if (how == Announced::before_the_write) h.evidence.add({"atomic_first", 1});
+    if (h.evidence.is(Cause::race_between_blocks)) add_why(c, r, before, h.evidence);
+    if (fenced_for_block_alone(r.before)) h.evidence.add({"block_fence", 1});
     if (r.shared) h.evidence.add({"shared", 1});
     if (any_has_fenced()) h.evidence.add({"fenced", 1});
     return;

@@ -42,12 +42,12 @@ namespace {
     // A word that a thread waits for orders what fences order.
     if (!write && c->check && waits_here(pc)) note_waited_for(*c, address);
     if (c->check && (c->ordering.any_fence || (!write && waits_here(pc))))
-      ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
+      ordering_atomic(*c, address, false, write, AtomicOrder::relaxed, pc);
     kind = write ? AccessKind::volatile_write : AccessKind::volatile_read;
   } else if (cell_of(*c, address)) {  // threads may communicate through it
     if (!write) simt::look_again(const_cast<const void*>(p), pc);
     if (!write && c->check && waits_here(pc)) note_waited_for(*c, address);
-    if (c->check) ordering_atomic(*c, address, false, write, AtomicOrder::relaxed);
+    if (c->check) ordering_atomic(*c, address, false, write, AtomicOrder::relaxed, pc);
     if (write) ++c->ordering.volatile_stores;
     c->gives_back = write && c->locks.held && holds_lock(*c, address);
     if (c->gives_back && c->check) locks_stored(*c, address);

@@ -393,8 +393,8 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     barriers_fence(c);
   }
   report_deferred_stores();  // with what was known before
-  // This comes first: it may acquire from the thread that last wrote the word.
-  if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order);
+  // First: it may acquire who wrote the word before.
+  if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
   if (c.check && use != AtomicUse::load) ordering_after_atomic(c, a);

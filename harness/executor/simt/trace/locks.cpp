@@ -129,7 +129,7 @@ void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
     if (plain_store && held.word == address &&
         held.in_a_loop) {  // it passes on what an earlier fence has released
       given_back_plainly.insert(address);
-      ordering_atomic(c, address, false, true, AtomicOrder::relaxed);
+      ordering_atomic(c, address, false, true, AtomicOrder::relaxed, pc);
       ordering_after_atomic(c, address);
       return locks_stored(c, address);
     }

@@ -190,13 +190,26 @@ bool lack_one_grid_sync(const Found& a, const Found& b) {
          std::get<1>(identity(a.hazard)) == std::get<1>(identity(b.hazard));
 }
 
-// Two messages about one missing barrier would look like two mistakes.
+// Two reads of one line, of two stages of a pipeline: one wait is missing.
+bool lack_one_wait(const Found& a, const Found& b) {
+  const auto line_of_read = [](const Found& f) {
+    const auto& where = f.hazard.where;
+    const auto read =
+        std::find_if(where.begin(), where.end(), [](auto& access) { return access.access == "read"; });
+    return read == where.end() ? -1 : read->line;
+  };
+  return a.hazard.evidence.is(Cause::race_with_async_copy) &&
+         b.hazard.evidence.is(Cause::race_with_async_copy) &&
+         array_of(a.hazard.object) == array_of(b.hazard.object) && line_of_read(a) == line_of_read(b);
+}
+
+// Two messages of one missing barrier would look like two mistakes.
 void fold_races(std::vector<Found>& all) {
   std::vector<Found> kept;
   for (Found& f : all) {
     const auto same = std::find_if(kept.begin(), kept.end(), [&](const Found& k) {
       return !k.in_one_warp && k.is_race() && f.is_race() &&
-             (lack_one_barrier(k, f) || lack_one_grid_sync(k, f));
+             (lack_one_barrier(k, f) || lack_one_grid_sync(k, f) || lack_one_wait(k, f));
     });
     if (same == kept.end()) {
       kept.push_back(std::move(f));

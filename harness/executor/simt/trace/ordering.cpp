@@ -34,7 +34,8 @@ struct LaneFence {
 struct Announcer {  // an atomic that may announce data
   uint32_t epoch, clock;
   uint16_t lane;
-  uint32_t fenced;  // the epoch of its thread's last fence
+  uint32_t fenced;  // the epoch in which its thread last passed a fence
+  uint32_t pc;
 };
 constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // per launch; per block
 
@@ -241,7 +242,7 @@ void ordering_fence(Context& c, bool device) {
   o.fenced_since_met = !o.met.empty();
 }
 
-void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, AtomicOrder order) {
+void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, AtomicOrder order, const void* pc) {
   Ordering& o = c.ordering;
   const unsigned lane = c.worker->current;
   const bool releasing = order == AtomicOrder::release || order == AtomicOrder::acquire_release;
@@ -267,7 +268,7 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   if (o.fences_of_block) here.releases.add(o.fences_of_block);
   if (!c.shared.holds(address)) {
     const Announcer now{c.epoch, c.clock[lane][lane % kLanes], static_cast<uint16_t>(lane),
-                        o.device_fence[lane].epoch};
+                        o.device_fence[lane].epoch, offset_of(pc)};
     if (!here.by.empty() && here.by.back().epoch == now.epoch && here.by.back().lane == now.lane)
       here.by.back() = now;
     else if (announcers < kMostAnnouncers)
@@ -299,7 +300,7 @@ void ordering_after_atomic(Context& c, uintptr_t address) {
 
 void ordering_grid_barrier(Context& c, uintptr_t address, bool arrives) {
   if (!arrives) return learn(c, c.worker->current, published[address].of_all);
-  ordering_atomic(c, address, true, true, AtomicOrder::acquire_release);
+  ordering_atomic(c, address, true, true, AtomicOrder::acquire_release, nullptr);
   ordering_after_atomic(c, address);
   std::erase(c.ordering.met, address);  // for the message: it announces nothing that comes after it
   Published& here = published[address];
@@ -347,22 +348,36 @@ bool met_what_came_before(const Context& c, const Touch& touch) {
 }
 
 Announced announced(const Context& c, const Touch& touch, uintptr_t touched) {
-  Announced best = Announced::no;
+  std::vector<uint32_t> before,
+      beside;  // places of atomics: the writer's own before the write, and those of others
   for (const uintptr_t word : c.ordering.met) {
     const auto found = published.find(word);
     if (word == touched || found == published.end()) continue;
     for (const Announcer& a : found->second.by) {
       if (a.epoch < touch.epoch || block_of(a.epoch) != block_of(touch.epoch)) continue;
       const bool by_itself = a.epoch == touch.epoch && a.lane == touch.lane;
-      if (by_itself && a.clock < touch.clock) continue;
-      if (a.epoch == touch.epoch && !by_itself)
-        best = best == Announced::no ? Announced::without_barrier : best;
+      if (a.epoch == touch.epoch && (!by_itself || a.clock < touch.clock))
+        (by_itself ? before : beside).push_back(a.pc);
       else
         return a.fenced == touch.epoch && !by_itself ? Announced::fence_before_barrier
                                                      : Announced::without_fence;
     }
   }
-  return best;
+  const auto comes_before = [&](uint32_t pc) {
+    return std::find(before.begin(), before.end(), pc) != before.end();
+  };
+  return beside.empty()                                            ? Announced::no
+         : std::all_of(beside.begin(), beside.end(), comes_before) ? Announced::before_the_write
+                                                                   : Announced::without_barrier;
+}
+
+bool fenced_for_block_alone(const Touch& touch) {
+  const size_t i = block_of(touch.epoch) - session.first_block;
+  if (i >= releases_of_block.size()) return false;
+  const auto& all = releases_of_block[i];
+  return std::any_of(all.begin(), all.end(), [&](uint32_t id) {
+    return releases[id].scope == Scope::block && covers(releases[id], touch);
+  });
 }
 
 bool any_has_fenced() { return any_fence; }

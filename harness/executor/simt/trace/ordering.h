@@ -66,8 +66,8 @@ void ordering_block_begin(Context&);
 void ordering_barrier(Context&);
 void ordering_warp_sync(Context&, unsigned warp, uint32_t lanes);
 void ordering_fence(Context&, bool device);
-void ordering_atomic(Context&, uintptr_t address, bool rmw, bool store, AtomicOrder);
-// Called after an observed atomic that stores: it does not announce what its thread does from now on.
+void ordering_atomic(Context&, uintptr_t address, bool rmw, bool store, AtomicOrder, const void* pc);
+// Behind one that stores, when it is observed: what its thread does from now on is not announced by it.
 void ordering_after_atomic(Context&, uintptr_t address);
 
 // For a grid barrier: a thread that leaves it learns what was released when all had arrived, not what others
@@ -93,10 +93,13 @@ bool met_what_came_before(const Context&, const Touch& touch);
 enum class Announced : uint8_t {
   no,
   without_fence,
-  fence_before_barrier,  // it orders only its own thread's accesses
-  without_barrier        // by another thread of that block, with no barrier between the two
+  fence_before_barrier,  // it orders its own thread's accesses alone
+  without_barrier,       // by another thread of that block, with no barrier between the two
+  before_the_write       // by all of them, the writer among them, in a line that comes before
 };
 Announced announced(const Context&, const Touch& touch, uintptr_t word);
+// Has the thread of `touch` passed a fence of its block alone since?
+bool fenced_for_block_alone(const Touch& touch);
 // Has the running lane passed a fence in this block?
 bool has_fenced(const Context&);
 // Has any thread of this launch?

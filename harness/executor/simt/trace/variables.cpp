@@ -15,7 +15,7 @@ const std::vector<Variable>& table() {
   static const std::vector<Variable> all = [] {
     std::vector<Variable> variables;
     for (const VariableEntry& e : variable_entries())
-      variables.push_back({plain_name(e.name), e.begin, e.bytes, e.constant, e.managed, false});
+      variables.push_back({plain_name(e.name), e.begin, e.bytes, e.constant, e.managed, e.own_pages});
     std::sort(variables.begin(), variables.end(), [](auto& a, auto& b) { return a.begin < b.begin; });
     return variables;
   }();
@@ -23,6 +23,8 @@ const std::vector<Variable>& table() {
 }
 
 }  // namespace
+
+std::span<const Variable> all_variables() { return table(); }
 
 const Variable* find_variable(uintptr_t address) {
   const auto above = std::upper_bound(table().begin(), table().end(), address,

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace simt::trace {
@@ -11,7 +12,8 @@ struct Variable {
   uintptr_t begin;
   size_t bytes;
   bool constant;
-  bool managed;                  // or may be: for a template, g++ does not say
+  bool managed;                  // or may be: of a template, g++ does not tell
+  bool own_pages;                // nothing else lies in them
   mutable bool written = false;  // by a kernel
   mutable bool address_told =
       false;  // the host knows its address: through cudaGetSymbolAddress(), or a kernel that has stored it
@@ -21,8 +23,8 @@ struct Variable {
 
 // The variable that contains the address, or whose red zone after it does; nullptr: none.
 const Variable* find_variable(uintptr_t address);
-// Does one of them begin here? A non-local variable that only host code uses cannot be told from a __device__
-// one.
+std::span<const Variable> all_variables();
+// Begins one of them here? A variable of host code alone cannot be told from one of __device__, if it is no local one.
 bool is_variable(const void* begin);
 
 }  // namespace simt::trace

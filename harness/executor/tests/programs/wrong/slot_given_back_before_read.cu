@@ -1,0 +1,32 @@
+// The slot goes back to the producer by a flag that the consumer sets before it has read.
+#include <cstdio>
+__global__ void pipe(volatile int* turn, int* slots, int* out, int n) {
+  if (threadIdx.x != 0) return;
+  for (int k = 0; k < n; ++k) {
+    if (blockIdx.x == 0) {
+      while (*turn != 0) { }
+      __threadfence();
+      slots[0] = k + 1;
+      __threadfence();
+      *turn = 1;
+    } else {
+      while (*turn != 1) { }
+      __threadfence();
+      if (k % 2 == 0) { out[k] = slots[0]; __threadfence(); *turn = 0; }
+      else { *turn = 0; __threadfence(); out[k] = slots[0]; }  // bug: race
+  // says: in front of
+    }
+  }
+}
+int main() {
+  int *t, *s, *o, h[6], n = 6;
+  cudaMalloc(&t, 4); cudaMalloc(&s, 4); cudaMalloc(&o, sizeof(h));
+  cudaMemset(t, 0, 4);
+  void* args[] = {&t, &s, &o, &n};
+  cudaLaunchCooperativeKernel((void*)pipe, 2, 32, args, 0, 0);
+  cudaMemcpy(h, o, sizeof(h), cudaMemcpyDeviceToHost);
+  bool ok = true;
+  for (int k = 0; k < n; ++k) ok &= h[k] == k + 1;
+  printf("%s\n", ok ? "OK" : "WRONG");
+  cudaFree(t); cudaFree(s); cudaFree(o);
+}
