@@ -1,5 +1,6 @@
 // What a beginner can do about what a compiler says, and about what none says.
 #pragma once
+#include <set>
 #include <string>
 
 #include "findings/evidence.h"
@@ -17,6 +18,9 @@ ladder::Evidence product_of_32_bits(const std::string& text);
 ladder::Evidence assigned_sign(const std::string& text);
 // Of the first loop over an array whose variable is written to and is no reference.
 ladder::Evidence copied_element(const std::string& text);
+// Where the outermost loop of a kernel begins that holds one of these lines and calls no function of the text: a loop without
+// end is stopped in another of its lines each time, but this is always the same. 0: there is none.
+int loop_around(const std::string& text, const std::set<int>& lines);
 // do … while, which looks at its condition after the first round, the first in the text.
 ladder::Evidence late_condition(const std::string& text);
 // a + b ? c : d, where the sum is the condition, and b ? c : 0 + d; the first in the text.
