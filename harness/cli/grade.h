@@ -38,6 +38,11 @@ struct Alike {  // two submissions for one exercise
   size_t first = 0, second = 0;  // of all submissions
 };
 
+// Of the submissions for one exercise or program: how many there are, and how many have too little code of their own for it.
+struct Compared {
+  size_t files = 0, too_little = 0;
+};
+
 // What a mark says of why something is missing: what it is; the compiler's messages, wrong results and hazards, too; and what
 // the solution does otherwise.
 enum class Reveal { nothing, hazards, all };
@@ -48,6 +53,8 @@ struct Graded {
   Reveal reveal = Reveal::hazards;
   std::vector<Submission> submissions;
   std::vector<Alike> pairs;  // the likest first
+  size_t more_pairs = 0;     // that are not among them
+  std::map<std::string, Compared> compared;
 };
 
 struct Marks {

@@ -2,6 +2,7 @@
 // process that can open nothing for writing. Nothing is unpacked to a disk, so no name in it leads anywhere.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,5 +28,8 @@ constexpr size_t kMostSource = 256 << 10;  // bytes that are read of a file; the
 // What is in it, and in the archives in it. One that cannot be read, or holds too much, is an item that says so. `name`: of
 // the archive.
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes);
+
+// A zip with these files, by name: the same files, the same bytes. "": this build writes none.
+std::string zipped(const std::map<std::string, std::string>& files);
 
 }  // namespace assignment

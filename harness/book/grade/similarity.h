@@ -8,6 +8,9 @@ namespace grade {
 
 using practice::Shingles;
 
+constexpr size_t kFewestShingles = 12;  // that a program must have of its own, to be compared
+constexpr double kAlike = 0.6;          // independent answers have less in common
+
 // Of its own: without those of programs that everybody has.
 Shingles without(const Shingles&, const std::vector<Shingles>& known);
 

@@ -27,5 +27,7 @@ bool has_main(const std::vector<Token>&);  // `main (`: a program, which has no 
 // The same program, comments and spaces apart? program_of is the same text for both then.
 bool same_program(const std::string& a, const std::string& b);
 std::string program_of(const std::string& text);
+// The same text for programs that differ in the names that they declare, too.
+std::string program_but_for_names(const std::string& text);
 
 }  // namespace practice
