@@ -40,8 +40,13 @@ struct Alike {  // two submissions for one exercise
   size_t first = 0, second = 0;  // indices into all submissions
 };
 
-// How much a mark reveals about why something is missing: only what it is; also compiler messages, wrong
-// results and hazards; also how the solution differs.
+// Of the submissions for one exercise or program: how many there are, and how many have too little code of their own for it.
+struct Compared {
+  size_t files = 0, too_little = 0;
+};
+
+// What a mark says of why something is missing: what it is; the compiler's messages, wrong results and hazards, too; and what
+// the solution does otherwise.
 enum class Reveal { nothing, hazards, all };
 Reveal reveal_of(const std::string& word);  // throws Failure
 
@@ -49,7 +54,9 @@ struct Graded {
   uint64_t seed = 1;  // random choices derive from it
   Reveal reveal = Reveal::hazards;
   std::vector<Submission> submissions;
-  std::vector<Alike> pairs;  // most similar first
+  std::vector<Alike> pairs;  // the likest first
+  size_t more_pairs = 0;     // that are not among them
+  std::map<std::string, Compared> compared;
 };
 
 struct Marks {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 
+#include "assignment/archive.h"
 #include "assignment/assignment.h"
 #include "assignment/handed_in.h"
 #include "assignment/program_cases.h"
@@ -210,6 +211,7 @@ TaskResult result_of(const Submission& s, const Task& task, const assignment::St
   r.judged = !s.judgement.is_null();
   r.trouble = s.trouble;
   r.reason = marks_of(s, reveal).reason;
+  if (s.untouched) r.reason = "the starting file, unchanged";
   r.reached = r.judged && s.judgement.at("reached").get<bool>();
   r.steps = steps_of(s, reveal);
   r.all_steps = steps_of(s, Reveal::all);
@@ -227,10 +229,91 @@ TaskResult nothing_for(const Task& task, const Assignment& a, const assignment::
   return r;
 }
 
-// Numbers identical programs of several students, and finds similar ones.
+// The same programs are a group, and groups whose programs differ only in names are a family.
+struct Family {
+  size_t task = 0;
+  bool solution = false;
+  std::map<std::string, std::vector<StudentResult*>> groups;  // by their program
+  size_t students() const {
+    size_t all = 0;
+    for (const auto& [program, whose] : groups) all += whose.size();
+    return all;
+  }
+};
+
+bool all_together(const std::vector<StudentResult*>& whose) {
+  return std::all_of(whose.begin(), whose.end(), [&](const StudentResult* s) {
+    return s == whose[0] || assignment::handed_in_together(*s->student, *whose[0]->student);
+  });
+}
+
+std::vector<Family> families_of(Results& all, size_t task) {
+  const Task& its = all.assignment->tasks[task];
+  const std::string solution =
+      its.of == nullptr
+          ? ""
+          : practice::program_but_for_names(practice::answered_text(*its.of, *its.of->solution, ""));
+  std::map<std::string, Family> families;
+  for (StudentResult& s : all.students) {
+    const TaskResult& r = s.tasks[task];
+    if (r.of == 0 || r.attempt.text.empty() || r.untouched) continue;
+    const std::string but_for_names = practice::program_but_for_names(r.attempt.text);
+    Family& family = families[but_for_names];
+    family.task = task;
+    family.solution = but_for_names == solution;
+    family.groups[practice::program_of(r.attempt.text)].push_back(&s);
+  }
+  std::vector<Family> several;
+  for (auto& [words, family] : families) {
+    std::vector<StudentResult*> everybody;
+    for (const auto& [program, whose] : family.groups)
+      everybody.insert(everybody.end(), whose.begin(), whose.end());
+    if (!all_together(everybody)) several.push_back(std::move(family));
+  }
+  // What the task asks for is found by many.
+  std::stable_sort(several.begin(), several.end(), [](const Family& a, const Family& b) {
+    return std::pair(a.solution, b.students()) < std::pair(b.solution, a.students());
+  });
+  return several;
+}
+
+// Who handed in the same program, but for names too; and whose programs have much in common.
 void compare(Results& all, const Graded& graded, const std::vector<Chosen>& entries) {
   const auto student = [&](size_t i) -> const assignment::Student& { return *all.students[i].student; };
-  const auto name = [&](size_t i) { return clean_line(assignment::shown_name(*all.handed_in, student(i))); };
+  const auto name = [&](const assignment::Student& s) {
+    return clean_line(assignment::shown_name(*all.handed_in, s));
+  };
+  std::map<std::pair<const StudentResult*, size_t>, size_t> family_of;  // of a student and a task
+  size_t number = 0, families = 0;
+  for (size_t t = 0; t < all.assignment->tasks.size(); ++t) {
+    for (const Family& family : families_of(all, t)) {
+      ++families;
+      std::vector<std::vector<StudentResult*>> groups;
+      for (const auto& [program, whose] : family.groups) groups.push_back(whose);
+      std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) {
+        return std::pair(b.size(), a[0]) < std::pair(a.size(), b[0]);
+      });
+      const size_t first = number + 1, last = number + groups.size();
+      for (const std::vector<StudentResult*>& whose : groups) {
+        assignment::Group& group = all.groups.emplace_back();
+        group.number = ++number, group.task = t, group.solution = family.solution;
+        for (size_t other = first; other <= last; ++other)
+          if (other != number) group.renamed.push_back(other);
+        for (StudentResult* s : whose) {
+          s->tasks[t].group = number;
+          if (!all_together(whose)) s->tasks[t].same = number;
+          family_of[{s, t}] = families;
+          group.students.push_back(name(*s->student));
+        }
+      }
+    }
+    const Task& task = all.assignment->tasks[t];
+    const auto compared = graded.compared.find(task.of != nullptr ? task.of->id() : task.id);
+    all.compared.push_back(compared == graded.compared.end()
+                               ? assignment::Compared()
+                               : assignment::Compared{compared->second.files, compared->second.too_little});
+  }
+  all.more_pairs = graded.more_pairs;
   std::set<std::tuple<size_t, size_t, size_t>> told;
   for (const Alike& pair : graded.pairs) {
     const size_t one = entries[pair.first].student, other = entries[pair.second].student,
@@ -238,22 +321,12 @@ void compare(Results& all, const Graded& graded, const std::vector<Chosen>& entr
     if (one == other || assignment::handed_in_together(student(one), student(other)) ||
         !told.insert({std::min(one, other), std::max(one, other), task}).second)
       continue;
-    all.pairs.push_back({name(one), name(other), all.assignment->tasks[task].id, pair.likeness});
-  }
-  size_t groups = 0;
-  for (size_t t = 0; t < all.assignment->tasks.size(); ++t) {
-    std::map<std::string, std::vector<StudentResult*>> same;
-    for (StudentResult& s : all.students)
-      if (const TaskResult& r = s.tasks[t]; r.of > 0 && !r.attempt.text.empty() && !r.untouched)
-        same[practice::program_of(r.attempt.text)].push_back(&s);
-    for (auto& [program, whose] : same) {
-      const bool together = std::all_of(whose.begin(), whose.end(), [&](const StudentResult* s) {
-        return s == whose[0] || assignment::handed_in_together(*s->student, *whose[0]->student);
-      });
-      if (together) continue;
-      ++groups;
-      for (StudentResult* s : whose) s->tasks[t].same = groups;
-    }
+    const auto family = [&](size_t who) {
+      const auto found = family_of.find({&all.students[who], task});
+      return found == family_of.end() ? 0 : found->second;
+    };
+    all.pairs.push_back({name(student(one)), name(student(other)), all.assignment->tasks[task].id,
+                         pair.likeness, family(one) > 0 && family(one) == family(other)});
   }
 }
 
@@ -314,13 +387,28 @@ void write_all(const Options& o, const Results& all) {
                  "of a folder nor in the roster\n",
                  o.moodle, unknown, all.students.size());
   }
-  if (!o.canvas.empty()) os::write_text(o.canvas, assignment::canvas_of(all));
+  if (!o.canvas.empty()) {
+    os::write_text(o.canvas, assignment::canvas_of(all));
+    const auto unknown = std::count_if(all.students.begin(), all.students.end(), [](const StudentResult& s) {
+      return s.student->canvas_id.empty() && assignment::sis_id(*s.student).empty();
+    });
+    if (unknown > 0)
+      fmt::print(stderr,
+                 "ladder: {}: ID and SIS User ID of {} of {} students are empty: only Moodle's numbers are "
+                 "known\n",
+                 o.canvas, unknown, all.students.size());
+  }
   if (!o.class_page.empty()) os::write_text(o.class_page, assignment::class_page(all));
   if (o.feedback.empty()) return;
   std::set<std::string> taken;
-  for (const StudentResult& s : all.students)
-    os::write_text((fs::path(o.feedback) / page_name(*s.student, taken)).string(),
-                   assignment::feedback_page(all, s));
+  std::map<std::string, std::string> for_moodle;
+  for (const StudentResult& s : all.students) {
+    const std::string page = assignment::feedback_page(all, s);
+    os::write_text((fs::path(o.feedback) / page_name(*s.student, taken)).string(), page);
+    if (!s.student->moodle_id.empty()) for_moodle[assignment::feedback_path(*s.student)] = page;
+  }
+  if (const std::string zip = assignment::zipped(for_moodle); !for_moodle.empty() && !zip.empty())
+    os::write_text((fs::path(o.feedback) / "feedback.zip").string(), zip);
 }
 
 void hand_out(const Assignment& a, const std::string& folder) {

@@ -213,7 +213,6 @@ void find_identical(std::vector<Submission>& all) {
 }
 
 void compare_with_each_other(Graded& graded) {
-  constexpr double kTold = 0.6;  // independent answers have less in common
   constexpr size_t kMostPairs = 200;
   const std::vector<Submission>& all = graded.submissions;
   std::map<std::string, std::vector<practice::Shingles>> known;
@@ -235,16 +234,23 @@ void compare_with_each_other(Graded& graded) {
   for (const auto& [key, its] : whose) {
     // Complete programs share much that each of them needs. (What an exercise needs is in its solution.)
     if (all[its[0]].exercise == nullptr) grade::leave_out_common(own, its);
+    graded.compared[key] = {its.size(),
+                            static_cast<size_t>(std::count_if(its.begin(), its.end(), [&](size_t i) {
+                              return own[i].size() < grade::kFewestShingles;
+                            }))};
     for (size_t i = 0; i < its.size(); ++i)
       for (size_t k = i + 1; k < its.size(); ++k) {
         const double likeness = grade::similarity(own[its[i]], own[its[k]]);
-        if (likeness >= kTold)
+        if (likeness >= grade::kAlike)
           graded.pairs.push_back({all[its[i]].shown, all[its[k]].shown, likeness, its[i], its[k]});
       }
   }
   std::stable_sort(graded.pairs.begin(), graded.pairs.end(),
                    [](const Alike& a, const Alike& b) { return a.likeness > b.likeness; });
-  if (graded.pairs.size() > kMostPairs) graded.pairs.resize(kMostPairs);
+  if (graded.pairs.size() > kMostPairs) {
+    graded.more_pairs = graded.pairs.size() - kMostPairs;
+    graded.pairs.resize(kMostPairs);
+  }
 }
 
 }  // namespace cli

@@ -46,11 +46,13 @@ std::string steady(const std::string& text) {
 ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   ladder::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
-  // (The place of a timeout varies.)
+  found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
+  // (Of a timeout, where it was is another place each time: the loop that holds the place is not.)
   if (data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") ==
       "timeout")
-    return found;
-  found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
+    std::erase_if(found, [](const ladder::Evidence& e) {
+      return !e.is(ladder::Cause::kernel_time_limit) && !practice::compares_with_solution(e);
+    });
   for (ladder::Evidence& e : found)
     for_each_text(e, [](const std::string&, std::string& text) { text = steady(text); });
   if (reveal != Reveal::all) {
@@ -62,6 +64,17 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   std::stable_partition(found.begin(), found.end(),
                         [](const ladder::Evidence& e) { return !e.is(ladder::Cause::compiler_warns); });
   return found;
+}
+
+// What is missing. Of an output that is not the expected one, that one too, or that it is not shown.
+ladder::Evidence said_of(const data::Json& step, Reveal reveal) {
+  auto said = data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"});
+  if (step.contains("findings"))
+    for (const auto& e : data::from_json<ladder::Findings>({&step.at("findings"), "findings"}))
+      if (e.is(ladder::Cause::output_expected))
+        said.root().add(reveal == Reveal::all ? ladder::Fact("expected", e.text("expected"))
+                                              : ladder::Fact("hidden", 1));
+  return said;
 }
 
 std::vector<std::string> lines_of(const ladder::Findings& found) {
@@ -95,8 +108,9 @@ Marks marks_of(const Submission& s, Reveal reveal) {
       m.better += static_cast<bool>(step.at("better"));
     }
     if (good || !m.reason.empty()) continue;
-    m.reason = steady(step.at("text"));
-    const ladder::Findings found = told_of(step, reveal);
+    m.reason = steady(text_of(said_of(step, reveal)));
+    ladder::Findings found = told_of(step, reveal);
+    std::erase_if(found, [](const ladder::Evidence& e) { return e.is(ladder::Cause::output_expected); });
     if (found.empty()) continue;
     const std::vector<std::string> lines = lines_of(found);
     // A compiler message begins with the lines that lead to the error.
@@ -128,7 +142,9 @@ data::Json steps_of(const Submission& s, Reveal reveal) {
   for (data::Json& step : steps) {
     const ladder::Findings found = told_of(step, reveal);
     const std::vector<std::string> lines = lines_of(found);
-    step["text"] = steady(step.at("text"));
+    const ladder::Evidence said = said_of(step, reveal);
+    step["text"] = steady(text_of(said));
+    step["evidence"] = data::to_json(said);
     step.erase("details");
     step.erase("findings");
     if (lines.empty()) continue;

@@ -68,11 +68,14 @@ std::vector<Item> unpacked(const std::string&, const std::string&) {
            std::nullopt}};
 }
 
+std::string zipped(const std::map<std::string, std::string>&) { return ""; }
+
 #else
 
 namespace {
 
-constexpr int kDeepest = 2;  // nesting depth of archives
+constexpr int kDeepest = 2;                // archives in archives
+constexpr time_t kFirstDay = 315'619'200;  // 1980-01-02, the first that a zip can say in each zone
 
 // A student's archive inside the class's is read in a separate process, and the content of each folder is
 // limited: a student who hands in an archive bomb loses its content, but does not affect the students after it.
@@ -196,7 +199,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
     const std::string inside = tame(named != nullptr ? named : "");
     if (inside.empty()) {
       if (named == nullptr || std::strstr(named, "..") != nullptr)
-        say(fmt::format("a name in it leads outside: {}", text::printable(named != nullptr ? named : "")));
+        say(text::printable(named != nullptr ? named : "a name") + ": its path leads outside the archive");
       continue;
     }
     if (is_too_much(inside, {1, 0, is_archive(inside)})) continue;
@@ -208,7 +211,9 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       item.kind = Item::Kind::folder;
     } else if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr) {
       item.kind = Item::Kind::other;
-      item.refused = "it is a link or not a file";
+      item.refused = archive_entry_filetype(entry) == AE_IFLNK || archive_entry_hardlink(entry) != nullptr
+                         ? "it is a link, which is not followed"
+                         : "it is not a plain file";
     } else if (const bool inner = is_archive(inside); inner || is_source(inside)) {
       const size_t most = inner ? most_.inner : kMostSource;
       std::string text;
@@ -289,6 +294,39 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
     }
   }
   return all;
+}
+
+std::string zipped(const std::map<std::string, std::string>& files) {
+  std::string bytes;
+  const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr),
+                 before = uselocale(utf8);  // of the names
+  const std::unique_ptr<archive, decltype(&archive_write_free)> to(archive_write_new(), archive_write_free);
+  const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(),
+                                                                            archive_entry_free);
+  const auto good = [&](la_ssize_t status) {
+    if (status < ARCHIVE_OK)
+      throw os::Error(fmt::format("the zip cannot be written: {}", archive_error_string(to.get())));
+  };
+  const auto take = [](archive*, void* all, const void* piece, size_t size) {
+    static_cast<std::string*>(all)->append(static_cast<const char*>(piece), size);
+    return static_cast<la_ssize_t>(size);
+  };
+  good(archive_write_set_format_zip(to.get()));
+  good(archive_write_open(to.get(), &bytes, nullptr, take, nullptr));
+  for (const auto& [name, text] : files) {
+    archive_entry_clear(entry.get());
+    archive_entry_set_pathname(entry.get(), name.c_str());
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    archive_entry_set_perm(entry.get(), 0644);
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(text.size()));
+    archive_entry_set_mtime(entry.get(), kFirstDay, 0);  // of a zip
+    good(archive_write_header(to.get(), entry.get()));
+    good(archive_write_data(to.get(), text.data(), text.size()));
+  }
+  good(archive_write_close(to.get()));
+  uselocale(before);
+  if (utf8 != nullptr) freelocale(utf8);
+  return bytes;
 }
 
 #endif

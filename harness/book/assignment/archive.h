@@ -3,6 +3,7 @@
 // anywhere.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,5 +29,8 @@ constexpr size_t kMostSource = 256 << 10;  // bytes read from a file; the longes
 // The content of the archive and of those inside it. An archive that cannot be read or is too large becomes an
 // item that says so. `name`: the archive's name.
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes);
+
+// A zip with these files, by name: the same files, the same bytes. "": this build writes none.
+std::string zipped(const std::map<std::string, std::string>& files);
 
 }  // namespace assignment

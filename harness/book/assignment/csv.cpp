@@ -37,7 +37,9 @@ std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
 
 std::string csv_cell(const std::string& text) {
   std::string out = "\"";
-  if (!text.empty() && std::string("=+-@\t\r").find(text[0]) != std::string::npos) out += "'";
+  const bool formula =
+      text != "-" && !text.empty() && std::string("=+-@\t\r").find(text[0]) != std::string::npos;
+  if (formula) out += "'";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
 }

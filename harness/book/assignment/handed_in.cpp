@@ -175,13 +175,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
 
 // --- the roster ---
 
-// The number at the end of "Participant 4712", in any language.
-std::string number_at_end(const std::string& text) {
-  const size_t before = text.find_last_not_of("0123456789");
-  return before == std::string::npos ? text : text.substr(before + 1);
-}
-
-// Moodle's "Participant 4712" is 4712 in its folder names.
+// Moodle's "Participant 4712" is 4712 in the names of its folders.
 std::string plain_id(const std::string& id) {
   const std::string plain = squeezed(id), before = "participant";
   return plain.starts_with(before) ? plain.substr(before.size()) : plain;
@@ -190,9 +184,11 @@ std::string plain_id(const std::string& id) {
 struct Roster {
   struct Row {
     std::string id, name, mail, moodle_id, canvas_id;
-    std::set<std::string> known;  // squeezed: every name of this student
+    std::set<std::string> known;  // squeezed: whatever names this student
+    size_t number = 0;            // in the file
   };
   std::vector<Row> rows;
+  std::optional<Worksheet> worksheet;
 };
 
 std::vector<std::vector<std::string>> table_of(const std::string& file) {
@@ -210,28 +206,56 @@ std::optional<size_t> column(const std::vector<std::string>& head, std::initiali
   return std::nullopt;
 }
 
+bool is_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789.,") == std::string::npos;
+}
+
+// In whatever language: the identifiers, names, …, then the grade, the largest one, which is the same for all, whether it can be
+// changed, when the submission and the grade were changed, and the comments.
+std::optional<Worksheet> worksheet_of(const std::vector<std::vector<std::string>>& rows) {
+  static const std::regex participant(R"(\D*[^\d\s]\s+\d+)");
+  const std::vector<std::string>& head = rows[0];
+  const auto all = [&](size_t at, const auto& is_it) {
+    return rows.size() > 1 && std::all_of(rows.begin() + 1, rows.end(),
+                                          [&](const auto& row) { return at < row.size() && is_it(row[at]); });
+  };
+  Worksheet sheet{rows, 0, 0, head.size() - 1};
+  if (!all(0, [](const std::string& id) { return std::regex_match(id, participant); })) return std::nullopt;
+  for (size_t at = 1; at + 4 < head.size() && sheet.grade == 0; ++at)
+    if (all(at, [](const std::string& grade) { return grade.empty() || grade == "-" || is_number(grade); }) &&
+        all(at + 1, [&](const std::string& most) { return is_number(most) && most == rows[1][at + 1]; }))
+      sheet.grade = at;
+  return sheet.grade > 0 ? std::optional(std::move(sheet)) : std::nullopt;
+}
+
 Roster roster_of(const std::string& file) {
   const auto rows = table_of(file);
   const std::vector<std::string>& head = rows[0];
-  const auto id = column(head, {"id", "sid", "studentid", "identifier", "sisuserid", "idnumber", "username",
-                                "login", "sisloginid", "githubusername", "github", "email", "emailaddress"});
+  Roster roster;
+  roster.worksheet = worksheet_of(rows);
+  const auto or_of_moodle = [&](std::optional<size_t> at, size_t there) {
+    return at || !roster.worksheet ? at : there;
+  };
+  const auto id =
+      or_of_moodle(column(head, {"id", "sid", "studentid", "identifier", "sisuserid", "idnumber", "username",
+                                 "login", "sisloginid", "githubusername", "github", "email", "emailaddress"}),
+                   0);
   if (!id)
     throw os::Error(fmt::format(
-        "{}:1: no column identifies the students; expected one of id, sid, identifier, username, email",
-        file));
-  const auto name = column(head, {"name", "fullname", "student"}),
+        "{}:1: no column names the students: one of id, sid, identifier, username, email is expected", file));
+  const auto name = or_of_moodle(column(head, {"name", "fullname", "student"}), 1),
              first = column(head, {"firstname", "givenname"}),
              last = column(head, {"surname", "lastname", "familyname"}),
-             mail = column(head, {"email", "emailaddress"}), moodle = column(head, {"identifier"});
-  // Canvas' own number is in a column whose name is common elsewhere.
+             mail = column(head, {"email", "emailaddress"}),
+             moodle = or_of_moodle(column(head, {"identifier"}), 0);
+  // Canvas' own number has the name that many others have.
   const auto canvas = column(head, {"sisuserid", "sisloginid"}) ? column(head, {"id"}) : std::nullopt;
-  Roster roster;
   for (size_t i = 1; i < rows.size(); ++i) {
     const auto cell = [&](std::optional<size_t> at) {
       return at && *at < rows[i].size() ? rows[i][*at] : "";
     };
-    Roster::Row row{cell(id), cell(name), cell(mail), number_at_end(cell(moodle)), cell(canvas), {}};
-    if (row.id.empty()) continue;  // the "Points Possible" row
+    Roster::Row row{cell(id), cell(name), cell(mail), number_at_end(cell(moodle)), cell(canvas), {}, i};
+    if (row.id.empty()) continue;  // "Points Possible"
     row.known.insert(plain_id(row.id));
     if (row.name.empty() && (first || last)) {
       row.name = cell(first) + (first && last ? " " : "") + cell(last);
@@ -279,6 +303,7 @@ void match(HandedIn& all, const Roster& roster, const std::string& file) {
     }
     seen[*row] = true;
     s.id = roster.rows[*row].id;
+    s.roster_row = roster.rows[*row].number;
     if (s.moodle_id.empty()) s.moodle_id = roster.rows[*row].moodle_id;
     if (s.canvas_id.empty()) s.canvas_id = roster.rows[*row].canvas_id;
     if (!roster.rows[*row].name.empty()) s.name = roster.rows[*row].name;
@@ -289,6 +314,7 @@ void match(HandedIn& all, const Roster& roster, const std::string& file) {
     Student s;
     s.id = roster.rows[i].id, s.name = roster.rows[i].name, s.mail = roster.rows[i].mail;
     s.moodle_id = roster.rows[i].moodle_id, s.canvas_id = roster.rows[i].canvas_id;
+    s.roster_row = roster.rows[i].number;
     all.students.push_back(std::move(s));
   }
 }
@@ -361,6 +387,11 @@ size_t wrapping(const std::vector<Item>& items) {
 }
 
 }  // namespace
+
+std::string number_at_end(const std::string& text) {
+  const size_t before = text.find_last_not_of("0123456789");
+  return before == std::string::npos ? text : text.substr(before + 1);
+}
 
 HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitTime& commit_time) {
   std::vector<Item> items;
@@ -440,7 +471,11 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
       s.items.push_back(std::move(its));
     }
   }
-  if (!a.roster.empty()) match(all, roster_of(a.roster), a.roster);
+  if (!a.roster.empty()) {
+    Roster roster = roster_of(a.roster);
+    match(all, roster, a.roster);
+    all.worksheet = std::move(roster.worksheet);
+  }
   if (!a.times.empty()) take_times(all, a.times);
   std::stable_sort(all.students.begin(), all.students.end(), [](const Student& one, const Student& other) {
     return std::pair(one.name, one.id) < std::pair(other.name, other.id);
@@ -494,6 +529,7 @@ bool is_header(const std::string& path) {
 }
 
 constexpr size_t kNone = SIZE_MAX;
+constexpr const char* kNoAnswer = "an answer is a file that ends in .cu";
 
 // Which task this answers, or why it answers none.
 size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, const Assignment& a,
@@ -549,22 +585,29 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
 void sort_by_task(HandedIn& all, const Assignment& a) {
   for (Student& s : all.students) {
     s.attempts.assign(a.tasks.size(), {});
-    std::vector<Attempt> lost;  // possible attempts that match no task
+    std::vector<Attempt> lost;  // what could be meant for a task and is not
+    struct Ignored {
+      std::string file, why;
+      bool meant = false;  // it could be an answer
+    };
+    std::vector<Ignored> ignored;
+    std::vector<std::string> headers;
     for (const Item& item : s.items) {
       const std::string shown = text::printable(item.path);
       Attempt one{item.path, item.text, item.refused, s.time, number_in(base_of(item.path)), {}};
       if (!one.time && a.times_of_files) one.time = item.time;
       if (!item.refused.empty()) {
-        s.remarks.push_back(fmt::format("{}: {}", shown, item.refused));
-        if (is_source(item.path) || is_archive(item.path)) lost.push_back(std::move(one));
+        const bool meant = is_source(item.path) || is_archive(item.path);
+        ignored.push_back({shown, item.refused, meant});
+        if (meant) lost.push_back(std::move(one));
         continue;
       }
       if (!is_source(item.path)) {
-        s.remarks.push_back(fmt::format("{} is not read: an answer is a file that ends in .cu", shown));
+        ignored.push_back({shown, kNoAnswer});
         continue;
       }
       if (item.text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        s.remarks.push_back(shown + " is empty");
+        ignored.push_back({shown, "it is empty", is_kernel_file(item.path)});
         one.refused = "it is empty";
         if (is_kernel_file(item.path)) lost.push_back(std::move(one));
         continue;
@@ -573,8 +616,14 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
       const std::vector<practice::Token> tokens = practice::tokens_of(item.text);
       const size_t task = task_of(item, tokens, a, why);
       if (task == kNone) {
-        if (why.empty()) continue;  // a header or a note
-        s.remarks.push_back(fmt::format("{}: {}", shown, why));
+        if (why.empty()) {  // a header, a note
+          if (is_header(item.path))
+            headers.push_back(item.path);
+          else
+            ignored.push_back({shown, kNoAnswer});
+          continue;
+        }
+        ignored.push_back({shown, why, true});
         one.refused = why;
         lost.push_back(std::move(one));
         continue;
@@ -590,11 +639,14 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
           else if (!practice::has_main(tokens) && is_kernel_file(other.path))
             of_another = true;
         }
-        if (of_another) continue;
+        if (of_another) {
+          headers.push_back(item.path);
+          continue;
+        }
       }
       const std::string ending = fs::path(item.path).extension().string();
       if (ending != ".cu" && ending != ".CU")
-        s.remarks.push_back(fmt::format("{} is read as if it ended in .cu", shown));
+        s.remarks.push_back(fmt::format("{} was read as a .cu file; no points lost", shown));
       s.attempts[task].push_back(std::move(one));
     }
     for (std::vector<Attempt>& its : s.attempts) {
@@ -610,7 +662,24 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
                             }),
                 its.end());
     }
-    // If there is only one task, it must be meant.
+    for (const std::string& header : headers) {
+      const bool beside = std::any_of(s.attempts.begin(), s.attempts.end(), [&](const auto& its) {
+        return std::any_of(its.begin(), its.end(), [&](const Attempt& one) {
+          return folder_of(one.file) == folder_of(header) && one.beside.contains(base_of(header));
+        });
+      });
+      if (beside)
+        s.remarks.push_back(
+            fmt::format("{} was placed next to the program, which may include it", text::printable(header)));
+      else
+        ignored.push_back({text::printable(header), "no program was handed in with it"});
+    }
+    const bool all_there =
+        std::none_of(s.attempts.begin(), s.attempts.end(), [](const auto& its) { return its.empty(); });
+    for (const Ignored& one : ignored)
+      s.remarks.push_back(fmt::format("Ignored{}: {} ({})", all_there || !one.meant ? ", no points lost" : "",
+                                      one.file, one.why));
+    // With one task it is clear what was meant.
     if (a.tasks.size() == 1 && s.attempts[0].empty() && !lost.empty()) s.attempts[0].push_back(lost.back());
   }
 }

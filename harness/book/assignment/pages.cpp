@@ -9,8 +9,10 @@
 
 #include "assignment/results.h"
 #include "charts/svg.h"
+#include "grade/similarity.h"
 #include "pages/counted.h"
 #include "practice/cpp_lexer.h"
+#include "practice/targets.h"
 #include "text/lines.h"
 #include "text/printable.h"
 
@@ -26,15 +28,15 @@ body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; background: var(--p
 h1, h2, h3 { line-height: 1.25; } h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--rule); }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.2rem 0.8rem 0.2rem 0; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; }
-.number { text-align: right; } .good { color: var(--good); } .bad { color: var(--bad); } .soft { color: var(--soft); }
+.number { text-align: right; white-space: nowrap; } .good { color: var(--good); } .bad { color: var(--bad); } .soft { color: var(--soft); }
 ul.findings { margin: 0.2rem 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
 pre { overflow-x: auto; border: 1px solid var(--rule); padding: 0.5rem 0; font-size: 0.85rem; line-height: 1.45; }
 pre span { display: block; padding: 0 0.8rem; min-width: max-content; } pre span.mark { background: var(--mark); }
 pre b { color: var(--soft); font-weight: 400; user-select: none; } code { font-size: 0.9em; }
 .bar { display: inline-block; height: 0.8rem; background: var(--bar); min-width: 1px; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; } .wide table { min-width: 44rem; }
 @page { size: A4; margin: 14mm; }
-@media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --mark: #eee; } body { max-width: none; margin: 0; font-size: 10pt; } pre { white-space: pre-wrap; } tr { break-inside: avoid; } }
+@media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --mark: #eee; } body { max-width: none; margin: 0; font-size: 10pt; } .wide table { min-width: 0; } pre { white-space: pre-wrap; } tr { break-inside: avoid; } }
 )";
 
 std::string esc(const std::string& text) { return report::svg::escaped(text::printable(text)); }
@@ -49,29 +51,47 @@ std::string page(const std::string& title, const std::string& body) {
 
 std::string plural(size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
+// A sentence begins with a capital letter; the name of a file does not.
+std::string capital(std::string text) {
+  const size_t end = std::min(text.find(' '), text.size());
+  const bool word = end > 0 && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end),
+                                           [](char c) { return c >= 'a' && c <= 'z'; });
+  if (word) text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::string number_text(double value) { return pages::text_of({value, value == std::floor(value)}); }
 
 std::string part_row(const Part& part) {
   static const std::map<std::string, std::string> titles = {{"builds", "It builds"},
-                                                            {"correct", "The results are right"},
-                                                            {"clean", "No race or other error is found"},
-                                                            {"reached", "Everything is reached"}};
+                                                            {"correct", "The results are correct"},
+                                                            {"clean", "Free of races and memory errors"},
+                                                            {"reached", "All requirements are met"}};
   std::string title =
       part.what == "counter" ? "Counter: " + esc(pages::title_of(part.name)) : titles.at(part.what);
   if (part.tried > 0) title += fmt::format(" ({} of {})", part.right, plural(part.tried, "case"));
-  const std::string why = part.points == 0 && !part.none.empty() ? "; " + part.none : "";
-  if (part.value && part.target)
-    title += fmt::format(" <span class=\"soft\">({}, target {}{})</span>", number_text(*part.value),
-                         number_text(*part.target), why);
-  else if (part.what == "counter")
-    title += fmt::format(" <span class=\"soft\">(not counted{})</span>", why);
+  std::vector<std::string> notes;
+  if (part.what == "counter") {
+    if (!part.value) notes.emplace_back("not measured");
+    if (part.target)
+      notes.push_back(fmt::format("target: at {} {}{}",
+                                  practice::more_is_better(part.name) ? "least" : "most",
+                                  number_text(*part.target),
+                                  !part.value ? ""
+                                  : part.met  ? ", met"
+                                              : ", missed"));
+  }
+  if (part.points == 0 && !part.none.empty()) notes.push_back(part.none);
+  if (!notes.empty())
+    title += fmt::format(" <span class=\"soft\">{}({})</span>",
+                         part.value ? number_text(*part.value) + " " : "", fmt::join(notes, "; "));
   const bool whole = part.points >= part.of;
   return fmt::format("<tr><td>{}</td><td class=\"number {}\">{} of {}</td></tr>\n", title,
                      whole ? "good" : "bad", shown_points(part.points), shown_points(part.of));
 }
 
-// The program's input in this case.
-std::string given_to(const Case& one) {
+// How this case ran the program, and what it gave to it.
+std::string given_to(const Case& one, const Task& task) {
   constexpr size_t kLongest = 200;
   const auto code = [](std::string text) {
     text.erase(text.find_last_not_of(" \r\n") + 1);
@@ -79,12 +99,83 @@ std::string given_to(const Case& one) {
     for (size_t end; (end = text.find('\n')) != std::string::npos;) text.replace(end, 1, " ↵ ");
     return "<code>" + esc(text) + "</code>";
   };
-  std::vector<std::string> said;
-  if (!one.arguments.empty())
-    said.push_back("arguments " + code(fmt::format("{}", fmt::join(one.arguments, " "))));
-  if (!one.input.empty()) said.push_back("input " + code(one.input));
-  for (const auto& [name, text] : one.files) said.push_back("the file " + esc(name) + " " + code(text));
-  return said.empty() ? "" : fmt::format("<p class=\"soft\">It was given: {}</p>\n", fmt::join(said, ", "));
+  std::string said = "Run as " + code(fmt::format("{} {}", task.id, fmt::join(one.arguments, " ")));
+  if (!one.input.empty()) said += ", with " + code(one.input) + " on standard input";
+  for (const auto& [name, text] : one.files)
+    said += fmt::format(", with {} in the file {}", code(text), esc(name));
+  return fmt::format("<p class=\"soft\">{}</p>\n", said);
+}
+
+std::string for_a_shell(const std::string& word) {
+  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string("._-/+=:,").find(c) != std::string::npos;
+  });
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string for_printf(const std::string& text) {
+  std::string form;
+  for (const char c : text)
+    form += c == '\n' ? std::string("\\n") : c == '%' || c == '\\' ? std::string(2, c) : std::string(1, c);
+  return form;
+}
+
+// What shows the same to the student.
+std::string to_see_it(const TaskResult& r, const Assignment& a) {
+  const Task& task = *r.task;
+  if (task.kind == Task::Kind::stage) return "";  // which the student has not
+  if (task.kind == Task::Kind::exercise)
+    return fmt::format(
+        "<p>To see this on your machine: save your file as <code>practice/{0}.cu</code> and run "
+        "<code>./ladder "
+        "practice {0}</code> (<code>--hint</code> shows a hint).</p>\n",
+        esc(task.id));
+  std::string command = "./ladder try " + for_a_shell(r.called), beside;
+  // The first case that is wrong; else the one with a hazard.
+  const Case* its = nullptr;
+  size_t number = 0;
+  for (const Json& step : r.steps) {
+    if (step.at("good").get<bool>()) {
+      number += step.at("what") == "case";
+      continue;
+    }
+    if (step.at("what") == "case" && number < task.cases.size()) its = &task.cases[number];
+    if (step.at("what") == "hazards")
+      for (const Case& one : task.cases)
+        if (its == nullptr && one.name == step.at("evidence").value("case", "")) its = &one;
+    if (its != nullptr) break;
+  }
+  if (its == nullptr) its = &task.cases.at(0);
+  if (a.reveal != "nothing") {
+    const Case& one = *its;
+    if (!one.arguments.empty()) command += " --";
+    for (const std::string& word : one.arguments) command += " " + for_a_shell(word);
+    constexpr size_t kLongest = 200;
+    if (one.input.size() > kLongest)
+      beside = ", with the input on standard input";
+    else if (!one.input.empty())
+      command = fmt::format("printf {} | {}", for_a_shell(for_printf(one.input)), command);
+    for (const auto& [name, text] : one.files) beside += ", beside " + esc(name);
+  }
+  return fmt::format("<p>To see this on your machine: <code>{}</code>{}.</p>\n", esc(command), beside);
+}
+
+// What a compiler says has its form, and a later error often follows from the first.
+std::string compiler_text(const std::vector<std::string>& lines) {
+  constexpr size_t kMost = 40;
+  std::string out = "<pre>";
+  for (size_t i = 0; i < std::min(kMost, lines.size()); ++i)
+    out += fmt::format("<span>{}</span>", esc(lines[i]));
+  if (lines.size() > kMost) out += fmt::format("<span>… ({} more lines)</span>", lines.size() - kMost);
+  const auto errors = std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
+    return line.find("error: ") != std::string::npos;
+  });
+  return out + "</pre>\n" +
+         (errors > 1 ? "<p>Start with the first error: later ones often follow from it.</p>\n" : "");
 }
 
 // The steps shown to a student: what is missing, and why.
@@ -94,25 +185,40 @@ std::string findings_of(const TaskResult& r, const Assignment& a) {
   for (const Json& step : r.steps) {
     const bool good = step.at("good"), is_case = step.at("what") == "case";
     if (good && !is_case) continue;
+    const std::string text = step.at("text");
     out += fmt::format("<p class=\"{}\">{} {}</p>\n", good ? "good" : "bad", good ? "✓" : "✗",
-                       esc(step.at("text")));
-    if (is_case && a.reveal != "nothing") out += given_to(r.task->cases.at(number++));
-    const Json details = step.value("details", Json::array());
-    if (details.empty()) continue;
+                       esc(is_case ? text : capital(text)));
+    if (is_case && a.reveal != "nothing") out += given_to(r.task->cases.at(number++), *r.task);
+    const Json details = step.value("details", Json::array()),
+               findings = step.value("findings", Json::array());
     std::string list;
+    std::vector<std::string> compiler;
     constexpr size_t kMost = 40;
-    for (size_t i = 0; i < std::min(kMost, details.size()); ++i)
-      list += fmt::format("<li>{}</li>\n", esc(details[i]));
-    out += "<ul class=\"findings\">\n" + list + "</ul>\n";
+    for (size_t i = 0; i < details.size(); ++i) {
+      const std::string cause = findings.at(i).value("cause", "");
+      if (cause == "compiler_line") compiler.push_back(details[i]);
+      // (A place is marked in the listing, and named by its finding.)
+      else if (cause != "place" && cause != "output_expected" && i < kMost)
+        list += fmt::format("<li>{}</li>\n", esc(capital(details[i])));
+    }
+    if (!list.empty()) out += "<ul class=\"findings\">\n" + list + "</ul>\n";
+    if (!compiler.empty()) out += compiler_text(compiler);
   }
+  if (!r.reached) out += to_see_it(r, a);
   return out;
 }
 
 std::set<int> marked(const TaskResult& r) {
   std::set<int> lines;
-  for (const Json& step : r.steps)
-    if (!step.at("good").get<bool>())
-      for (const int line : lines_in(step.value("findings", Json::array()), r.called)) lines.insert(line);
+  for (const Json& step : r.steps) {
+    if (step.at("good").get<bool>()) continue;
+    const std::vector<int> its = lines_in(step.value("findings", Json::array()), r.called);
+    // Of a compiler's messages: the first.
+    if (step.at("what") != "builds")
+      lines.insert(its.begin(), its.end());
+    else if (!its.empty())
+      lines.insert(its[0]);
+  }
   return lines;
 }
 
@@ -129,12 +235,14 @@ std::string listing(const std::string& text, const std::set<int>& lines) {
 
 std::string late_row(const TaskResult& r, const Assignment& a) {
   if (r.days_late == 0) return "";
-  const std::string each = a.late_penalty > 0 ? fmt::format("; {} % less for each day or part of a day",
-                                                            shown_points(100 * a.late_penalty))
-                                              : "";
-  return fmt::format("<tr><td>It was handed in {}{}</td><td class=\"number bad\">−{}</td></tr>\n",
-                     late_text(r), r.too_late ? ", which is too late for points" : each,
+  return fmt::format("<tr><td>{}</td><td class=\"number bad\">−{}</td></tr>\n", esc(capital(late_note(r, a))),
                      shown_points(r.earned - r.points));
+}
+
+const char* counts_as(const Assignment& a) {
+  return a.counts == Counts::last    ? "the last attempt counts"
+         : a.counts == Counts::first ? "the first attempt counts"
+                                     : "the best attempt counts";
 }
 
 std::string feedback_of(const TaskResult& r, const Assignment& a) {
@@ -143,21 +251,22 @@ std::string feedback_of(const TaskResult& r, const Assignment& a) {
   out +=
       fmt::format("<p><code>{}</code>{}{}</p>\n", esc(r.attempt.file),
                   r.attempt.time ? fmt::format(", handed in {}", text_of_time(*r.attempt.time, a.zone)) : "",
-                  r.of > 1 ? fmt::format(", attempt {} of {}: it counts", r.number, r.of) : "");
+                  r.of > 1 ? fmt::format(", attempt {} of {} ({})", r.number, r.of, counts_as(a)) : "");
   if (!r.trouble.empty())
     return out + "<p class=\"bad\">It could not be judged yet: the machine was in trouble.</p>\n";
   if (r.untouched || !r.judged) {  // none of its parts were checked
     out += fmt::format(
         "<p class=\"bad\">{}: 0 of {} points.</p>\n",
-        r.untouched ? "It is the starting file, unchanged" : "It was not judged: " + esc(r.reason),
+        r.untouched ? "This is the starting file, unchanged" : "It was not judged: " + esc(r.reason),
         shown_points(r.task->points.sum()));
+    if (r.untouched) out += to_see_it(r, a);
   } else {
     out += "<table>\n";
     for (const Part& part : r.parts) out += part_row(part);
     out += late_row(r, a);
-    out += fmt::format("<tr><th>In all</th><th class=\"number\">{} of {}</th></tr>\n</table>\n",
+    out += fmt::format("<tr><th>Total</th><th class=\"number\">{} of {}</th></tr>\n</table>\n",
                        shown_points(r.points), shown_points(r.task->points.sum()));
-    if (r.reached) out += "<p class=\"good\">✓ Reached.</p>\n";
+    if (r.reached) out += "<p class=\"good\">✓ All requirements met.</p>\n";
     out += findings_of(r, a);
   }
   if (!r.attempt.text.empty())
@@ -176,6 +285,10 @@ std::string feedback_page(const Results& all, const StudentResult& s) {
                                   shown_points(a.points()));
   if (a.deadline)
     body += fmt::format("<p class=\"soft\">Deadline: {}</p>\n", text_of_time(*a.deadline, a.zone));
+  if (s.student->from.empty())
+    body += "<p class=\"bad\">No submission was received.</p>\n";
+  else if (s.student->items.empty())
+    body += "<p class=\"bad\">Your submission was empty.</p>\n";
   for (const std::string& remark : s.student->remarks)
     body += fmt::format("<p class=\"soft\">{}</p>\n", esc(remark));
   for (const TaskResult& r : s.tasks) body += feedback_of(r, a);
@@ -186,33 +299,59 @@ std::string feedback_page(const Results& all, const StudentResult& s) {
 
 namespace {
 
-std::string histogram(const Results& all) {
-  constexpr size_t kBars = 10;
-  const double most = all.assignment->points();
-  std::vector<size_t> bars(kBars);
-  std::vector<double> points;
-  for (const StudentResult& s : all.students) {
-    if (s.trouble) continue;
-    points.push_back(s.points);
-    ++bars[std::min(kBars - 1, static_cast<size_t>(s.points / most * kBars))];
-  }
-  if (points.empty()) return "";
+bool handed_in_nothing(const StudentResult& s) {
+  return std::all_of(s.tasks.begin(), s.tasks.end(), [](const TaskResult& r) { return r.of == 0; });
+}
+
+// "median 5, mean 7.25 of 15 points"
+std::string averages(std::vector<double> points, double most) {
   std::sort(points.begin(), points.end());
   double sum = 0;
   for (const double p : points) sum += p;
   const size_t middle = points.size() / 2;
   const double median = points.size() % 2 == 1 ? points[middle] : (points[middle - 1] + points[middle]) / 2;
-  std::string out = fmt::format("<p>{}: median {}, mean {} of {} points.</p>\n<table>\n",
-                                plural(points.size(), "student"), shown_points(median),
-                                shown_points(sum / static_cast<double>(points.size())), shown_points(most));
-  const size_t largest = *std::max_element(bars.begin(), bars.end());
-  for (size_t i = 0; i < kBars; ++i)
+  return fmt::format("median {}, mean {} of {} points", shown_points(median),
+                     shown_points(sum / static_cast<double>(points.size())), shown_points(most));
+}
+
+std::string histogram(const Results& all) {
+  constexpr size_t kBars = 10;
+  const double most = all.assignment->points();
+  std::vector<size_t> bars(kBars);
+  std::vector<double> points, of_all;
+  size_t nothing = 0, open = 0;
+  for (const StudentResult& s : all.students) {
+    if (s.trouble) {
+      ++open;
+      continue;
+    }
+    of_all.push_back(s.points);
+    if (handed_in_nothing(s)) {
+      ++nothing;
+      continue;
+    }
+    points.push_back(s.points);
+    ++bars[std::min(kBars - 1, static_cast<size_t>(s.points / most * kBars))];
+  }
+  std::string out = fmt::format("<p>{}", plural(all.students.size(), "student"));
+  if (!points.empty()) out += fmt::format("; {} handed in a file: {}", points.size(), averages(points, most));
+  if (nothing > 0)
+    out += fmt::format("; {} handed in nothing (0 points); with them: {}", nothing, averages(of_all, most));
+  if (open > 0) out += fmt::format("; {} not judged yet", open);
+  out += ".</p>\n<table>\n";
+  const size_t largest = std::max(nothing, *std::max_element(bars.begin(), bars.end()));
+  const auto row = [&](const std::string& what, size_t count) {
     out += fmt::format(
-        "<tr><td class=\"number\">{} to {}{}</td><td><span class=\"bar\" style=\"width: {:.1f}rem\"></span> "
+        "<tr><td class=\"number\">{}</td><td style=\"white-space: nowrap\"><span class=\"bar\" "
+        "style=\"width: {:.1f}em\"></span> "
         "{}</td></tr>\n",
-        shown_points(most * static_cast<double>(i) / kBars), i + 1 < kBars ? "below " : "",
-        shown_points(most * static_cast<double>(i + 1) / kBars),
-        20.0 * static_cast<double>(bars[i]) / static_cast<double>(std::max<size_t>(1, largest)), bars[i]);
+        what, 8.0 * static_cast<double>(count) / static_cast<double>(std::max<size_t>(1, largest)), count);
+  };
+  if (nothing > 0) row("nothing handed in", nothing);
+  for (size_t i = 0; i < kBars; ++i)
+    row(fmt::format("{} to {}{}", shown_points(most * static_cast<double>(i) / kBars),
+                    i + 1 < kBars ? "below " : "", shown_points(most * static_cast<double>(i + 1) / kBars)),
+        bars[i]);
   return out + "</table>\n";
 }
 
@@ -220,7 +359,8 @@ struct Cluster {  // students with the same fault, in the same tokens of code
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;  // by tokens: the first such line, and its number of occurrences
+      lines;                       // by its words: the first such line, and how often
+  std::set<std::string> solution;  // lines that these files lack
 };
 
 std::string line_of(const std::string& text, const std::vector<int>& lines) {
@@ -236,15 +376,33 @@ std::string words_of(const std::string& line) {
   return words;
 }
 
+// The few lines of the solution that a file lacks; none, if it lacks more.
+std::vector<std::string> lacking(const std::string& text, const std::string& solution) {
+  constexpr size_t kMost = 2;
+  std::multiset<std::string> has;
+  for (const std::string& line : text::lines_of(text)) has.insert(words_of(line));
+  std::vector<std::string> lines;
+  for (const std::string& line : text::lines_of(solution))
+    if (const auto found = has.find(words_of(line)); found != has.end())
+      has.erase(found);
+    else
+      lines.push_back(line.substr(line.find_first_not_of(" \t")));
+  return lines.size() > kMost ? std::vector<std::string>() : lines;
+}
+
 std::string causes_of(const Results& all, size_t task) {
   std::map<std::string, Cluster> clusters;
-  size_t judged = 0, reached = 0, none = 0, refused = 0;
+  const Task& its = all.assignment->tasks[task];
+  const std::string solution =
+      its.of == nullptr ? "" : practice::answered_text(*its.of, *its.of->solution, "");
+  size_t judged = 0, reached = 0, none = 0, refused = 0, untouched = 0;
   std::map<std::string, std::vector<std::string>> refusals;
   for (const StudentResult& s : all.students) {
     const TaskResult& r = s.tasks[task];
     none += r.of == 0;
     judged += r.judged;
     reached += r.reached;
+    untouched += r.judged && r.untouched;
     if (r.of > 0 && !r.judged) {
       ++refused;
       refusals[r.trouble.empty() ? r.reason : r.trouble].push_back(shown_name(*all.handed_in, *s.student));
@@ -252,24 +410,28 @@ std::string causes_of(const Results& all, size_t task) {
     if (!r.judged || r.reached) continue;
     const std::optional<Missing> m = r.untouched ? std::nullopt : missing(r);
     Cluster& cluster = clusters[m ? m->what + " " + m->cause : r.untouched ? "untouched" : "changed"];
-    if (cluster.text.empty()) cluster.text = m ? m->text : r.untouched ? "the starting file, unchanged" : "";
+    if (cluster.text.empty())
+      cluster.text = !m                  ? r.untouched ? "The starting file, unchanged" : ""
+                     : m->what == "case" ? m->text
+                                         : capital(m->text);
     cluster.who.push_back(shown_name(*all.handed_in, *s.student));
+    if (m && its.of != nullptr && m->compared)
+      for (const std::string& line : lacking(r.attempt.text, solution)) cluster.solution.insert(line);
     if (m)
       if (const std::string line = line_of(r.attempt.text, m->lines); !words_of(line).empty())
         ++cluster.lines.try_emplace(words_of(line), line, 0).first->second.second;
   }
-  const Task& its = all.assignment->tasks[task];
-  std::string out =
-      fmt::format("<h2>{}</h2>\n<p>{} handed in, {} reached, {} not judged, {} handed in nothing.</p>\n",
-                  esc(its.id), judged + refused, reached, refused, none);
-  // Where points are lost.
-  if (judged > 0) {
+  std::string out = fmt::format("<h2>{}</h2>\n<p>{} handed in", esc(its.id), judged + refused);
+  if (untouched > 0) out += fmt::format(" ({} of them the starting file, unchanged: 0 points)", untouched);
+  out += fmt::format(", {} reached, {} not judged, {} handed in nothing.</p>\n", reached, refused, none);
+  // Where the points are lost.
+  std::vector<const TaskResult*> results;
+  for (const StudentResult& s : all.students)
+    if (s.tasks[task].judged && !s.tasks[task].untouched) results.push_back(&s.tasks[task]);
+  if (!results.empty()) {
     out +=
-        "<table>\n<tr><th>part</th><th class=\"number\">full points</th><th "
+        "<table>\n<tr><th>part</th><th class=\"number\">got full points</th><th "
         "class=\"number\">mean</th></tr>\n";
-    std::vector<const TaskResult*> results;
-    for (const StudentResult& s : all.students)
-      if (s.tasks[task].judged) results.push_back(&s.tasks[task]);
     for (size_t i = 0; i < results[0]->parts.size(); ++i) {
       size_t full = 0;
       double sum = 0;
@@ -282,6 +444,7 @@ std::string causes_of(const Results& all, size_t task) {
           shown_points(sum / static_cast<double>(results.size())), shown_points(part.of));
     }
     out += "</table>\n";
+    if (untouched > 0) out += "<p class=\"soft\">Without the unchanged starting files.</p>\n";
   }
   std::vector<const Cluster*> by_size;
   for (const auto& [key, cluster] : clusters) by_size.push_back(&cluster);
@@ -290,8 +453,9 @@ std::string causes_of(const Results& all, size_t task) {
   });
   if (!by_size.empty())
     out +=
-        "<h3>What is missing first</h3>\n<table>\n<tr><th class=\"number\">students</th><th>cause, as found "
-        "for the first of them</th><th>in this line</th><th>who</th></tr>\n";
+        "<h3>First thing that went wrong</h3>\n<div class=\"wide\"><table>\n<tr><th "
+        "class=\"number\">students</th><th>cause, as found for the first of them</th><th>in this "
+        "line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
     std::vector<std::pair<size_t, std::string>> codes;
     for (const auto& [words, line] : cluster->lines)
@@ -300,11 +464,13 @@ std::string causes_of(const Results& all, size_t task) {
                      [](const auto& one, const auto& other) { return one.first > other.first; });
     std::string lines;
     for (const auto& [count, code] : codes) lines += fmt::format("{}× <code>{}</code><br>", count, esc(code));
+    for (const std::string& line : cluster->solution)
+      lines += fmt::format("<span class=\"soft\">solution:</span> <code>{}</code><br>", esc(line));
     out += fmt::format("<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                        cluster->who.size(), esc(cluster->text), lines,
                        esc(fmt::format("{}", fmt::join(cluster->who, ", "))));
   }
-  if (!by_size.empty()) out += "</table>\n";
+  if (!by_size.empty()) out += "</table></div>\n";
   if (!refusals.empty()) out += "<h3>Not judged</h3>\n<ul>\n";
   for (const auto& [why, who] : refusals)
     out += fmt::format("<li>{}: {}</li>\n", esc(fmt::format("{}", fmt::join(who, ", "))), esc(why));
@@ -312,16 +478,84 @@ std::string causes_of(const Results& all, size_t task) {
   return out;
 }
 
+std::string identical_programs(const Results& all) {
+  if (all.groups.empty()) return "";
+  size_t untouched = 0;
+  for (const StudentResult& s : all.students)
+    for (const TaskResult& r : s.tasks) untouched += r.untouched;
+  std::string out =
+      "<h2>Identical programs</h2>\n<p>Who handed in the same program, except for comments and spaces. "
+      "Programs that "
+      "also differ in names are separate groups, and the note connects them. This is not an accusation: a "
+      "task with "
+      "one obvious answer has many identical ones.</p>\n";
+  if (untouched > 0)
+    out += fmt::format("<p>Left out: the starting file, unchanged ({}).</p>\n", plural(untouched, "file"));
+  out +=
+      "<div class=\"wide\"><table>\n<tr><th class=\"number\">group</th><th>task</th><th "
+      "class=\"number\">students</th><th>who</th><th>note</th></tr>\n";
+  for (const Group& group : all.groups) {
+    std::vector<std::string> notes;
+    if (!group.renamed.empty())
+      notes.push_back(fmt::format("the same as {} {}, with other names",
+                                  group.renamed.size() == 1 ? "group" : "groups",
+                                  fmt::join(group.renamed, ", ")));
+    if (group.solution) notes.emplace_back("the solution, names aside");
+    out += fmt::format(
+        "<tr><td class=\"number\">{}</td><td>{}</td><td "
+        "class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
+        group.number, esc(all.assignment->tasks[group.task].id), group.students.size(),
+        esc(fmt::format("{}", fmt::join(group.students, ", "))), fmt::join(notes, "; "));
+  }
+  return out + "</table></div>\n";
+}
+
+std::string similar_programs(const Results& all) {
+  if (std::none_of(all.compared.begin(), all.compared.end(), [](const Compared& c) { return c.files > 1; }))
+    return "";
+  const auto pairs = [](size_t n) { return plural(n, "pair"); };
+  const auto of_groups = static_cast<size_t>(
+      std::count_if(all.pairs.begin(), all.pairs.end(), [](const Pair& pair) { return pair.of_groups; }));
+  std::vector<std::string> left_out = {
+      "code of the starting file and of the solution",
+      "in whole programs, code that you gave, and code that more than half of the students have"};
+  for (size_t i = 0; i < all.compared.size(); ++i)
+    if (const Compared& c = all.compared[i]; c.files > 1 && c.too_little > 0)
+      left_out.push_back(fmt::format(
+          "{} of the {} of {}: too little is left of {} to compare (fewer than {} sequences of six words)",
+          c.too_little, plural(c.files, "file"), esc(all.assignment->tasks[i].id),
+          c.too_little == 1 ? "it" : "them", grade::kFewestShingles));
+  if (of_groups > 0)
+    left_out.push_back(fmt::format(
+        "{} of identical programs, or of programs that differ only in names: see above", pairs(of_groups)));
+  if (all.more_pairs > 0)
+    left_out.push_back(pairs(all.more_pairs) + " that are less similar than all of these");
+  std::string out = fmt::format(
+      "<h2>Similar programs</h2>\n<p>How much of the smaller file's own code also appears in the other file, "
+      "whatever its "
+      "names: pairs with at least {:.0f} %. This is not an accusation.</p>\n<p>Left out:</p>\n<ul>\n",
+      100 * grade::kAlike);
+  for (const std::string& what : left_out) out += fmt::format("<li>{}</li>\n", what);
+  out += "</ul>\n";
+  if (all.pairs.size() == of_groups) return out + "<p>No pairs are left.</p>\n";
+  out += "<div class=\"wide\"><table>\n";
+  for (const Pair& pair : all.pairs)
+    if (!pair.of_groups)
+      out += fmt::format("<tr><td class=\"number\">{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                         100 * pair.likeness, esc(pair.one), esc(pair.other), esc(pair.task));
+  return out + "</table></div>\n";
+}
+
 std::string points_of_all(const Results& all) {
   std::string out =
       "<h2>Points</h2>\n<div class=\"wide\"><table>\n<tr><th>student</th><th class=\"number\">points</th>";
   for (const Task& task : all.assignment->tasks)
     out += fmt::format("<th class=\"number\">{}</th>", esc(task.id));
-  out += "<th>remark</th></tr>\n";
+  out += "<th>group of identical programs</th><th>remark</th></tr>\n";
   for (const StudentResult& s : all.students) {
     out += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td>",
                        esc(shown_name(*all.handed_in, *s.student)), s.trouble ? "·" : shown_points(s.points));
-    std::vector<std::string> remarks;
+    std::vector<std::string> remarks, groups;
     for (const TaskResult& r : s.tasks) {
       out += fmt::format("<td class=\"number\">{}</td>", r.of == 0           ? "–"
                                                          : r.trouble.empty() ? shown_points(r.points)
@@ -331,14 +565,13 @@ std::string points_of_all(const Results& all) {
       if (r.of > 1)
         remarks.push_back(
             fmt::format("attempt {} of {} at {} counts: {}", r.number, r.of, r.task->id, r.attempt.file));
-      if (r.same > 0)
-        remarks.push_back(fmt::format("{}: the same program as others (group {})", r.task->id, r.same));
+      if (r.group > 0) groups.push_back(std::to_string(r.group));
       if (r.untouched) remarks.push_back(r.task->id + ": the starting file, unchanged");
     }
-    if (std::all_of(s.tasks.begin(), s.tasks.end(), [](const TaskResult& r) { return r.of == 0; }))
-      remarks.push_back("nothing was handed in");
+    if (handed_in_nothing(s)) remarks.push_back(nothing_text(*s.student));
     for (const std::string& remark : s.student->remarks) remarks.push_back(remark);
-    out += fmt::format("<td>{}</td></tr>\n", esc(fmt::format("{}", fmt::join(remarks, "; "))));
+    out += fmt::format("<td>{}</td><td>{}</td></tr>\n", fmt::join(groups, ", "),
+                       esc(fmt::format("{}", fmt::join(remarks, "; "))));
   }
   return out + "</table></div>\n";
 }
@@ -348,7 +581,8 @@ std::string points_of_all(const Results& all) {
 std::string class_page(const Results& all) {
   const Assignment& a = *all.assignment;
   std::string body = fmt::format(
-      "<h1>{}: the class</h1>\n<p class=\"soft\">For the instructor: this page names students.</p>\n",
+      "<h1>{}: the class</h1>\n<p class=\"soft\">For instructors only: this page names students and reveals "
+      "parts of the solution.</p>\n",
       esc(a.title));
   body += histogram(all);
   size_t unknown = 0;
@@ -358,16 +592,7 @@ std::string class_page(const Results& all) {
     body += fmt::format("<p>It is unknown when {} handed in: treated as on time.</p>\n",
                         unknown == 1 ? "one file was" : fmt::format("{} files were", unknown));
   for (size_t i = 0; i < a.tasks.size(); ++i) body += causes_of(all, i);
-  if (!all.pairs.empty()) {
-    body +=
-        "<h2>Much in common</h2>\n<p>How much of the smaller file's own code stands in the other one, "
-        "whatever its names. It "
-        "accuses nobody.</p>\n<table>\n";
-    for (const Pair& pair : all.pairs)
-      body += fmt::format("<tr><td class=\"number\">{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                          100 * pair.likeness, esc(pair.one), esc(pair.other), esc(pair.task));
-    body += "</table>\n";
-  }
+  body += identical_programs(all) + similar_programs(all);
   body += points_of_all(all);
   if (!all.handed_in->remarks.empty()) {
     body += "<h2>Remarks</h2>\n<ul>\n";

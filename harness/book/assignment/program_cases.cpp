@@ -256,8 +256,9 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
     judgement.steps.push_back(std::move(step));
   };
   Findings hazards;
-  bool ended = false, launched = false, too_slow = false;  // in any case
-  std::vector<std::pair<const Case*, bool>> right;         // with: was a kernel launched?
+  std::string in_case;                                     // they were found
+  bool ended = false, launched = false, too_slow = false;  // any case
+  std::vector<std::pair<const Case*, bool>> right;         // whether a kernel was launched
   for (const Case& one : task.cases) {
     if (too_slow) {
       tell({"case", false, {Cause::case_not_run, {{"case", one.name}}}});
@@ -284,7 +285,7 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
       tell(std::move(builds));
       if (!seen.built) return judgement;
     }
-    if (hazards.empty() && seen.report) hazards = seen.report->hazards;
+    if (hazards.empty() && seen.report) hazards = seen.report->hazards, in_case = one.name;
     const bool to_its_end = seen.report && !seen.report->timed_out;
     ended = ended || to_its_end;
     launched = launched || (seen.report && seen.report->launched);
@@ -309,10 +310,8 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
             most});
     }
   }
-  tell({"hazards",
-        hazards.empty(),
-        {hazards.empty() ? Cause::program_clean : Cause::program_not_clean},
-        hazards});
+  const Evidence found(Cause::program_not_clean, {{"count", hazards.size()}, {"case", in_case}});
+  tell({"hazards", hazards.empty(), hazards.empty() ? Evidence(Cause::program_clean) : found, hazards});
   if (ended || launched)
     tell({"launches", launched, {launched ? Cause::program_launches : Cause::program_launches_nothing}});
   // If no right output depends on a kernel, the program does the task on the host. (A single case may need no

@@ -12,6 +12,9 @@
 #include "findings/text.h"
 #include "os/repository.h"
 #include "pages/counted.h"
+#include "practice/diagnosis.h"
+#include "practice/reference_run.h"
+#include "practice/targets.h"
 #include "text/printable.h"
 
 namespace assignment {
@@ -50,17 +53,29 @@ bool right_everywhere(const Json& judgement) {
   return right && !steps_of(judgement, "every_size").empty();
 }
 
-// Why the counters prove nothing; "": they do.
+constexpr const char *kOnlyIfCorrect = "scored only if the results are correct",
+                     *kOnlyIfAsAsked = "scored only if the work is done as the task asks";
+
+// Has a race or another fault been found, of these steps? (A wrong result alone is none.)
+bool hazard_found(const Json& judgement) {
+  for (const char* what : {"few_sizes", "every_size"})
+    for (const Json& step : steps_of(judgement, what))
+      if (practice::names_hazard(data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"})))
+        return true;
+  return false;
+}
+
+// Why no counter says anything; "": they do.
 std::string counters_say_nothing(const Task& task, const Json& judgement) {
   const std::vector<Json> cases = steps_of(judgement, "case"), counters = steps_of(judgement, "counter");
   const bool right = task.kind == Task::Kind::program ? !cases.empty() && cases[0].at("good").get<bool>()
                                                       : right_everywhere(judgement);
-  if (!right) return "it counts only with a right result";
-  if (any_bad(judgement, {"work", "launches", "refused"})) return "the work is not done as the task requires";
+  if (!right) return kOnlyIfCorrect;
+  if (any_bad(judgement, {"work", "launches", "refused"})) return kOnlyIfAsAsked;
   const bool paid = std::any_of(counters.begin(), counters.end(), [](const Json& step) {
     return !step.contains("counter") && !step.at("good").get<bool>();
   });
-  return paid ? "its cost is moved elsewhere" : "";
+  return paid ? "not scored: something that has no target increases instead" : "";
 }
 
 void add_counters(const Task& task, const Json& judgement, bool none, std::vector<Part>& parts) {
@@ -77,11 +92,16 @@ void add_counters(const Task& task, const Json& judgement, bool none, std::vecto
     part.of = own != task.points.each_counter.end()
                   ? own->second
                   : task.points.counters / static_cast<double>(names.size());
+    if (task.kind == Task::Kind::program)
+      part.target = task.at_most.at(name);
+    else
+      part.target = practice::value_of(*practice::recorded(practice::goal_of(*task.of).id).counters, name);
     for (const Json& step : steps_of(judgement, "counter")) {
       if (step.value("counter", "") != name) continue;
       if (step.at("value").is_number()) part.value = step.at("value");
       if (step.at("target").is_number()) part.target = step.at("target");
-      if (!none && nothing.empty() && step.at("good").get<bool>()) part.points = part.of;
+      part.met = step.at("good");
+      if (!none && nothing.empty() && part.met) part.points = part.of;
     }
     if (part.of > 0) parts.push_back(part);
   }
@@ -100,8 +120,10 @@ std::vector<Part> parts_of(const Task& task, const Json& judgement, bool untouch
   std::vector<Part> parts;
   const Points& p = task.points;
   const bool none = untouched || judgement.is_null();
-  const auto add = [&](const char* what, double of, bool good) {
-    if (of > 0) parts.push_back({what, "", good && !none ? of : 0, of});
+  const auto add = [&](const char* what, double of, bool good, const std::string& why = "") {
+    if (of == 0) return;
+    parts.push_back({what, "", good && !none ? of : 0, of});
+    if (!good) parts.back().none = why;
   };
   const bool program = task.kind == Task::Kind::program;
   add("builds", p.builds, all_good(steps_of(judgement, "builds")));
@@ -112,14 +134,19 @@ std::vector<Part> parts_of(const Task& task, const Json& judgement, bool untouch
     const bool by_kernels = !any_bad(judgement, {"work", "launches"});
     Part part{"correct", "", 0, p.correct};
     part.right = right, part.tried = task.cases.size();
+    if (!by_kernels) part.none = kOnlyIfAsAsked;
     if (by_kernels && !none)
       part.points = p.correct * static_cast<double>(right) / static_cast<double>(part.tried);
     if (p.correct > 0) parts.push_back(part);
-    add("clean", p.clean, all_good(steps_of(judgement, "hazards")) && by_kernels && right > 0);
+    add("clean", p.clean, all_good(steps_of(judgement, "hazards")) && by_kernels && right > 0,
+        any_bad(judgement, {"hazards"}) ? ""
+        : !by_kernels                   ? kOnlyIfAsAsked
+                                        : kOnlyIfCorrect);
   } else {
     add("correct", p.correct, right_everywhere(judgement));
     add("clean", p.clean,
-        !any_bad(judgement, {"few_sizes", "every_size"}) && all_good(steps_of(judgement, "every_size")));
+        !any_bad(judgement, {"few_sizes", "every_size"}) && all_good(steps_of(judgement, "every_size")),
+        right_everywhere(judgement) || hazard_found(judgement) ? "" : kOnlyIfCorrect);
   }
   add_counters(task, judgement, none, parts);
   add("reached", p.reached, !judgement.is_null() && judgement.at("reached").get<bool>());
@@ -173,8 +200,10 @@ std::vector<int> lines_in(const Json& findings, const std::string& name) {
 std::optional<Missing> missing(const TaskResult& result) {
   for (const Json& step : result.all_steps) {
     if (step.at("good").get<bool>()) continue;
-    Missing m{step.at("what"), "", step.at("text"), {}};
-    const Json findings = step.value("findings", Json::array());
+    Missing m{step.at("what"), "", step.at("text"), {}, false};
+    Json findings = step.value("findings", Json::array());
+    if (!findings.empty() && findings[0].value("cause", "") == "output_expected")
+      findings.erase(0);  // the text says it
     m.lines = lines_in(findings, result.called);
     const auto root = [](const auto& self, const Json& e) -> const Json& {
       for (const char* inner : {"hazard", "what"})
@@ -182,10 +211,12 @@ std::optional<Missing> missing(const TaskResult& result) {
       return e;
     };
     const Json first = root(root, findings.empty() ? step.at("evidence") : findings.at(0));
-    m.cause = first.value("cause", "");
+    const auto said = data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"});
+    m.cause = said.root().text("verdict") + " " + first.value("cause", "");
     if (!step.value("counter", "").empty()) m.cause += " " + step.at("counter").get<std::string>();
     if (!findings.empty()) {
       const auto evidence = data::from_json<ladder::Evidence>({&first, "evidence"});
+      m.compared = practice::compares_with_solution(evidence);
       m.text += ": " + text_of(evidence);
     }
     if (m.what == "builds")  // a compiler error's message
@@ -223,6 +254,23 @@ std::string late_text(const TaskResult& r) {
                    : fmt::format("{} min late", minutes);
 }
 
+std::string late_note(const TaskResult& r, const Assignment& a) {
+  const std::string when = "handed in " + late_text(r);
+  if (r.too_late)
+    return fmt::format("{}: no points after {} day{}", when, shown_points(*a.late_days),
+                       *a.late_days == 1 ? "" : "s");
+  if (a.late_penalty == 0) return when + ": no points are deducted";
+  const double percent = 100 * a.late_penalty, all = std::min(100.0, percent * r.days_late);
+  const std::string points = shown_points(r.earned - r.points);
+  return fmt::format("{}: {} day{} begun × {} % = −{} % (−{} point{})", when, r.days_late,
+                     r.days_late == 1 ? "" : "s", shown_points(percent), shown_points(all), points,
+                     points == "1" ? "" : "s");
+}
+
+std::string nothing_text(const Student& s) {
+  return s.from.empty() ? "no submission" : s.items.empty() ? "an empty submission" : "nothing was handed in";
+}
+
 bool handed_in_together(const Student& one, const Student& other) {
   return std::any_of(one.from.begin(), one.from.end(),
                      [&](const std::string& folder) { return other.from.contains(folder); });
@@ -232,7 +280,7 @@ bool handed_in_together(const Student& one, const Student& other) {
 
 namespace {
 
-std::string remark_of(const TaskResult& r) {
+std::string remark_of(const TaskResult& r, const Assignment& a) {
   std::string said;
   const auto add = [&](const std::string& more) { said += (said.empty() ? "" : "; ") + more; };
   if (!r.trouble.empty())
@@ -241,16 +289,34 @@ std::string remark_of(const TaskResult& r) {
     add("nothing was handed in");
   else if (!r.reason.empty())
     add(r.reason);
-  if (r.days_late > 0) add(late_text(r) + (r.too_late ? ": no points" : ""));
+  if (r.days_late > 0) add(late_note(r, a));
   return said;
 }
 
-std::string remarks_of(const StudentResult& s) {
+// `points`: of each task, in front of what is said of it.
+std::string remarks_of(const StudentResult& s, const Assignment& a, bool points = false) {
+  const auto none = [](const TaskResult& r) { return r.of == 0; };
+  if (std::all_of(s.tasks.begin(), s.tasks.end(), none)) return nothing_text(*s.student);
   std::string all;
-  for (const TaskResult& r : s.tasks)
-    if (const std::string said = remark_of(r); !said.empty())
-      all += (all.empty() ? "" : " | ") + (s.tasks.size() > 1 ? r.task->id + ": " : "") + said;
+  for (const TaskResult& r : s.tasks) {
+    std::string said = remark_of(r, a);
+    const bool known = points && r.trouble.empty();
+    if (said.empty() && !known) continue;
+    if (r.untouched && !known) said += ": 0 of " + shown_points(r.task->points.sum());
+    if (known)
+      said = fmt::format("{} of {}{}{}", shown_points(r.points), shown_points(r.task->points.sum()),
+                         said.empty() ? "" : ": ", said);
+    all += (all.empty() ? "" : " | ") + (s.tasks.size() > 1 ? r.task->id + ": " : "") + said;
+  }
   return all;
+}
+
+// Moodle keeps a comment as HTML.
+std::string as_html(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return out;
 }
 
 }  // namespace
@@ -302,6 +368,13 @@ Json json_of(const Results& all) {
   for (const Pair& pair : all.pairs)
     pairs.push_back(
         {{"task", pair.task}, {"students", {pair.one, pair.other}}, {"likeness", rounded(pair.likeness)}});
+  Json groups = Json::array();
+  for (const Group& group : all.groups)
+    groups.push_back({{"group", group.number},
+                      {"task", a.tasks[group.task].id},
+                      {"students", group.students},
+                      {"solution", group.solution},
+                      {"renamed", group.renamed}});
   return {{"$schema", os::schema("assignment.schema.json")},
           {"assignment_version", 1},
           {"title", a.title},
@@ -313,6 +386,7 @@ Json json_of(const Results& all) {
           {"points", rounded(a.points())},
           {"tasks", tasks},
           {"students", students},
+          {"groups", groups},
           {"pairs", pairs}};
 }
 
@@ -329,7 +403,7 @@ std::string csv_of(const Results& all) {
                                     text::printable(s.student->mail), s.trouble ? "" : shown_points(s.points),
                                     shown_points(a.points()),         std::to_string(late)};
     for (const TaskResult& r : s.tasks) row.push_back(r.trouble.empty() ? shown_points(r.points) : "");
-    row.push_back(remarks_of(s));
+    row.push_back(remarks_of(s, a));
     out += csv_row(row);
   }
   return out;
@@ -338,18 +412,47 @@ std::string csv_of(const Results& all) {
 // The offline grading worksheet: https://docs.moodle.org/en/Assignment_settings. Moodle interprets the last
 // number of the identifier as its own, so it is omitted if that is not known.
 std::string moodle_of(const Results& all) {
-  std::string out =
-      csv_row({"Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Feedback comments"});
+  const std::optional<Worksheet>& sheet = all.handed_in->worksheet;
+  const std::vector<std::string> head =
+      sheet ? sheet->rows[0] : std::vector<std::string>{"Identifier",       "Full name",
+                                                        "Email address",    "Grade",
+                                                        "Maximum Grade",    "Last modified (grade)",
+                                                        "Feedback comments"};
+  std::string out = csv_row(head);
   for (const StudentResult& s : all.students) {
-    const std::string& id = s.student->moodle_id;
-    out += csv_row({id.empty() ? "" : "Participant " + text::printable(id), text::printable(s.student->name),
-                    text::printable(s.student->mail), s.trouble ? "" : shown_points(s.points),
-                    shown_points(all.assignment->points()), remarks_of(s)});
+    const std::string& number = s.student->moodle_id;
+    const std::string id = number.empty() ? "" : "Participant " + text::printable(number),
+                      points = s.trouble ? "" : shown_points(s.points),
+                      said = as_html(remarks_of(s, *all.assignment, true));
+    if (!sheet) {
+      out += csv_row({id, text::printable(s.student->name), text::printable(s.student->mail), points,
+                      shown_points(all.assignment->points()), "-", said});
+      continue;
+    }
+    std::vector<std::string> row(head.size());
+    row[sheet->id] = id;
+    if (s.student->roster_row) row = sheet->rows[*s.student->roster_row];
+    row.resize(head.size());
+    row[sheet->grade] = points;
+    row[sheet->comments] = said;
+    out += csv_row(row);
   }
   return out;
 }
 
-// The gradebook import: its first columns, and one for the assignment.
+std::string feedback_path(const Student& s) {
+  std::string name = text::printable(s.name.empty() ? s.id : s.name);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '_' || c == '/' || c == '\\' || c == '\n'; }, ' ');
+  return fmt::format("{}_{}_assignfeedback_file_/feedback.html", name, text::printable(s.moodle_id));
+}
+
+std::string sis_id(const Student& s) {
+  const bool of_moodle = !s.moodle_id.empty() && number_at_end(s.id) == s.moodle_id;
+  return s.canvas_id.empty() && !of_moodle ? s.id : "";
+}
+
+// The gradebook's import: its first columns, and one for the assignment.
 std::string canvas_of(const Results& all) {
   std::string out =
       csv_row({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", all.assignment->title});
@@ -357,8 +460,7 @@ std::string canvas_of(const Results& all) {
   for (const StudentResult& s : all.students) {
     const Student& its = *s.student;
     out += csv_row({text::printable(its.name.empty() ? its.id : its.name), text::printable(its.canvas_id),
-                    its.canvas_id.empty() ? text::printable(its.id) : "", "", "",
-                    s.trouble ? "" : shown_points(s.points)});
+                    text::printable(sis_id(its)), "", "", s.trouble ? "" : shown_points(s.points)});
   }
   return out;
 }

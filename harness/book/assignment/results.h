@@ -18,8 +18,9 @@ struct Part {        // a part that earns points
   std::string name;  // counter: its name
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
-  size_t right = 0, tried = 0;                    // correct, for a program: cases
-  std::string none = {};                          // counter: why it earns no points, whatever its value
+  size_t right = 0, tried = 0;                    // correct, of a program: cases
+  std::string none = {};                          // why it has no points, whatever was found or counted
+  bool met = false;                               // counter: its target
 };
 
 struct TaskResult {
@@ -32,8 +33,9 @@ struct TaskResult {
   std::string reason;          // one line that says what is missing; "" if nothing is
   Json steps = Json::array();  // the steps revealed to the student
   Json all_steps = Json::array();
-  bool untouched = false;  // it is the unchanged starting file
-  size_t same = 0;         // a number shared by all who handed in the same program; 0: unique
+  bool untouched = false;  // the starting file
+  size_t same = 0;         // a number for all who handed in the same program; 0: nobody else did
+  size_t group = 0;        // of Results::groups; 0: none
   std::vector<Part> parts;
   unsigned days_late = 0;       // days begun
   std::optional<Seconds> late;  // the delay, if known
@@ -51,6 +53,19 @@ struct StudentResult {
 struct Pair {
   std::string one, other, task;
   double likeness = 0;
+  bool of_groups = false;  // the same program, but for names
+};
+
+// Who handed in the same program. One student alone is a group where others' programs differ only in names.
+struct Group {
+  size_t number = 0, task = 0;
+  std::vector<std::string> students;
+  bool solution = false;        // but for names
+  std::vector<size_t> renamed;  // the groups whose programs differ only in names
+};
+
+struct Compared {  // of a task: files, and those with too little code of their own for it
+  size_t files = 0, too_little = 0;
 };
 
 struct Results {
@@ -59,7 +74,10 @@ struct Results {
   uint64_t seed = 0;
   std::string made_by;  // "warp_ladder a07c427"
   std::vector<StudentResult> students;
+  std::vector<Group> groups;
   std::vector<Pair> pairs;
+  size_t more_pairs = 0;           // that are too many to list
+  std::vector<Compared> compared;  // of each task
 };
 
 // The parts of a judgement (practice::to_json). `untouched`: the unchanged starting file earns no points.
@@ -75,6 +93,7 @@ struct Missing {      // the first missing step
   std::string cause;  // a name from findings/causes.h; for a compiler error, its message
   std::string text;   // the same as text
   std::vector<int> lines;
+  bool compared = false;  // with the solution
 };
 std::optional<Missing> missing(const TaskResult&);
 
@@ -82,10 +101,16 @@ Json json_of(const Results&);
 std::string csv_of(const Results&);
 std::string moodle_of(const Results&);
 std::string canvas_of(const Results&);
+std::string sis_id(const Student&);  // in it; "": Canvas' own number is known, or only Moodle's
 
-std::string shown_points(double);                         // "7.5"
-std::string shown_name(const HandedIn&, const Student&);  // with the id, if two students have the same name
-std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "": on time
+// As Moodle reads a zip of feedback: "Ada Lovelace_4712_assignfeedback_file_/feedback.html".
+std::string feedback_path(const Student&);
+
+std::string shown_points(double);                             // "7.5"
+std::string shown_name(const HandedIn&, const Student&);      // with the id, where two have the same name
+std::string late_text(const TaskResult&);                     // "1 day 18 h late"; "": it is not
+std::string late_note(const TaskResult&, const Assignment&);  // "handed in 1 day 18 h late: …"
+std::string nothing_text(const Student&);  // why there is nothing: no submission, or an empty one
 bool handed_in_together(const Student&, const Student&);  // as one group
 
 // pages.cpp: HTML, each a single file. Only the student's own lines and findings, nothing about anyone else.

@@ -24,9 +24,8 @@ void leave_out_common(std::vector<Shingles>& all, const std::vector<size_t>& the
 }
 
 double similarity(const Shingles& a, const Shingles& b) {
-  constexpr size_t kFewest = 12;  // shingles that only this program has
   const size_t smaller = std::min(a.size(), b.size());
-  if (smaller < kFewest) return -1;
+  if (smaller < kFewestShingles) return -1;
   Shingles both;
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
   return static_cast<double>(both.size()) / static_cast<double>(smaller);

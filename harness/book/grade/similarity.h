@@ -8,7 +8,10 @@ namespace grade {
 
 using practice::Shingles;
 
-// A program's own shingles: without those of the programs that everyone has.
+constexpr size_t kFewestShingles = 12;  // that a program must have of its own, to be compared
+constexpr double kAlike = 0.6;          // independent answers have less in common
+
+// Of its own: without those of programs that everybody has.
 Shingles without(const Shingles&, const std::vector<Shingles>& known);
 
 // Removes what more than half of these programs share, if there are enough of them.

@@ -1,6 +1,7 @@
 #include "practice/cpp_lexer.h"
 
 #include <cctype>
+#include <map>
 #include <set>
 
 namespace practice {
@@ -181,14 +182,46 @@ std::vector<std::string> stage_ids(const std::vector<Token>& all) {
   return ids;
 }
 
-std::string program_of(const std::string& text) {
+namespace {
+
+std::string in_one_text(const std::vector<Token>& tokens) {
   std::string all;
-  for (const Token& t : tokens_of(text)) {
+  for (const Token& t : tokens) {
     all += static_cast<char>('0' + static_cast<int>(t.kind));
     all += t.text;
     all += '\0';  // no token contains it
   }
   return all;
+}
+
+}  // namespace
+
+std::string program_of(const std::string& text) { return in_one_text(tokens_of(text)); }
+
+std::string program_but_for_names(const std::string& text) {
+  static const std::set<std::string_view> no_type = {"return", "else",   "do",    "case",  "goto",
+                                                     "new",    "delete", "throw", "using", "sizeof"};
+  std::vector<Token> tokens = tokens_of(text);
+  std::map<std::string, std::string> declared;
+  for (size_t i = 1; i + 1 < tokens.size(); ++i) {
+    const Token &before = tokens[i - 1], &after = tokens[i + 1];
+    if (tokens[i].kind != Token::Kind::name) continue;
+    const bool behind_type = before.kind == Token::Kind::name && !no_type.contains(before.text);
+    // (A call stands behind a sign, too: `2 * max(a, b)`.)
+    const bool behind_sign = before.text == "*" || before.text == "&" || before.text == ">";
+    static const std::set<std::string_view> ends = {"=", ";", ",", ")", "[", ":", ">", "{"};
+    if ((behind_type && (after.text == "(" || ends.contains(after.text))) ||
+        (behind_sign && ends.contains(after.text)))
+      declared.try_emplace(tokens[i].text);
+  }
+  size_t number = 0;
+  for (Token& t : tokens) {
+    const auto its = t.kind == Token::Kind::name ? declared.find(t.text) : declared.end();
+    if (its == declared.end()) continue;
+    if (its->second.empty()) its->second = "#" + std::to_string(++number);
+    t.text = its->second;
+  }
+  return in_one_text(tokens);
 }
 
 bool same_program(const std::string& a, const std::string& b) { return program_of(a) == program_of(b); }

@@ -388,8 +388,39 @@ Evidence what_is(const bench::Result& row) {
   if (racy) word = data::name(row.hazards->front().kind);
   std::replace(word.begin(), word.end(), '_', ' ');
   Evidence evidence(racy ? Cause::right_by_luck : Cause::verdict, {{"verdict", word}});
+  const bool wrong = row.verdict.status == check::Status::wrong && has_hazards(row);
+  if (wrong) {
+    word = data::name(row.hazards->front().kind);
+    std::replace(word.begin(), word.end(), '_', ' ');
+    evidence.add({"hazard", word});
+  }
   if (word == "race") evidence.add({"article", 1});
+  if (row.verdict.status == check::Status::timeout && has_hazards(row))
+    if (const std::string limit = row.hazards->back().evidence.root().text("seconds"); !limit.empty())
+      evidence.add({"seconds", limit});
   return evidence;
+}
+
+bool names_hazard(const Evidence& said) {
+  const Evidence& what = said.root();
+  return what.has("hazard") || what.is_one_of({Cause::right_by_luck, Cause::may_wait_for_ever});
+}
+
+std::string case_that_did_not_end(const bench::Result& row) {
+  if (row.verdict.status != check::Status::timeout) return "";
+  const Evidence* e = &row.verdict.evidence;
+  while (e != nullptr && !e->is(Cause::ended_doing)) e = e->part("what");
+  const std::string doing = e != nullptr ? e->text("doing") : "";
+  return doing.substr(0, doing.find(';'));
+}
+
+Evidence loop_that_goes_on(const std::string& text, const bench::Result& row) {
+  std::set<int> lines;
+  for (const simt::Access& at : row.hazards->back().where)
+    if (!at.file.ends_with(".h")) lines.insert(static_cast<int>(at.line));
+  Evidence goes_on(Cause::kernel_time_limit, {{"advice", 1}});
+  if (const int line = loop_around(text, lines); line > 0) goes_on.add({"line", line});
+  return goes_on;
 }
 
 Findings lines_of(const simt::Hazard& hazard) {
@@ -415,6 +446,9 @@ Findings said_by(const Attempt& a, const bench::Result& row) {
     said.insert(said.end(), lines.begin(), lines.end());
     if (said.size() > kEnough) break;
   }
+  if (row.verdict.status == check::Status::timeout && has_hazards(row) &&
+      row.hazards->back().evidence.root().is(Cause::kernel_time_limit))
+    said.push_back(loop_that_goes_on(a.built.text, row));
   return said;
 }
 

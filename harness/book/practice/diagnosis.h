@@ -31,8 +31,10 @@ bool compares_with_solution(const ladder::Evidence&);
 // A race as observed, without the missing ordering.
 ladder::Evidence without_cure(const ladder::Evidence&);
 
-// "wrong", "out of bounds", "right by luck: a race"
+// "wrong result and a race", "right by luck: a race", "the kernel did not finish within 6 seconds"
 ladder::Evidence what_is(const bench::Result&);
+bool names_hazard(const ladder::Evidence&);  // what_is, or what is around it: not a wrong result alone
+std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random input"; "": all did
 
 // What an incorrect result itself says: its message, its hazards, and their lines.
 ladder::Findings said_by(const Attempt&, const bench::Result&);

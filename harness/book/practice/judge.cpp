@@ -242,6 +242,7 @@ class Judge {
       if (row.verdict.passed() || !step.good) continue;
       step.good = false;
       step.said = around(what_is(row), Cause::of_case, {{"dtype", row.dtype}, {"block", row.block}});
+      if (const std::string at = case_that_did_not_end(row); !at.empty()) step.said.add({"at", at});
       if (!told_wrong_) step.details = said_by(attempt(), row);
     }
     if (tried == 0 && step.good) {

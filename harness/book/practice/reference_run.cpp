@@ -20,7 +20,8 @@ const stage::Stage& goal_of(const Exercise& e) {
 }
 
 std::string text_of(const bench::Conditions& c) {
-  return fmt::format("n = {}, {}, block {}, seed {}", c.n, stage::dtype_name(c.dtype), c.block, c.seed);
+  return text_of(around(ladder::recorded(fmt::format("n = {}", c.n)), ladder::Cause::of_case,
+                        {{"dtype", stage::dtype_name(c.dtype)}, {"block", c.block}}));
 }
 
 ladder::Evidence counted_more(ladder::Cause cause, const Exercise& e, const std::string& counter, double here,

@@ -290,6 +290,62 @@ Evidence copied_element(const std::string& text) {
   return {};
 }
 
+int loop_around(const std::string& text, const std::set<int>& lines) {
+  const std::vector<Token> tokens = tokens_of(text);
+  const size_t none = tokens.size();
+  std::vector<size_t> closing(tokens.size(), none), open;  // of each bracket
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind != Token::Kind::sign) continue;
+    if (is_at(tokens, i, "(") || is_at(tokens, i, "{")) open.push_back(i);
+    if ((is_at(tokens, i, ")") || is_at(tokens, i, "}")) && !open.empty()) {
+      closing[open.back()] = i;
+      open.pop_back();
+    }
+  }
+  const auto is_one_of = [&](size_t i, std::initializer_list<const char*> words) {
+    return std::any_of(words.begin(), words.end(), [&](const char* word) { return is_at(tokens, i, word); });
+  };
+  std::set<std::string> functions;
+  for (size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i].kind == Token::Kind::name && is_at(tokens, i + 1, "(") && closing[i + 1] < none &&
+        is_at(tokens, closing[i + 1] + 1, "{") && !is_one_of(i, {"for", "while", "if", "switch"}))
+      functions.insert(tokens[i].text);
+  const auto end_of_statement = [&](size_t i) {
+    while (i < none) {
+      if (is_one_of(i, {"for", "while", "if", "switch"})) {
+        ++i;
+        while (i < none && !is_at(tokens, i, "(")) ++i;
+        i = i < none ? closing[i] + 1 : none;
+        continue;
+      }
+      const bool again = is_at(tokens, i, "do");
+      if (again) ++i;
+      if (is_at(tokens, i, "{")) i = closing[i];
+      if (again || !is_at(tokens, i, "}"))
+        while (i < none && !is_at(tokens, i, ";")) i = is_at(tokens, i, "(") ? closing[i] : i + 1;
+      if (!is_at(tokens, i + 1, "else")) return i;
+      i += 2;
+    }
+    return none;
+  };
+  size_t end_of_kernel = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (is_at(tokens, i, "__global__")) {
+      while (i < none && !is_at(tokens, i, "{")) ++i;
+      end_of_kernel = i < none ? closing[i] : none;
+    }
+    if (i >= end_of_kernel || !is_one_of(i, {"for", "while", "do"})) continue;
+    const size_t end = std::min(end_of_statement(i), none - 1);
+    bool calls = false;
+    for (size_t k = i; k < end; ++k)
+      calls = calls || (is_at(tokens, k + 1, "(") && functions.contains(tokens[k].text));
+    const auto line = lines.lower_bound(tokens[i].line);
+    if (!calls && line != lines.end() && *line <= tokens[end].line) return tokens[i].line;
+    i = end;
+  }
+  return 0;
+}
+
 std::string extremum(const std::string& line) {
   constexpr size_t kLongest = 300;  // bytes of a line, for std::regex
   if (line.size() > kLongest) return "";

@@ -15,6 +15,7 @@
 #include "grade/rules.h"
 #include "os/error.h"
 #include "os/files.h"
+#include "practice/source_lints.h"
 #include "tests/catch.h"
 #include "tests/program.h"
 #include "tests/words.h"
@@ -105,6 +106,7 @@ TEST_CASE("tables are read and written in the format of gradebooks", "[assignmen
   CHECK(rows[1][1] == "Lovelace, \"Ada\"");
   CHECK(assignment::csv_rows("id;name\n1;a, b\n")[1] == std::vector<std::string>{"1", "a, b"});
   CHECK(assignment::csv_row({"=1+1", "a\"b"}) == "\"'=1+1\",\"a\"\"b\"\n");
+  CHECK(assignment::csv_row({"-", "-1"}) == "\"-\",\"'-1\"\n");
 }
 
 // --- who handed in what ---
@@ -212,13 +214,16 @@ TEST_CASE("a file is recognised by its content, whatever its name", "[assignment
   const auto all = c.read();
   CHECK(one(all, "ada").attempts[0].size() == 1);
   CHECK(one(all, "ada").attempts[1].at(0).beside.at("util.cuh") == "#define N 3\n");
-  CHECK(one(all, "ada").remarks.size() == 2);
+  CHECK(one(all, "ada").remarks ==
+        std::vector<std::string>{"answer.cpp was read as a .cu file; no points lost",
+                                 "v2.cu.txt was read as a .cu file; no points lost",
+                                 "util.cuh was placed next to the program, which may include it"});
   CHECK(one(all, "bob").attempts[0].empty());
   std::string said;
   for (const std::string& remark : one(all, "bob").remarks) said += remark + "\n";
-  CHECK(contains(said, "v2.cu: its STAGE line says reduce/v3, not reduce/v2"));
-  CHECK(contains(said, "report.pdf is not read"));
-  CHECK(contains(said, "v2_of_cem.cu: it is a link"));
+  CHECK(contains(said, "Ignored: v2.cu (its STAGE line says reduce/v3, not reduce/v2)\n"));
+  CHECK(contains(said, "Ignored, no points lost: report.pdf (an answer is a file that ends in .cu)\n"));
+  CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
   CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // of two equal files, the first by name
@@ -240,10 +245,14 @@ TEST_CASE("files beside a program are not attempts, whatever pattern the task ha
   CHECK(one(all, "ada").attempts[1][0].file == "saxpy.cu");
   CHECK(one(all, "ada").attempts[1][0].beside.size() == 2);
   CHECK(one(all, "ada").attempts[0].empty());
-  CHECK(one(all, "ada").remarks.empty());
+  CHECK(one(all, "ada").remarks ==
+        std::vector<std::string>{
+            "saxpy.cuh was placed next to the program, which may include it",
+            "saxpy_kernels.cu was placed next to the program, which may include it",
+            "Ignored, no points lost: saxpy_notes.txt (an answer is a file that ends in .cu)"});
   CHECK(one(all, "bob").attempts[1].size() == 1);
   CHECK(one(all, "cem").attempts[1].size() == 1);
-  CHECK(one(all, "dan").remarks == std::vector<std::string>{"saxpy.cu.txt is empty"});
+  CHECK(one(all, "dan").remarks == std::vector<std::string>{"Ignored: saxpy.cu.txt (it is empty)"});
 }
 
 TEST_CASE("an earlier attempt that is handed in again counts as the last one", "[assignment]") {
@@ -297,7 +306,64 @@ TEST_CASE("a gradebook's rows have the platform's own numbers, and no others", "
   CHECK_FALSE(contains(files().first, "Participant"));
 }
 
-TEST_CASE("every student in the roster gets a row, and times give the day", "[assignment]") {
+TEST_CASE("Moodle's grading worksheet is filled in, in whatever language it is", "[assignment]") {
+  Class c;
+  c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
+  const auto sheet = [&](const std::string& roster) {
+    program::write(c.folder.path / "roster.csv", roster);
+    c.a.roster = c.folder.file("roster.csv");
+    const auto all = c.read();
+    assignment::Results results;
+    results.assignment = &c.a;
+    results.handed_in = &all;
+    for (const assignment::Student& s : all.students) {
+      assignment::StudentResult& student = results.students.emplace_back();
+      student.student = &s;
+      student.points = s.items.empty() ? 0 : 7.5;
+      assignment::TaskResult& r = student.tasks.emplace_back();
+      r.task = &c.a.tasks[0];
+      r.of = s.items.size();
+      r.points = student.points;
+      if (r.of > 0) r.reason = "a < b & c";
+    }
+    return assignment::csv_rows(assignment::moodle_of(results));
+  };
+  using Row = std::vector<std::string>;
+  // Moodle refuses a worksheet without "Last modified (grade)"; and it keeps comments as HTML.
+  const std::string said = "7.5 of 0: a &lt; b &amp; c";
+  auto rows = sheet("Identifier,Full name\nParticipant 4712,Ada Lovelace\nParticipant 4713,Bob\n");
+  CHECK(rows.at(0) == Row{"Identifier", "Full name", "Email address", "Grade", "Maximum Grade",
+                          "Last modified (grade)", "Feedback comments"});
+  CHECK(rows.at(1) == Row{"Participant 4712", "Ada Lovelace", "", "7.5", "0", "-", said});
+  CHECK(rows.at(2) == Row{"Participant 4713", "Bob", "", "0", "0", "-", "no submission"});
+  rows = sheet(
+      "Identifikation,Vollständiger Name,Status,Bewertung,Bestwertung,Bewertung kann geändert werden,Zuletzt "
+      "geändert "
+      "(Abgabe),Zuletzt geändert (Bewertung),Feedback als Kommentar\n"
+      "Teilnehmer/in 4712,Ada Lovelace,Abgegeben,,\"10,00\",Ja,\"1. Dezember, 12:00\",-,\n"
+      "Teilnehmer/in 4713,Bob,Keine Abgabe,\"3,00\",\"10,00\",Ja,-,\"Montag, 30. November, 12:00\",alt\n");
+  CHECK(rows.at(0).at(7) == "Zuletzt geändert (Bewertung)");
+  CHECK(rows.at(1) == Row{"Teilnehmer/in 4712", "Ada Lovelace", "Abgegeben", "7.5", "10,00", "Ja",
+                          "1. Dezember, 12:00", "-", said});
+  CHECK(rows.at(2) == Row{"Teilnehmer/in 4713", "Bob", "Keine Abgabe", "0", "10,00", "Ja", "-",
+                          "Montag, 30. November, 12:00", "no submission"});
+}
+
+TEST_CASE("feedback goes back to Moodle as a zip, a folder for each student", "[assignment]") {
+  assignment::Student ada;
+  ada.name = "Ada_Maria / Lovelace", ada.moodle_id = "4712";
+  const std::string path = assignment::feedback_path(ada);
+  CHECK(path == "Ada Maria   Lovelace_4712_assignfeedback_file_/feedback.html");
+  const std::string zip = assignment::zipped({{path, "<p>"}, {"Bär_4713_x_y_/feedback.html", "<b>"}});
+  if (zip.empty()) SKIP_TEST("this build has no libarchive");
+  CHECK(zip == assignment::zipped({{path, "<p>"}, {"Bär_4713_x_y_/feedback.html", "<b>"}}));
+  const auto found = assignment::unpacked("feedback.zip", zip);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].path == path);
+  CHECK(found[1].path == "Bär_4713_x_y_/feedback.html");
+}
+
+TEST_CASE("the roster gives everybody a row, and times their day", "[assignment]") {
   Class c;
   c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
   c.put("Eve_99_assignsubmission_file_/v2.cu");
@@ -337,8 +403,8 @@ TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   CHECK(by.at("c/inner.tar.gz/a/link.cu").kind == assignment::Item::Kind::other);
   CHECK(contains(by.at("c/inner.tar.gz/a/large.cu").refused, "more than"));
   CHECK(by.at("c/inner.tar.gz/a/x.pdf").text.empty());
-  CHECK(contains(by.at("").refused, "leads outside"));
-  // An archive bomb: 3 GB of zeros in 3 MB, as a file that would be read.
+  CHECK(contains(by.at("").refused, "etc/hostname: its path leads outside the archive"));
+  // A bomb: 3 GB of zeros in 3 MB, as a file that would be read.
   in("truncate -s 3G z.tar && tar cf - --sparse z.tar | gzip -1 >sparse.tgz && truncate -s 1200M "
      "zeros.7z.tar && gzip -1 <zeros.7z.tar >bomb.tar.gz");
   for (const char* bomb : {"sparse.tgz", "bomb.tar.gz"}) {
@@ -387,8 +453,8 @@ TEST_CASE("a program's output is compared line by line", "[assignment]") {
   CHECK(said("1.0000001", "1", 1e-5) == "");
   CHECK(said("1000.001", "1000", 1e-5) == "");
   CHECK(said("sum: 1.1 m", "sum: 1 m", 0.2) == "");
-  CHECK(said("1.0000001", "1") == "line 1 of the output is not as expected: \"1.0000001\"");
-  CHECK(said("1\n2", "1\n3", 0.2) == "line 2 of the output is not as expected: \"2\"");
+  CHECK(said("1.0000001", "1") == "line 1 of the output is \"1.0000001\", which is not the expected value");
+  CHECK(said("1\n2", "1\n3", 0.2) == "line 2 of the output is \"2\", which is not the expected value");
   CHECK(said("nan", "1", 5) != "");
   CHECK(said("inf", "1", 5) != "");
   CHECK(said("5", "inf", 1) != "");
@@ -687,13 +753,167 @@ TEST_CASE("a student's page says what counts, and nothing that is untrue", "[ass
   r.parts = {{"builds", "", 10, 10}};
   assignment::add_up(r, c.a, *s.student);
   const std::string page = assignment::feedback_page(results, s);
-  CHECK(contains(page, "1 day 18 h late"));
+  CHECK(contains(page, "Handed in 1 day 18 h late: 2 days begun × 10 % = −20 % (−2 points)</td><td"));
   CHECK(contains(page, "−2</td>"));
   CHECK(contains(page, "8 of 10"));
   r.untouched = true;
   CHECK(contains(assignment::feedback_page(results, s), "starting file, unchanged"));
   CHECK_FALSE(contains(assignment::feedback_page(results, s), "It builds"));
   CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another student with that name
+}
+
+TEST_CASE("the loop that did not end is the outermost of the kernel that holds the place", "[assignment]") {
+  const std::string kernel =
+      "__device__ int twice(int x) {\n"
+      "  for (int i = 0; i < 2; ++i) x += x;\n"
+      "  return x;\n"
+      "}\n"
+      "__global__ void f(int* x) {\n"
+      "  for (int s = 4; s > 0; s /= 1) {\n"  // 6
+      "    if (threadIdx.x < s)\n"
+      "      for (int k = 0; k < s; ++k) x[k] = 1;\n"
+      "    __syncthreads();\n"
+      "  }\n"
+      "  do { x[0] = 1; }\n"  // 11
+      "  while (true);\n"
+      "  while (x[1]) x[1] = 0;\n"            // 13
+      "  for (;;) { x[0] = twice(x[0]); }\n"  // 14
+      "}\n"
+      "void host() {\n"
+      "  while (true) f<<<1, 1>>>(nullptr);\n"
+      "}\n";
+  const auto at = [&](std::set<int> lines) { return practice::loop_around(kernel, lines); };
+  for (const int line : {6, 7, 8, 9, 10}) CHECK(at({line}) == 6);
+  CHECK(at({9, 10}) == 6);
+  CHECK(at({11}) == 11);
+  CHECK(at({12}) == 11);
+  CHECK(at({13}) == 13);
+  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // what is called is stopped in, too
+  CHECK(at({}) == 0);
+  CHECK(practice::loop_around("", {1}) == 0);
+  CHECK(practice::loop_around("__global__ for while ( do { ) if", {1}) >= 0);
+  std::string many;
+  for (int i = 0; i < 20'000; ++i) many += "for(;;)__global__ ";
+  CHECK(practice::loop_around(many, {1}) == 0);
+}
+
+// The page of one who handed in `text`, with these steps.
+std::string page_of(const Task& task, const std::string& text, const std::vector<data::Json>& steps,
+                    const std::vector<assignment::Part>& parts = {}, const std::string& reveal = "hazards") {
+  Assignment a;
+  a.tasks = {task};
+  a.reveal = reveal;
+  assignment::HandedIn all;
+  assignment::Student& student = all.students.emplace_back();
+  student.id = "ada", student.from = {"ada"}, student.items.resize(1);
+  assignment::Results results;
+  results.assignment = &a;
+  results.handed_in = &all;
+  assignment::StudentResult& s = results.students.emplace_back();
+  s.student = &student;
+  assignment::TaskResult& r = s.tasks.emplace_back();
+  r.task = &a.tasks[0];
+  r.attempt.text = text, r.attempt.file = r.called = "v2.cu";
+  r.number = r.of = 1;
+  r.judged = true;
+  r.steps = steps;
+  r.parts = parts;
+  return assignment::feedback_page(results, s);
+}
+
+data::Json missed(const std::string& what, const ladder::Evidence& said, const ladder::Findings& found) {
+  practice::Step step{what, false, said};
+  step.details = found;
+  return practice::to_json(step);
+}
+
+TEST_CASE("a page says what went wrong, in which line, and how to see it", "[assignment]") {
+  using ladder::Cause;
+  using ladder::Evidence;
+  Task task;
+  task.of = &exercise("reduce/v2"), task.id = "reduce/v2";
+  const std::string text = "one\ntwo\nthree\nfour\n";
+  const Evidence timeout =
+      around({Cause::verdict, {{"verdict", "timeout"}, {"seconds", "6"}}}, Cause::of_case,
+             {{"dtype", "f32"}, {"block", 256}, {"at", "n = 1000, random input"}});
+  std::string page = page_of(
+      task, text, {missed("few_sizes", timeout, {{Cause::kernel_time_limit, {{"advice", 1}, {"line", 3}}}})});
+  CHECK(
+      contains(page,
+               "✗ The kernel did not finish within 6 seconds (float, 256 threads per block, n = 1000, random "
+               "input)</p>"));
+  CHECK(contains(page, "<li>Check that every loop ends: the loop in line 3 was still running</li>"));
+  CHECK(contains(page, "<span class=\"mark\"><b>   3  </b>three</span>"));
+  CHECK(contains(page, "run <code>./ladder practice reduce/v2</code>"));
+
+  // Of a compiler's messages the form is kept, and the first error is marked.
+  const auto says = [](const std::string& line) { return Evidence(Cause::compiler_line, {{"text", line}}); };
+  page = page_of(task, text,
+                 {missed("builds", {Cause::does_not_build},
+                         {says("v2.cu:2:4: error: expected ';'"), says("    2 | two"), says("      |   ^"),
+                          says("v2.cu:4:1: error: expected '}'")})});
+  CHECK(contains(page,
+                 "<pre><span>v2.cu:2:4: error: expected ';'</span><span>    2 | two</span><span>      |   "
+                 "^</span>"));
+  CHECK(contains(page, "Start with the first error"));
+  CHECK(contains(page, "<span class=\"mark\"><b>   2  </b>two</span>"));
+  CHECK_FALSE(contains(page, "<span class=\"mark\"><b>   4"));
+
+  // A place is in the finding, and marked: not said again.
+  const Evidence race = around({Cause::verdict, {{"verdict", "wrong"}, {"hazard", "race"}, {"article", 1}}},
+                               Cause::of_case, {{"dtype", "i32"}, {"block", 64}});
+  page = page_of(task, text,
+                 {missed("few_sizes", race,
+                         {ladder::recorded("thread 0 reads it (v2.cu:4)"),
+                          {Cause::place, {{"text", "v2.cu:4: read"}, {"line", 4}}}})});
+  CHECK(contains(page, "✗ Wrong result and a race (int, 64 threads per block)</p>"));
+  CHECK(contains(page, "<li>Thread 0 reads it (v2.cu:4)</li>"));
+  CHECK_FALSE(contains(page, "v2.cu:4: read"));
+  CHECK(contains(page, "<span class=\"mark\"><b>   4"));
+
+  Task program;
+  program.kind = Task::Kind::program, program.id = "saxpy";
+  program.cases.resize(1);
+  program.cases[0].name = "three", program.cases[0].arguments = {"2", "a b"},
+  program.cases[0].input = "1 2\n100%";
+  const Evidence differs = around(
+      {Cause::output_differs, {{"output", "the output"}, {"line", "1"}, {"here", "\"2\""}, {"hidden", 1}}},
+      Cause::case_wrong, {{"case", "three"}});
+  page = page_of(program, text, {missed("case", differs, {})});
+  CHECK(contains(
+      page,
+      "✗ three: line 1 of the output is &quot;2&quot;, which is not the expected value (not shown in "
+      "this assignment)</p>"));
+  CHECK(contains(page, "Run as <code>saxpy 2 a b</code>, with <code>1 2 ↵ 100%</code> on standard input"));
+  CHECK(contains(page, "<code>printf '1 2\\n100%%' | ./ladder try v2.cu -- 2 'a b'</code>"));
+  page = page_of(program, text, {missed("case", differs, {})}, {}, "nothing");
+  CHECK(contains(page, "<code>./ladder try v2.cu</code>"));
+  CHECK_FALSE(contains(page, "standard input"));
+}
+
+TEST_CASE("a part without points says what it counts with, and only what was found", "[assignment]") {
+  Task task;
+  task.of = &exercise("reduce/v2"), task.id = "reduce/v2";
+  task.points = {0, 0, 2, 0, 4, {}};
+  const auto page = [&](const std::vector<data::Json>& steps) {
+    return page_of(task, "", steps,
+                   assignment::parts_of(task, {{"reached", false}, {"steps", steps}}, false));
+  };
+  const std::string clean = "Free of races and memory errors",
+                    only = "scored only if the results are correct";
+  data::Json wrong = tried("few_sizes", false, false);
+  std::string said = page({step("builds", true), wrong, tried("every_size", false, false)});
+  CHECK(contains(said, clean + " <span class=\"soft\">(" + only + ")</span>"));
+  CHECK(contains(said, "(not measured; target: at most 102825; " + only + ")"));
+  wrong["evidence"] = {{"cause", "verdict"}, {"verdict", "wrong"}, {"hazard", "race"}};
+  CHECK(contains(page({step("builds", true), wrong}), clean + "</td>"));  // one was found
+  data::Json counted = counter(task.of->judged.at(0), true);
+  counted["value"] = 94599, counted["target"] = 102825;
+  CHECK(contains(page({step("builds", true), counted, tried("every_size", false, false)}),
+                 "94599 (target: at most 102825, met; " + only + ")"));
+  CHECK(contains(
+      page({step("builds", true), tried("few_sizes", true, true), counted, tried("every_size", true, true)}),
+      "94599 (target: at most 102825, met)"));
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/assignment.md").re
 
 TAKEN = "    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];"
 LOOP = "  for (unsigned s = 1; s < blockDim.x; s *= 2) {"
+SAME_SAXPY = ("right", "late", "zipped", "misnamed", "copied", "back_again")
 RIGHT = ("  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {", "    if (tid < s) partial[tid] += partial[tid + s];")
 
 SAXPY = """#include <cstdio>
@@ -86,22 +87,26 @@ def kinds(start):
 
     other = right.replace("partial", "values").replace("tid", "me")
     return {
-        "right": ({"v2.cu": right, "saxpy.cu": SAXPY, "saxpy.cuh": "__global__ void other() {}\n", "saxpy_notes.txt": "main() calls it"}, 10, 5, ["Reached"]),
-        "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, 1, 4, ["nothing orders the two accesses", "past the end"]),
-        "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, 1, 1, ["wrong", "line 1 of the output"]),
-        "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task"]),
-        "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["does not build"]),
-        "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["1 day 18 h late", "−2</td>"]),
+        "right": ({"v2.cu": right, "saxpy.cu": SAXPY, "saxpy.cuh": "__global__ void other() {}\n", "saxpy_notes.txt": "main() calls it"}, 10, 5, ["All requirements met", "saxpy.cuh was placed next to the program", "saxpy_notes.txt (an answer"]),
+        "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, 1, 4, ["nothing orders the two accesses", "past the end", "Wrong result and a race (float, 256 threads per block)",
+                        "1 error was found (case ‘three numbers’)", "./ladder practice reduce/v2"]),
+        "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, 1, 1, ["Wrong result (float", "line 1 of the output is &quot;2.25&quot;, which is not the expected value (not shown in this assignment)",
+                            "With 33 input values, all 1, the result is 17 instead of 33", "never reach the sum", "printf '1 2 3' | ./ladder try saxpy.cu -- 2",
+                            "memory errors <span class=\"soft\">(scored only if the results are correct)"]),
+        "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task", "The kernel did not finish within", "the loop in line 25 was still running",
+                     "mark\"><b>  25"]),
+        "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["Does not build", "<pre><span>", "Start with the first error"]),
+        "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["Handed in 1 day 18 h late: 2 days begun × 10 % = −20 % (−2 points)", "−2</td>"]),
         "zipped": ({"homework.zip": zipped({"hw/v2.cu": right, "hw/notes.pdf": "x"}),
                     "saxpy.tar.gz": tarred({"saxpy.cu": SAXPY.encode(), "../../v2.cu": b"STAGE(\"reduce/v2\", 1);"})},
-                   10, 5, ["leads outside"]),
-        "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["read as if it ended in .cu"]),
+                   10, 5, ["Ignored, no points lost: saxpy.tar.gz (../../v2.cu: its path leads outside the archive)"]),
+        "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["was read as a .cu file; no points lost"]),
         "copied": ({"v2.cu": other, "saxpy.cu": SAXPY}, 10, 5, []),
         "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file"]),
-        "back_again": ({"v2-1.cu": right, "v2-2.cu": level, "v2-3.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["attempt 3 of 3"]),
-        "one_thread": ({"v2.cu": serial, "saxpy.cu": SAXPY.replace("<<<(n + 255) / 256, 256>>>", "<<<1, 1>>>").replace("  saxpy<", "  cudaMemset(y, 0, n * sizeof(float));\n  saxpy<")}, 6, (1, 2), []),
-        "empty": ({}, 0, 0, ["Nothing was handed in"]),
-        "not_there": (None, 0, 0, ["Nothing was handed in"]),
+        "back_again": ({"v2-1.cu": right, "v2-2.cu": level, "v2-3.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["attempt 3 of 3 (the last attempt counts)"]),
+        "one_thread": ({"v2.cu": serial, "saxpy.cu": SAXPY.replace("<<<(n + 255) / 256, 256>>>", "<<<1, 1>>>").replace("  saxpy<", "  cudaMemset(y, 0, n * sizeof(float));\n  saxpy<")}, 6, (1, 2), ["busiest thread executes"]),
+        "empty": ({}, 0, 0, ["Your submission was empty"]),
+        "not_there": (None, 0, 0, ["No submission was received"]),
     }
 
 
@@ -157,13 +162,16 @@ def main():
                 archive.writestr(folder, "")
                 for file, text in files.items():
                     archive.writestr(folder + file, text)
-        outputs = ["--csv", "marks.csv", "--json", "marks.json", "--moodle", "moodle.csv", "--canvas", "canvas.csv", "--class",
+        outputs = ["--csv", "marks.csv", "--json", "marks.json", "--moodle", "moodle.csv", "--class",
                    "class.html", "--feedback", "feedback"]
         done = ladder("--assignment", "hw2.toml", "moodle.zip", "--seed", 7, "--run-seconds", 40, *outputs)
         print(done.stdout + done.stderr)
         expect(done.returncode == 0, f"status {done.returncode}")
         if not (top / "marks.csv").exists():
             return 1
+        valid = subprocess.run([sys.executable, REPOSITORY / "harness/book/tests/validate_results.py", top / "marks.json"],
+                               capture_output=True, text=True, check=False)
+        expect(valid.returncode in (0, 77), f"marks.json: {valid.stdout}{valid.stderr}")  # 77: nothing to validate with
         rows = {row["name"]: row for row in csv.DictReader(io.StringIO((top / "marks.csv").read_text()))}
         marks = {s["name"]: s for s in json.loads((top / "marks.json").read_text())["students"]}
         expect(len(rows) == number == len(marks), f"{len(rows)} rows of {number}")
@@ -186,12 +194,25 @@ def main():
             for line in solution:
                 shown = line.strip().replace("<", "&lt;").replace(">", "&gt;")
                 expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} holds the solution")
-            expect("solution" not in page and "http" not in page, f"the page of {name} mentions the solution, or needs other files")
+            expect("solution" not in page.replace("in the reference solution it is", "") and "http" not in page, f"the page of {name} speaks of the solution, or is not whole in itself")
         page = (top / "class.html").read_text()
-        for words in ("median", "What is missing first", "one more call after line", "Much in common" if number > 14 else "median"):
-            expect(words in page, f"the class page does not contain: {words}")
+        for words in ("median", "First thing that went wrong", "one more call after line", "solution:</span> <code>__syncthreads();", "Identical programs", "with other names",
+                      "the solution, names aside", "Similar programs", "too little is left of"):
+            expect(words in page, f"the page on the class does not say: {words}")
         moodle = list(csv.DictReader(io.StringIO((top / "moodle.csv").read_text())))
         expect([r["Grade"] for r in moodle if r["Full name"] == students[0][0]] == ["15"], "Moodle's worksheet")
+        expect(all(r["Last modified (grade)"] == "-" for r in moodle), "Moodle refuses the worksheet")
+        late = [r["Feedback comments"] for r in moodle if r["Full name"].endswith(" Late")]
+        expect(late[0].startswith("reduce/v2: 8 of 10: handed in 1 day 18 h late"), f"Moodle's comment on {late[0]}")
+        with zipfile.ZipFile(top / "feedback/feedback.zip") as archive:
+            expect(len(archive.namelist()) == number, "feedback.zip has not everybody's page")
+        # Who copied from whom is in one row each, and everybody who handed in the same is in it.
+        groups = json.loads((top / "marks.json").read_text())["groups"]
+        copied = [g for g in groups if g["task"] == "reduce/v2" and any(s.endswith(" Copied") for s in g["students"])]
+        original = [g for g in groups if g["task"] == "reduce/v2" and students[0][0] in g["students"]]
+        expect(len(copied) == len(original) == 1 and original[0]["group"] in copied[0]["renamed"], "who renamed everything is in no group")
+        saxpy = next(g for g in groups if g["task"] == "saxpy" and students[0][0] in g["students"])
+        expect(len(saxpy["students"]) == sum(kind in SAME_SAXPY for _, _, kind in students), "not all of the same programs are one group")
         before = [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")]
         if o.students:
             ladder("--assignment", "hw2.toml", "moodle.zip", "--seed", 7, "--run-seconds", 40, *outputs)

@@ -191,8 +191,28 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
-TEST_CASE("files that grow by macro expansion are compared quickly", "[grading]") {
-  // 230 KB each: a long macro, and its name 60,000 times.
+TEST_CASE("a program is the same with other names for what it declares, and for nothing else", "[grading]") {
+  const auto same = [](const std::string& a, const std::string& b) {
+    return practice::program_but_for_names(a) == practice::program_but_for_names(b);
+  };
+  const std::string kernel =
+      "__global__ void f(float* x, int n) { int i = threadIdx.x; if (i < n) x[i] = 2 * max(x[i], 1.0f); }";
+  const auto with = [&](const char* from, const char* to) {
+    std::string text = kernel;
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += std::string(to).size())
+      text.replace(at, std::string(from).size(), to);
+    return text;
+  };
+  CHECK(same("__global__ void f(float* x) { x[0] = 1; }", "/* */ __global__ void g(float* y) { y[0] = 1; }"));
+  CHECK_FALSE(same(kernel, with("max(", "min(")));
+  CHECK(same("int a = b; int c = a;", "int x = b; int y = x;"));
+  CHECK_FALSE(same("int a = 1; int c = a; f(a, c);", "int x = 1; int y = x; f(y, x);"));
+  CHECK_FALSE(same("return max(1);", "return min(1);"));
+  CHECK_FALSE(same("float x;", "double x;"));
+}
+
+TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {
+  // 230 KB each: a long macro, and 60,000 times its name.
   std::string bomb = "#define A";
   for (int k = 0; k < 50'000; ++k) bomb += " x";
   bomb += "\n";
