@@ -40,6 +40,8 @@ void thread_calls(Assembly&);
 // Where a function of this file is called, what is read from memory for its arguments is shown to a hook: g++ instruments
 // assignments, but not a structure passed by value.
 void arguments(Assembly&);
+// Likewise, where the structure is stored that a call returns.
+void results(Assembly&);
 // A call through a pointer goes to the traced form of what it points to (runtime/launch.cpp).
 void calls_through_pointers(Assembly&);
 // Symbols of this file alone become global, and are listed; in traced code variables become weak, so that the plain form's

@@ -1,6 +1,7 @@
 // Where an address points: shared memory, device memory, the kernel's parameters, a thread's own locals, or
 // nowhere it may. Every memory access comes through observe().
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -493,6 +494,14 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
   if (bytes <= kRegister || bytes == 16) return observe_part(c, address, bytes, pc);
   for (size_t i = 0; i < bytes; i += kRegister)
     if (!seen_just_now(c, address + i)) observe_part(c, address + i, std::min(kRegister, bytes - i), pc);
+}
+
+void observe_result(Context& c, uintptr_t address, size_t bytes, const void* pc) {
+  if (on_own_stack(c, address) || c.parameters.holds(address)) return;
+  const bool is_known = alignment_at(pc, bytes, TypeSize::exact, true) != 0;
+  if (!is_known && std::has_single_bit(bytes) && bytes <= 8 && address % bytes == 0)
+    return observe(c, address, static_cast<unsigned>(bytes), AccessKind::write, pc);
+  observe_structure(c, address, bytes, AccessKind::write, pc);
 }
 
 void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
