@@ -7,8 +7,8 @@
 namespace instrument {
 namespace {
 
-// What an instruction reads, except from the stack.
-struct Read {
+// What an instruction reads or stores, but not on the stack.
+struct Access {
   std::string base;               // (%rbx), name@tpoff, x19
   std::optional<int64_t> offset;  // nullopt: `place` belongs to a symbol
   std::string place;
@@ -18,7 +18,8 @@ struct Read {
 
 struct Step {
   Line* line;
-  Read read;  // 0 bytes: no read
+  Access read;  // of 0 bytes: none
+  bool is_of_result = false;
 };
 using Window = std::vector<Step>;  // the instructions since the last label or call
 
@@ -31,9 +32,8 @@ unsigned bytes_of_move(std::string_view op) {
   return 0;
 }
 
-// A fixed place in a variable of this file: 8+name(%rip), or %fs:8+name@tpoff. Excludes constants that g++
-// keeps in memory.
-bool find_variable(const Assembly& a, std::string_view symbol, Read& read) {
+// A fixed place in a variable of this file: 8+name(%rip), or %fs:8+name@tpoff. Not a constant that g++ keeps in memory.
+bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   constexpr std::string_view kThread = "@tpoff";
   if (read.of_thread && symbol.ends_with(kThread)) symbol.remove_suffix(kThread.size());
   read.offset = 0;
@@ -53,11 +53,9 @@ bool find_variable(const Assembly& a, std::string_view symbol, Read& read) {
   return true;
 }
 
-// movl 8(%rbx), %edi and similar loads: pushq (%rax), movq %fs:8(%rax), %rsi.
-Read read_on_x86(const Assembly& a, const Line& line) {
-  Read read;
-  if (!starts_with_one_of(line.word, {"mov", "push"})) return read;
-  std::string_view place = line.operands;
+// 8(%rbx), or %fs:8(%rax), perhaps with `, %rdi` behind it. Of unknown size; without a base: none.
+Access place_on_x86(const Assembly& a, std::string_view place) {
+  Access read;
   read.of_thread = place.starts_with("%fs:");
   if (read.of_thread) place.remove_prefix(4);
   const size_t open = static_cast<size_t>(
@@ -91,15 +89,36 @@ Read read_on_x86(const Assembly& a, const Line& line) {
     else if (is_number(read.place))
       read.offset = std::stoll(read.place);
   }
-  read.bytes = bytes_of_move(line.word);
   return read;
 }
 
-// ldr w1, [x19, 8] and similar loads: each register receives as many bytes as its name implies.
-Read read_on_arm(const Assembly& a, const Line& line) {
-  if (!is_one_of(line.word, {"ldp", "ldpsw", "ldr", "ldur", "ldrb", "ldrh", "ldrsb", "ldrsh", "ldurb",
-                             "ldurh", "ldursb", "ldursh", "ldrsw", "ldursw"}))
+// movl 8(%rbx), %edi and its kin: pushq (%rax), movq %fs:8(%rax), %rsi.
+Access read_on_x86(const Assembly& a, const Line& line) {
+  if (!starts_with_one_of(line.word, {"mov", "push"})) return {};
+  Access read = place_on_x86(a, line.operands);
+  if (!read.base.empty()) read.bytes = bytes_of_move(line.word);
+  return read;
+}
+
+// movq %rax, 8(%rbx)
+Access store_on_x86(const Assembly& a, const Line& line) {
+  const size_t comma = line.operands.find(',');
+  if (!line.word.starts_with("mov") || !(line.operands.starts_with('%') || line.operands.starts_with('$')) ||
+      comma == line.operands.npos)
     return {};
+  Access store = place_on_x86(a, trimmed(line.operands.substr(comma + 1)));
+  if (!store.base.empty()) store.bytes = bytes_of_move(line.word);
+  if (store.offset || store.place.empty()) return store;
+  const size_t plus = store.place.find('+');  // 8+name@tpoff(%rbx)
+  const std::string number = store.place.substr(0, plus);
+  const bool has_offset = plus != store.place.npos && is_number(number);
+  store.offset = has_offset ? std::stoll(number) : 0;
+  store.base.insert(0, store.place, has_offset ? plus + 1 : 0);
+  return store;
+}
+
+// [x19, 8], into or from each register as many bytes as its name says.
+Access access_on_arm(const Assembly& a, const Line& line) {
   const size_t open = line.operands.find('['),
                close = std::min(line.operands.find(']'), line.operands.size());
   if (open == line.operands.npos || open > close) return {};
@@ -114,7 +133,7 @@ Read read_on_arm(const Assembly& a, const Line& line) {
     if (!a.objects.contains(symbol.substr(0, symbol.find_first_of("+-"))) || symbol.starts_with("_ZT"))
       return {};
   }
-  Read read;
+  Access read;
   const char first = line.operands[0];
   if (line.word.ends_with("sw"))
     read.bytes = 4;
@@ -124,7 +143,7 @@ Read read_on_arm(const Assembly& a, const Line& line) {
     read.bytes = 2;
   else
     read.bytes = first == 'w' || first == 's' ? 4 : first == 'q' ? 16 : 8;
-  if (line.word.starts_with("ldp")) read.bytes *= 2;
+  if (starts_with_one_of(line.word, {"ldp", "stp"})) read.bytes *= 2;
   std::erase(address, '#');
   const auto parts = words_of(address);
   read.offset = 0;
@@ -134,6 +153,20 @@ Read read_on_arm(const Assembly& a, const Line& line) {
     read.base = parts[0];
   }
   return read;
+}
+
+// ldr w1, [x19, 8] and its kin.
+Access read_on_arm(const Assembly& a, const Line& line) {
+  if (!is_one_of(line.word, {"ldp", "ldpsw", "ldr", "ldur", "ldrb", "ldrh", "ldrsb", "ldrsh", "ldurb",
+                             "ldurh", "ldursb", "ldursh", "ldrsw", "ldursw"}))
+    return {};
+  return access_on_arm(a, line);
+}
+
+// str w1, [x19, 8] and its kin.
+Access store_on_arm(const Assembly& a, const Line& line) {
+  if (!is_one_of(line.word, {"stp", "str", "stur", "strb", "strh", "sturb", "sturh"})) return {};
+  return access_on_arm(a, line);
 }
 
 bool changes_on_arm(const Line& line, std::string_view address) {
@@ -171,10 +204,10 @@ bool changes(const Assembly& a, const Line& line, std::string_view address) {
 // A structure in several registers is read in several parts: they are reported as one, if there is a hook for
 // that size.
 void join_parts(const Assembly& a, Window& window, size_t i) {
-  Read& read = window[i].read;
+  Access& read = window[i].read;
   int64_t from = *read.offset, to = from + read.bytes;
   for (size_t k = i + 1; k < window.size() && !changes(a, *window[k - 1].line, read.base); ++k) {
-    Read& next = window[k].read;
+    Access& next = window[k].read;
     if (!next.bytes || next.base != read.base || next.of_thread != read.of_thread || !next.offset) continue;
     if (*next.offset != to && *next.offset + next.bytes != from) continue;
     constexpr int64_t kHooks[] = {2, 4, 8, 12, 16, 20, 24, 28, 32};
@@ -187,31 +220,45 @@ void join_parts(const Assembly& a, Window& window, size_t i) {
   read.bytes = static_cast<unsigned>(to - from);
 }
 
-std::string shown_on_x86(const Read& read) {
-  const std::string offset = read.offset ? std::to_string(*read.offset) : read.place;
+// Calls `hook` with the address, and, unless it is 0, the number of bytes.
+std::string shown_on_x86(const Access& access, const std::string& hook, size_t bytes) {
+  const size_t registers = access.base.find('(');
+  const bool by_register = registers != access.base.npos && !access.base.ends_with("(%rip)");
+  const std::string place = (access.offset ? std::to_string(*access.offset) : access.place) +
+                            (registers == 0 ? "" : "+") + access.base;
   std::string out = "\tpushq\t%rdi\n";
-  const bool by_register = read.base.starts_with('(');
-  if (by_register)
-    out += "\tleaq\t" + offset + read.base + ", %rdi\n";
-  else if (read.of_thread)
-    out += "\tmovq\t%fs:0, %rdi\n\tleaq\t" + offset + "+" + read.base + "(%rdi), %rdi\n";
+  if (access.of_thread && !by_register)
+    out += "\tmovq\t%fs:0, %rdi\n\tleaq\t" + place + "(%rdi), %rdi\n";
   else
-    out += "\tleaq\t" + offset + "+" + read.base + ", %rdi\n";
-  if (read.of_thread && by_register)
+    out += "\tleaq\t" + place + ", %rdi\n";
+  if (access.of_thread && by_register)
     out += "\tpushq\t%rax\n\tmovq\t%fs:0, %rax\n\tleaq\t(%rdi,%rax), %rdi\n\tpopq\t%rax\n";
-  return out + "\tcall\tsimt_see_argument_" + std::to_string(read.bytes) + "\n\tpopq\t%rdi\n";
+  const std::string call = "\tcall\t" + hook + "\n";
+  if (!bytes) return out + call + "\tpopq\t%rdi\n";
+  return out + "\tpushq\t%rcx\n\tmovl\t$" + std::to_string(bytes) + ", %ecx\n" + call +
+         "\tpopq\t%rcx\n\tpopq\t%rdi\n";
 }
 
-std::string shown_on_arm(const Read& read) {
-  const int64_t offset = *read.offset;
-  std::string address = "\tadd\tx0, " + read.base;
+std::string shown_on_arm(const Access& access, const std::string& hook, size_t bytes) {
+  const int64_t offset = *access.offset;
+  std::string address = "\tadd\tx0, " + access.base;
   if (offset < 0)
-    address = "\tsub\tx0, " + read.base + ", " + std::to_string(-offset);
-  else if (read.base.find(',') == read.base.npos)
+    address = "\tsub\tx0, " + access.base + ", " + std::to_string(-offset);
+  else if (access.base.find(',') == access.base.npos)
     address += ", " + std::to_string(offset % 4096) +
                (offset > 4095 ? "\n\tadd\tx0, x0, " + std::to_string(offset - offset % 4096) : "");
-  return "\tstp\tx0, x30, [sp, -16]!\n" + address + "\n\tbl\tsimt_see_argument_" +
-         std::to_string(read.bytes) + "\n\tldp\tx0, x30, [sp], 16\n";
+  std::string call = address + "\n\tbl\t" + hook + "\n";
+  if (bytes)
+    call = "\tstp\tx3, x4, [sp, -16]!\n" + address + "\n\tmov\tx3, " + std::to_string(bytes) + "\n\tbl\t" +
+           hook + "\n\tldp\tx3, x4, [sp], 16\n";
+  return "\tstp\tx0, x30, [sp, -16]!\n" + call + "\tldp\tx0, x30, [sp], 16\n";
+}
+
+// The hook for an instruction that copies in a loop; "": it does not.
+std::string of_copy(const Line& line, const std::string& hook) {
+  if (line.word != "rep" || !is_one_of(line.operands, {"movsq", "movsl", "movsb"})) return "";
+  const char unit = line.operands.back();
+  return "\tcall\t" + hook + (unit == 'q' ? '8' : unit == 'l' ? '4' : '1') + "\n";
 }
 
 void show(const Assembly& a, Window& window) {
@@ -220,29 +267,180 @@ void show(const Assembly& a, Window& window) {
       step.read = a.arm ? read_on_arm(a, *step.line) : read_on_x86(a, *step.line);
   for (size_t i = 0; i < window.size(); ++i) {
     Line& line = *window[i].line;
-    if (!a.arm && line.word == "rep" && is_one_of(line.operands, {"movsq", "movsl", "movsb"})) {
-      const char unit = line.operands.back();
-      line.before += std::string("\tcall\tsimt_see_copied_") +
-                     (unit == 'q'   ? '8'
-                      : unit == 'l' ? '4'
-                                    : '1') +
-                     "\n";
-    }
-    Read& read = window[i].read;
+    line.before += of_copy(line, "simt_see_copied_");
+    Access& read = window[i].read;
     if (!read.bytes) continue;
     if (read.offset) join_parts(a, window, i);
-    line.before += a.arm ? shown_on_arm(read) : shown_on_x86(read);
+    line.before +=
+        (a.arm ? shown_on_arm : shown_on_x86)(read, "simt_see_argument_" + std::to_string(read.bytes), 0);
   }
 }
 
+// A result is stored in parts, in their order, perhaps with holes between them: they are shown as one.
+void show_result(const Assembly& a, const Window& window) {
+  std::vector<Access> stores;
+  for (const Step& step : window)
+    stores.push_back(!step.is_of_result ? Access()
+                     : a.arm            ? store_on_arm(a, *step.line)
+                                        : store_on_x86(a, *step.line));
+  constexpr int64_t kHole = 7;
+  for (size_t i = 0; i < window.size(); ++i) {
+    const Access& first = stores[i];
+    if (window[i].is_of_result) window[i].line->before += of_copy(*window[i].line, "simt_see_stored_");
+    if (!first.bytes) continue;
+    int64_t to = *first.offset + first.bytes;
+    std::string base = first.base;
+    for (size_t k = i + 1; k < window.size(); ++k) {
+      const bool is_sum = a.arm && base.find(',') != base.npos;
+      if (!is_sum && changes(a, *window[k - 1].line, base)) break;
+      Access& next = stores[k];
+      if (!next.bytes || next.of_thread != first.of_thread || *next.offset < *first.offset ||
+          *next.offset > to + kHole)
+        continue;
+      // The first part at [x21, x19], the others at [x1, 4], where x1 is that sum.
+      if (next.base != base && !(is_sum && *next.offset == to)) continue;
+      base = next.base;
+      to = std::max(to, *next.offset + next.bytes);
+      next.bytes = 0;
+    }
+    window[i].line->before += (a.arm ? shown_on_arm : shown_on_x86)(first, "simt_see_result",
+                                                                    static_cast<size_t>(to - *first.offset));
+  }
+}
+
+// The registers, and places on the stack, with a pointer to what the function returns in memory, or into it. Behind a label, also
+// those that had one anywhere in the function: a store that is wrongly taken for a result's is on the stack.
+class ResultPointers {
+ public:
+  explicit ResultPointers(const Assembly& a) : arm_(a.arm) {
+    for (const Line& line : a.lines) {
+      pass(a, line);
+      for (const std::string& at : all_)
+        if (is_kept(at)) anywhere_[line.function].insert(at);
+    }
+  }
+  void pass(const Assembly& a, const Line& line) {
+    if (line.kind == Kind::label && a.functions.contains(line.word)) all_ = {arm_ ? "x8" : "%rdi"};
+    if (line.kind == Kind::label)
+      all_.insert(anywhere_[line.function].begin(), anywhere_[line.function].end());
+    if (line.kind != Kind::instruction) return;
+    if (line.calls())
+      std::erase_if(all_, [&](const std::string& at) { return !is_kept(at); });
+    else
+      arm_ ? pass_on_arm(line) : pass_on_x86(line);
+  }
+  // Does the instruction store, or copy, by one of them?
+  bool lead_to(const Line& line) const {
+    if (line.word == "rep") return all_.contains("%rdi");
+    const std::string_view all = line.operands;
+    const size_t open = all.find(arm_ ? '[' : '(');
+    return open != all.npos && holds_one(all.substr(open));
+  }
+
+ private:
+  bool arm_;
+  std::set<std::string> all_;
+  std::unordered_map<std::string_view, std::set<std::string>> anywhere_;  // by function
+
+  bool holds_one(std::string_view operands) const {
+    std::string name;
+    for (const char c : std::string(operands) + ",") {
+      if (is_letter(c) || is_digit(c) || c == '%') {
+        name += c;
+        continue;
+      }
+      if (all_.contains(name)) return true;
+      name.clear();
+    }
+    return false;
+  }
+  bool is_kept(const std::string& at) const {  // by a call
+    if (arm_) return at[0] != 'x' || (at.size() == 3 && (at[1] == '2' || at > "x18"));
+    return at[0] != '%' || is_one_of(at, {"%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"});
+  }
+  void set(std::string_view at, bool yes) {
+    if (yes)
+      all_.emplace(at);
+    else
+      all_.erase(std::string(at));
+  }
+  void pass_on_x86(const Line& line) {  // movq from, to
+    const size_t comma = line.operands.rfind(", ");
+    if (comma == line.operands.npos) return;
+    const std::string_view from = trimmed(line.operands.substr(0, comma)),
+                           to = trimmed(line.operands.substr(comma + 1));
+    if (line.word == "movq" && (from.starts_with('%') || from.ends_with("(%rsp)")))
+      set(to, all_.contains(std::string(from)));
+    else if (is_one_of(line.word, {"addq", "subq"}))
+      set(to, holds_one(line.operands));
+    else if (to.starts_with('%'))
+      set(to, line.word == "leaq" && holds_one(from));
+  }
+  void pass_on_arm(const Line& line) {  // mov to, from
+    const size_t comma = line.operands.find(',');
+    if (comma == line.operands.npos) return;
+    const std::string_view first = line.operands.substr(0, comma),
+                           second = trimmed(line.operands.substr(comma + 1));
+    if (is_one_of(line.word, {"str", "ldr"}) && second.starts_with("[sp"))
+      set(line.word == "str" ? second : first,
+          all_.contains(std::string(line.word == "str" ? first : second)));
+    else if (!line.word.starts_with("st"))
+      set(first, is_one_of(line.word, {"mov", "add", "sub"}) && holds_one(second));
+  }
+};
+
+bool stores(const Assembly& a, const Line& line) {
+  return line.kind == Kind::instruction &&
+         (line.word == "rep" || (a.arm ? store_on_arm(a, line) : store_on_x86(a, line)).bytes != 0);
+}
+
+// Behind what a store is a result's: g++ calls a hook before each other one, and may call another between the two, for what is
+// read, or a function of its own (__udivti3).
+enum class Behind { a_store, a_hook, a_call };
+Behind behind(const Line& line, bool& is_announced) {
+  const std::string_view called = line.called();
+  const bool is_call = line.calls() && !starts_with_one_of(called, {"__", "simt_mem", "mem"});
+  if (starts_with_one_of(called, {"__tsan_func", "__sanitizer_cov_", "simt_mem", "mem"}) || is_call)
+    is_announced = false;
+  else if (called.starts_with("__tsan_"))
+    is_announced |= called.starts_with("__tsan_read_write") ||
+                    !starts_with_one_of(called, {"__tsan_read", "__tsan_unaligned_read"});
+  return is_announced ? Behind::a_store : is_call ? Behind::a_call : Behind::a_hook;
+}
+
 }  // namespace
+
+void results(Assembly& a) {
+  Window window;
+  ResultPointers pointers(a);
+  Behind where = Behind::a_store;
+  bool is_announced = false;  // a store, by a hook
+  for (Line& line : a.lines) {
+    if (line.removed && !line.operands.starts_with("__tsan_")) continue;
+    if (line.is_in_sequence()) {
+      const bool is_of_result = line.kind == Kind::instruction && where != Behind::a_store &&
+                                (where == Behind::a_call || pointers.lead_to(line));
+      window.push_back({&line, {}, is_of_result});
+      is_announced = is_announced && !stores(a, line);
+      pointers.pass(a, line);
+      continue;
+    }
+    show_result(a, window);
+    window.clear();
+    pointers.pass(a, line);
+    where = behind(line, is_announced);
+    if (line.kind != Kind::label || !a.functions.contains(line.word)) continue;
+    where = Behind::a_hook;
+    is_announced = false;
+  }
+}
 
 void arguments(Assembly& a) {
   Window window;
   for (Line& line : a.lines) {
     if (line.removed && !line.operands.starts_with("__tsan_read")) continue;
     if (line.is_in_sequence()) {
-      window.push_back({&line, {}});
+      window.push_back({&line, {}, false});
       continue;
     }
     const bool of_this_file = line.calls() && (line.word == "blr" || line.called().starts_with('*') ||

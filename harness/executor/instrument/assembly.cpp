@@ -96,7 +96,7 @@ bool Line::is_in_sequence() const {
     case Kind::directive:
       return word == ".loc" || word.starts_with(".cfi");
     case Kind::label:
-      return starts_with_one_of(word, {".LVL", ".LBB", ".LBE", ".LBI", ".LFB"});
+      return starts_with_one_of(word, {".LVL", ".LBB", ".LBE", ".LBI", ".LFB", ".LEH"});
     default:
       return false;
   }

@@ -124,6 +124,7 @@ std::span<const Pass> all_passes() {
       {"volatile_accesses", volatile_accesses, whole},
       {"thread_calls", thread_calls, plain_whole},
       {"arguments", arguments, traced},
+      {"results", results, traced},
       {"calls_through_pointers", calls_through_pointers, traced_whole},
       {"weak_symbols", weak_symbols, whole},
       {"tables", tables, always},

@@ -4,6 +4,8 @@
 #include <cstring>
 
 #include "simt/executor.h"
+#include "simt/trace/hazards.h"
+#include "simt/undefined.h"
 
 namespace simt {
 unsigned source_lane(const Lane& l, WarpOp op, unsigned me) {
@@ -17,8 +19,8 @@ unsigned source_lane(const Lane& l, WarpOp op, unsigned me) {
 
 namespace {
 
-constexpr uint64_t kPoison =
-    0xdeadbeefdeadbeef;  // the value that a shuffle returns from a lane that does not take part
+// What a shuffle gets from a lane that does not take part. (Half, float and double have their sign and exponent there.)
+uint64_t poison() { return (undefined_bits ^ undefined_bits >> 16) * 0x1'0000'0001ull; }
 
 enum ReduceOp : uint8_t { add, min_signed, max_signed, min_unsigned, max_unsigned, bit_and, bit_or, bit_xor };
 
@@ -52,8 +54,9 @@ void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
     if (lanes >> from & 1) {
       l.result = lane[from].value;
     } else {
-      l.result = kPoison;
+      l.result = poison();
       if (w.stopped) continue;
+      trace::read_undefined = true;
       report_hazard(HazardKind::inactive_lane, "",
                     {l.pc, "shuffle", static_cast<int>(warp * kLanes + me), w.block_index}, {}, "",
                     {Cause::shuffle_from_absent_lane, {{"lane", me}, {"from", from}, {"mask", hex(l.mask)}}});

@@ -440,6 +440,7 @@ class Rewriter {
       return;
     }
     if (w == "__constinit" && text(i + 1) == "thread_local") {
+      alignment_first(i);
       shared_arrays(i);
       return;
     }
@@ -525,8 +526,17 @@ class Rewriter {
     }
   }
 
-  // __shared__ T a[n], b; becomes __constinit thread_local T a[n], b;. If g++ removes all stores to an array,
-  // the assembly has no size for instrument/.
+  // __shared__ alignas(16) T a[n]: g++ takes alignas at the beginning of a declaration alone.
+  void alignment_first(size_t i) {
+    if (text(i + 2) != "alignas" || !is(i + 3, '(') || tokens_[i].begin < copied_) return;
+    const size_t first = i > 0 && text(i - 1) == "static" ? i - 1 : i, end = closing(i + 3) + 1;
+    copy_to(tokens_[first].begin);
+    out_.text += std::string(between(i + 2, end)) + " " + std::string(between(first, i + 2)) + " ";
+    copied_ = tokens_[end - 1].end;
+  }
+
+  // __shared__ T a[n], b; is __constinit thread_local T a[n], b; here. Of an array whose stores g++ removes, its assembly
+  // has no size for instrument/.
   void shared_arrays(size_t i) {
     if (!own_at(tokens_[i].begin) || (i > 0 && text(i - 1) == "extern")) return;
     std::vector<std::string_view> names;
@@ -541,7 +551,7 @@ class Rewriter {
       if (is(end, '<')) ++angles;
       if (is(end, '>')) --angles;
     }
-    if (end >= tokens_.size() || tokens_[i].begin < copied_) return;
+    if (end >= tokens_.size() || tokens_[end].begin < copied_) return;
     copy_to(tokens_[end].end);
     for (const std::string_view name : names)
       out_.text += " static_assert(sizeof(" + std::string(name) + ") <= 49152, \"" + std::string(name) +

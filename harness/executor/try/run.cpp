@@ -80,36 +80,37 @@ Seen run_once(const Start& start, const std::string& report_file) {
   }
 }
 
-bool is_unwritten(const simt::Hazard& h) {
-  return h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h);
+// A word that nobody has written, or what a shuffle gets from a lane that does not take part in it.
+bool is_undefined(const simt::Hazard& h) {
+  return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
+         h.evidence.root().is(ladder::Cause::shuffle_from_absent_lane);
 }
 
-// All mistakes found are reads of words that were never written.
-bool only_unwritten(const Seen& seen) {
+// The mistakes that were found are reads of undefined values, and nothing else.
+bool only_undefined(const Seen& seen) {
   if (seen.exit_status != 0 || seen.timed_out || seen.digest == 0) return false;
   bool any = false;
   for (const KernelSeen& k : seen.kernels)
     for (const simt::Hazard& h : k.seen.hazards) {
-      if (!is_unwritten(h) && !is_remark(h.kind)) return false;
-      any |= is_unwritten(h);
+      if (!is_undefined(h) && !is_remark(h.kind)) return false;
+      any |= is_undefined(h);
     }
   return any && std::all_of(seen.host_hazards.begin(), seen.host_hazards.end(),
                             [](const HostHazard& h) { return is_remark(h.kind); });
 }
 
-// Do those words affect the output? Two more runs fill them with other values: large negative numbers, and
-// NaNs.
-void settle_unwritten(Seen& seen, Start start, const std::string& report_file) {
+// Does anything come of those values? More runs have others there: large ones below zero, NaNs, and small ones (of a shuffle 0).
+void settle_undefined(Seen& seen, Start start, const std::string& report_file) {
   start.silent = true;
-  for (const char* bits : {"f1400001", "7ff00001"}) {
+  for (const char* bits : {"f1400001", "7ff00001", "0"}) {
     start.variables.push_back(fmt::format("{}={}", simt_runtime::kUndefined, bits));
     const Seen other = run_once(start, report_file);
     start.variables.pop_back();
-    if (!only_unwritten(other) || other.digest != seen.digest) return;
+    if (!only_undefined(other) || other.digest != seen.digest) return;
   }
   for (KernelSeen& k : seen.kernels)
     for (simt::Hazard& h : k.seen.hazards)
-      if (is_unwritten(h)) {
+      if (is_undefined(h)) {
         h.kind = simt::HazardKind::never_used;
         h.evidence = {ladder::Cause::nothing_came_of_it, {{"what", h.evidence}}};
       }
@@ -127,7 +128,7 @@ Seen run(const std::string& program, const std::string& called, const std::vecto
   if (!limits.trace.empty())
     start.variables.push_back(fmt::format("{}={}", simt_runtime::kTrace, limits.trace));
   Seen seen = run_once(start, report_file);
-  if (limits.trace.empty() && only_unwritten(seen)) settle_unwritten(seen, start, report_file + ".again");
+  if (limits.trace.empty() && only_undefined(seen)) settle_undefined(seen, start, report_file + ".again");
   return seen;
 }
 

@@ -1,6 +1,7 @@
 // Classifies an address: shared memory, device memory, the kernel's parameters, a thread's own locals, or
 // invalid. Every memory access passes through observe().
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -205,8 +206,8 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   } else if (c.check) {
     const MemoryUse use = use_of(kind, bytes);
     Cell* cell = global_cell(address - session.device.begin);
-    // A byte of a word whose other bytes were written may be meant to keep its initial value.
-    const bool may_be_told = use.read && (bytes >= 4 || cell->write.epoch == 0);
+    // Of a word that was written in part, the rest may be a hole, and what was written be what it was at first by chance.
+    const bool may_be_told = use.read && cell->write.epoch == 0;
     check_global(c, cell, address, bytes, use, pc);
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
       report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
@@ -494,6 +495,14 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
   if (bytes <= kRegister || bytes == 16) return observe_part(c, address, bytes, pc);
   for (size_t i = 0; i < bytes; i += kRegister)
     if (!seen_just_now(c, address + i)) observe_part(c, address + i, std::min(kRegister, bytes - i), pc);
+}
+
+void observe_result(Context& c, uintptr_t address, size_t bytes, const void* pc) {
+  if (on_own_stack(c, address) || c.parameters.holds(address)) return;
+  const bool is_known = alignment_at(pc, bytes, TypeSize::exact, true) != 0;
+  if (!is_known && std::has_single_bit(bytes) && bytes <= 8 && address % bytes == 0)
+    return observe(c, address, static_cast<unsigned>(bytes), AccessKind::write, pc);
+  observe_structure(c, address, bytes, AccessKind::write, pc);
 }
 
 void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,

@@ -206,6 +206,12 @@ void simt_see_copied(const void* pc, const void* p, unsigned unit, size_t units)
   else
     host_sees(p, unit * units, true);
 }
+void simt_see_stored(const void* pc, const void* p, unsigned unit, size_t units) {
+  if (Context* c = active)
+    observe_result(*c, reinterpret_cast<uintptr_t>(p), unit * units, pc);
+  else
+    host_sees(p, unit * units, false);
+}
 
 // For a kernel file's own std::atomic_ref or __atomic builtin, if it uses one.
 #define ATOMIC(BITS, T)                                                                                    \
