@@ -363,8 +363,8 @@ test('before its exercise a page does not lead to its answer, and neighbours are
     assert.ok(!/<a [^>]*>(all of \w+|All pitfalls|Your first program)<\/a> ·/.test(text), `${file}: a line of neighbours`)
     if (at < 0) continue
     seen++
-    const name = file.replace(/\.html$/, '').split('/').pop()
-    assert.equal(text.slice(0, at).match(new RegExp(`files/kernels/[^"]*_${name}(_[^"/]*)?\\.cu`)), null, file)
+    const [track, name] = file.replace(/\.html$/, '').split('/')
+    assert.equal(text.slice(0, at).match(new RegExp(`files/kernels/${track}/[^"]*_${name}(_[^"/]*)?\\.cu`)), null, file)
   }
   assert.ok(seen > 50, String(seen))
 })
