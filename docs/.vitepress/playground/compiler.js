@@ -53,18 +53,17 @@ async function compiled({ file, text }) {
   let said = ''
   const take = (bytes) => bytes && (said += new TextDecoder().decode(bytes))
   const io = { stdout: take, stderr: take, fetchProgress: () => {} }
-  const inFolder = structuredClone(tree), began = performance.now()
+  const inFolder = structuredClone(tree)
   const name = file.split('/').at(-1)
   file.split('/').slice(0, -1).reduce((at, part) => (at[part] ??= {}), inFolder)[name] = text
   try {
     const { 'kernel.o': object } = await runLLVM(['clang++', ...flags, '-include-pch', kHeaders, '-o', 'kernel.o', '-x', 'c++', file], inFolder, io)
-    const bound = bindDynamicShared(object), then = performance.now()
+    const bound = bindDynamicShared(object)
     const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: 'kernel.wasm' })
     const linked = await runLLVM(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.o': archive }, io)
-    const linkedAt = performance.now()
     const { wasm, ...program } = prepared(linked['kernel.wasm'], sharedSegments(bound.object), bound.names)
     const module = await WebAssembly.compile(wasm)
-    return { program: { ...program, module }, ms: { compile: then - began, link: linkedAt - then, prepare: performance.now() - linkedAt } }
+    return { program: { ...program, module } }
   } catch (error) {
     return { said: said || String(error?.stack ?? error) }
   }

@@ -1,5 +1,5 @@
 // From a finding to the step of a trace (docs/trace.md) where it happens.
-import { elements, lanes, objectOf } from '../theme/trace.js'
+import { elements, lanes, objectOf, writes } from '../theme/trace.js'
 
 // "block 3, thread 17"
 const threadOf = (text) => /^block (\d+), thread (\d+)$/.exec(text)?.slice(1).map(Number) ?? []
@@ -8,16 +8,16 @@ export const blockOf = (hazard) => threadOf(hazard.where.find(({ thread }) => th
 // { interval, at, threads: those of this block that take part }; undefined: it does not happen in this trace.
 export function stepOf(trace, hazard) {
   const sides = hazard.where
-    .map(({ file, line, thread }) => ({ file, line, block: threadOf(thread)[0], thread: threadOf(thread)[1] }))
+    .map(({ file, line, thread, access }) => ({ file, line, access, block: threadOf(thread)[0], thread: threadOf(thread)[1] }))
     .filter(({ block, line }) => block === trace.block_index && line > 0)
   if (sides.length === 0) return undefined
   const [, object, index] = /^(\w+)\[(\d+)\]/.exec(hazard.object) ?? []
-  const touches = (step, lane) =>
-    step.index && objectOf(step, lane) === object && elements(step, lane).some(([element]) => element === Number(index))
-  const find = (steps, { file, line, thread }, exactly) =>
+  const touches = (step, lane, access) =>
+    step.index && (access === 'write') === writes(step) && objectOf(step, lane) === object && elements(step, lane).some(([element]) => element === Number(index))
+  const find = (steps, { file, line, access, thread }, exactly) =>
     steps.findIndex((step) => {
       const lane = thread % 32
-      return step.line === line && (step.file ?? trace.file) === file && step.warp === Math.floor(thread / 32) && lanes(step)[lane] && (!exactly || touches(step, lane))
+      return step.line === line && (step.file ?? trace.file) === file && step.warp === Math.floor(thread / 32) && lanes(step)[lane] && (!exactly || touches(step, lane, access))
     })
   for (const exactly of object ? [true, false] : [false])
     for (const wanted of [sides, ...sides.map((side) => [side])])
