@@ -56,6 +56,7 @@ function open(key, text) {
   by('why').hidden = !current.repair
   by('task').replaceChildren(...(current.exercise ? taskOf(current) : []))
   by('answer').replaceChildren(make('p', 'The verdict comes here.', 'soft'))
+  by('look-n').value = 256
   by('look-block').value = current.block ?? 64
   by('look-index').value = 0
   play()

@@ -13,7 +13,7 @@ export function stepOf(trace, hazard) {
   if (sides.length === 0) return undefined
   const [, object, index] = /^(\w+)\[(\d+)\]/.exec(hazard.object) ?? []
   const touches = (step, lane, access) =>
-    step.index && (access === 'write') === writes(step) && objectOf(step, lane) === object && elements(step, lane).some(([element]) => element === Number(index))
+    step.index && (access !== 'read') === writes(step) && objectOf(step, lane) === object && elements(step, lane).some(([element]) => element === Number(index))
   const find = (steps, { file, line, access, thread }, exactly) =>
     steps.findIndex((step) => {
       const lane = thread % 32
