@@ -270,7 +270,7 @@ async function look(wanted) {
   play()
   if (trace.compiler) return show(trace, text)
   if (trace.error) return by('found').replaceChildren(make('li', trace.error))
-  const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.file }
+  const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.id }
   if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player shows.'))
   play(its)
   const go = (hazard) => {

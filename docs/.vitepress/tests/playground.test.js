@@ -10,7 +10,7 @@ import { barriers } from './looks.js'
 
 const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground')
 const skip = ['index.html', 'exercises.json'].every((file) => existsSync(join(folder, file))) ? false : `no playground in ${folder}`
-const kMinutes = 5 * 60_000
+const kMinutes = 10 * 60_000
 
 let server, browser, address
 before(async () => {
