@@ -67,7 +67,7 @@ function taskOf({ id, idea, task, page, unjudged }) {
   return [
     make('h2', `${id} · ${idea}`),
     ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
-    ...(unjudged ? [make('p', `Not judged here: ${unjudged}. ./ladder practice ${id} judges it.`, 'soft')] : []),
+    ...(unjudged ? [make('p', `Not judged here as in a terminal: ${unjudged.replace(/\.$/, '')}. ./ladder practice ${id} judges it.`, 'soft')] : []),
     make('p', link)
   ]
 }
