@@ -59,7 +59,7 @@ async function pitfall(id) {
 async function exercise(id) {
   for (const [words, wanted] of [[[], 1], [['--solution'], 0]]) {
     const { status, out, error } = await ran('practice.js', id, ...words);
-    const last = out.trim().split('\n').findLast(line => line.startsWith('✗')) ?? out.trim().split('\n').at(-1);
+    const last = (out.trim().split('\n').findLast(line => line.startsWith('✗')) ?? out.trim().split('\n').at(-1)).trim();
     if (error || status !== wanted) return { error: error || `the ${wanted ? 'start is reached' : 'solution is not reached'}: ${last}` };
   }
   return null;

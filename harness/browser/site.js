@@ -61,7 +61,9 @@ const judge = await start({ ...program, module: await WebAssembly.compile(progra
   { files: name => Object.hasOwn(texts, name) ? Buffer.from(texts[name]) : undefined });
 const { exercises, error } = await judge.practice({ list: true });
 if (!exercises) throw new Error(error);
-fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(exercises));
+const { differs } = JSON.parse(fs.readFileSync(path.join(root, 'harness/browser/differences.json'), 'utf8'));
+fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(
+  exercises.map(one => ({ ...one, unjudged: differs[`exercises/${one.id}`]?.reason ?? one.unjudged }))));
 fs.copyFileSync(path.join(root, 'harness/browser/differences.json'), path.join(out, 'differences.json'));
 
 const tree = {};

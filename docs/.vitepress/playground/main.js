@@ -67,7 +67,7 @@ function taskOf({ id, idea, task, page, unjudged }) {
   return [
     make('h2', `${id} · ${idea}`),
     ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
-    ...(unjudged ? [make('p', `Not judged here: ${unjudged}. ./ladder practice ${id} judges it.`, 'soft')] : []),
+    ...(unjudged ? [make('p', `Not judged here as in a terminal: ${unjudged.replace(/\.$/, '')}. ./ladder practice ${id} judges it.`, 'soft')] : []),
     make('p', link)
   ]
 }
@@ -270,7 +270,7 @@ async function look(wanted) {
   play()
   if (trace.compiler) return show(trace, text)
   if (trace.error) return by('found').replaceChildren(make('li', trace.error))
-  const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.file }
+  const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.id }
   if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player shows.'))
   play(its)
   const go = (hazard) => {
