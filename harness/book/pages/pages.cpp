@@ -31,8 +31,9 @@ using WriterAtDesk = std::string (*)(Desk&, const Arguments&);
 // Marks that have an end: <!-- /table -->.
 const std::map<std::string, WriterAtDesk>& block_writers() {
   static const std::map<std::string, WriterAtDesk> all = {
-      {"table", table_mark},     {"stage", stage_mark},     {"code", code_mark},      {"diff", diff_mark},
-      {"changes", changes_mark}, {"drawing", drawing_mark}, {"stepper", stepper_mark}};
+      {"table", table_mark},     {"stage", stage_mark},     {"code", code_mark},
+      {"diff", diff_mark},       {"changes", changes_mark}, {"drawing", drawing_mark},
+      {"stepper", stepper_mark}, {"limits", limits_mark}};
   return all;
 }
 
