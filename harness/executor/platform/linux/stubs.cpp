@@ -58,6 +58,6 @@ asm(".text\n" STUB("simt_divided_by_zero", "simt_tell_division", ADDRESS_REGISTE
                 STUB("simt_count_float_division", "simt_record_float_division", ADDRESS_REGISTER, "0")
                     SEE_ARGUMENT("1") SEE_ARGUMENT("2") SEE_ARGUMENT("4") SEE_ARGUMENT("8") SEE_ARGUMENT("12")
                         SEE_ARGUMENT("16") SEE_ARGUMENT("20") SEE_ARGUMENT("24") SEE_ARGUMENT("28")
-                            SEE_ARGUMENT("32") SEE_COPIED("1") SEE_COPIED("4") SEE_COPIED("8")
-                                SEE_STORED("1") SEE_STORED("4") SEE_STORED("8")
+                            SEE_ARGUMENT("32") SEE_COPIED("1") SEE_COPIED("4") SEE_COPIED("8") SEE_STORED("1")
+                                SEE_STORED("4") SEE_STORED("8")
                                     STUB("simt_see_result", "simt_see_stored", ADDRESS_REGISTER, "1"));
