@@ -308,8 +308,8 @@ void show_result(const Assembly& a, const Window& window) {
   }
 }
 
-// The registers, and places on the stack, with a pointer to what the function returns in memory, or into it. Behind a label, also
-// those that had one anywhere in the function: a store that is wrongly taken for a result's is on the stack.
+// The registers, and places on the stack, with a pointer to what the function returns in memory, or into it. Behind a label,
+// also those that had one anywhere in the function: a store that is wrongly taken for a result's is on the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {
@@ -394,8 +394,8 @@ bool stores(const Assembly& a, const Line& line) {
          (line.word == "rep" || (a.arm ? store_on_arm(a, line) : store_on_x86(a, line)).bytes != 0);
 }
 
-// Behind what a store is a result's: g++ calls a hook before each other one, and may call another between the two, for what is
-// read, or a function of its own (__udivti3).
+// Behind what a store is a result's: g++ calls a hook before each other one, and may call another between the two, for what
+// is read, or a function of its own (__udivti3).
 enum class Behind { a_store, a_hook, a_call };
 Behind behind(const Line& line, bool& is_announced) {
   const std::string_view called = line.called();

@@ -99,7 +99,7 @@ bool only_undefined(const Seen& seen) {
                             [](const HostHazard& h) { return is_remark(h.kind); });
 }
 
-// Does anything come of those values? More runs have others there: large ones below zero, NaNs, and small ones (of a shuffle 0).
+// Does anything come of those values? More runs have others there: large ones below zero, NaNs, small ones (of a shuffle 0).
 void settle_undefined(Seen& seen, Start start, const std::string& report_file) {
   start.silent = true;
   for (const char* bits : {"f1400001", "7ff00001", "0"}) {

@@ -44,7 +44,7 @@ struct Item {
 };
 
 __global__ void construct(float* out) {
-  __shared__ alignas(Item) unsigned char memory[64 * sizeof(Item)];
+  __shared__ __align__(16) unsigned char memory[64 * sizeof(Item)];
   auto* items = reinterpret_cast<Item*>(memory);
   const int t = threadIdx.x;
   new (items + t) Item(t);

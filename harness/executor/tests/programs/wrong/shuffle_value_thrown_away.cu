@@ -1,5 +1,5 @@
-// The mask of those that take part is voted before the branch. In the last warp some lanes read from one that is not there, and
-// throw the value away.
+// The mask of those that take part is voted before the branch. In the last warp some lanes read from one that is not
+// there, and throw the value away.
 #include <cstdio>
 
 __global__ void sum(const int* values, int* result, int n) {
