@@ -87,7 +87,7 @@ TEST_CASE("an unknown word in a request gets one line with the valid ones", "[re
     return line;
   };
   CHECK(
-      contains(error("colums=x"), "\"colums=x\" is not known; did you mean columns?; known are n= backend="));
+      contains(error("colums=x"), "\"colums=x\" is unknown; did you mean columns?; valid keys are n= backend="));
   CHECK(contains(error("chart=pie"),
                  "must be one of bars speedup sweep ratio scaling counters roofline limits"));
   CHECK(contains(error("backend=gpu"), "must be one of cuda simt cpu"));

@@ -92,7 +92,7 @@ TEST_CASE("tables in the docs follow results/, and out-of-date ones are found", 
   CHECK(contains(mistake_in(update(root)), "not closed"));
   CHECK(os::read_text(page) == "<!-- table: results/r.json reduce -->\n");
   os::write_text(page, "<!-- table: results/r.json reduce size=3 -->\n<!-- /table -->\n");
-  CHECK(contains(mistake_in(looked_at(root)), "\"size=3\" is not known"));
+  CHECK(contains(mistake_in(looked_at(root)), "\"size=3\" is unknown"));
   os::write_text(root / "results/r.json", "{");
   os::write_text(page, "<!-- table: results/r.json reduce -->\n<!-- /table -->\n");
   CHECK(contains(mistake_in(looked_at(root)), "truncated"));
@@ -235,7 +235,7 @@ TEST_CASE("a value for several GPUs says how many, and from which n they pay off
   value("us");
   CHECK(contains(mistake_in(t.outcome), "say gpus=1 or gpus=2"));
   value("pays_from");
-  CHECK(contains(mistake_in(t.outcome), "say gpus="));
+  CHECK(contains(mistake_in(t.outcome), "give gpus="));
   value("pays_from gpus=3");
   CHECK(contains(mistake_in(t.outcome), "on 3 GPUs is not faster"));
 }
@@ -311,7 +311,7 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
   CHECK(contains(text, "\n| time on the H200, µs | 314.94 | 201.66 | ≈1.01×, not distinguishable |\n"));
   CHECK(contains(text, "\n| integer divisions and modulos | 8.42M | 0 | none left, "));
   CHECK_FALSE(contains(text, "| barriers"));
-  CHECK(contains(text, "n = 2^25, the median of the samples. Counts are for the whole job, n = 2^20"));
+  CHECK(contains(text, "n = 2^25: the median of the samples. Counts are for the whole job, n = 2^20"));
   text = t.written(
       "<!-- changes: reduce/v1 show=barriers,shared_wavefronts/shared_requests -->\n<!-- /changes -->\n");
   CHECK(

@@ -61,7 +61,7 @@ with tempfile.TemporaryDirectory() as folder:
         done = ladder("list", LADDER_BUILD=pathlib.Path(folder) / version, PRETENDED=version)
         expect(done.returncode == status and ("3.25 or newer is needed" in done.stderr) == (status == 1), f"cmake {version}", done)
 
-    for variable, value, words in [("LADDER_JOBS", "abc", "whole number"), ("LADDER_JOBS", "0", "whole number"),
+    for variable, value, words in [("LADDER_JOBS", "abc", "an integer"), ("LADDER_JOBS", "0", "an integer"),
                                    ("LADDER_PRESET", "../../x", "no such preset"), ("LADDER_PRESET", "cpux", "no such preset")]:
         done = ladder("list", **{variable: value})
         expect(done.returncode == 2 and done.stderr.count("\n") == 1 and f"{variable}={value}: " in done.stderr and words in done.stderr,

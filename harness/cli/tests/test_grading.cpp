@@ -318,10 +318,10 @@ TEST_CASE("a mark quotes the solution only on request, and contains no address",
   CHECK_FALSE(contains(usual, "solution"));
   CHECK_FALSE(contains(usual, "0x7f"));
   CHECK_FALSE(contains(usual, "123456"));
-  CHECK(contains(cli::marks_of(s).reason, "wrong: thread 0 writes address 0x…, with 512 bytes requested"));
+  CHECK(contains(cli::marks_of(s).reason, "wrong result: thread 0 writes address 0x…, with 512 bytes requested"));
   CHECK(contains(all_of(cli::Reveal::all), "partial[2]"));
   CHECK_FALSE(contains(all_of(cli::Reveal::nothing), "thread 0"));
-  CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong");
+  CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong result");
 }
 
 TEST_CASE("a fault is marked at its lines, as far as a mark may reveal them", "[grading]") {
@@ -433,7 +433,7 @@ TEST_CASE("a page without a hint removes its exercise from the list, and no othe
   program::write(root.path / "main.cu", "int main() { return 0; }\n");
   const auto found = cli::submissions({root.file("v2.cu"), root.file("main.cu")}, all, nullptr, broken);
   CHECK(contains(found.at(0).trouble, "lacks hints"));
-  CHECK(contains(found.at(1).refused, "whole program"));
+  CHECK(contains(found.at(1).refused, "complete program"));
 }
 
 TEST_CASE("nested folders are removed completely", "[grading]") {

@@ -361,7 +361,7 @@ TEST_CASE("counters that changed are named", "[microscope]") {
   REQUIRE(cli::differences({row}, {row, other}).size() == 1);
   CHECK(contains(cli::differences({row}, {row, other})[0], "reduce/mine"));
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);
-  CHECK(contains(cli::differences({row, other}, {row})[0], "no such stage"));
+  CHECK(contains(cli::differences({row, other}, {row})[0], "the stage no longer exists"));
   // A stage that exists but is wrong: its counters are unknown, and its record stays.
   CHECK(cli::differences({row, other}, {row}, true, {}, {"reduce/mine"}) ==
         std::vector<std::string>{"reduce/mine: not compared with its record, because the stage is wrong"});

@@ -14,9 +14,9 @@ INCLUDE = EXECUTOR / "runtime" / "include"
 HEADERS = pathlib.Path(sys.argv[2]) / "cuda_headers"
 SNIPPETS = {
     "__global__ void __cluster_dims__(2, 1, 1) k() {}": "thread block clusters need a GPU",
-    "__global__ void k() { cg::this_cluster(); }": "a thread block cluster is not possible on the CPU executor",
-    "__global__ void k() { auto t = cg::this_thread_block().barrier_arrive(); }": "block.barrier_arrive() is not possible",
-    "__global__ void k() { auto t = cg::this_grid().barrier_arrive(); }": "grid.barrier_arrive() is not possible",
+    "__global__ void k() { cg::this_cluster(); }": "a thread block cluster is not supported by the CPU executor",
+    "__global__ void k() { auto t = cg::this_thread_block().barrier_arrive(); }": "block.barrier_arrive() is not supported",
+    "__global__ void k() { auto t = cg::this_grid().barrier_arrive(); }": "grid.barrier_arrive() is not supported",
     "__global__ void k() { cg::tiled_partition<64>(cg::this_thread_block()).sync(); }": "a tile of more than 32 threads",
     "__global__ void k() { cg::tiled_partition<12>(cg::this_thread_block()).sync(); }": "a power of two",
 }
