@@ -1,6 +1,7 @@
 #include "bench/cpu_baselines.h"
 
 #include <fmt/format.h>
+#include <tbb/global_control.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,10 @@
 
 namespace bench {
 namespace {
+
+// A thread's stack also holds its thread-local variables, among them the __shared__ arrays of every kernel in the program:
+// together almost the 4 MB that TBB gives a thread by default.
+const tbb::global_control stack_size(tbb::global_control::thread_stack_size, size_t{64} << 20);
 
 // Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user would:
 // in float, a sequential sum of 2^28 numbers stops growing long before the end.
