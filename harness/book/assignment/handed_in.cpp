@@ -242,7 +242,8 @@ Roster roster_of(const std::string& file) {
                    0);
   if (!id)
     throw os::Error(fmt::format(
-        "{}:1: no column identifies the students: one of id, sid, identifier, username, email is expected", file));
+        "{}:1: no column identifies the students: one of id, sid, identifier, username, email is expected",
+        file));
   const auto name = or_of_moodle(column(head, {"name", "fullname", "student"}), 1),
              first = column(head, {"firstname", "givenname"}),
              last = column(head, {"surname", "lastname", "familyname"}),

@@ -86,8 +86,8 @@ TEST_CASE("an unknown word in a request gets one line with the valid ones", "[re
     CHECK(line.find('\n') == std::string::npos);
     return line;
   };
-  CHECK(
-      contains(error("colums=x"), "\"colums=x\" is unknown; did you mean columns?; valid keys are n= backend="));
+  CHECK(contains(error("colums=x"),
+                 "\"colums=x\" is unknown; did you mean columns?; valid keys are n= backend="));
   CHECK(contains(error("chart=pie"),
                  "must be one of bars speedup sweep ratio scaling counters roofline limits"));
   CHECK(contains(error("backend=gpu"), "must be one of cuda simt cpu"));

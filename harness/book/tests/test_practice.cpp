@@ -353,7 +353,7 @@ TEST_CASE("the threads that store, read and add it in the solution are named",
   SECTION("the thread that stores in that place is named") {
     said("scan/subgroup", "if (lane == kWarpSize - 1) partial[warp]", "if (lane == 0) partial[warp]");
     said("stencil/tiled", "if (x == kColumns) tile", "if (x == kColumns - 1) tile");
-    said("pack/one_exchange", "tid == kBlock - 1) *count", "tid == 0) *count");
+    said("pack/one_exchange", "tid == kBlock - 1) {", "tid == 0) {");
   }
   SECTION("a lane's own value, an element that two threads read, a block's own sum, one sum for each warp") {
     said("scan/warp_leaves", "if (lane >= shift) sum += left;", "sum += left;");

@@ -318,7 +318,8 @@ TEST_CASE("a mark quotes the solution only on request, and contains no address",
   CHECK_FALSE(contains(usual, "solution"));
   CHECK_FALSE(contains(usual, "0x7f"));
   CHECK_FALSE(contains(usual, "123456"));
-  CHECK(contains(cli::marks_of(s).reason, "wrong result: thread 0 writes address 0x…, with 512 bytes requested"));
+  CHECK(contains(cli::marks_of(s).reason,
+                 "wrong result: thread 0 writes address 0x…, with 512 bytes requested"));
   CHECK(contains(all_of(cli::Reveal::all), "partial[2]"));
   CHECK_FALSE(contains(all_of(cli::Reveal::nothing), "thread 0"));
   CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong result");
