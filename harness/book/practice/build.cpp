@@ -89,14 +89,18 @@ constexpr const char* kShortIndex = "[-Wsign-compare]";
 constexpr const char* kDouble = "[-Wdouble-promotion]";
 constexpr const char* kFloatCut = "[-Wfloat-conversion]";
 
-// Is this line of compiler output about the file rather than a header?
-bool is_about(const std::string& line, const std::string& file) {
-  return std::filesystem::path(line.substr(0, line.find(':'))).filename() ==
-         std::filesystem::path(file).filename();
+// "practice/reduce/v2.cu:27" from "practice/reduce/v2.cu:27:5: warning: …". The path itself may contain a colon.
+std::string place_of(const std::string& line) {
+  const std::string with_column = line.substr(0, line.find(": "));
+  return with_column.substr(0, with_column.rfind(':'));
 }
 
-// "practice/reduce/v2.cu:27" from such a line.
-std::string place_of(const std::string& line) { return line.substr(0, line.find(':', line.find(':') + 1)); }
+// Is this line of compiler output about the file rather than a header?
+bool is_about(const std::string& line, const std::string& file) {
+  const std::string place = place_of(line);
+  return std::filesystem::path(place.substr(0, place.rfind(':'))).filename() ==
+         std::filesystem::path(file).filename();
+}
 
 // The first one about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
 std::string first_warning(const std::string& said, const std::string& file) {
@@ -145,7 +149,7 @@ std::string where_a_float_becomes_a_double(const std::string& said, const std::s
         !is_about(line, file))
       continue;
     const std::string place = place_of(line);
-    const int number = std::atoi(place.substr(place.find(':') + 1).c_str());
+    const int number = std::atoi(place.substr(place.rfind(':') + 1).c_str());
     if (std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) {
           return t.line == number && t.kind == Token::Kind::number && t.text.find('.') != std::string::npos &&
                  t.text.find_first_of("fF") == std::string::npos;
@@ -167,7 +171,7 @@ std::string where_a_float_is_cut(const std::string& said, const std::string& fil
     if (line.ends_with(kFloatCut) && is_about(line, file) && line.size() < text::kLongestLine &&
         std::regex_search(line, cut)) {
       const std::string place = place_of(line);
-      const int number = std::atoi(place.substr(place.find(':') + 1).c_str());
+      const int number = std::atoi(place.substr(place.rfind(':') + 1).c_str());
       if (std::none_of(tokens.begin(), tokens.end(),
                        [&](const Token& t) { return t.line == number && rounds.contains(t.text); }))
         return place;

@@ -125,7 +125,7 @@ Response RemoteRunner::ask(const Request& question) {
         try {
           return data::unpacked<Response>(*reply);
         } catch (const std::exception&) {
-          tell_how_it_ended(question, "the program's answer is none");
+          tell_how_it_ended(question, "the program's answer is invalid");
         }
       }
     }
