@@ -1,6 +1,5 @@
-      ...(existsSync(`${docs}/public/playground/index.html`) ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
-// Builds the playground into dist/playground of the site, next to the files from harness/browser/site.js.
-//   npm --prefix docs run playground
+// The page of the playground, beside what harness/browser/site.js has put there: npm --prefix docs run playground
+// The site then has it, and links it (config.js).
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
