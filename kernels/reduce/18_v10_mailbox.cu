@@ -1,7 +1,7 @@
 // reduce/v10 · mailboxes
 // Each block posts its sum with the number of this run, the epoch, in one 8-byte write (stage/messages.h): no
 // fence, no reset. Only block 0 waits, for blocks that never wait. It adds in a fixed order.
-// Watch: no atomics; barriers and shared loads are those of `v8.2`. Global loads depend on how often block 0 looks again.
+// Watch: no atomics; barriers and shared loads are those of `v8.2`. Global loads depend on how often block 0 looks.
 #include "stage/messages.h"
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
