@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(kBlock) pack(const T* input, T* output, uint64
     const size_t i = first + k * kWarpSize;
     items[k] = i < n ? input[i] : T{0};
   }
-  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
   unsigned total = 0;
   for (unsigned k = 0; k < kPerThread; ++k)

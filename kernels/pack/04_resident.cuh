@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
   const size_t first = ((size_t{blockIdx.x} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
-  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
   unsigned flags = 0;  // one bit for each element
   for (int r = 0; r < kRows; ++r)

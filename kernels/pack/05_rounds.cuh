@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     if (k >= 0 && unread < tile) message = peek(messages + unread);
     const size_t first = next_tile * kTile + in_tile;
     for (int r = 0; r < kRows; ++r) next[r] = load_vec(input, first + r * kWarpSize * kSize, n);
-    if (k < 0 && tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
+    if (k < 0 && tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
     unsigned above = warps_before;  // kept before the warp's row r of tile k
     for (int r = 0; r < kRows; ++r) {

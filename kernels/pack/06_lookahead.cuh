@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   const auto items_of = [&](size_t tile) {
     return static_cast<unsigned>(min(size_t{kTile}, n - tile * kTile));
   };
-  // A copy moves whole vectors. The last few elements of the input come by ordinary loads.
+  // A copy moves whole vectors. Ordinary loads fetch the last few elements of the input.
   const auto fetch = [&](int k) {
     const size_t tile = blockIdx.x + k * grid;
     bulk_load(ring + k % kSlots * kTile, input + tile * kTile, items_of(tile) / kSize * sizeof(Vec<T>),

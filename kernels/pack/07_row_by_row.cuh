@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   size_t i = (size_t{blockIdx.x} * kWarps + warp) * (rounds + 1) * kRows * kRow + lane * kSize;
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, i + r * kRow, n);
-  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
   unsigned stored = 0;                              // how many this warp has packed
   for (int k = 0; k < rounds; ++k) {
     for (int r = 0; r < kRows; ++r) {
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   }
 }
 
-// With fewer rounds where shared memory has no room for the elements of all of them.
+// With fewer rounds if shared memory cannot hold the elements of all of them.
 template <int kBlock, int kRows, typename T>
 void row_by_row(const PackJob<T>& job, int rounds) {
   constexpr size_t kTile = kBlock * kRows * Vec<T>::kSize;                 // elements of one round

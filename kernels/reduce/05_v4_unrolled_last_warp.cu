@@ -1,5 +1,5 @@
 // reduce/v4 · unrolled last warp (volatile)
-// From s = 32 on only one warp adds, so these levels have no barrier, no guard. This relies on lockstep, which nothing
+// From s = 32 on, only one warp adds: these levels have no barrier and no guard. This relies on lockstep, which nothing
 // guarantees since compute capability 7.0: a data race, declared below. It is still taught; `v4.1` and `v4.2` fix it.
 // Watch: 3 barriers per warp instead of 9 (block 256), and 45 shared requests as before. And the hazards.
 #include "tracks/reduce.h"

@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(kBlock)
   const size_t first = ((size_t{tile} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
-  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
   T before[kRows], total{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
   for (int r = 0; r < kRows; ++r) {

@@ -6,8 +6,8 @@
 
 namespace {
 
-// The launch bounds ask for as many threads as a multiprocessor can hold. So a thread gets at most 32
-// registers. With more than 4 rows they ask for 1024 threads, and a thread gets at most 64 registers.
+// The launch bounds request as many threads as a multiprocessor can hold. So a thread gets at most 32
+// registers. With more than 4 rows they request 1024 threads, and a thread gets at most 64 registers.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 1024 / kBlock)
     scan_resident(const T* input, T* output, Message<T>* messages, uint32_t* last_epoch, size_t n,
@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
   const size_t first = ((size_t{blockIdx.x} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
-  if (tid == 0) my_epoch = next_epoch(last_epoch);  // while the elements are on their way
+  if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
   T total{0};
   for (int r = 0; r < kRows; ++r) total += vec_sum(v[r]);

@@ -29,8 +29,8 @@ __global__ void __launch_bounds__(kBlock, 1)
   const auto items_of = [&](size_t tile) {
     return static_cast<unsigned>(min(size_t{kTile}, n - tile * kTile));
   };
-  int fetched = 0;  // tiles asked for so far; thread 0 asks
-  // A copy moves whole vectors. The last few elements of the input come by ordinary loads.
+  int fetched = 0;  // tiles requested so far, by thread 0
+  // A copy moves whole vectors. Ordinary loads fetch the last few elements of the input.
   const auto fetch_until = [&](int k) {
     for (; fetched < min(k, rounds); ++fetched) {
       const size_t tile = blockIdx.x + fetched * grid;
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   };
   if (tid == 0) {
     barriers_init(full, 1);
-    fetch_until(kAhead + 2);  // not the whole ring: the first tiles come sooner if fewer are asked for
+    fetch_until(kAhead + 2);  // not the whole ring: the first tiles arrive sooner if fewer are requested
     my_epoch = next_epoch(last_epoch);
   }
   if (static_cast<int>(tid) < rounds)

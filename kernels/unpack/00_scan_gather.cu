@@ -1,7 +1,7 @@
 // unpack/scan_gather · scan, gather
 // The inverse of pack: scan the flags (by the kernels of `scan/three_kernel`), and let each set flag load the
 // packed element that its sum names. The scan is inclusive: the index is one less.
-// Watch: global sectors. The sums (as large as the output) pass memory four times. The gather is almost coalesced.
+// Watch: global sectors. The sums, as big as the output, go through memory four times. The gather is nearly coalesced.
 #include "tracks/unpack.h"
 #include "../scan/01_three_kernel.cuh"
 

@@ -1,4 +1,4 @@
-// What was done to the starting file, by the texts alone.
+// How a text differs from the starting file, judged by the texts alone.
 #include <map>
 #include <set>
 
@@ -21,7 +21,7 @@ Change change_of(const Exercise& e, const std::string& text) {
   for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
   Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost,
                 1 - fraction_replaced(text, answer, start)};
-  // Of a text that is still the start, it would say of each line that it is not the solution's.
+  // For a text that is still the start, every line would differ from the solution's.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);
   if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);

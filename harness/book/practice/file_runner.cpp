@@ -16,8 +16,8 @@
 namespace practice {
 namespace {
 
-// What the file's launchers are given. What brings data to the host, or the answer from there, is not for them: a kernel
-// has to do the work. (Of the rungs only those for several GPUs transfer, and they are no exercises.)
+// The context that the file's launchers receive. Transfers to the host, including those of the answer, are not available
+// to them: a kernel has to do the work. (Only stages for several GPUs transfer data, and they are not exercises.)
 class Launcher final : public device::Context {
  public:
   explicit Launcher(device::Machine& machine) : machine_(machine) {}
@@ -36,14 +36,14 @@ class Launcher final : public device::Context {
     return machine_.resident_blocks(kernel, block, dynamic_shared);
   }
   std::vector<std::string> left_in_state() const { return simt::left_in_state(machine_); }
-  std::string wrong;  // what it must not do
+  std::string wrong;  // the forbidden action
 
  private:
   bool on_device(const void* p, size_t bytes, const char* call) {
     const char* begin = static_cast<const char*>(p);
     if (bytes == 0 || (simt::in_device_memory(begin) && simt::in_device_memory(begin + bytes - 1)))
       return true;
-    wrong = std::string("context.") + call + "() is given memory of the host: both must be device memory";
+    wrong = std::string("context.") + call + "() is passed host memory: both arguments must be device memory";
     return false;
   }
   void host_takes_part(const char* call) {
@@ -52,7 +52,7 @@ class Launcher final : public device::Context {
   device::Machine& machine_;
 };
 
-struct Kept {  // what jobs have left
+struct Kept {  // what jobs have left behind
   std::unique_ptr<device::Machine> machine;
   std::unique_ptr<Launcher> launcher;
 };
@@ -111,7 +111,7 @@ void run_stage(const Request& q, const stage::Stage& stage, LimitTime limit_time
       job.outputs[i] = reinterpret_cast<void*>(q.outputs[i]);
     launcher->next_run();
     launcher->wrong.clear();
-    kept.machine->next_run();  // from here to synchronize(), device memory is closed to the host's code
+    kept.machine->next_run();  // from here to synchronize(), host code cannot access device memory
     try {
       variant->run(job);
     } catch (const device::OutOfMemory&) {

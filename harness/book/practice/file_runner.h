@@ -1,10 +1,11 @@
-// What a program that holds a reader's file does when it is asked (runner_protocol.h): it runs the file's stage, and judges nothing.
+// Answers the requests (runner_protocol.h) to a program that contains a reader's file: it runs the file's stage, and
+// judges nothing.
 #pragma once
 #include "practice/runner_protocol.h"
 
 namespace practice {
 
-// limit_time: of the processor, in seconds, for what comes next; 0: any.
+// limit_time sets the CPU time, in seconds, that the next run may take; 0: no limit.
 using LimitTime = void (*)(double seconds);
 Response answer_to(const Request&, LimitTime);
 

@@ -1,6 +1,6 @@
 // The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into it. It runs
-// what it is asked to (file_runner.h) over standard input, a socket, and judges nothing: the file could change whatever is
-// judged here. Started by remote_runner.cpp, and confined by confine.cpp.
+// what is requested (file_runner.h) over standard input, a socket, and judges nothing, because the file could tamper with
+// any judging here. Started by remote_process.cpp, and sandboxed by sandbox.cpp.
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -26,7 +26,8 @@ using practice::Response;
 constexpr int kSocket = 0, kLastWords = 2;
 constexpr size_t kMostQuestion = size_t{64} << 20;
 
-void limit_cpu_time(double seconds) {  // at its end comes SIGPROF, and last words (simt/crash.h)
+void limit_cpu_time(
+    double seconds) {  // when it expires, SIGPROF arrives, and a final report is made (simt/crash.h)
   itimerval timer{};
   timer.it_value.tv_sec = static_cast<time_t>(std::ceil(seconds));
   setitimer(ITIMER_PROF, &timer, nullptr);
@@ -34,7 +35,7 @@ void limit_cpu_time(double seconds) {  // at its end comes SIGPROF, and last wor
 
 std::string hazards_so_far() { return data::packed(simt::take_observation().hazards); }
 
-// The device memory that ./ladder has, too: its file comes before the first question, if it comes.
+// The device memory that is shared with ./ladder: its file arrives before the first request, if at all.
 bool take_memory() {
   char byte = 0;
   iovec data{&byte, 1};

@@ -24,7 +24,7 @@ namespace practice {
 namespace {
 
 constexpr size_t kMostReply = size_t{16} << 20, kMostWords = size_t{128} << 10;
-constexpr double kStartSeconds = 20;  // until it answers for the first time, on a busy machine
+constexpr double kStartSeconds = 20;  // until its first answer, on a busy machine
 
 [[noreturn]] void fail(const char* what) {
   throw os::Error(fmt::format("{}: {}", what, std::strerror(errno)));
@@ -50,7 +50,7 @@ void send_file(int socket, int file) {
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(sizeof(int));
   std::memcpy(CMSG_DATA(header), &file, sizeof file);
-  sendmsg(socket, &message, MSG_NOSIGNAL);  // if nobody is there, that shows at the first question
+  sendmsg(socket, &message, MSG_NOSIGNAL);  // if the receiver is gone, the first request will show it
 }
 
 size_t memory_behind(int file) {
@@ -94,7 +94,8 @@ void RemoteRunner::start() {
                   .closes_others = true,
                   .empty_environment = command.empty_environment,
                   .apart = os::Start::Apart::group};
-  if (command.empty_environment) start.descriptors.push_back(*calls);  // 3, as confine.cpp says to bubblewrap
+  if (command.empty_environment)
+    start.descriptors.push_back(*calls);  // descriptor 3, as sandbox.cpp tells bubblewrap
   pid_ = os::spawn(start);
   socket_ = std::move(ours);
   words_ = std::move(words.read_end);
@@ -139,7 +140,7 @@ Response RemoteRunner::ask(const Request& question) {
   }
 }
 
-// Or does the program only say so?
+// Or does the program only claim so?
 bool RemoteRunner::confining_works() const {
   const Command command = wrap_("true", Doing::building);
   return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status ==
@@ -149,7 +150,7 @@ bool RemoteRunner::confining_works() const {
 void RemoteRunner::tell_how_it_ended(const Request& question, const std::string& otherwise) {
   bench::Ended ended;
   ended.error = otherwise.empty() ? "the program crashed, or ended itself" : otherwise;
-  if (otherwise.empty()) {  // it has said all that it will say
+  if (otherwise.empty()) {  // no further output will come
     while (last_words_.size() <= 4 * kMostWords) {
       pollfd open{*words_, POLLIN, 0};
       if (poll(&open, 1, 2000) <= 0 || os::read_some(*words_, last_words_) == 0) break;
@@ -163,9 +164,9 @@ void RemoteRunner::tell_how_it_ended(const Request& question, const std::string&
   if (otherwise.empty() && !explains_ && !words.empty()) {
     try {
       ended.earlier = data::unpacked<std::vector<simt::Hazard>>(std::string(simt::after_the_report(words)));
-    } catch (const std::exception&) {  // it did not come to the end of it
+    } catch (const std::exception&) {  // it did not finish
     }
-    try {  // another one of its kind knows its lines
+    try {  // another process of the same program can resolve its lines
       RemoteRunner other(program_, wrap_);
       other.explains_ = true;
       Request last;

@@ -8,7 +8,7 @@
 namespace practice {
 namespace {
 
-constexpr double kLastBlocksSeconds = 60;  // the slowest take three
+constexpr double kLastBlocksSeconds = 60;  // the slowest take three seconds
 
 }  // namespace
 
