@@ -1,4 +1,4 @@
-// The playground, in a real Chromium. PLAYGROUND: the folder that npm run playground has written;
+// Tests the playground in Chromium. PLAYGROUND: the folder that npm run playground has written;
 // without one the tests are skipped. CHROMIUM: as for the site's tests.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -32,9 +32,9 @@ after(async () => {
   server?.close()
 })
 
-// A page that reports what it asks of another origin, and what it breaks. Without options, of one visitor, whose browser keeps what it
-// has loaded.
-let visitor, last // its pages take much memory: one at a time
+// A page that reports its requests to other origins and its errors. Without options, all pages belong to one visitor, whose browser
+// caches what it has loaded.
+let visitor, last // a page takes much memory, so only one is open at a time
 async function open(hash = '', options, before = () => {}) {
   const context = options ? await browser.newContext(options) : (visitor ??= await browser.newContext())
   await last?.close()
@@ -82,7 +82,7 @@ test('a changed kernel is compiled, and a race is found with its lines', { skip,
   assert.ok(found.includes(line), found)
   assert.deepEqual(page.wrong, [])
 
-  // … and from there to the step where it happens, with both threads marked.
+  // The button leads to the step in which it happens, with both threads marked.
   await page.click('#answer .findings button:has-text("player")')
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
   assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])

@@ -71,7 +71,7 @@ async function open(what, options = {}) {
   return { page, complaints, close: () => context.close() }
 }
 const verdict = (page, words) => page.locator('.verdict h2', { hasText: words }).waitFor()
-// All lines: the header of an exercise is unfolded first.
+// Unfolds an exercise's header first, so that all lines are included.
 const lines = async (page) => {
   while (await page.locator('.cm-foldPlaceholder').count()) await page.locator('.cm-foldPlaceholder').first().click()
   return page.evaluate(() => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent))
@@ -125,7 +125,7 @@ test('an exercise is solved from its start to Reached by typing, and the termina
 test('the verdict stays in view, hints stand below it in order, panes are dragged, and a finding leads to its step', async () => {
   const { page, complaints, close } = await open('first/barrier')
   await verdict(page, 'Not yet')
-  // The header is folded, and the reader's part is in view.
+  // The header is folded, and the part that the reader writes is visible.
   assert.equal(await page.locator('.cm-foldPlaceholder').count(), 1)
   const part = await page.locator('.cm-line', { hasText: 'Your part:' }).last().boundingBox()
   const room = await page.locator('.cm-scroller').boundingBox()
@@ -137,7 +137,7 @@ test('the verdict stays in view, hints stand below it in order, panes are dragge
   await page.locator('.steps', { hasText: 'the next iteration' }).waitFor()
   await page.locator('.stepper').waitFor()
 
-  execFileSync(ladder, ['practice', 'first/barrier', '--hint'], { cwd: folder, env }) // the first, so that the page gets 2, 3, 1
+  execFileSync(ladder, ['practice', 'first/barrier', '--hint'], { cwd: folder, env }) // shows the first hint, so that the page shows 2, 3, 1
   for (let hints = 1; hints <= 3; hints++) {
     await page.getByRole('button', { name: 'Hint' }).click()
     await page.locator('.hint').nth(hints - 1).waitFor()
