@@ -1,6 +1,6 @@
 // Child processes: how another program is started, what a child sends, and how it ended. Code that runs a
-// function of this program in a child forks by itself (isolate.h, and the supervisor of `try`), and uses the
-// rest.
+// function of this program in a child calls fork() itself (isolate.h, and the supervisor of `try`) and uses the
+// rest of this file.
 #pragma once
 #include <sys/types.h>
 

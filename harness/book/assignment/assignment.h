@@ -58,7 +58,7 @@ struct Assignment {
   std::string title;
   std::optional<Seconds> deadline;
   int zone = 0;                     // of the deadline and of all displayed times: minutes east of UTC
-  double late_penalty = 0;          // fraction of the points, for each day begun
+  double late_penalty = 0;          // fraction of the points, for each full or partial day
   std::optional<double> late_days;  // later than that: no points
   Counts counts = Counts::last;
   std::string reveal = "hazards";  // "nothing", "hazards" or "all"

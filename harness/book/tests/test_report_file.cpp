@@ -397,7 +397,7 @@ TEST_CASE("a failure to write is reported, and nothing is lost", "[report]") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("everything written and everything recorded fits results/schema.json", "[report]") {
+TEST_CASE("everything written and everything recorded conforms to results/schema.json", "[report]") {
   const std::string script = os::in_repository("harness/book/tests/validate_results.py");
   const auto validate = [&](const std::string& arguments) {
     return WEXITSTATUS(std::system(("python3 '" + script + "' " + arguments + " >&2").c_str()));
