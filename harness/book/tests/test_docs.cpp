@@ -291,7 +291,7 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
 
   text = t.written(
       "<!-- stage: reduce/v1 kernel -->\n<!-- /stage -->\n<!-- exercise: reduce/v1 judged=none -->\n");
-  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // its reader is to write it
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // the exercise is to write this kernel
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
   CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // without the header comment

@@ -191,7 +191,7 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
-TEST_CASE("a program is the same with other names for what it declares, and for nothing else", "[grading]") {
+TEST_CASE("renaming what a program declares does not make it a different program, but any other change does", "[grading]") {
   const auto same = [](const std::string& a, const std::string& b) {
     return practice::program_but_for_names(a) == practice::program_but_for_names(b);
   };
@@ -211,8 +211,8 @@ TEST_CASE("a program is the same with other names for what it declares, and for 
   CHECK_FALSE(same("float x;", "double x;"));
 }
 
-TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {
-  // 230 KB each: a long macro, and 60,000 times its name.
+TEST_CASE("files that grow by macro expansion are compared quickly", "[grading]") {
+  // 230 KB each: a long macro, and its name 60,000 times.
   std::string bomb = "#define A";
   for (int k = 0; k < 50'000; ++k) bomb += " x";
   bomb += "\n";
