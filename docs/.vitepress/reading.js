@@ -1,5 +1,5 @@
-// The sidebar follows the reading order of docs/README.md: its headings become groups, its links pages. Below a track's page are
-// its stages, in the order of `./ladder list`; below any other page, its headings. Entries show titles, not file names.
+// The sidebar follows the reading order of docs/README.md: its headings become groups, its links pages. Below a track's page
+// are its stages, in the order of `./ladder list`; below any other page, its headings. Entries show titles, not file names.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anchor } from './anchors.js'
@@ -17,7 +17,8 @@ const mark = (what) => `<span class="state" data-exercise="${what}"></span>`
 const addressOf = (name) => `/${name.replace(/\/index$/, '/')}`
 const text = (docs, name) => readFileSync(join(docs, `${name}.md`), 'utf8')
 
-// "# `v2`: sequential addressing" → "Sequential addressing", with v2 before it, because a numbered name shows the position on the
+// "# `v2`: sequential addressing" → "Sequential addressing", with v2 before it, because a numbered name shows the position on
+// the
 // ladder.
 function entry(docs, name) {
   const [, short, title] = text(docs, name).match(/^# (?:`([^`]+)`: |Pitfall: )?(.*)/)

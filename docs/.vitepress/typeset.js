@@ -1,5 +1,6 @@
-// Typesetting beyond Markdown, which GitHub does not do: 2^28 becomes a power, and a long table of numbers is folded. The lines that
-// link to neighbouring pages are only for GitHub and are removed: here, the sidebar and the foot of each page link to them.
+// Typesetting beyond Markdown, which GitHub does not do: 2^28 becomes a power, and a long table of numbers is folded. The
+// lines that link to neighbouring pages are only for GitHub and are removed: here, the sidebar and the foot of each page link
+// to them.
 const power = /(?<=[\dA-Za-z)])\^(-?\d+|[a-z]\b|\([^()]*\))/g
 
 // In all text except code and the search index, so that a search for "2^28" finds it.
@@ -46,7 +47,8 @@ export function longTables(md) {
   })
 }
 
-// "[all of reduce](../reduce.md) · before: … · next: … · the finished kernel: [03_v2_sequential.cu](…)": only the link to the kernel is kept.
+// "[all of reduce](../reduce.md) · before: … · next: … · the finished kernel: [03_v2_sequential.cu](…)": only the link to the
+// kernel is kept.
 const neighbours = /^\[[^\]]+\]\(\.\.\/\w+\.md\) · .*$/gm
 export function neighbourLines(md) {
   md.core.ruler.before('normalize', 'neighbours', (state) => {

@@ -1,6 +1,6 @@
-// Runs stages as WebAssembly and compares their counters with results/counters.json, checks the verdict of each pitfall, and judges each
-// exercise twice: the starting text must fail and the solution must pass. differences.json lists what differs or is not run, and why:
-// everything listed must differ, and nothing else may.
+// Runs stages as WebAssembly and compares their counters with results/counters.json, checks the verdict of each pitfall, and
+// judges each exercise twice: the starting text must fail and the solution must pass. differences.json lists what differs or
+// is not run, and why: everything listed must differ, and nothing else may.
 //   node harness/browser/compare.js [--write] [ID, exercises/ID, or the start of one…]
 // Exit status: 0 as listed; 1 not as listed; 77 a required tool is missing.
 import { spawn } from 'node:child_process';

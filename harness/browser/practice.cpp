@@ -1,6 +1,6 @@
 // The interface of the module of all stages to a page or node: practice(request) returns an answer, both JSON.
 //   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints
-//   {"judge": "reduce/v1", "text": …}  judged as by ./ladder practice; the file itself is a separate module (remote_module.cpp)
+//   {"judge": "reduce/v1", "text": …}  judged as by ./ladder practice; the file is a separate module (remote_module.cpp)
 //   {"solution": "reduce/v1"}          the same file with the answer
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ using data::Json;
 using practice::Exercise;
 
 const std::vector<Exercise>& exercises() {
-  static std::map<std::string, std::string> incomplete;  // exercises whose starting text or solution is not in the module
+  static std::map<std::string, std::string> incomplete;  // start or solution is not in the module
   static const std::vector<Exercise> all = practice::exercises(os::repository(), &incomplete);
   return all;
 }

@@ -1,5 +1,6 @@
-// Writes the files that the playground loads: node harness/browser/site.js [FOLDER]. They are the compiler, the judge, the headers, and a
-// module of the published stages. All large files are compressed here, because a plain file server may not compress them.
+// Writes the files that the playground loads: node harness/browser/site.js [FOLDER]. They are the compiler, the judge, the
+// headers, and a module of the published stages. All large files are compressed here, because a plain file server may not
+// compress them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -18,7 +19,8 @@ if (why) {
   process.exit(77);
 }
 const out = path.resolve(process.argv[2] ?? path.join(root, 'docs/public/playground'));
-// The folder's name contains the version, so its files never change and can be cached forever (docs/.vitepress/playground/offline.js).
+// The folder's name contains the version, so its files never change and can be cached forever
+// (docs/.vitepress/playground/offline.js).
 const llvm = `llvm/${JSON.parse(fs.readFileSync(path.join(path.dirname(resourcesOfPackage()), '../package.json'), 'utf8')).version}`;
 fs.rmSync(path.join(out, 'llvm'), { recursive: true, force: true });
 fs.mkdirSync(path.join(out, llvm), { recursive: true });

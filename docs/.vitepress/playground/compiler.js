@@ -1,4 +1,5 @@
-// A worker that compiles kernel files with the clang of @yowasp/clang. The headers are precompiled once, as soon as clang is loaded.
+// A worker that compiles kernel files with the clang of @yowasp/clang. The headers are precompiled once, as soon as clang is
+// loaded.
 import { compileArguments, linkArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { bindDynamicShared, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'

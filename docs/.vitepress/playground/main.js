@@ -1,4 +1,5 @@
-// The page: editor, exercises, stages, and the workers' answers. A shared address contains the compressed text; opening it runs nothing.
+// The page: editor, exercises, stages, and the workers' answers. A shared address contains the compressed text; opening it
+// runs nothing.
 import 'vitepress/dist/client/theme-default/styles/vars.css'
 import '../theme/stepper.css'
 import '../studio/studio.css'
@@ -94,7 +95,7 @@ by('share').onclick = async () => {
   by('status').textContent = 'the address of this page now holds the text'
 }
 async function openAddress() {
-  const named = new URLSearchParams(location.hash.slice(1)).get('open') // a link from a page of the site: #open=exercise+reduce/v1
+  const named = new URLSearchParams(location.hash.slice(1)).get('open') // a link from the site: #open=exercise+reduce/v1
   if (named) return open(named)
   try {
     const { id, exercise, n, text } = await unpacked(location.hash.slice(1))

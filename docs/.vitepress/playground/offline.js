@@ -1,5 +1,6 @@
-// Makes the page work without a network, by caching what was fetched. The compiler's folder has its version in its name, so it is
-// never fetched again. Everything else may change with each publication, so its cached copy is used only if the fetch fails.
+// Makes the page work without a network, by caching what was fetched. The compiler's folder has its version in its name, so
+// it is never fetched again. Everything else may change with each publication, so its cached copy is used only if the fetch
+// fails.
 const kKept = 'playground'
 
 self.addEventListener('install', () => self.skipWaiting())

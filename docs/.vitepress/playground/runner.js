@@ -1,5 +1,5 @@
-// A worker that runs programs: the published stages, from a prebuilt module that also judges exercises, and the program compiled from
-// the reader's text. It may be terminated at any time.
+// A worker that runs programs: the published stages, from a prebuilt module that also judges exercises, and the program
+// compiled from the reader's text. It may be terminated at any time.
 import { restarting, start } from '../../../harness/executor/platform/wasm/host/instance.js'
 import { linesOf } from '../../../harness/executor/platform/wasm/host/program.js'
 import { address, jsonOf, unzipped } from './load.js'

@@ -61,7 +61,8 @@ export function workers({ progress, status, busy }) {
       runner.postMessage({ load: true })
       compiler.postMessage({ load: true })
     },
-    // { file, text, request | exercise | solution }; without text, a published stage. `step` is called with each step of a judgement.
+    // { file, text, request | exercise | solution }; without text, a published stage. `step` is called with each step of a
+    // judgement.
     ask({ file, step, ...question }) {
       begin()
       busy(true)

@@ -18,7 +18,8 @@ const colours = HighlightStyle.define([
   { tag: tags.function(tags.variableName), color: 'var(--code-function)' }
 ])
 
-// The header comment is folded because the verdict also shows the task. Then the cursor moves to the part that the reader writes.
+// The header comment is folded because the verdict also shows the task. Then the cursor moves to the part that the reader
+// writes.
 function foldHeader(view) {
   const { doc } = view.state
   let last = 0

@@ -32,8 +32,8 @@ after(async () => {
   server?.close()
 })
 
-// A page that reports its requests to other origins and its errors. Without options, all pages belong to one visitor, whose browser
-// caches what it has loaded.
+// A page that reports its requests to other origins and its errors. Without options, all pages belong to one visitor, whose
+// browser caches what it has loaded.
 let visitor, last // a page takes much memory, so only one is open at a time
 async function open(hash = '', options, before = () => {}) {
   const context = options ? await browser.newContext(options) : (visitor ??= await browser.newContext())

@@ -137,7 +137,7 @@ test('the verdict stays in view, hints stand below it in order, panes are dragge
   await page.locator('.steps', { hasText: 'the next iteration' }).waitFor()
   await page.locator('.stepper').waitFor()
 
-  execFileSync(ladder, ['practice', 'first/barrier', '--hint'], { cwd: folder, env }) // shows the first hint, so that the page shows 2, 3, 1
+  execFileSync(ladder, ['practice', 'first/barrier', '--hint'], { cwd: folder, env }) // hint 1; the page shows 2, 3, 1
   for (let hints = 1; hints <= 3; hints++) {
     await page.getByRole('button', { name: 'Hint' }).click()
     await page.locator('.hint').nth(hints - 1).waitFor()

@@ -1,5 +1,6 @@
-// The reader's progress: the exercises of `./ladder practice --json FILE`, stored in this browser and sent nowhere. The progress
-// page and the studio store them; the sidebar (reading.js) shows ✓ after each one reached, and the number reached in each track.
+// The reader's progress: the exercises of `./ladder practice --json FILE`, stored in this browser and sent nowhere. The
+// progress page and the studio store them; the sidebar (reading.js) shows ✓ after each one reached, and the number reached in
+// each track.
 const name = 'warp-ladder-progress'
 let sheet
 

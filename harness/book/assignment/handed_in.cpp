@@ -210,8 +210,8 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789.,") == std::string::npos;
 }
 
-// Recognised by its columns, because their names depend on the language: identifier, name, …, grade, maximum grade (the same in
-// every row), whether the grade can be changed, when submission and grade were modified, and comments.
+// Recognised by its columns, because their names depend on the language: identifier, name, …, grade, maximum grade (the same
+// in every row), whether the grade can be changed, when submission and grade were modified, and comments.
 std::optional<Worksheet> worksheet_of(const std::vector<std::vector<std::string>>& rows) {
   static const std::regex participant(R"(\D*[^\d\s]\s+\d+)");
   const std::vector<std::string>& head = rows[0];

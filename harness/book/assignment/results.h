@@ -19,7 +19,7 @@ struct Part {        // a part that earns points
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
   size_t right = 0, tried = 0;                    // for correct, if the task is a program: cases
-  std::string none = {};                          // why it earns no points, regardless of what was found or counted
+  std::string none = {};                          // why it earns no points, whatever the results
   bool met = false;                               // counter: the target is met
 };
 
@@ -64,7 +64,8 @@ struct Group {
   std::vector<size_t> renamed;  // the groups whose programs differ only in names
 };
 
-struct Compared {  // for a task: the number of files, and how many have too little code of their own to be compared
+// For a task: the number of files, and how many have too little code of their own to be compared.
+struct Compared {
   size_t files = 0, too_little = 0;
 };
 
@@ -106,9 +107,9 @@ std::string sis_id(const Student&);  // in canvas_of; "" if Canvas' own number i
 // The path that Moodle expects in a zip of feedback: "Ada Lovelace_4712_assignfeedback_file_/feedback.html".
 std::string feedback_path(const Student&);
 
-std::string shown_points(double);                             // "7.5"
-std::string shown_name(const HandedIn&, const Student&);      // with the id, if two students have the same name
-std::string late_text(const TaskResult&);                     // "1 day 18 h late"; "" if it is not late
+std::string shown_points(double);                         // "7.5"
+std::string shown_name(const HandedIn&, const Student&);  // with the id, if two students have the same name
+std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "" if it is not late
 std::string late_note(const TaskResult&, const Assignment&);  // "handed in 1 day 18 h late: …"
 std::string nothing_text(const Student&);  // why there is nothing to judge: no submission, or an empty one
 bool handed_in_together(const Student&, const Student&);  // as one group

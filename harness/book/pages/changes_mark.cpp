@@ -113,7 +113,8 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
   if (!times.empty())
     note = fmt::format("The times are medians for the whole job, n = {}. ", report::n_text(n));
   if (!counts.empty())
-    note += fmt::format("The counts come from the executor and are for the whole job, n = {}.", report::n_text(b.n));
+    note += fmt::format("The counts come from the executor and are for the whole job, n = {}.",
+                        report::n_text(b.n));
   else
     note += "No counter changed.";
   return fmt::format("{}\n{}\n", text, note);

@@ -690,7 +690,8 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
   CHECK(points(program, on_the_host) == "1 0 0");
 }
 
-TEST_CASE("late work loses a fraction for each full or partial day, and everything after the last day", "[assignment]") {
+TEST_CASE("late work loses a fraction for each full or partial day, and everything after the last day",
+          "[assignment]") {
   Assignment a;
   a.deadline = 1'000'000;
   a.late_penalty = 0.1;
@@ -762,7 +763,7 @@ TEST_CASE("a student's page says what counts, and nothing that is untrue", "[ass
   CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another student with that name
 }
 
-TEST_CASE("the loop that did not end is the outermost loop of the kernel around the stopped line", "[assignment]") {
+TEST_CASE("the endless loop is the outermost loop of the kernel around the stopped line", "[assignment]") {
   const std::string kernel =
       "__device__ int twice(int x) {\n"
       "  for (int i = 0; i < 2; ++i) x += x;\n"
@@ -788,7 +789,7 @@ TEST_CASE("the loop that did not end is the outermost loop of the kernel around 
   CHECK(at({11}) == 11);
   CHECK(at({12}) == 11);
   CHECK(at({13}) == 13);
-  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // a called function may be stopped in, too
+  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // 14: the stop may be in twice()
   CHECK(at({}) == 0);
   CHECK(practice::loop_around("", {1}) == 0);
   CHECK(practice::loop_around("__global__ for while ( do { ) if", {1}) >= 0);
