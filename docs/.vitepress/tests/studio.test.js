@@ -76,7 +76,7 @@ const lines = async (page) => {
   while (await page.locator('.cm-foldPlaceholder').count()) await page.locator('.cm-foldPlaceholder').first().click()
   return page.evaluate(() => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent))
 }
-// The cursor behind the text of a line, which may be wrapped.
+// Moves the cursor to the end of a line, which may be wrapped.
 const goTo = async (page, text) => {
   await page.locator('.cm-line', { hasText: text }).first().click()
   await page.keyboard.press('End')
@@ -196,7 +196,7 @@ test('a race is made and mended, with its mark at the line; the player steps thr
   const before = await lines(page)
   const load = before.findIndex((line) => line.includes('partial[tid] = i < n')) + 1
   await page.locator('.cm-line').nth(load).click()
-  await page.keyboard.press('Control+Shift+K') // the barrier behind it
+  await page.keyboard.press('Control+Shift+K') // the barrier after it
   await page.keyboard.press('Control+Enter')
   await verdict(page, 'Not yet')
   assert.match(await page.locator('.steps').innerText(), /race/)

@@ -226,7 +226,7 @@ TEST_CASE("a file is recognised by its content, whatever its name", "[assignment
   CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
-  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // of two equal files, the first by name
+  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // equal files are in order of name
 }
 
 TEST_CASE("files beside a program are not attempts, whatever pattern the task has", "[assignment]") {

@@ -39,7 +39,7 @@ struct InFlight {
   char* begin;
   size_t bytes;
   bool host_may_read;
-  const void* site;  // of the launch or copy
+  const void* site;  // return address of the launch or copy
   bool by_kernel;
   bool told = false;           // the host's access has been reported; further ones are allowed
   std::vector<char> data;      // for a copy to the host: the data that it will write

@@ -720,7 +720,7 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
   };
   h.come_to[0] = barriers_before(before);
   h.come_to[1] = barriers_before(now);
-  // Of the two places, the one that the block also reached in an earlier iteration.
+  // The one of the two places that the block also reached in an earlier iteration.
   const auto came_before = [&](int site) {
     const Context::FirstAt* first = first_at(c, site == 0 ? before : now);
     return first && first->epoch != c.epoch;

@@ -42,7 +42,7 @@ Counters& Counters::operator+=(const Counters& o) {
 namespace {
 
 constexpr size_t kMaxHazards = 24;   // after merging
-constexpr size_t kMaxPerObject = 4;  // of one kind: one mistake may show up in many pairs of lines
+constexpr size_t kMaxPerObject = 4;  // hazards of one kind: one mistake may show up in many pairs of lines
 
 void add_costs(Observation& o) {
   const trace::JobCost job = trace::take_costs();

@@ -22,7 +22,7 @@ struct Release {
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
-  uint32_t relayed = 0;  // of block scope: the device-scope release with the same content
+  uint32_t relayed = 0;  // for block scope: the device-scope release with the same content
 };
 
 struct LaneFence {
