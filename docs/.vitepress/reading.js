@@ -26,7 +26,7 @@ function entry(docs, name) {
   return { text: `${number}${html(capital(plain(title)))}${mark(name)}`, link: addressOf(name) }
 }
 
-// The pages below a page that is no track, in the order of its own links: program/bytes, …
+// The pages below a page that is not a track, in the order of its links: program/bytes, …
 const below = (docs, page) =>
   [...new Set([...text(docs, page).matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))]
 

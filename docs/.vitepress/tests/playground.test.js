@@ -75,7 +75,7 @@ test('a stage as it is runs before the compiler is there', { skip }, async () =>
 
 test('a changed kernel is compiled, and a race is found with its lines', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n')
-  assert.match(await answer(page), /^The verdict comes here/) // a link runs nothing by itself
+  assert.match(await answer(page), /^The verdict comes here/) // opening a link runs nothing
   const found = await run(page)
   assert.match(found, /partial\[\d+\]/)
   const line = `line ${lineOf('reduce/v2', 'partial[tid] +=')}`

@@ -255,7 +255,7 @@ test('a program is made, and tried: output, what is wrong, and any of its blocks
     await page.locator('.verdict > pre', { hasText: 'writes nothing reads nothing' }).waitFor()
     assert.equal(existsSync(inFolder('written')), false)
   }
-  // What it prints is bounded, and the page goes on.
+  // The page limits the printed output, and continues.
   put('much.cu', '#include <cstdio>\nint main() { for (int i = 0; i < 200000; ++i) std::printf("error: line %d of much.cu\\n", i); }\n')
   await page.reload()
   await page.locator('.list button', { hasText: 'much.cu' }).click()
@@ -292,7 +292,7 @@ test('what is typed while the text of another program is on its way is not overw
 test('nothing is lost: a reload in the middle, a file that another program writes or deletes, a closed page', async () => {
   put('one.cu', 'int main() {}\n')
   const { page, complaints, close } = await open('one.cu')
-  const looks = new Set() // at the file, whose answer has not come
+  const looks = new Set() // requests for the file that are not answered yet
   page.on('request', (request) => request.url().endsWith('/api/version') && looks.add(request))
   for (const ended of ['requestfinished', 'requestfailed']) page.on(ended, (request) => looks.delete(request))
   await verdict(page, 'Nothing wrong was found')
@@ -316,7 +316,7 @@ test('nothing is lost: a reload in the middle, a file that another program write
   await page.keyboard.type('// mine ')
   await page.locator('[role=alert]', { hasText: 'one.cu was changed by another program' }).waitFor()
   assert.equal(read('one.cu'), '// theirs\nint main() {}\n')
-  // Going elsewhere without choosing: the text and the question are there again.
+  // After leaving without a choice and coming back, the text and the question are shown again.
   put('two.cu', 'int main() {}\n')
   await page.locator('#new-file').fill('three')
   await page.getByRole('button', { name: 'Make' }).click()
@@ -486,12 +486,12 @@ test('two studios at once, a port that is in use, a newer text that ends an olde
   const version = () => fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
   const second = judge('int main() {}\n', JSON.parse(await version()).version)
   assert.match(await first, /"ended":null/)
-  // Which of these two comes first is open: each ends by itself.
+  // These two may end in either order.
   assert.match(await waits, /"ended":0/)
   assert.match(await second, /"ended":0/)
   const third = judge(endless, JSON.parse(await version()).version)
   await waitFor(() => inThisFolder().length > before)
-  // Connections that somebody holds open keep nobody out, and do not keep the studio from ending.
+  // Connections that are held open neither lock others out nor keep the studio from ending.
   const slow = Array.from({ length: 20 }, () => connect(other.port, '127.0.0.1', function () { this.write('GET / HTTP/1.1\r\nX: ') }).on('error', () => {}))
   const drip = setInterval(() => slow.forEach((socket) => socket.write('a')), 500)
   t.after(() => {

@@ -53,7 +53,7 @@ pid_t spawn(const Start&);  // throws Error: "PROGRAM cannot be started: …"
 
 struct Ending {
   int status = 0;  // as a shell reports it: 128 + signal
-  int signal = 0;  // the signal that ended it; 0: it exited by itself
+  int signal = 0;  // the signal that ended it; 0: it exited normally
 };
 Ending wait_for(pid_t);
 std::optional<Ending> ending_of(pid_t);  // nullopt: it is still running

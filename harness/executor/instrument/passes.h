@@ -13,7 +13,7 @@ void launch_bounds(Assembly&);
 // A __shared__ array (thread-local) starts in bank 0, as on a GPU, and is followed by a red zone, so that an
 // index past its end hits nothing else. A variable at file scope (__device__, __constant__) is preceded by one.
 void red_zones(Assembly&);
-// Handles a constant index that lies past the end of every __shared__ array and is too large for the linker.
+// Handles a constant index that is past the end of every __shared__ array and is too large for the linker.
 void distant_indices(Assembly&);
 // Each `extern __shared__ T name[]` becomes an alias of the block's dynamic shared memory.
 void dynamic_shared_arrays(Assembly&);

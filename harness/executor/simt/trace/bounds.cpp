@@ -353,7 +353,7 @@ bool on_own_stack(const Context& c, uintptr_t address) {
 }
 
 namespace {
-// They may lie between the shared arrays.
+// They may be located between the shared arrays.
 bool is_builtin(const Context& c, uintptr_t address) {
   return std::any_of(c.builtins.begin(), c.builtins.end(),
                      [&](const AddressRange& builtin) { return builtin.holds(address); });
