@@ -18,8 +18,7 @@ const addressOf = (name) => `/${name.replace(/\/index$/, '/')}`
 const text = (docs, name) => readFileSync(join(docs, `${name}.md`), 'utf8')
 
 // "# `v2`: sequential addressing" → "Sequential addressing", with v2 before it, because a numbered name shows the position on
-// the
-// ladder.
+// the ladder.
 function entry(docs, name) {
   const [, short, title] = text(docs, name).match(/^# (?:`([^`]+)`: |Pitfall: )?(.*)/)
   const number = /^v[\d.]+$/.test(short) ? `<span class="short">${short}</span> ` : ''

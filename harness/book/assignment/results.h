@@ -37,7 +37,7 @@ struct TaskResult {
   size_t same = 0;         // the same number for all who handed in the same program; 0: nobody else did
   size_t group = 0;        // number in Results::groups; 0: none
   std::vector<Part> parts;
-  unsigned days_late = 0;       // days begun
+  unsigned days_late = 0;       // full or partial days
   std::optional<Seconds> late;  // the delay, if known
   bool too_late = false;
   double earned = 0, points = 0;  // before the late penalty, and after it

@@ -1,4 +1,4 @@
-// Results files: what is written can be read back and fits the schema; a broken file is refused in one clear
+// Results files: what is written can be read back and conforms to the schema; a broken file is refused in one clear
 // line; if writing fails, the old file stays whole.
 #include "tests/catch.h"
 
