@@ -20,7 +20,7 @@ export default defineConfig({
   description: 'How a GPU kernel becomes fast, one stage at a time',
   lang: 'en-GB',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
-  // The letters of the first line are asked for with the page, not after its style.
+  // Preload the font of the first line, so that the browser need not read the style sheet first.
   transformHead: ({ assets }) =>
     assets.filter((file) => /-latin-wght-normal\.[^/]*\.woff2$/.test(file)).map((href) => ['link', { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href }]),
   rewrites: { [`${front}.md`]: 'index.md', 'README.md': 'tutorial.md' },
@@ -33,7 +33,7 @@ export default defineConfig({
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (filePath === `${front}.md`) Object.assign(frontmatter, frontMatter)
-    else if (['glossary.md', 'README.md'].includes(filePath)) Object.assign(frontmatter, { pageClass: 'cards' }) // its tables, on a phone
+    else if (['glossary.md', 'README.md'].includes(filePath)) Object.assign(frontmatter, { pageClass: 'cards' }) // tables, on a phone
   },
   vite: { plugins: [publish([...copies(linkedFiles(names)), ...traceFiles(names)])] },
   themeConfig: {
@@ -44,7 +44,7 @@ export default defineConfig({
       { text: 'Glossary', link: '/glossary' }
     ],
     socialLinks: [{ icon: 'github', link: site.repository, ariaLabel: 'The repository' }],
-    sidebar: sidebar(docs, names), // the one list of pages; it holds their headings, too
+    sidebar: sidebar(docs, names), // the only list of pages; it also contains their headings
     aside: false,
     outline: false,
     docFooter: { prev: 'Before', next: 'Next' },

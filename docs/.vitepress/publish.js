@@ -1,4 +1,5 @@
-// A Vite plugin for files that are not pages, by address: [["traces/reduce-v1_n-64.json", () => its text or bytes], …].
+// A Vite plugin that publishes files that are not pages: [["traces/reduce-v1_n-64.json", () => its text or bytes], …], by
+// address.
 // The build writes them next to the pages; the development server creates them on request.
 export function publish(files) {
   const byAddress = new Map(files)

@@ -1,5 +1,5 @@
-// The sidebar is the order of reading in docs/README.md: its headings are the groups, its links the pages. Below a track's page
-// are its stages, in the order of `./ladder list`; below a page that is read alone, its headings. All have titles, no file names.
+// The sidebar follows the reading order of docs/README.md: its headings become groups, its links pages. Below a track's page
+// are its stages, in the order of `./ladder list`; below any other page, its headings. Entries show titles, not file names.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anchor } from './anchors.js'
@@ -10,22 +10,22 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1)
 const plain = (markdown) => markdown.replace(/<!--.*?-->/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '').trim()
 const html = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign])
 
-// Where progress.js shows what the reader has done.
+// progress.js fills this element with the reader's progress.
 const mark = (what) => `<span class="state" data-exercise="${what}"></span>`
 
 // The address of a page that is called index is its folder.
 const addressOf = (name) => `/${name.replace(/\/index$/, '/')}`
 const text = (docs, name) => readFileSync(join(docs, `${name}.md`), 'utf8')
 
-// "# `v2`: sequential addressing" → "Sequential addressing", with v2 before it: a name that is a number says where one is on the
-// ladder.
+// "# `v2`: sequential addressing" → "Sequential addressing", with v2 before it, because a numbered name shows the position on
+// the ladder.
 function entry(docs, name) {
   const [, short, title] = text(docs, name).match(/^# (?:`([^`]+)`: |Pitfall: )?(.*)/)
   const number = /^v[\d.]+$/.test(short) ? `<span class="short">${short}</span> ` : ''
   return { text: `${number}${html(capital(plain(title)))}${mark(name)}`, link: addressOf(name) }
 }
 
-// The pages below a page that is no track, in the order of its own links: program/bytes, …
+// The pages below a page that is not a track, in the order of its links: program/bytes, …
 const below = (docs, page) =>
   [...new Set([...text(docs, page).matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))]
 

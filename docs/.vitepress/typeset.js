@@ -1,8 +1,9 @@
-// What Markdown cannot set, and GitHub shows as it is written: 2^28 becomes a power, a long table of numbers is folded. Lines that
-// lead to neighbours are GitHub's alone: here the sidebar and the foot of a page do that.
+// Typesetting beyond Markdown, which GitHub does not do: 2^28 becomes a power, and a long table of numbers is folded. The
+// lines that link to neighbouring pages are only for GitHub and are removed: here, the sidebar and the foot of each page link
+// to them.
 const power = /(?<=[\dA-Za-z)])\^(-?\d+|[a-z]\b|\([^()]*\))/g
 
-// In all texts but code and the search's: it knows "2^28" as it is typed.
+// In all text except code and the search index, so that a search for "2^28" finds it.
 export function powers(md) {
   md.core.ruler.push('powers', ({ tokens, env, Token }) => {
     if (env.asTyped) return
@@ -25,7 +26,7 @@ export function powers(md) {
   })
 }
 
-// The tables that `./ladder docs` writes (between the marks <!-- table: … -->) and that have many rows.
+// Folds tables with many rows that `./ladder docs` writes (between the marks <!-- table: … -->).
 const most = 12
 export function longTables(md) {
   md.core.ruler.push('long-tables', ({ tokens, Token }) => {
@@ -46,7 +47,8 @@ export function longTables(md) {
   })
 }
 
-// "[all of reduce](../reduce.md) · before: … · next: … · the finished kernel: [03_v2_sequential.cu](…)": what stays is the kernel.
+// "[all of reduce](../reduce.md) · before: … · next: … · the finished kernel: [03_v2_sequential.cu](…)": only the link to the
+// kernel is kept.
 const neighbours = /^\[[^\]]+\]\(\.\.\/\w+\.md\) · .*$/gm
 export function neighbourLines(md) {
   md.core.ruler.before('normalize', 'neighbours', (state) => {

@@ -43,7 +43,7 @@ function run(command, words, options = {}) {
   return done.stdout;
 }
 
-// An object without the section of names, which no linker reads.
+// The object without its name section, which no linker reads.
 const withoutNames = object => Buffer.concat([object.subarray(0, 8), ...sections(object).filter(({ name }) => name !== 'name')
   .flatMap(({ id, from, to }) => [Uint8Array.of(id, ...unsignedBytes(to - from)), object.subarray(from, to)])]);
 
@@ -60,7 +60,7 @@ export function buildJudge() {
     run('cmake', ['-G', 'Ninja', '-S', path.join(root, 'harness/browser'), '-B', folder, '-DCMAKE_BUILD_TYPE=None',
       `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
   run('ninja', ['-C', folder]);
-  // In one object, with what it needs of the C++ library: a page loads a fifth less, and links faster.
+  // Linked into one object with the parts of the C++ library that it needs: the page loads a fifth less and links faster.
   const of = hash(fs.readFileSync(library));
   if (made(archive, of)) return;
   const fresh = `${archive}.${process.pid}`;
@@ -105,7 +105,7 @@ const shared = () => fs.readdirSync(path.join(root, 'kernels'), { recursive: tru
 
 // Its object file, and the names of its dynamic shared memory.
 export function compileKernel(source) {
-  // A reader's file, which lies in build/wasm, is called as the page calls it.
+  // A reader's file is in build/wasm, but messages name it as the page does.
   const names = ['debug', 'macro'].map(what => `-f${what}-prefix-map=${path.relative(root, folder)}/practice/=practice/`);
   const pch = precompiledHeaders(), flags = [...flagsOf(), ...names, '-include-pch', pch.file];
   const object = path.join(folder, 'kernels', source.replace(/^kernels\//, '').replace(/\.cu$/, '.o').replaceAll('/', '_'));
@@ -123,14 +123,14 @@ export function compileKernel(source) {
   return { object, names: JSON.parse(fs.readFileSync(`${object}.names`, 'utf8')) };
 }
 
-// `judges`: exercises, too.
+// `judges`: include the judge of exercises.
 export function linkKernels(objects, linked, judges = false) {
   const archives = judges ? { practice, archive } : { archive };
   const of = hash(linkArguments({ kernels: [], ...archives }).join(' '), ...objects.map(({ object }) => fs.readFileSync(object)),
     ...Object.values(archives).map(name => fs.readFileSync(name)));
   if (!made(linked, of)) {
     run(linker, linkArguments({ root: sysroot, kernels: [...objects.map(({ object }) => object), kernelsEnd], ...archives, output: `${linked}.${process.pid}` }));
-    fs.renameSync(`${linked}.${process.pid}`, linked);  // another process may link the same
+    fs.renameSync(`${linked}.${process.pid}`, linked);  // another process may be linking the same program
     note(linked, of);
   }
   return prepared(fs.readFileSync(linked), objects.flatMap(({ object }) => sharedSegments(fs.readFileSync(object))),

@@ -1,8 +1,8 @@
-// Runs stages as WebAssembly and compares their counters with results/counters.json, gives each pitfall its verdict, and judges each
-// exercise: its start, which must not reach it, and its solution, which must. What differs, and why, is in differences.json, as is what
-// is not run; nothing else may differ, and what is listed must.
+// Runs stages as WebAssembly and compares their counters with results/counters.json, checks the verdict of each pitfall, and
+// judges each exercise twice: the starting text must fail and the solution must pass. differences.json lists what differs or
+// is not run, and why: everything listed must differ, and nothing else may.
 //   node harness/browser/compare.js [--write] [ID, exercises/ID, or the start of one…]
-// Exit status: 0 as listed, 1 not so, 77 something is missing that this needs.
+// Exit status: 0 as listed; 1 not as listed; 77 a required tool is missing.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ if (why) {
 const wanted = process.argv.slice(2).filter(word => !word.startsWith('--')), write = process.argv.includes('--write');
 const kSeconds = 300, kAtOnce = 2;
 
-// A module runs in a process of its own, as it may never end.
+// Each module runs in its own process, because it may never end.
 const ran = (script, ...words) => new Promise(resolve => {
   const run = spawn(process.execPath, [path.join(path.dirname(fileURLToPath(import.meta.url)), script), ...words]);
   let out = '', err = '';

@@ -1,4 +1,4 @@
-// os/files.h where the host gives a few files to read (host/files.js), and none is written.
+// os/files.h for WebAssembly: the host provides a few files to read (host/files.js), and nothing can be written.
 #include "os/files.h"
 
 #include <fstream>

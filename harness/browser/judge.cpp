@@ -1,8 +1,9 @@
 // The interface for a page or node to a stage that is linked with this: judge(request) returns an answer, both
 // JSON.
 //   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
-//   {"check": true}                             its verdict at all sizes; a pitfall's, whether it is as declared
-//   {"trace": {"launch": 1, "block_index": 0}, "n": 256, "block": 64}   what one block does, as ./ladder trace writes it, and what a search found
+//   {"check": true}                             its verdict at all sizes; for a pitfall, whether it fails as declared
+//   {"trace": {"launch": 1, "block_index": 0}, "n": 256, "block": 64}
+//                                               what one block does, as ./ladder trace writes it, and a search's findings
 // "id": which stage; without it the only one.
 #include <fmt/format.h>
 
@@ -143,8 +144,8 @@ __attribute__((export_name("judge"))) const char* judge(const char* request) {
   last = answer(request).dump();
   return last.c_str();
 }
-// Before the host copies device memory here; and what the judge of exercises asks of the module that holds the reader's file
-// (remote_module.cpp).
+// Called before the host copies device memory here. run_file() then answers the judge of exercises, if this module contains
+// the reader's file (remote_module.cpp).
 __attribute__((export_name("share_memory"))) void share_memory() {
   static bool shared = false;
   if (std::exchange(shared, true)) return;

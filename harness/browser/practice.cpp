@@ -1,6 +1,6 @@
-// What a page, or node, asks of the module of all stages: practice(request) gives an answer, both JSON.
+// The interface of the module of all stages to a page or node: practice(request) returns an answer, both JSON.
 //   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints
-//   {"judge": "reduce/v1", "text": …}  as ./ladder practice judges it; the file itself is a module of its own (remote_module.cpp)
+//   {"judge": "reduce/v1", "text": …}  judged as by ./ladder practice; the file is a separate module (remote_module.cpp)
 //   {"solution": "reduce/v1"}          the same file with the answer
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ using data::Json;
 using practice::Exercise;
 
 const std::vector<Exercise>& exercises() {
-  static std::map<std::string, std::string> incomplete;  // their start or solution is not in the module
+  static std::map<std::string, std::string> incomplete;  // start or solution is not in the module
   static const std::vector<Exercise> all = practice::exercises(os::repository(), &incomplete);
   return all;
 }
@@ -41,7 +41,7 @@ Json listed(const Exercise& e) {
               {"repair", e.is_repair()},
               {"text", practice::starting_text(e, file_of(e))},
               {"block", std::clamp(64u, e.rung->min_block, e.rung->max_block)}};
-  // What a memory of 4 GiB cannot show (absent.cpp).
+  // This check needs more than the 4 GiB of memory here (absent.cpp).
   if (e.grid_n > 0) one["unjudged"] = "whether the grid is limited at the largest n";
   return one;
 }

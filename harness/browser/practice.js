@@ -1,5 +1,6 @@
-// Exercises as the page judges them: node harness/browser/practice.js ID [FILE]
-// Without a file: the starting text. `judging(tracks)` is a module of the stages of these tracks, and what it is asked.
+// Judges an exercise as the page does: node harness/browser/practice.js ID [FILE]
+// Without FILE, the starting text is judged. `judging(tracks)` starts a module of the stages of these tracks, to which
+// requests are sent.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

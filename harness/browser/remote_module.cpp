@@ -1,5 +1,5 @@
-// practice/remote_runner.h where the reader's file is another instance: the host asks it (host/instance.js), and copies the device
-// memory, which has the same addresses in both, there and back.
+// practice/remote_runner.h for WebAssembly, where the reader's file is a separate instance. The host passes it the requests
+// (host/instance.js) and copies the device memory there and back; it has the same addresses in both instances.
 #include "data/json_members.h"
 #include "os/child.h"
 #include "practice/program.h"
@@ -14,7 +14,7 @@ struct Span {
 
 }  // namespace
 
-// Of text and answer the bytes. false: the instance has ended, and the answer says how.
+// Sends a request of text_bytes. false: the instance has ended, and the answer says how.
 extern "C" __attribute__((import_module("simt"), import_name("ask"))) bool simt_ask(
     const char* text, size_t text_bytes, const Span* memory, size_t spans, char** answer,
     size_t* answer_bytes);
@@ -26,7 +26,7 @@ void Descriptor::close() {}
 namespace practice {
 
 Command unconfined(const std::string&, Doing) { return {}; }
-bool is_program(const Exercise&) { return false; }  // exercises() lists none
+bool is_program(const Exercise&) { return false; }  // exercises() in this module lists no programs
 
 RemoteRunner::~RemoteRunner() = default;
 void RemoteRunner::begin() {}

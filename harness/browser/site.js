@@ -1,5 +1,6 @@
-// What the page of the playground loads: node harness/browser/site.js [FOLDER]. The compiler, the judge, the headers, and a module of the
-// stages as they are; all but the list of stages compressed, as a plain host of files may not do that.
+// Writes the files that the playground loads: node harness/browser/site.js [FOLDER]. They are the compiler, the judge, the
+// headers, and a module of the published stages. All large files are compressed here, because a plain file server may not
+// compress them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -18,12 +19,13 @@ if (why) {
   process.exit(77);
 }
 const out = path.resolve(process.argv[2] ?? path.join(root, 'docs/public/playground'));
-// In a folder of its version: what is there never changes, and is kept for good (docs/.vitepress/playground/offline.js).
+// The folder's name contains the version, so its files never change and can be cached forever
+// (docs/.vitepress/playground/offline.js).
 const llvm = `llvm/${JSON.parse(fs.readFileSync(path.join(path.dirname(resourcesOfPackage()), '../package.json'), 'utf8')).version}`;
 fs.rmSync(path.join(out, 'llvm'), { recursive: true, force: true });
 fs.mkdirSync(path.join(out, llvm), { recursive: true });
 const sizes = new Map();
-// node's own makes larger files.
+// gzip makes smaller files than node's zlib.
 const zip = bytes => spawnSync('gzip', ['-9nc'], { input: bytes, maxBuffer: 1 << 28 }).stdout;
 function put(name, bytes) {
   const zipped = zip(bytes);
@@ -51,7 +53,7 @@ put('stages.program.json', JSON.stringify({ ...program, wasm: undefined }));
 fs.writeFileSync(path.join(out, 'stages.json'), JSON.stringify(
   shown.map(([id, { file, idea }]) => ({ id, idea, file, text: fs.readFileSync(path.join(root, file), 'utf8') }))));
 
-// The exercises, as the judge in that module says; and the files that it reads.
+// The exercises, as listed by the judge in that module, and the files that it reads.
 const texts = Object.fromEntries([
   ...shown.flatMap(([id, { file }]) => [file, `docs/${id}.md`]), 'results/counters.json',
   ...fs.readdirSync(path.join(root, 'kernels'), { recursive: true }).filter(name => name.endsWith('.cuh')).map(name => `kernels/${name}`),
@@ -80,7 +82,7 @@ put('kernels_end.o', fs.readFileSync(kernelsEnd));
 const package_ = path.dirname(resourcesOfPackage());
 for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`${llvm}/${name}`, () => fs.readFileSync(path.join(package_, name)));
 fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, `${llvm}/bundle.js`));
-// Of its headers and libraries, what no kernel file can use is left out.
+// Headers and libraries that no kernel file can use are left out.
 const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
 putKept(`${llvm}/llvm-resources.tar`, () => {
   const tar = fs.readFileSync(resourcesOfPackage()), parts = [];

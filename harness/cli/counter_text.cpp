@@ -20,7 +20,7 @@ std::string memory(const char* what, uint64_t requests, uint64_t passes, const c
                      unit, simt::per(passes, requests));
 }
 
-// results/GPU/profile.json, by GPU.
+// The recorded results/GPU/profile.json files, by GPU.
 std::vector<std::string> profiles() {
   std::vector<std::string> paths;
   std::error_code none;

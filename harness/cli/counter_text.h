@@ -16,8 +16,8 @@ std::string costs_text(std::span<const simt::KernelCosts>, bool colour);
 // The barriers that ordered nothing, under a heading; "" if there are none.
 std::string barriers_text(const std::vector<simt::SurplusBarrier>&, bool colour);
 
-// What Nsight Compute recorded of the two, or of `id` alone if `before` is "": a line for each results/GPU/profile.json that has
-// it; "" if none has.
+// Nsight Compute's measurements of both stages, or of `id` alone if `before` is "": one line for each
+// results/GPU/profile.json that contains them; "" if none does.
 std::string recorded_text(const std::string& id, const std::string& before);
 
 // "What changed since reduce/v0, largest first:" and a line for each.

@@ -40,13 +40,13 @@ struct Alike {  // two submissions for one exercise
   size_t first = 0, second = 0;  // indices into all submissions
 };
 
-// Of the submissions for one exercise or program: how many there are, and how many have too little code of their own for it.
+// The number of submissions for one exercise or program, and how many have too little code of their own to be compared.
 struct Compared {
   size_t files = 0, too_little = 0;
 };
 
-// What a mark says of why something is missing: what it is; the compiler's messages, wrong results and hazards, too; and what
-// the solution does otherwise.
+// How much a mark reveals about what is missing. nothing: only what it is; hazards: also the compiler's messages, wrong
+// results and hazards; all: also how the solution differs.
 enum class Reveal { nothing, hazards, all };
 Reveal reveal_of(const std::string& word);  // throws Failure
 
@@ -54,8 +54,8 @@ struct Graded {
   uint64_t seed = 1;  // random choices derive from it
   Reveal reveal = Reveal::hazards;
   std::vector<Submission> submissions;
-  std::vector<Alike> pairs;  // the likest first
-  size_t more_pairs = 0;     // that are not among them
+  std::vector<Alike> pairs;  // most similar first
+  size_t more_pairs = 0;     // pairs not listed
   std::map<std::string, Compared> compared;
 };
 

@@ -229,11 +229,11 @@ TaskResult nothing_for(const Task& task, const Assignment& a, const assignment::
   return r;
 }
 
-// The same programs are a group, and groups whose programs differ only in names are a family.
+// Students with the same program form a group. Groups whose programs differ only in names form a family.
 struct Family {
   size_t task = 0;
   bool solution = false;
-  std::map<std::string, std::vector<StudentResult*>> groups;  // by their program
+  std::map<std::string, std::vector<StudentResult*>> groups;  // by program
   size_t students() const {
     size_t all = 0;
     for (const auto& [program, whose] : groups) all += whose.size();
@@ -270,20 +270,20 @@ std::vector<Family> families_of(Results& all, size_t task) {
       everybody.insert(everybody.end(), whose.begin(), whose.end());
     if (!all_together(everybody)) several.push_back(std::move(family));
   }
-  // What the task asks for is found by many.
+  // Families that match the solution come last, because many students find it independently.
   std::stable_sort(several.begin(), several.end(), [](const Family& a, const Family& b) {
     return std::pair(a.solution, b.students()) < std::pair(b.solution, a.students());
   });
   return several;
 }
 
-// Who handed in the same program, but for names too; and whose programs have much in common.
+// Finds the groups and families, and the pairs of similar programs.
 void compare(Results& all, const Graded& graded, const std::vector<Chosen>& entries) {
   const auto student = [&](size_t i) -> const assignment::Student& { return *all.students[i].student; };
   const auto name = [&](const assignment::Student& s) {
     return clean_line(assignment::shown_name(*all.handed_in, s));
   };
-  std::map<std::pair<const StudentResult*, size_t>, size_t> family_of;  // of a student and a task
+  std::map<std::pair<const StudentResult*, size_t>, size_t> family_of;  // by student and task
   size_t number = 0, families = 0;
   for (size_t t = 0; t < all.assignment->tasks.size(); ++t) {
     for (const Family& family : families_of(all, t)) {

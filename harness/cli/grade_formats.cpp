@@ -47,7 +47,7 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   ladder::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
   found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
-  // (Of a timeout, where it was is another place each time: the loop that holds the place is not.)
+  // (After a timeout, the place where it was stopped varies from run to run, but the loop around it does not.)
   if (data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") ==
       "timeout")
     std::erase_if(found, [](const ladder::Evidence& e) {
@@ -66,7 +66,7 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   return found;
 }
 
-// What is missing. Of an output that is not the expected one, that one too, or that it is not shown.
+// What is missing. For a wrong output, also the expected one, or a note that it is not shown.
 ladder::Evidence said_of(const data::Json& step, Reveal reveal) {
   auto said = data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"});
   if (step.contains("findings"))

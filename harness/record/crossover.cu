@@ -1,8 +1,8 @@
-// From which n on is a GPU worth it? The same sum on the host's processor and on the GPU, with and without the transfer of the
-// numbers. Prints JSON (results/crossover.schema.json); record.sh writes it to results/<gpu>/crossover.json,
+// From which n on is a GPU faster? Times the same sum on the host's processor and on the GPU, with and without the transfer
+// of the numbers. Prints JSON (results/crossover.schema.json); record.sh writes it to results/<gpu>/crossover.json,
 // docs/machine/crossover.md shows it.
-// Each time ends when the host has the sum. Every way sums the same n floats again and again, so small n are in a cache,
-// on both sides. All numbers are -1, 0 or 1, and every sum is exact in any order: each result is compared with ==.
+// Each timing ends when the host has the sum. Every method sums the same n floats repeatedly, so a small input is in a cache
+// on both processors. All numbers are -1, 0 or 1, so every sum is exact in any order, and each result is compared with ==.
 #include <omp.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void check(cudaError_t error) {
   std::exit(1);
 }
 
-// A loop with one sum would wait for each addition; independent sums fill the vector registers.
+// A loop with one sum would wait for each addition. Independent sums overlap, and use vector registers.
 float sum_of(const float* numbers, size_t n) {
   float sums[kLanes] = {};
   size_t i = 0;
@@ -67,7 +67,7 @@ __global__ void reduce(const float4* input, size_t vectors, float* sums) {
 float *numbers_gpu, *sums_gpu, *sum_pinned;
 int most_blocks;
 
-// The sum of what is in numbers_gpu already.
+// The sum of the numbers that are already in numbers_gpu.
 float sum_on_gpu(size_t n) {
   const size_t vectors = n / 4;
   const int blocks = static_cast<int>(std::min<size_t>((vectors + kBlock - 1) / kBlock, most_blocks));
@@ -151,7 +151,7 @@ int main() {
     const auto expected = static_cast<float>(exact);
     check(cudaMemset(
         sums_gpu, 0,
-        (most_blocks + 1) * sizeof(float)));  // the last vector of the second launch may be part empty
+        (most_blocks + 1) * sizeof(float)));  // the second launch's last vector may extend past the last sum
     const auto time = [&](int way, auto sum) { return median_seconds(names[way], n, expected, sum); };
     Row row{n, {}};
     row.seconds[0] = time(0, [&] { return sum_of(pageable.data(), n); });
@@ -165,7 +165,7 @@ int main() {
     std::printf("}");
     rows.push_back(row);
   }
-  // The smallest n from which on a way was faster than the processor's better one, at this n and all larger ones; 0: never.
+  // The smallest n such that, at this n and all larger ones, a method was faster than the processor's faster one; 0: none.
   std::printf("\n  ],\n  \"faster_from\": {");
   for (int way = 2; way < 5; ++way) {
     size_t from = 0;

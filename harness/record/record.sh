@@ -51,13 +51,13 @@ for step in $steps; do
       "$out/latency" >"$out/latency.json"
       rm "$out/latency"
       ;;
-    # What many small jobs cost: launches, streams, graphs.
+    # The cost of many small jobs: launches, streams, graphs.
     small_jobs)
       nvcc -std=c++20 -O3 -arch=native -o "$out/small_jobs" "$root/harness/record/small_jobs.cu"
       "$out/small_jobs" >"$out/small_jobs.json"
       rm "$out/small_jobs"
       ;;
-    # The same sum on the host's processor and on the GPU, with and without the transfer.
+    # The same sum on the host's processor and on the GPU, with and without the transfer of the input.
     crossover)
       nvcc -std=c++20 -O3 -arch=native -Xcompiler -fopenmp,-march=native -o "$out/crossover" "$root/harness/record/crossover.cu"
       "$out/crossover" >"$out/crossover.json"

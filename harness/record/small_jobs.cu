@@ -1,7 +1,7 @@
-// What many small jobs cost, and what makes them cheaper. Prints JSON (results/small_jobs.schema.json); record.sh writes it to
+// The cost of many small jobs, and ways to reduce it. Prints JSON (results/small_jobs.schema.json); record.sh writes it to
 // results/<gpu>/small_jobs.json, docs/machine/small_jobs.md shows it.
 // A job is the sum of 2^14 floats, in two launches: 16 block sums, then their sum. There are 256 jobs, each with its own
-// numbers; all of them fit into the L2 cache. Every way computes the same sums, which are checked.
+// numbers; all of them fit in the L2 cache. Every method computes the same sums, which are checked.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -61,7 +61,7 @@ __global__ void sum_of_sums(const float* block_sums, float* output) {
   if (threadIdx.x == 0) *output = sum;
 }
 
-// All jobs in one launch, a block for each.
+// All jobs in one launch, with one block per job.
 __global__ void all_jobs(const float4* input, float* output) {
   float sum = 0;
   for (int i = threadIdx.x; i < kPerJob / 4; i += blockDim.x) {
@@ -124,7 +124,7 @@ Quartiles quartiles(std::vector<double>& samples) {
   return {samples[kSamples / 4], samples[kSamples / 2], samples[kSamples - 1 - kSamples / 4]};
 }
 
-// Seconds of one job: until the calls have returned, and until all jobs are done and the host knows it.
+// Seconds per job, until the calls have returned and until the host knows that all jobs are done.
 template <typename Work>
 void measure(const char* name, bool first, Work work) {
   std::vector<double> calls, done;

@@ -1,5 +1,5 @@
 // first/coalesced · neighbours take neighbours
-// A thread has eight elements. If they lie side by side, the 32 lanes of a request are eight elements apart, and
+// A thread has eight elements. If they are adjacent, the 32 lanes of a request are eight elements apart, and
 // each one needs a sector of its own. Here the elements of a thread are one block apart, and neighbouring
 // threads take neighbouring elements: eight lanes share a sector.
 // Watch: sectors per request fall from 32 to 4.

@@ -1,5 +1,5 @@
 // reduce/v7 · block reduce by shuffles
-// Every warp adds its 32 values by shuffles and stores one word; after a barrier the first warp adds these words.
+// Every warp adds its 32 values with shuffles and stores one word; after a barrier the first warp adds these words.
 // Watch: 9 shared requests per block of 256 instead of 28, 1 barrier per warp instead of 3, 45 shuffles instead of 5.
 #include "tracks/reduce.h"
 

@@ -1,5 +1,5 @@
 // reduce_atomic/per_block · one atomic per block
-// `per_element` sends n additions to one word. Here a block adds its elements by shuffles first, as
+// `per_element` sends n additions to one word. Here a block adds its elements with shuffles first, as
 // in `reduce/v7`, and sends only its sum: blockDim.x times fewer additions. There is still no
 // second pass, because the atomics add the blocks. A float sum still adds the blocks one after the
 // other, in no fixed order.

@@ -3,7 +3,7 @@
 // holds a share of the input: neighbouring elements, the same number for each GPU. All GPUs start the kernel
 // of `reduce/v10.1` on their shares at the same time. Then the host waits for each GPU, copies its sum, adds
 // the sums in the order of the GPUs, and writes the result to GPU 0.
-// Watch: for large n the time against one GPU (--gpus 1). For small n what the host costs: one wait and one
+// Watch: the time for large n, compared with one GPU (--gpus 1). For small n, the host's cost: one wait and one
 // copy for each GPU, one after the other.
 #include "00_host_gather.cuh"
 

@@ -1,5 +1,5 @@
 // stencil/reciprocal · times 0.2 in place of a division
-// The sum is multiplied by 0.2f in one instruction. 0.2 has no exact float, so the last bit of the result may
+// The sum is multiplied by 0.2f in one instruction. 0.2 has no exact representation, so the last bit may
 // differ; this is why the compiler does not do it unasked.
 // Watch: no counter changes, as they count memory accesses. Look at the time (on a GPU).
 #include "tracks/stencil.h"

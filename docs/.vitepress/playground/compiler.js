@@ -1,24 +1,25 @@
-// A worker that compiles kernel files, by the clang of @yowasp/clang. What headers say is compiled once, as soon as the compiler is there.
+// A worker that compiles kernel files with the clang of @yowasp/clang. The headers are precompiled once, as soon as clang is
+// loaded.
 import { compileArguments, linkArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { bindDynamicShared, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'
 import { address, bytesOf, jsonOf, unzipped } from './load.js'
 
 const got = new Map()
-let all // bytes of everything, compressed; none: it has come
+let all // compressed bytes of everything to be loaded; undefined: everything is loaded
 function tell(url, bytes) {
   got.set(url, bytes)
   const sum = [...got.values()].reduce((a, b) => a + b, 0)
   if (all) postMessage({ progress: Math.min(0.99, sum / all), status: `loads the compiler: ${(sum / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB` })
 }
-// The compiler's own loader asks for the plain files.
+// The compiler's own loader requests uncompressed files, so its requests are redirected to the compressed ones.
 const plainFetch = globalThis.fetch.bind(globalThis)
 globalThis.fetch = (url, options) => (String(url).includes('/llvm/') ? unzipped(String(url), (bytes) => tell(String(url), bytes)) : plainFetch(url, options))
 
 const kPrologue = 'harness/browser/kernel_file.h', kHeaders = 'headers.pch'
 const flags = compileArguments({ root: '/usr', harness: 'harness', libraries: ['lib'] })
 
-// What takes the compiler longest is kept for the next visit, if the browser keeps anything.
+// Precompiling the headers takes longest, so the result is cached for the next visit if the browser allows it.
 async function headersOf(runLLVM, tree, version) {
   const kept = await globalThis.caches?.open('playground headers').catch(() => undefined)
   const before = await kept?.match(address(version))

@@ -1,8 +1,8 @@
-// Every file lies compressed beside the page.
+// Every file is stored in compressed form beside the page.
 export const address = (name) => new URL(name, self.location.href).href
 const plainFetch = globalThis.fetch.bind(globalThis)
 
-// `got(bytes, of)`: what has come of the compressed file, each time that more has.
+// `got(bytes, total)` is called whenever more of the compressed file has arrived: bytes so far, bytes in all.
 export async function unzipped(url, got = () => {}) {
   const response = await plainFetch(`${url}.gz`)
   if (!response.ok) throw new Error(`${url}.gz: ${response.status}`)

@@ -1,4 +1,5 @@
-// The page: editor, exercises, stages, and what the workers answer. The address holds the text, compressed; opening one runs nothing.
+// The page: editor, exercises, stages, and the workers' answers. A shared address contains the compressed text; opening it
+// runs nothing.
 import 'vitepress/dist/client/theme-default/styles/vars.css'
 import '../theme/stepper.css'
 import '../studio/studio.css'
@@ -25,19 +26,19 @@ const make = (name, content, className = '') => {
 }
 const words = (text) => text.split('`').map((part, i) => (i % 2 ? make('code', part) : part))
 
-// --- what can be opened ---
+// --- stages and exercises to open ---
 
 const [stages, exercises] = await Promise.all(['stages', 'exercises'].map(async (name) => (await fetch(`./${name}.json`)).json()))
 const choices = new Map([
   ...exercises.map((exercise) => [`exercise ${exercise.id}`, { ...exercise, exercise: true }]),
   ...stages.map((stage) => [`stage ${stage.id}`, stage])
-]) // { id, idea, file, text, and of an exercise task, hints, repair, block }
+]) // { id, idea, file, text }; an exercise also has task, hints, repair, block
 const keyOf = ({ id, exercise }) => `${exercise ? 'exercise' : 'stage'} ${id}`
 const inStore = (what, choice) => `playground ${what} ${keyOf(choice)}`
 const kept = (choice) => localStorage.getItem(inStore('text', choice))
 const isReached = (choice) => localStorage.getItem(inStore('reached', choice)) !== null
 let current
-let shown = 0 // hints
+let shown = 0 // number of hints shown
 
 const editor = makeEditor(by('editor'), { typed: keep, judge: run })
 function keep() {
@@ -85,7 +86,7 @@ by('reset').onclick = () => {
   keep()
 }
 
-// --- a link that holds it all ---
+// --- a link that contains the text and the settings ---
 
 by('share').onclick = async () => {
   const content = { id: current.id, exercise: current.exercise, n: by('n').value, text: editor.text() === current.text ? undefined : editor.text() }
@@ -94,7 +95,7 @@ by('share').onclick = async () => {
   by('status').textContent = 'the address of this page now holds the text'
 }
 async function openAddress() {
-  const named = new URLSearchParams(location.hash.slice(1)).get('open') // a page of the site: #open=exercise+reduce/v1
+  const named = new URLSearchParams(location.hash.slice(1)).get('open') // a link from the site: #open=exercise+reduce/v1
   if (named) return open(named)
   try {
     const { id, exercise, n, text } = await unpacked(location.hash.slice(1))
@@ -121,7 +122,7 @@ const { ask, stop, isBusy, load } = workers({
 })
 by('stop').onclick = () => stop('stopped')
 
-// The answer, or nothing where something else runs.
+// The answer; undefined if a run is already in progress.
 async function answered(question) {
   if (isBusy()) return undefined
   const began = performance.now()
@@ -262,7 +263,7 @@ function playerButton(hazard, { n, block }) {
   }
   return button
 }
-// `wanted`: a finding to go to.
+// `wanted`: the finding to jump to, if any.
 async function look(wanted) {
   const number = (id) => Number(by(`look-${id}`).value), text = editor.text(), of = current
   const trace = await answered(asStage({ trace: { launch: number('launch'), block_index: number('index') }, n: number('n'), block: number('block') }))
@@ -294,13 +295,13 @@ by('look').onsubmit = (event) => {
   look()
 }
 
-// --- what differs here from the native executor ---
+// --- differences from the native executor ---
 
 const { differs } = await (await fetch('./differences.json')).json()
 const told = ({ counters, error }) => error ?? Object.entries(counters).map(([name, [there, here]]) => `${name.replaceAll('_', ' ')}: ${here.toLocaleString('en')}, natively ${there.toLocaleString('en')}`).join('; ')
 by('differs').append(...Object.entries(differs).map(([id, what]) => make('li', [make('code', id), ` ${told(what)}. ${what.reason}`])))
 
-// What comes from here on is kept, for a visit without a network. Where the browser keeps nothing, all works but that.
+// Caches everything loaded from now on, for a visit without a network. If the browser cannot cache, only that is lost.
 async function offline() {
   const keeper = navigator.serviceWorker
   if (!keeper || keeper.controller) return
@@ -323,5 +324,5 @@ if (missing) {
   for (const id of ['run', 'step', 'solution', 'why']) by(id).disabled = true
 } else {
   await offline()
-  load() // while the reader reads
+  load() // in the background, while the reader reads
 }

@@ -1,9 +1,10 @@
-// The page without a network: what was fetched once is kept. The compiler's folder has its version in its name and is not asked for
-// again; of all else there is a newer one after each publication, so what is kept answers only where nobody else does.
+// Makes the page work without a network, by caching what was fetched. The compiler's folder has its version in its name, so
+// it is never fetched again. Everything else may change with each publication, so its cached copy is used only if the fetch
+// fails.
 const kKept = 'playground'
 
 self.addEventListener('install', () => self.skipWaiting())
-// What the page had fetched before this was there.
+// Files that the page had fetched before this worker was active.
 self.addEventListener('message', ({ data }) => caches.open(kKept).then((kept) => Promise.all(data.keep.map((url) => kept.add(url).catch(() => {})))))
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', (event) => {
@@ -16,7 +17,7 @@ async function answer(request) {
   if (known) return known
   try {
     const response = await fetch(request)
-    if (response.ok) kept.put(request, response.clone()).catch(() => {}) // no room: then it is not kept
+    if (response.ok) kept.put(request, response.clone()).catch(() => {}) // no space: it stays uncached
     return response
   } catch (error) {
     const old = await before()

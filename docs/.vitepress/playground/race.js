@@ -1,11 +1,11 @@
-// From a finding to the step of a trace (docs/trace.md) where it happens.
+// Finds the step of a trace (docs/trace.md) in which a finding happens.
 import { elements, lanes, objectOf, writes } from '../theme/trace.js'
 
 // "block 3, thread 17"
 const threadOf = (text) => /^block (\d+), thread (\d+)$/.exec(text)?.slice(1).map(Number) ?? []
 export const blockOf = (hazard) => threadOf(hazard.where.find(({ thread }) => threadOf(thread).length > 0)?.thread ?? '')[0]
 
-// { interval, at, threads: those of this block that take part }; undefined: it does not happen in this trace.
+// { interval, at, threads }, with the threads of this block that are involved; undefined if it does not happen in this trace.
 export function stepOf(trace, hazard) {
   const sides = hazard.where
     .map(({ file, line, thread, access }) => ({ file, line, access, block: threadOf(thread)[0], thread: threadOf(thread)[1] }))

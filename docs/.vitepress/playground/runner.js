@@ -1,10 +1,10 @@
-// A worker that runs programs: the stages as they came, from a module that was built before and that judges exercises, too; and one that
-// the compiler has made of the reader's text. It may be ended at any time.
+// A worker that runs programs: the published stages, from a prebuilt module that also judges exercises, and the program
+// compiled from the reader's text. It may be terminated at any time.
 import { restarting, start } from '../../../harness/executor/platform/wasm/host/instance.js'
 import { linesOf } from '../../../harness/executor/platform/wasm/host/program.js'
 import { address, jsonOf, unzipped } from './load.js'
 
-let stages, judge, mine // mine(): the instance that holds the reader's file
+let stages, judge, mine // mine() returns the instance that contains the reader's file
 const withLines = (program) => ({ ...program, lines: linesOf(program.rows) })
 const stagesProgram = () =>
   (stages ??= (async () => {
@@ -26,7 +26,7 @@ async function answerTo({ program, request, exercise, text, why }) {
   try {
     return await (await theJudge()).practice({ judge: exercise, text, why })
   } catch (error) {
-    judge = undefined // its memory may be in any state
+    judge = undefined // its memory may be inconsistent
     throw error
   }
 }

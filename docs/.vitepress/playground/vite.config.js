@@ -1,5 +1,5 @@
-// The page of the playground, beside what harness/browser/site.js has put there: npm --prefix docs run playground
-// The site then has it, and links it (config.js).
+// Builds the playground's page beside the files that harness/browser/site.js has written: npm --prefix docs run playground
+// A site built afterwards contains the page and links to it (config.js).
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'

@@ -1,8 +1,8 @@
-// The two workers: one compiles, the other runs what was compiled and may be ended. One question at a time.
-const kSeconds = 60 // without a step of a judgement; then a run counts as endless
+// The two workers: one compiles, the other runs the result and may be terminated. They handle one request at a time.
+const kSeconds = 60 // a run that reports no step of a judgement for this long is stopped
 
 export function workers({ progress, status, busy }) {
-  let compiler, runner, timer, answerTo, tellStep, programOf // programOf: of the text that was compiled last
+  let compiler, runner, timer, answerTo, tellStep, programOf // programOf: the program of the last compiled text
   const finish = (answer) => {
     clearTimeout(timer)
     const to = answerTo
@@ -31,7 +31,7 @@ export function workers({ progress, status, busy }) {
     clearTimeout(timer)
     timer = setTimeout(() => stop(`stopped after ${kSeconds} s: a loop without an end, or too large an n`), 1000 * kSeconds)
   }
-  // What was loaded stays loaded, where it is not what hangs.
+  // Only the worker that hangs is terminated, so the other one stays loaded.
   function stop(why) {
     if (compiler.took) {
       compiler.terminate()
@@ -61,7 +61,8 @@ export function workers({ progress, status, busy }) {
       runner.postMessage({ load: true })
       compiler.postMessage({ load: true })
     },
-    // { file, text, request | exercise | solution }; no text: a stage as it came. `step`: called with each step of a judgement.
+    // { file, text, request | exercise | solution }; without text, a published stage. `step` is called with each step of a
+    // judgement.
     ask({ file, step, ...question }) {
       begin()
       busy(true)
@@ -74,7 +75,7 @@ export function workers({ progress, status, busy }) {
         const mine = answerTo
         const go = async () => {
           const made = question.text === undefined ? {} : await compiled(file, question.text)
-          if (answerTo !== mine) return // it was stopped
+          if (answerTo !== mine) return // stopped meanwhile
           if (made.said || made.error) return finish(made.said ? { compiler: made.said } : made)
           status(question.exercise ? 'judges …' : 'runs …')
           arm()

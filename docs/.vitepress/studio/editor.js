@@ -1,4 +1,4 @@
-// CodeMirror with the kernels' language, and marks at lines. An exercise opens at the reader's part, with its header folded.
+// CodeMirror with CUDA syntax and line marks. An exercise opens at the part that the reader writes, with its header folded.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { cpp } from '@codemirror/lang-cpp'
 import { bracketMatching, codeFolding, foldEffect, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
@@ -18,7 +18,8 @@ const colours = HighlightStyle.define([
   { tag: tags.function(tags.variableName), color: 'var(--code-function)' }
 ])
 
-// The comment at the top says the task, and the verdict shows it too. Then the cursor goes to the reader's part.
+// The header comment is folded because the verdict also shows the task. Then the cursor moves to the part that the reader
+// writes.
 function foldHeader(view) {
   const { doc } = view.state
   let last = 0
@@ -66,7 +67,7 @@ export function makeEditor(parent, { typed, judge }) {
       view.setState(stateOf(text, file))
       if (exercise) foldHeader(view)
     },
-    // The same file with another text: Ctrl-Z restores the reader's text.
+    // Replaces the text of the same file, so that Ctrl-Z restores the reader's text.
     replace(text) {
       own = true
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })

@@ -18,7 +18,7 @@ export function marksOfSteps(steps, file) {
     const [places, sentences] = [[], []]
     for (const detail of step.details ?? []) (detail.startsWith('  ') ? places : sentences).push(detail)
     const cause = sentences.find((line) => line.startsWith('race') || /thread/.test(line)) ?? sentences[0] ?? step.text
-    const deeds = new Map() // of each line
+    const deeds = new Map() // by line
     for (const place of places)
       for (const line of linesIn(place, file)) deeds.set(line, [...(deeds.get(line) ?? []), place.replace(/^.*\.cu:\d+: /, '')])
     for (const [line, all] of deeds) {

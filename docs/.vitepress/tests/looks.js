@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // The code, tables and pictures of the page that are wider than the room they have. What is folded is opened first.
-// A player's code scrolls inside of its own window, and is left out.
+// A player's code scrolls in its own box, so it is excluded.
 export const cutOff = (page, what = 'pre, table, img', inside = '.vp-doc') =>
   page.evaluate(([what, inside]) => {
     for (const folded of document.querySelectorAll(`${inside} details`)) folded.open = true

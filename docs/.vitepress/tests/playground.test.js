@@ -1,4 +1,4 @@
-// The playground, in a real Chromium. PLAYGROUND: the folder that npm run playground has written;
+// Tests the playground in Chromium. PLAYGROUND: the folder that npm run playground has written;
 // without one the tests are skipped. CHROMIUM: as for the site's tests.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -32,9 +32,9 @@ after(async () => {
   server?.close()
 })
 
-// A page that reports what it asks of another origin, and what it breaks. Without options, of one visitor, whose browser keeps what it
-// has loaded.
-let visitor, last // its pages take much memory: one at a time
+// A page that reports its requests to other origins and its errors. Without options, all pages belong to one visitor, whose
+// browser caches what it has loaded.
+let visitor, last // a page takes much memory, so only one is open at a time
 async function open(hash = '', options, before = () => {}) {
   const context = options ? await browser.newContext(options) : (visitor ??= await browser.newContext())
   await last?.close()
@@ -75,14 +75,14 @@ test('a stage as it is runs before the compiler is there', { skip }, async () =>
 
 test('a changed kernel is compiled, and a race is found with its lines', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n')
-  assert.match(await answer(page), /^The verdict comes here/) // a link runs nothing by itself
+  assert.match(await answer(page), /^The verdict comes here/) // opening a link runs nothing
   const found = await run(page)
   assert.match(found, /partial\[\d+\]/)
   const line = `line ${lineOf('reduce/v2', 'partial[tid] +=')}`
   assert.ok(found.includes(line), found)
   assert.deepEqual(page.wrong, [])
 
-  // … and from there to the step where it happens, with both threads marked.
+  // The button leads to the step in which it happens, with both threads marked.
   await page.click('#answer .findings button:has-text("player")')
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
   assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])

@@ -203,7 +203,7 @@ test('the front page is light, and its player plays by itself', async () => {
   assert.equal(await where(), stopped)
   const doors = await page.evaluate(() => [...document.querySelectorAll('.vp-doc h1 ~ ul a')].map((door) => door.getAttribute('href')))
   assert.deepEqual(doors, ['./start.html', './first.html', './try.html'])
-  // All that was loaded before a trace was asked for; 86 KB of it are letters.
+  // Everything loaded before a trace is requested; 86 KB of it are fonts.
   const kilobytes = await page.evaluate(() => {
     const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
     const player = Math.min(...loaded.filter(({ name }) => name.includes('/traces/')).map(({ startTime }) => startTime))
@@ -239,7 +239,7 @@ test('a reader sees what was reached, from the file that ./ladder practice write
   await give('mine.json', JSON.stringify(practised))
   assert.equal(await page.locator('.progress .sum').innerText(), '1 of 3')
   assert.deepEqual(await page.locator('.progress li.reached a').evaluateAll((all) => all.map((one) => one.getAttribute('href'))), ['/first/index.html'])
-  // The sidebar shows it on every page, and after a reload.
+  // The sidebar shows the progress on every page, and after a reload.
   const marks = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.VPSidebarItem .state')].map((one) => [one.dataset.exercise, getComputedStyle(one, '::after').content.replace(/^"(.*?)".*/, '$1')]).filter(([, sign]) => sign !== 'none')))
   assert.deepEqual(await marks(), { first: '1/2', 'first/index': '✓', 'first/stride': '…' })
   await page.goto(origin + '/first/stride.html', { waitUntil: 'networkidle' })
@@ -348,7 +348,7 @@ test('the sidebar is the one list of pages: titles, no file names, the headings 
   const { page, close } = await open('/grading.html')
   const items = await page.evaluate(() => [...document.querySelectorAll('.VPSidebarItem a')].map((link) => [link.getAttribute('href'), link.querySelector('.text').cloneNode(true)]).map(([href, text]) => [href, (text.querySelector('.short')?.remove(), text.textContent.trim())]))
   assert.ok(items.length > 150, String(items.length))
-  // A title is no name of a file ("reduce_op"), is not led by one ("v2: …"), and begins as a title does. A heading may be code.
+  // A title is not a file name ("reduce_op"), does not start with one ("v2: …"), and is capitalised. A heading may be code.
   const odd = items.filter(([href, text]) => /[a-z0-9]_[a-z]|`|\.(md|cu)\b/.test(href.includes('#') ? '' : text) || (!href.includes('#') && (/^[\w.]+: /.test(text) || !/^[A-Z0-9]/.test(text))))
   assert.deepEqual(odd, [])
   assert.ok(items.some(([href]) => href === '/grading.html#in-a-lecture'))
@@ -394,7 +394,7 @@ test('powers are set as powers, and a long table of numbers is folded', async ()
   assert.ok((await page.locator('.vp-doc sup', { hasText: /^28$/ }).count()) > 5)
   const long = await page.evaluate(() => [...document.querySelectorAll('.vp-doc table:has(td[style*="right"])')].filter((table) => table.tBodies[0].rows.length > 12).map((table) => table.parentElement.matches('details.long-table:not([open])')))
   assert.ok(long.length > 3 && long.every(Boolean), String(long))
-  await search(page, '2^28') // as it is typed
+  await search(page, '2^28') // as typed, not as typeset
   await page.locator('#localsearch-list .result').first().waitFor()
   await close()
 })
@@ -500,7 +500,7 @@ test('every stepper of the tutorial plays to its end', async () => {
     await players(page)
     for (const stepper of await page.locator('.stepper').all()) {
       await stepper.focus()
-      await page.keyboard.press('Home') // the front page's begins later
+      await page.keyboard.press('Home') // the player on the front page does not start at the first step
       for (let key = 0; key < 12; key++) await page.keyboard.press('ArrowRight')
       assert.match(await stepper.locator('.where').innerText(), /^13 \//)
       await page.keyboard.press('End')

@@ -71,12 +71,12 @@ async function open(what, options = {}) {
   return { page, complaints, close: () => context.close() }
 }
 const verdict = (page, words) => page.locator('.verdict h2', { hasText: words }).waitFor()
-// All lines: the header of an exercise is unfolded first.
+// Unfolds an exercise's header first, so that all lines are included.
 const lines = async (page) => {
   while (await page.locator('.cm-foldPlaceholder').count()) await page.locator('.cm-foldPlaceholder').first().click()
   return page.evaluate(() => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent))
 }
-// The cursor behind the text of a line, which may be wrapped.
+// Moves the cursor to the end of a line, which may be wrapped.
 const goTo = async (page, text) => {
   await page.locator('.cm-line', { hasText: text }).first().click()
   await page.keyboard.press('End')
@@ -125,7 +125,7 @@ test('an exercise is solved from its start to Reached by typing, and the termina
 test('the verdict stays in view, hints stand below it in order, panes are dragged, and a finding leads to its step', async () => {
   const { page, complaints, close } = await open('first/barrier')
   await verdict(page, 'Not yet')
-  // The header is folded, and the reader's part is in view.
+  // The header is folded, and the part that the reader writes is visible.
   assert.equal(await page.locator('.cm-foldPlaceholder').count(), 1)
   const part = await page.locator('.cm-line', { hasText: 'Your part:' }).last().boundingBox()
   const room = await page.locator('.cm-scroller').boundingBox()
@@ -137,7 +137,7 @@ test('the verdict stays in view, hints stand below it in order, panes are dragge
   await page.locator('.steps', { hasText: 'the next iteration' }).waitFor()
   await page.locator('.stepper').waitFor()
 
-  execFileSync(ladder, ['practice', 'first/barrier', '--hint'], { cwd: folder, env }) // the first, so that the page gets 2, 3, 1
+  execFileSync(ladder, ['practice', 'first/barrier', '--hint'], { cwd: folder, env }) // hint 1; the page shows 2, 3, 1
   for (let hints = 1; hints <= 3; hints++) {
     await page.getByRole('button', { name: 'Hint' }).click()
     await page.locator('.hint').nth(hints - 1).waitFor()
@@ -196,7 +196,7 @@ test('a race is made and mended, with its mark at the line; the player steps thr
   const before = await lines(page)
   const load = before.findIndex((line) => line.includes('partial[tid] = i < n')) + 1
   await page.locator('.cm-line').nth(load).click()
-  await page.keyboard.press('Control+Shift+K') // the barrier behind it
+  await page.keyboard.press('Control+Shift+K') // the barrier after it
   await page.keyboard.press('Control+Enter')
   await verdict(page, 'Not yet')
   assert.match(await page.locator('.steps').innerText(), /race/)
@@ -255,7 +255,7 @@ test('a program is made, and tried: output, what is wrong, and any of its blocks
     await page.locator('.verdict > pre', { hasText: 'writes nothing reads nothing' }).waitFor()
     assert.equal(existsSync(inFolder('written')), false)
   }
-  // What it prints is bounded, and the page goes on.
+  // The page limits the printed output, and continues.
   put('much.cu', '#include <cstdio>\nint main() { for (int i = 0; i < 200000; ++i) std::printf("error: line %d of much.cu\\n", i); }\n')
   await page.reload()
   await page.locator('.list button', { hasText: 'much.cu' }).click()
@@ -292,7 +292,7 @@ test('what is typed while the text of another program is on its way is not overw
 test('nothing is lost: a reload in the middle, a file that another program writes or deletes, a closed page', async () => {
   put('one.cu', 'int main() {}\n')
   const { page, complaints, close } = await open('one.cu')
-  const looks = new Set() // at the file, whose answer has not come
+  const looks = new Set() // requests for the file that are not answered yet
   page.on('request', (request) => request.url().endsWith('/api/version') && looks.add(request))
   for (const ended of ['requestfinished', 'requestfailed']) page.on(ended, (request) => looks.delete(request))
   await verdict(page, 'Nothing wrong was found')
@@ -316,7 +316,7 @@ test('nothing is lost: a reload in the middle, a file that another program write
   await page.keyboard.type('// mine ')
   await page.locator('[role=alert]', { hasText: 'one.cu was changed by another program' }).waitFor()
   assert.equal(read('one.cu'), '// theirs\nint main() {}\n')
-  // Going elsewhere without choosing: the text and the question are there again.
+  // After leaving without a choice and coming back, the text and the question are shown again.
   put('two.cu', 'int main() {}\n')
   await page.locator('#new-file').fill('three')
   await page.getByRole('button', { name: 'Make' }).click()
@@ -486,12 +486,12 @@ test('two studios at once, a port that is in use, a newer text that ends an olde
   const version = () => fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
   const second = judge('int main() {}\n', JSON.parse(await version()).version)
   assert.match(await first, /"ended":null/)
-  // Which of these two comes first is open: each ends by itself.
+  // These two may end in either order.
   assert.match(await waits, /"ended":0/)
   assert.match(await second, /"ended":0/)
   const third = judge(endless, JSON.parse(await version()).version)
   await waitFor(() => inThisFolder().length > before)
-  // Connections that somebody holds open keep nobody out, and do not keep the studio from ending.
+  // Connections that are held open neither lock others out nor keep the studio from ending.
   const slow = Array.from({ length: 20 }, () => connect(other.port, '127.0.0.1', function () { this.write('GET / HTTP/1.1\r\nX: ') }).on('error', () => {}))
   const drip = setInterval(() => slow.forEach((socket) => socket.write('a')), 500)
   t.after(() => {

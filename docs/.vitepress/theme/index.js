@@ -23,7 +23,7 @@ export default {
   setup() {
     onMounted(() => {
       showMarks()
-      addEventListener('storage', showMarks) // another page of this browser
+      addEventListener('storage', showMarks) // changed by another page in this browser
     })
   }
 }

@@ -1,5 +1,6 @@
-// What the reader has done: the exercises of `./ladder practice --json FILE`, kept in this browser and sent nowhere. The progress
-// page and the studio put them here; the sidebar (reading.js) shows ✓ behind what was reached, and how many of a track.
+// The reader's progress: the exercises of `./ladder practice --json FILE`, stored in this browser and sent nowhere. The
+// progress page and the studio store them; the sidebar (reading.js) shows ✓ after each one reached, and the number reached in
+// each track.
 const name = 'warp-ladder-progress'
 let sheet
 

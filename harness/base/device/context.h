@@ -68,7 +68,7 @@ class Context {
   // launched.
   virtual unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) = 0;
 
-  // 1 in the first run with this context's state, then 2, 3, …
+  // The run's number: 1 for the first run with this context's state, then 2, 3, …
   uint32_t run_number() const { return run_number_; }
   virtual void next_run() {
     ++run_number_;

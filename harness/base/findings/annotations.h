@@ -39,7 +39,7 @@ std::vector<Place> places_of(const Case&,
 
 struct Report {
   std::string command;       // "try"
-  std::string version = {};  // of this program
+  std::string version = {};  // this program's version
   std::string folder = {};   // the base of file names; "": the current folder
   std::vector<Case> cases = {};
 };

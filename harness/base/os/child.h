@@ -1,6 +1,6 @@
 // Child processes: how another program is started, what a child sends, and how it ended. Code that runs a
-// function of this program in a child forks by itself (isolate.h, and the supervisor of `try`), and uses the
-// rest.
+// function of this program in a child calls fork() itself (isolate.h, and the supervisor of `try`) and uses the
+// rest of this file.
 #pragma once
 #include <sys/types.h>
 
@@ -53,7 +53,7 @@ pid_t spawn(const Start&);  // throws Error: "PROGRAM cannot be started: …"
 
 struct Ending {
   int status = 0;  // as a shell reports it: 128 + signal
-  int signal = 0;  // the signal that ended it; 0: it exited by itself
+  int signal = 0;  // the signal that ended it; 0: it exited normally
 };
 Ending wait_for(pid_t);
 std::optional<Ending> ending_of(pid_t);  // nullopt: it is still running
@@ -71,6 +71,6 @@ bool write_all(int to, std::string_view);  // false: errno gives the reason, suc
 std::string framed(std::string_view text, std::string_view mark = {});
 // Removes the first frame; nullopt: it is incomplete or invalid.
 std::optional<std::string> take_frame(std::string& received, std::string_view mark = {});
-uint64_t frame_length(const std::string& received);  // of the first frame, without a mark; 0: not known yet
+uint64_t frame_length(const std::string& received);  // of the first, without mark; 0: not known yet
 
 }  // namespace os

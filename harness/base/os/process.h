@@ -21,7 +21,7 @@ struct Running {
   // Bytes, for the programs and everything that they start; exceeding it stops them. 0: unlimited.
   size_t most_memory = 0;
   double most_seconds = 0;         // wall-clock time; exceeding it stops them. 0: unlimited
-  bool empty_environment = false;  // of the programs; they are searched for in this process's PATH
+  bool empty_environment = false;  // for the programs; they are still searched for in this process's PATH
   std::function<void(std::string_view)> said = {};  // called with each piece of output as it arrives
 };
 struct Ended {

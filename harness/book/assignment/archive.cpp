@@ -74,8 +74,8 @@ std::string zipped(const std::map<std::string, std::string>&) { return ""; }
 
 namespace {
 
-constexpr int kDeepest = 2;                // archives in archives
-constexpr time_t kFirstDay = 315'619'200;  // 1980-01-02, the first that a zip can say in each zone
+constexpr int kDeepest = 2;                // levels of archives inside archives
+constexpr time_t kFirstDay = 315'619'200;  // 1980-01-02: a zip can represent it in every time zone
 
 // A student's archive inside the class's is read in a separate process, and the content of each folder is
 // limited: a student who hands in an archive bomb loses its content, but does not affect the students after it.
@@ -299,7 +299,7 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
 std::string zipped(const std::map<std::string, std::string>& files) {
   std::string bytes;
   const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr),
-                 before = uselocale(utf8);  // of the names
+                 before = uselocale(utf8);  // file names are UTF-8
   const std::unique_ptr<archive, decltype(&archive_write_free)> to(archive_write_new(), archive_write_free);
   const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(),
                                                                             archive_entry_free);
@@ -319,7 +319,7 @@ std::string zipped(const std::map<std::string, std::string>& files) {
     archive_entry_set_filetype(entry.get(), AE_IFREG);
     archive_entry_set_perm(entry.get(), 0644);
     archive_entry_set_size(entry.get(), static_cast<la_int64_t>(text.size()));
-    archive_entry_set_mtime(entry.get(), kFirstDay, 0);  // of a zip
+    archive_entry_set_mtime(entry.get(), kFirstDay, 0);
     good(archive_write_header(to.get(), entry.get()));
     good(archive_write_data(to.get(), text.data(), text.size()));
   }

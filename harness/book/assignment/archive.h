@@ -30,7 +30,7 @@ constexpr size_t kMostSource = 256 << 10;  // bytes read from a file; the longes
 // item that says so. `name`: the archive's name.
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes);
 
-// A zip with these files, by name: the same files, the same bytes. "": this build writes none.
+// A zip of these files, by name. The same files always give the same bytes. "" if this build cannot write archives.
 std::string zipped(const std::map<std::string, std::string>& files);
 
 }  // namespace assignment

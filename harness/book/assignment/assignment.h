@@ -57,8 +57,8 @@ struct Assignment {
   std::string file;  // as named in the assignment
   std::string title;
   std::optional<Seconds> deadline;
-  int zone = 0;                     // of the deadline and of all displayed times: minutes east of UTC
-  double late_penalty = 0;          // fraction of the points, for each day begun
+  int zone = 0;                     // minutes east of UTC, for the deadline and all displayed times
+  double late_penalty = 0;          // fraction of the points, for each full or partial day
   std::optional<double> late_days;  // later than that: no points
   Counts counts = Counts::last;
   std::string reveal = "hazards";  // "nothing", "hazards" or "all"

@@ -175,7 +175,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
 
 // --- the roster ---
 
-// Moodle's "Participant 4712" is 4712 in the names of its folders.
+// The number in Moodle's "Participant 4712", which is what the names of its folders contain; other ids are only squeezed.
 std::string plain_id(const std::string& id) {
   const std::string plain = squeezed(id), before = "participant";
   return plain.starts_with(before) ? plain.substr(before.size()) : plain;
@@ -184,8 +184,8 @@ std::string plain_id(const std::string& id) {
 struct Roster {
   struct Row {
     std::string id, name, mail, moodle_id, canvas_id;
-    std::set<std::string> known;  // squeezed: whatever names this student
-    size_t number = 0;            // in the file
+    std::set<std::string> known;  // squeezed identifiers of this student
+    size_t number = 0;            // row in the file
   };
   std::vector<Row> rows;
   std::optional<Worksheet> worksheet;
@@ -210,8 +210,8 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789.,") == std::string::npos;
 }
 
-// In whatever language: the identifiers, names, …, then the grade, the largest one, which is the same for all, whether it can be
-// changed, when the submission and the grade were changed, and the comments.
+// Recognised by its columns, because their names depend on the language: identifier, name, …, grade, maximum grade (the same
+// in every row), whether the grade can be changed, when submission and grade were modified, and comments.
 std::optional<Worksheet> worksheet_of(const std::vector<std::vector<std::string>>& rows) {
   static const std::regex participant(R"(\D*[^\d\s]\s+\d+)");
   const std::vector<std::string>& head = rows[0];
@@ -249,14 +249,14 @@ Roster roster_of(const std::string& file) {
              last = column(head, {"surname", "lastname", "familyname"}),
              mail = column(head, {"email", "emailaddress"}),
              moodle = or_of_moodle(column(head, {"identifier"}), 0);
-  // Canvas' own number has the name that many others have.
+  // In Canvas, the ID column contains its own number if there is an SIS column; elsewhere ID is the student's id.
   const auto canvas = column(head, {"sisuserid", "sisloginid"}) ? column(head, {"id"}) : std::nullopt;
   for (size_t i = 1; i < rows.size(); ++i) {
     const auto cell = [&](std::optional<size_t> at) {
       return at && *at < rows[i].size() ? rows[i][*at] : "";
     };
     Roster::Row row{cell(id), cell(name), cell(mail), number_at_end(cell(moodle)), cell(canvas), {}, i};
-    if (row.id.empty()) continue;  // "Points Possible"
+    if (row.id.empty()) continue;  // Canvas' row "Points Possible"
     row.known.insert(plain_id(row.id));
     if (row.name.empty() && (first || last)) {
       row.name = cell(first) + (first && last ? " " : "") + cell(last);
@@ -586,10 +586,10 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
 void sort_by_task(HandedIn& all, const Assignment& a) {
   for (Student& s : all.students) {
     s.attempts.assign(a.tasks.size(), {});
-    std::vector<Attempt> lost;  // what could be meant for a task and is not
+    std::vector<Attempt> lost;  // unusable files that may have been meant as an answer
     struct Ignored {
       std::string file, why;
-      bool meant = false;  // it could be an answer
+      bool meant = false;  // it may have been meant as an answer
     };
     std::vector<Ignored> ignored;
     std::vector<std::string> headers;
@@ -617,7 +617,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
       const std::vector<practice::Token> tokens = practice::tokens_of(item.text);
       const size_t task = task_of(item, tokens, a, why);
       if (task == kNone) {
-        if (why.empty()) {  // a header, a note
+        if (why.empty()) {  // for example a header or a note
           if (is_header(item.path))
             headers.push_back(item.path);
           else
@@ -680,7 +680,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
     for (const Ignored& one : ignored)
       s.remarks.push_back(fmt::format("Ignored{}: {} ({})", all_there || !one.meant ? ", no points lost" : "",
                                       one.file, one.why));
-    // With one task it is clear what was meant.
+    // If there is only one task, an unusable file must have been meant for it.
     if (a.tasks.size() == 1 && s.attempts[0].empty() && !lost.empty()) s.attempts[0].push_back(lost.back());
   }
 }

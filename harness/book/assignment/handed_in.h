@@ -23,33 +23,33 @@ struct Attempt {     // for one task
 
 struct Student {
   std::string id, name, mail;
-  std::string moodle_id, canvas_id;  // as the platform itself numbers them: 4712 of "Participant 4712"
-  std::set<std::string> from;        // folders of what was handed in: a group's is that of several students
-  std::optional<size_t> roster_row;  // of its file; the first line is 0
-  bool late = false;                 // the platform says so, and not by how much
-  std::optional<Seconds> time;       // of all that is handed in
-  std::vector<Item> items;           // files; their paths begin below the student's
-  std::vector<std::string> remarks;  // on what is not read, and what is misnamed
-  std::vector<std::vector<Attempt>> attempts;  // of each task, the first one first
+  std::string moodle_id, canvas_id;  // the platform's own numbers: 4712 in "Participant 4712"
+  std::set<std::string> from;        // folders handed in; a group's folder belongs to several students
+  std::optional<size_t> roster_row;  // index in the roster file; its first line is 0
+  bool late = false;                 // according to the platform, which does not say by how much
+  std::optional<Seconds> time;       // when everything was handed in
+  std::vector<Item> items;           // files, with paths relative to the student's folder
+  std::vector<std::string> remarks;  // about ignored and misnamed files
+  std::vector<std::vector<Attempt>> attempts;  // by task, earliest first
 };
 
-// Moodle's grading worksheet, to be filled in; its columns are named in the language of who made it.
+// Moodle's grading worksheet, to be filled in. The names of its columns depend on Moodle's language.
 struct Worksheet {
-  std::vector<std::vector<std::string>> rows;  // the first names the columns
-  size_t id = 0, grade = 0, comments = 0;      // columns
+  std::vector<std::vector<std::string>> rows;  // the first row contains the column names
+  size_t id = 0, grade = 0, comments = 0;      // column indices
 };
 
 struct HandedIn {
   std::vector<Student> students;  // sorted by name
   std::string platform;           // "Moodle"; "": one folder or file for each student
   std::vector<std::string> remarks;
-  std::optional<Worksheet> worksheet;  // that the roster is
+  std::optional<Worksheet> worksheet;  // if the roster is one
 };
 
-std::string number_at_end(const std::string&);  // 4712 of "Participant 4712", in whatever language
+std::string number_at_end(const std::string&);  // 4712 in "Participant 4712", in any language
 
-// When the last commit of the repository in this folder was made, if it is one. (It is somebody else's: how git is run is the
-// caller's.)
+// The time of the last commit, if this folder is a repository. (The caller decides how to run git safely on a repository that
+// somebody else made.)
 using CommitTime = std::function<std::optional<Seconds>(const std::string& folder)>;
 
 // Throws os::Error: no such folder, or an invalid roster.

@@ -51,7 +51,7 @@ std::string page(const std::string& title, const std::string& body) {
 
 std::string plural(size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
-// A sentence begins with a capital letter; the name of a file does not.
+// Capitalises the first word, unless it is a file name.
 std::string capital(std::string text) {
   const size_t end = std::min(text.find(' '), text.size());
   const bool word = end > 0 && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end),
@@ -90,7 +90,7 @@ std::string part_row(const Part& part) {
                      whole ? "good" : "bad", shown_points(part.points), shown_points(part.of));
 }
 
-// How this case ran the program, and what it gave to it.
+// The command line, standard input and files of this case.
 std::string given_to(const Case& one, const Task& task) {
   constexpr size_t kLongest = 200;
   const auto code = [](std::string text) {
@@ -124,10 +124,10 @@ std::string for_printf(const std::string& text) {
   return form;
 }
 
-// What shows the same to the student.
+// How the student can reproduce the result.
 std::string to_see_it(const TaskResult& r, const Assignment& a) {
   const Task& task = *r.task;
-  if (task.kind == Task::Kind::stage) return "";  // which the student has not
+  if (task.kind == Task::Kind::stage) return "";  // a student's copy does not contain it
   if (task.kind == Task::Kind::exercise)
     return fmt::format(
         "<p>To see this on your machine: save your file as <code>practice/{0}.cu</code> and run "
@@ -135,7 +135,7 @@ std::string to_see_it(const TaskResult& r, const Assignment& a) {
         "practice {0}</code> (<code>--hint</code> shows a hint).</p>\n",
         esc(task.id));
   std::string command = "./ladder try " + for_a_shell(r.called), beside;
-  // The first case that is wrong; else the one with a hazard.
+  // The first wrong case or, if there is none, the one with a hazard.
   const Case* its = nullptr;
   size_t number = 0;
   for (const Json& step : r.steps) {
@@ -164,7 +164,7 @@ std::string to_see_it(const TaskResult& r, const Assignment& a) {
   return fmt::format("<p>To see this on your machine: <code>{}</code>{}.</p>\n", esc(command), beside);
 }
 
-// What a compiler says has its form, and a later error often follows from the first.
+// Keeps the layout of the compiler's messages. A later error often follows from the first.
 std::string compiler_text(const std::vector<std::string>& lines) {
   constexpr size_t kMost = 40;
   std::string out = "<pre>";
@@ -197,7 +197,7 @@ std::string findings_of(const TaskResult& r, const Assignment& a) {
     for (size_t i = 0; i < details.size(); ++i) {
       const std::string cause = findings.at(i).value("cause", "");
       if (cause == "compiler_line") compiler.push_back(details[i]);
-      // (A place is marked in the listing, and named by its finding.)
+      // (A place needs no entry: the listing marks it, and its finding names it.)
       else if (cause != "place" && cause != "output_expected" && i < kMost)
         list += fmt::format("<li>{}</li>\n", esc(capital(details[i])));
     }
@@ -213,7 +213,7 @@ std::set<int> marked(const TaskResult& r) {
   for (const Json& step : r.steps) {
     if (step.at("good").get<bool>()) continue;
     const std::vector<int> its = lines_in(step.value("findings", Json::array()), r.called);
-    // Of a compiler's messages: the first.
+    // Only the first of the compiler's errors is marked.
     if (step.at("what") != "builds")
       lines.insert(its.begin(), its.end());
     else if (!its.empty())
@@ -359,8 +359,8 @@ struct Cluster {  // students with the same fault, in the same tokens of code
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;                       // by its words: the first such line, and how often
-  std::set<std::string> solution;  // lines that these files lack
+      lines;                       // by tokens: the first such line, and how many there are
+  std::set<std::string> solution;  // lines of the solution that these files lack
 };
 
 std::string line_of(const std::string& text, const std::vector<int>& lines) {
@@ -376,7 +376,7 @@ std::string words_of(const std::string& line) {
   return words;
 }
 
-// The few lines of the solution that a file lacks; none, if it lacks more.
+// The lines of the solution that a file lacks, if they are at most kMost.
 std::vector<std::string> lacking(const std::string& text, const std::string& solution) {
   constexpr size_t kMost = 2;
   std::multiset<std::string> has;
@@ -424,7 +424,7 @@ std::string causes_of(const Results& all, size_t task) {
   std::string out = fmt::format("<h2>{}</h2>\n<p>{} handed in", esc(its.id), judged + refused);
   if (untouched > 0) out += fmt::format(" ({} of them the starting file, unchanged: 0 points)", untouched);
   out += fmt::format(", {} reached, {} not judged, {} handed in nothing.</p>\n", reached, refused, none);
-  // Where the points are lost.
+  // Where the points were lost.
   std::vector<const TaskResult*> results;
   for (const StudentResult& s : all.students)
     if (s.tasks[task].judged && !s.tasks[task].untouched) results.push_back(&s.tasks[task]);

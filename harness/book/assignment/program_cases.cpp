@@ -256,9 +256,9 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
     judgement.steps.push_back(std::move(step));
   };
   Findings hazards;
-  std::string in_case;                                     // they were found
-  bool ended = false, launched = false, too_slow = false;  // any case
-  std::vector<std::pair<const Case*, bool>> right;         // whether a kernel was launched
+  std::string in_case;                                     // the case with these hazards
+  bool ended = false, launched = false, too_slow = false;  // in any case
+  std::vector<std::pair<const Case*, bool>> right;         // right cases, and whether they launched a kernel
   for (const Case& one : task.cases) {
     if (too_slow) {
       tell({"case", false, {Cause::case_not_run, {{"case", one.name}}}});

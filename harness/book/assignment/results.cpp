@@ -56,7 +56,7 @@ bool right_everywhere(const Json& judgement) {
 constexpr const char *kOnlyIfCorrect = "scored only if the results are correct",
                      *kOnlyIfAsAsked = "scored only if the work is done as the task asks";
 
-// Has a race or another fault been found, of these steps? (A wrong result alone is none.)
+// Did these steps find a race or another hazard? (A wrong result alone is not a hazard.)
 bool hazard_found(const Json& judgement) {
   for (const char* what : {"few_sizes", "every_size"})
     for (const Json& step : steps_of(judgement, what))
@@ -65,7 +65,7 @@ bool hazard_found(const Json& judgement) {
   return false;
 }
 
-// Why no counter says anything; "": they do.
+// Why the counters cannot be scored; "" if they can.
 std::string counters_say_nothing(const Task& task, const Json& judgement) {
   const std::vector<Json> cases = steps_of(judgement, "case"), counters = steps_of(judgement, "counter");
   const bool right = task.kind == Task::Kind::program ? !cases.empty() && cases[0].at("good").get<bool>()
@@ -203,7 +203,7 @@ std::optional<Missing> missing(const TaskResult& result) {
     Missing m{step.at("what"), "", step.at("text"), {}, false};
     Json findings = step.value("findings", Json::array());
     if (!findings.empty() && findings[0].value("cause", "") == "output_expected")
-      findings.erase(0);  // the text says it
+      findings.erase(0);  // the text already contains it
     m.lines = lines_in(findings, result.called);
     const auto root = [](const auto& self, const Json& e) -> const Json& {
       for (const char* inner : {"hazard", "what"})
@@ -293,7 +293,7 @@ std::string remark_of(const TaskResult& r, const Assignment& a) {
   return said;
 }
 
-// `points`: of each task, in front of what is said of it.
+// `points`: whether each task's points come before its remark.
 std::string remarks_of(const StudentResult& s, const Assignment& a, bool points = false) {
   const auto none = [](const TaskResult& r) { return r.of == 0; };
   if (std::all_of(s.tasks.begin(), s.tasks.end(), none)) return nothing_text(*s.student);
@@ -311,7 +311,7 @@ std::string remarks_of(const StudentResult& s, const Assignment& a, bool points 
   return all;
 }
 
-// Moodle keeps a comment as HTML.
+// Moodle stores comments as HTML.
 std::string as_html(const std::string& text) {
   std::string out;
   for (const char c : text)
@@ -452,7 +452,7 @@ std::string sis_id(const Student& s) {
   return s.canvas_id.empty() && !of_moodle ? s.id : "";
 }
 
-// The gradebook's import: its first columns, and one for the assignment.
+// A file for import into Canvas' gradebook: its first columns, and one column for the assignment.
 std::string canvas_of(const Results& all) {
   std::string out =
       csv_row({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", all.assignment->title});

@@ -18,9 +18,9 @@ struct Part {        // a part that earns points
   std::string name;  // counter: its name
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
-  size_t right = 0, tried = 0;                    // correct, of a program: cases
-  std::string none = {};                          // why it has no points, whatever was found or counted
-  bool met = false;                               // counter: its target
+  size_t right = 0, tried = 0;                    // for correct, if the task is a program: cases
+  std::string none = {};                          // why it earns no points, whatever the results
+  bool met = false;                               // counter: the target is met
 };
 
 struct TaskResult {
@@ -33,11 +33,11 @@ struct TaskResult {
   std::string reason;          // one line that says what is missing; "" if nothing is
   Json steps = Json::array();  // the steps revealed to the student
   Json all_steps = Json::array();
-  bool untouched = false;  // the starting file
-  size_t same = 0;         // a number for all who handed in the same program; 0: nobody else did
-  size_t group = 0;        // of Results::groups; 0: none
+  bool untouched = false;  // the starting file, unchanged
+  size_t same = 0;         // the same number for all who handed in the same program; 0: nobody else did
+  size_t group = 0;        // number in Results::groups; 0: none
   std::vector<Part> parts;
-  unsigned days_late = 0;       // days begun
+  unsigned days_late = 0;       // full or partial days
   std::optional<Seconds> late;  // the delay, if known
   bool too_late = false;
   double earned = 0, points = 0;  // before the late penalty, and after it
@@ -53,18 +53,19 @@ struct StudentResult {
 struct Pair {
   std::string one, other, task;
   double likeness = 0;
-  bool of_groups = false;  // the same program, but for names
+  bool of_groups = false;  // programs that differ only in names
 };
 
-// Who handed in the same program. One student alone is a group where others' programs differ only in names.
+// Students who handed in the same program. A single student is a group if another program differs only in names.
 struct Group {
   size_t number = 0, task = 0;
   std::vector<std::string> students;
-  bool solution = false;        // but for names
+  bool solution = false;        // the program is the solution, except for names
   std::vector<size_t> renamed;  // the groups whose programs differ only in names
 };
 
-struct Compared {  // of a task: files, and those with too little code of their own for it
+// For a task: the number of files, and how many have too little code of their own to be compared.
+struct Compared {
   size_t files = 0, too_little = 0;
 };
 
@@ -76,8 +77,8 @@ struct Results {
   std::vector<StudentResult> students;
   std::vector<Group> groups;
   std::vector<Pair> pairs;
-  size_t more_pairs = 0;           // that are too many to list
-  std::vector<Compared> compared;  // of each task
+  size_t more_pairs = 0;           // pairs that are not listed because there are too many
+  std::vector<Compared> compared;  // by task
 };
 
 // The parts of a judgement (practice::to_json). `untouched`: the unchanged starting file earns no points.
@@ -93,7 +94,7 @@ struct Missing {      // the first missing step
   std::string cause;  // a name from findings/causes.h; for a compiler error, its message
   std::string text;   // the same as text
   std::vector<int> lines;
-  bool compared = false;  // with the solution
+  bool compared = false;  // the text compares the file with the solution
 };
 std::optional<Missing> missing(const TaskResult&);
 
@@ -101,16 +102,16 @@ Json json_of(const Results&);
 std::string csv_of(const Results&);
 std::string moodle_of(const Results&);
 std::string canvas_of(const Results&);
-std::string sis_id(const Student&);  // in it; "": Canvas' own number is known, or only Moodle's
+std::string sis_id(const Student&);  // in canvas_of; "" if Canvas' own number is known, or only Moodle's
 
-// As Moodle reads a zip of feedback: "Ada Lovelace_4712_assignfeedback_file_/feedback.html".
+// The path that Moodle expects in a zip of feedback: "Ada Lovelace_4712_assignfeedback_file_/feedback.html".
 std::string feedback_path(const Student&);
 
-std::string shown_points(double);                             // "7.5"
-std::string shown_name(const HandedIn&, const Student&);      // with the id, where two have the same name
-std::string late_text(const TaskResult&);                     // "1 day 18 h late"; "": it is not
+std::string shown_points(double);                         // "7.5"
+std::string shown_name(const HandedIn&, const Student&);  // with the id, if two students have the same name
+std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "" if it is not late
 std::string late_note(const TaskResult&, const Assignment&);  // "handed in 1 day 18 h late: …"
-std::string nothing_text(const Student&);  // why there is nothing: no submission, or an empty one
+std::string nothing_text(const Student&);  // why there is nothing to judge: no submission, or an empty one
 bool handed_in_together(const Student&, const Student&);  // as one group
 
 // pages.cpp: HTML, each a single file. Only the student's own lines and findings, nothing about anyone else.

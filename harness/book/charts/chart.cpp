@@ -61,7 +61,7 @@ std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// Of the same GPU and the same n, in the folder of the results file.
+// The profile in the folder of the results file, for the same GPU and the same n.
 Profile profile_for(const RunFile& file, const Group& group) {
   const std::string path = profile_path(file);
   if (path.empty())

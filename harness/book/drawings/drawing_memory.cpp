@@ -40,7 +40,7 @@ std::vector<Row> rows_of(const BlockTrace& trace, const std::string& object, boo
   std::map<size_t, Thread> threads;
   for (const TraceInterval& interval : trace.intervals) {
     std::vector<Row> here;
-    std::map<size_t, size_t> round;      // of each warp
+    std::map<size_t, size_t> round;      // by warp
     std::map<size_t, bool> has_written;  // for each warp, in this round
     for (const TraceStep& step : interval.steps) {
       const std::vector<Access> all = accesses(step, object);

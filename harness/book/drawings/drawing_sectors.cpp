@@ -18,7 +18,7 @@ constexpr double kFan = 60, kSectorRow = 18;
 
 struct Sectors {
   std::vector<uint64_t> numbers;
-  double cell, gap, jump;  // of a word; between neighbours; where sectors are left out
+  double cell, gap, jump;  // width of a word; space between neighbours; space for omitted sectors
 
   Sectors(const std::set<uint64_t>& touched) : numbers(touched.begin(), touched.end()) {
     const auto count = static_cast<double>(numbers.size());

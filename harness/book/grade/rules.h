@@ -1,4 +1,4 @@
-// What a file must comply with, besides its exercise, for its counters to earn a mark.
+// The rules that a file must follow, in addition to its exercise, for its counters to earn a mark.
 #pragma once
 #include "practice/judge.h"
 

@@ -8,10 +8,10 @@ namespace grade {
 
 using practice::Shingles;
 
-constexpr size_t kFewestShingles = 12;  // that a program must have of its own, to be compared
-constexpr double kAlike = 0.6;          // independent answers have less in common
+constexpr size_t kFewestShingles = 12;  // a program needs this many of its own to be compared
+constexpr double kAlike = 0.6;          // independent answers are less similar
 
-// Of its own: without those of programs that everybody has.
+// A program's own shingles: without those of known programs that everybody has.
 Shingles without(const Shingles&, const std::vector<Shingles>& known);
 
 // Removes what more than half of these programs share, if there are enough of them.

@@ -111,9 +111,10 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
   for (const Cells& cells : counts) text += row_of(cells);
   std::string note;
   if (!times.empty())
-    note = fmt::format("Times are for the whole job, n = {}: the median of the samples. ", report::n_text(n));
+    note = fmt::format("The times are medians for the whole job, n = {}. ", report::n_text(n));
   if (!counts.empty())
-    note += fmt::format("Counts are for the whole job, n = {}, from the executor.", report::n_text(b.n));
+    note += fmt::format("The counts come from the executor and are for the whole job, n = {}.",
+                        report::n_text(b.n));
   else
     note += "No counter changed.";
   return fmt::format("{}\n{}\n", text, note);

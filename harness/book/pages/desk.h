@@ -13,7 +13,7 @@
 
 namespace pages {
 
-inline constexpr const char* kCounters = "results/counters.json";  // of every stage, recorded
+inline constexpr const char* kCounters = "results/counters.json";  // recorded, for every stage
 
 // One thread block of a stage, or all blocks of one launch. Empty or 0 means the default of ./ladder trace.
 struct TraceWanted {

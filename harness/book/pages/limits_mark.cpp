@@ -1,7 +1,7 @@
-// Predict the time: the two limits of a stage, as a question, and the measured time, as its folded answer.
+// Predict the time: a question that gives the two limits of a stage; its folded answer is the measured time.
 //
-// The limit of the memory is the time that its ceiling kernel (ceiling/read, ceiling/copy) takes for the bytes of the
-// job. The limit of the instructions is warp instructions / (multiprocessors × 4 schedulers × clock): a scheduler
+// The memory limit is the time that its ceiling kernel (ceiling/read, ceiling/copy) takes for the bytes of the
+// job. The instruction limit is warp instructions / (multiprocessors × 4 schedulers × clock): a scheduler
 // issues at most one instruction per cycle (Nsight Compute, "Issue Slot Utilization").
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@
 namespace pages {
 namespace {
 
-constexpr double kSchedulers = 4;  // of a multiprocessor
-constexpr double kWholeJob = .9;   // a launch with less of the job's time than this is not the whole job
+constexpr double kSchedulers = 4;  // per multiprocessor
+constexpr double kWholeJob = .9;   // below this fraction of the job's time, a launch is not the whole job
 constexpr double kMost = .5;
 
 std::string us(double seconds) { return report::significant(seconds * 1e6) + " µs"; }

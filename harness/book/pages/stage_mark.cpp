@@ -1,5 +1,5 @@
-// A stage's links: its track's page, the previous stage, the next ones, and with `kernel` its file. That file answers
-// the page's exercise, so only the mark at the end of the page names it. A page that has not been written yet gets no link.
+// A stage's links: its track's page, the previous stage, the next ones, and with `kernel`, its file. That file answers
+// the page's exercise, so only the mark at the end of the page names it. Pages that do not exist yet are not linked.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

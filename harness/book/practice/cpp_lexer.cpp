@@ -207,7 +207,7 @@ std::string program_but_for_names(const std::string& text) {
     const Token &before = tokens[i - 1], &after = tokens[i + 1];
     if (tokens[i].kind != Token::Kind::name) continue;
     const bool behind_type = before.kind == Token::Kind::name && !no_type.contains(before.text);
-    // (A call stands behind a sign, too: `2 * max(a, b)`.)
+    // (After a sign, a name with ( is a call: `2 * max(a, b)`.)
     const bool behind_sign = before.text == "*" || before.text == "&" || before.text == ">";
     static const std::set<std::string_view> ends = {"=", ";", ",", ")", "[", ":", ">", "{"};
     if ((behind_type && (after.text == "(" || ends.contains(after.text))) ||

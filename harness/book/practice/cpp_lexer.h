@@ -27,7 +27,7 @@ bool has_main(const std::vector<Token>&);  // contains `main (`: a program, whic
 // The same program, apart from comments and spaces? program_of then returns the same text for both.
 bool same_program(const std::string& a, const std::string& b);
 std::string program_of(const std::string& text);
-// The same text for programs that differ in the names that they declare, too.
+// Like program_of, but also the same text for programs that differ only in the names that they declare.
 std::string program_but_for_names(const std::string& text);
 
 }  // namespace practice

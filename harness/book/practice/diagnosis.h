@@ -33,8 +33,8 @@ ladder::Evidence without_cure(const ladder::Evidence&);
 
 // "wrong result and a race", "right by luck: a race", "the kernel did not finish within 6 seconds"
 ladder::Evidence what_is(const bench::Result&);
-bool names_hazard(const ladder::Evidence&);  // what_is, or what is around it: not a wrong result alone
-std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random input"; "": all did
+bool names_hazard(const ladder::Evidence&);  // for what what_is() returns: more than a wrong result alone
+std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random input"; "" if all ended
 
 // What an incorrect result itself says: its message, its hazards, and their lines.
 ladder::Findings said_by(const Attempt&, const bench::Result&);

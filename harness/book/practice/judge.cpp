@@ -679,7 +679,7 @@ class Judge {
   bool ran_to_the_end_ = true;  // every run, right or wrong
   // It distributes the work as in the solution, so that its counters can be compared.
   bool comparable_ = false;
-  Evidence short_of_;                                // of a target, under the random conditions
+  Evidence short_of_;                                // a target missed under the random conditions
   std::map<std::string, Evidence> more_when_drawn_;  // the same, for each counter
   Evidence idea_;                                    // what is missing under the same conditions
   Findings surplus_;                                 // blocks that the solution does not launch

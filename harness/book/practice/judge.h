@@ -86,7 +86,7 @@ struct Change {
   ladder::Evidence one_place = {};                   // solution_diff.h
   std::function<bool()> compiles_to_the_start = {};  // asked if no counter decides
 };
-Change change_of(const Exercise&, const std::string& text);  // by the texts alone
+Change change_of(const Exercise&, const std::string& text);  // compares only the texts
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});
 
 }  // namespace practice

@@ -32,7 +32,7 @@ struct CountedRun {
   bench::Observed observed;
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // as in simt::trace::Share
   std::string read_by_host;                                                      // likewise
-  uint64_t rounds = 0;  // of loops: how often warps return to a line
+  uint64_t rounds = 0;  // loop iterations: how often warps return to a line
   std::vector<bench::Ended> ended;
 };
 constexpr auto members_of(const CountedRun*) {

@@ -20,7 +20,7 @@ using Kind = Token::Kind;
 
 constexpr size_t kFewLines = 2, kMostDifferent = 60;  // from the first difference to the last
 constexpr size_t kFewWords = 16;                      // the most that are shown
-constexpr size_t kMostCompared = 600;  // of each text, between the first and the last difference
+constexpr size_t kMostCompared = 600;  // tokens of each text, between the first and the last difference
 
 // Joins operators of several characters.
 Tokens tokens_with_signs(const std::string& text) {

@@ -18,10 +18,10 @@ ladder::Evidence product_of_32_bits(const std::string& text);
 ladder::Evidence assigned_sign(const std::string& text);
 // For the first loop over an array whose variable is assigned to but is not a reference.
 ladder::Evidence copied_element(const std::string& text);
-// Where the outermost loop of a kernel begins that holds one of these lines and calls no function of the text: a loop without
-// end is stopped in another of its lines each time, but this is always the same. 0: there is none.
+// The first line of a kernel's outermost loop that contains one of these lines and calls no function of the text. An endless
+// loop is stopped at a different line each time, but this line is always the same. 0: there is none.
 int loop_around(const std::string& text, const std::set<int>& lines);
-// do … while, which looks at its condition after the first round, the first in the text.
+// The first do … while in the text: it tests its condition only after the first iteration.
 ladder::Evidence late_condition(const std::string& text);
 // a + b ? c : d, in which the sum is the condition, or b ? c : 0 + d; the first in the text.
 ladder::Evidence choice_comes_last(const std::string& text);

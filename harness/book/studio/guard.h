@@ -24,12 +24,12 @@ struct Refusal {
   std::string why;
 };
 
-// Everything except files is requested by POST below /api/, as JSON, with the token.
+// Everything except files is requested by POST under /api/, as JSON, with the token.
 Refusal refusal(const Asked&, const Door&);
 
 std::string new_token();  // 128 random bits
 
-// The file at an address, below one of two folders: the studio's page, and the site. "": there is none.
+// The file at an address, in one of two folders: the studio's page, or the site. "": there is none.
 std::string file_of(const std::string& path, const std::string& page_folder, const std::string& site_folder);
 
 // "my.cu": a file in this folder, and not in any other.

@@ -33,7 +33,7 @@ Profile read_profile(const std::string& path) {
                     {}};
     for (const auto& [track, stages] : members(at(root, "stages")))
       for (const auto& [stage, measured] : members(stages)) {
-        if (!maybe(measured, "issue_slots")) continue;  // not run
+        if (!maybe(measured, "issue_slots")) continue;  // the stage was not run
         StageProfile& s = profile.stages[track + "/" + stage];
         const auto limit = maybe(measured, "n");
         s = {text(at(measured, "dtype")),

@@ -14,17 +14,17 @@ namespace report {
 struct StageProfile {
   std::string dtype;  // "f32"
   uint64_t n = 0;
-  double seconds = 0, sm_hertz = 0;  // of the launch; the multiprocessors' clock during it
+  double seconds = 0, sm_hertz = 0;  // duration of the launch; clock of the multiprocessors during it
   double warp_instructions = 0;
   double issue_slots = 0;                     // the share of cycles in which a scheduler issues, 0 to 1
   std::map<std::string, double> warp_states;  // the share of the warps' time, 0 to 1: "long_scoreboard"
 
-  std::pair<std::string, double> longest_wait() const;  // of the states in which a warp waits for something
+  std::pair<std::string, double> longest_wait() const;  // among the states in which a warp waits
 };
 
 struct Profile {
   std::string device;  // "NVIDIA H200"
-  uint64_t n = 0;      // of every stage without a limit
+  uint64_t n = 0;      // for every stage without a limit on n
   unsigned block = 0;
   double multiprocessors = 0;
   std::map<std::string, StageProfile> stages;  // by id: "reduce/v0"
@@ -34,9 +34,9 @@ struct Profile {
 Profile read_profile(const std::string& path);
 
 std::string profile_path(
-    const RunFile&);  // the profile.json in the folder of the results file; "" if there is none
+    const RunFile&);  // profile.json in the folder of the results file; "" if there is none
 
-// Of the stages that it has for this n and block, by id; none if it is of another GPU than the results.
+// The profiles for this n and block, by stage id; none if they are from a different GPU than the results.
 std::map<std::string, StageProfile> profiles_beside(const RunFile&, uint64_t n, unsigned block);
 
 }  // namespace report

@@ -1,5 +1,5 @@
-// A table before it is printed: columns, rows of text, notes; and its three printed forms (CSV is made from the
-// results file's rows, in tables.cpp). Built by columns.cpp and sweep_tables.cpp.
+// A table before it is printed: columns, rows of text and notes. It has three printed forms (CSV is made from
+// the rows of the results file, in tables.cpp). Built by columns.cpp and sweep_tables.cpp.
 #pragma once
 #include <string>
 #include <utility>
@@ -16,9 +16,9 @@ struct Column {
   std::string group;          // printed above adjacent columns that share it, on a terminal and in LaTeX
   Align align = Align::right;
   bool flexible = false;  // may be truncated on a terminal, and wrapped in LaTeX
-  int drop = 0;           // if space is short, the highest is dropped first; 0: never
+  int drop = 0;           // if space is short, the column with the highest value is dropped first; 0: never
   std::string key = {};   // its name for columns=
-  bool of_group = false;  // the heading is meaningless without its group's
+  bool of_group = false;  // the heading makes sense only below its group
 };
 
 struct Cell {

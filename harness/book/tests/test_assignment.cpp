@@ -226,7 +226,7 @@ TEST_CASE("a file is recognised by its content, whatever its name", "[assignment
   CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
-  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // of two equal files, the first by name
+  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // equal files are in order of name
 }
 
 TEST_CASE("files beside a program are not attempts, whatever pattern the task has", "[assignment]") {
@@ -306,7 +306,7 @@ TEST_CASE("a gradebook's rows have the platform's own numbers, and no others", "
   CHECK_FALSE(contains(files().first, "Participant"));
 }
 
-TEST_CASE("Moodle's grading worksheet is filled in, in whatever language it is", "[assignment]") {
+TEST_CASE("Moodle's grading worksheet is filled in, whatever its language", "[assignment]") {
   Class c;
   c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
   const auto sheet = [&](const std::string& roster) {
@@ -329,7 +329,7 @@ TEST_CASE("Moodle's grading worksheet is filled in, in whatever language it is",
     return assignment::csv_rows(assignment::moodle_of(results));
   };
   using Row = std::vector<std::string>;
-  // Moodle refuses a worksheet without "Last modified (grade)"; and it keeps comments as HTML.
+  // Moodle rejects a worksheet without "Last modified (grade)", and stores comments as HTML.
   const std::string said = "7.5 of 0: a &lt; b &amp; c";
   auto rows = sheet("Identifier,Full name\nParticipant 4712,Ada Lovelace\nParticipant 4713,Bob\n");
   CHECK(rows.at(0) == Row{"Identifier", "Full name", "Email address", "Grade", "Maximum Grade",
@@ -349,7 +349,7 @@ TEST_CASE("Moodle's grading worksheet is filled in, in whatever language it is",
                           "Montag, 30. November, 12:00", "no submission"});
 }
 
-TEST_CASE("feedback goes back to Moodle as a zip, a folder for each student", "[assignment]") {
+TEST_CASE("feedback for Moodle is a zip file with a folder for each student", "[assignment]") {
   assignment::Student ada;
   ada.name = "Ada_Maria / Lovelace", ada.moodle_id = "4712";
   const std::string path = assignment::feedback_path(ada);
@@ -363,7 +363,7 @@ TEST_CASE("feedback goes back to Moodle as a zip, a folder for each student", "[
   CHECK(found[1].path == "Bär_4713_x_y_/feedback.html");
 }
 
-TEST_CASE("the roster gives everybody a row, and times their day", "[assignment]") {
+TEST_CASE("every student in the roster gets a row, and times.csv sets the time of hand-in", "[assignment]") {
   Class c;
   c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
   c.put("Eve_99_assignsubmission_file_/v2.cu");
@@ -404,7 +404,7 @@ TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   CHECK(contains(by.at("c/inner.tar.gz/a/large.cu").refused, "more than"));
   CHECK(by.at("c/inner.tar.gz/a/x.pdf").text.empty());
   CHECK(contains(by.at("").refused, "etc/hostname: its path leads outside the archive"));
-  // A bomb: 3 GB of zeros in 3 MB, as a file that would be read.
+  // An archive bomb: 3 GB of zeros in 3 MB, in a nested archive, which would be unpacked.
   in("truncate -s 3G z.tar && tar cf - --sparse z.tar | gzip -1 >sparse.tgz && truncate -s 1200M "
      "zeros.7z.tar && gzip -1 <zeros.7z.tar >bomb.tar.gz");
   for (const char* bomb : {"sparse.tgz", "bomb.tar.gz"}) {
@@ -690,7 +690,8 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
   CHECK(points(program, on_the_host) == "1 0 0");
 }
 
-TEST_CASE("late work loses a fraction for each day begun, and everything after the last", "[assignment]") {
+TEST_CASE("late work loses a fraction for each full or partial day, and everything after the last day",
+          "[assignment]") {
   Assignment a;
   a.deadline = 1'000'000;
   a.late_penalty = 0.1;
@@ -762,7 +763,7 @@ TEST_CASE("a student's page says what counts, and nothing that is untrue", "[ass
   CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another student with that name
 }
 
-TEST_CASE("the loop that did not end is the outermost of the kernel that holds the place", "[assignment]") {
+TEST_CASE("the endless loop is the outermost loop of the kernel around the stopped line", "[assignment]") {
   const std::string kernel =
       "__device__ int twice(int x) {\n"
       "  for (int i = 0; i < 2; ++i) x += x;\n"
@@ -788,7 +789,7 @@ TEST_CASE("the loop that did not end is the outermost of the kernel that holds t
   CHECK(at({11}) == 11);
   CHECK(at({12}) == 11);
   CHECK(at({13}) == 13);
-  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // what is called is stopped in, too
+  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // 14: the stop may be in twice()
   CHECK(at({}) == 0);
   CHECK(practice::loop_around("", {1}) == 0);
   CHECK(practice::loop_around("__global__ for while ( do { ) if", {1}) >= 0);
@@ -797,7 +798,7 @@ TEST_CASE("the loop that did not end is the outermost of the kernel that holds t
   CHECK(practice::loop_around(many, {1}) == 0);
 }
 
-// The page of one who handed in `text`, with these steps.
+// The feedback page of a student who handed in `text`, with these steps.
 std::string page_of(const Task& task, const std::string& text, const std::vector<data::Json>& steps,
                     const std::vector<assignment::Part>& parts = {}, const std::string& reveal = "hazards") {
   Assignment a;
@@ -827,7 +828,7 @@ data::Json missed(const std::string& what, const ladder::Evidence& said, const l
   return practice::to_json(step);
 }
 
-TEST_CASE("a page says what went wrong, in which line, and how to see it", "[assignment]") {
+TEST_CASE("a feedback page says what went wrong, in which line, and how to reproduce it", "[assignment]") {
   using ladder::Cause;
   using ladder::Evidence;
   Task task;
@@ -846,7 +847,7 @@ TEST_CASE("a page says what went wrong, in which line, and how to see it", "[ass
   CHECK(contains(page, "<span class=\"mark\"><b>   3  </b>three</span>"));
   CHECK(contains(page, "run <code>./ladder practice reduce/v2</code>"));
 
-  // Of a compiler's messages the form is kept, and the first error is marked.
+  // The compiler's messages keep their layout, and the line of the first error is marked.
   const auto says = [](const std::string& line) { return Evidence(Cause::compiler_line, {{"text", line}}); };
   page = page_of(task, text,
                  {missed("builds", {Cause::does_not_build},
@@ -859,7 +860,7 @@ TEST_CASE("a page says what went wrong, in which line, and how to see it", "[ass
   CHECK(contains(page, "<span class=\"mark\"><b>   2  </b>two</span>"));
   CHECK_FALSE(contains(page, "<span class=\"mark\"><b>   4"));
 
-  // A place is in the finding, and marked: not said again.
+  // The finding names the place, and the listing marks it, so the text does not repeat it.
   const Evidence race = around({Cause::verdict, {{"verdict", "wrong"}, {"hazard", "race"}, {"article", 1}}},
                                Cause::of_case, {{"dtype", "i32"}, {"block", 64}});
   page = page_of(task, text,
@@ -891,7 +892,7 @@ TEST_CASE("a page says what went wrong, in which line, and how to see it", "[ass
   CHECK_FALSE(contains(page, "standard input"));
 }
 
-TEST_CASE("a part without points says what it counts with, and only what was found", "[assignment]") {
+TEST_CASE("a part without points says what it depends on, and reports only what was found", "[assignment]") {
   Task task;
   task.of = &exercise("reduce/v2"), task.id = "reduce/v2";
   task.points = {0, 0, 2, 0, 4, {}};
@@ -906,7 +907,7 @@ TEST_CASE("a part without points says what it counts with, and only what was fou
   CHECK(contains(said, clean + " <span class=\"soft\">(" + only + ")</span>"));
   CHECK(contains(said, "(not measured; target: at most 102825; " + only + ")"));
   wrong["evidence"] = {{"cause", "verdict"}, {"verdict", "wrong"}, {"hazard", "race"}};
-  CHECK(contains(page({step("builds", true), wrong}), clean + "</td>"));  // one was found
+  CHECK(contains(page({step("builds", true), wrong}), clean + "</td>"));  // a hazard was found
   data::Json counted = counter(task.of->judged.at(0), true);
   counted["value"] = 94599, counted["target"] = 102825;
   CHECK(contains(page({step("builds", true), counted, tried("every_size", false, false)}),

@@ -614,14 +614,14 @@ TEST_CASE("a chart of limits is for one GPU and one size, and shows both fractio
   CHECK(contains(told(), "needs a profile.json beside the results file"));
 }
 
-TEST_CASE("the share of issue slots stands beside the ceiling if it is asked for", "[report]") {
+TEST_CASE("the share of issue slots appears beside the ceiling if it is requested", "[report]") {
   const report::Profile profile = report::read_profile(os::in_repository("results/h200/profile.json"));
   const auto table = [](const char* n) {
     return markdown({kLadder, "reduce", n, "columns=stage,ceiling,issue"});
   };
   const double slots = profile.stages.at("reduce/v0").issue_slots;
   CHECK(contains(table("n=2^28"), fmt::format("| v0 | 9.1 | {} |", report::percent_text(slots))));
-  CHECK(contains(table("n=2^25"), "| - |\n| v1 |"));  // profiled at 2^28
+  CHECK(contains(table("n=2^25"), "| - |\n| v1 |"));  // the profile is for 2^28 only
   CHECK_FALSE(contains(table("n=2^25"), report::percent_text(slots)));
 }
 

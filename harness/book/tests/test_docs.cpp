@@ -291,7 +291,7 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
 
   text = t.written(
       "<!-- stage: reduce/v1 kernel -->\n<!-- /stage -->\n<!-- exercise: reduce/v1 judged=none -->\n");
-  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // its reader is to write it
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // which the reader is to write
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
   CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // without the header comment
@@ -311,7 +311,9 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
   CHECK(contains(text, "\n| time on the H200, µs | 314.94 | 201.66 | ≈1.01×, not distinguishable |\n"));
   CHECK(contains(text, "\n| integer divisions and modulos | 8.42M | 0 | none left, "));
   CHECK_FALSE(contains(text, "| barriers"));
-  CHECK(contains(text, "n = 2^25: the median of the samples. Counts are for the whole job, n = 2^20"));
+  CHECK(contains(
+      text,
+      "for the whole job, n = 2^25. The counts come from the executor and are for the whole job, n = 2^20"));
   text = t.written(
       "<!-- changes: reduce/v1 show=barriers,shared_wavefronts/shared_requests -->\n<!-- /changes -->\n");
   CHECK(

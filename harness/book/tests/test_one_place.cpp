@@ -43,19 +43,19 @@ std::string place_of(const std::string& from, const std::string& to) {
 
 TEST_CASE("one place: a word, a number, an operator and a type that differ from the solution") {
   CHECK(place_of("s > 0", "s >= 0") ==
-        "only line 11 differs from the solution: '>=' is a different operator there");
+        "only line 11 differs from the solution, which has a different operator in place of '>='");
   CHECK(place_of("blockDim.x / 2", "blockDim.x / 4") ==
-        "only line 11 differs from the solution: '4' is a different number there");
+        "only line 11 differs from the solution, which has a different number in place of '4'");
   CHECK(place_of("+= gridDim.x", "+= blockDim.x") ==
-        "only line 8 differs from the solution: 'blockDim' is a different name there");
+        "only line 8 differs from the solution, which has a different name in place of 'blockDim'");
   CHECK(place_of("const unsigned tid", "const int tid") ==
-        "only line 6 differs from the solution: 'int' is a different type there");
+        "only line 6 differs from the solution, which has a different type in place of 'int'");
   CHECK(place_of("partial[tid + s]", "partial[2 * tid]") ==
-        "only line 12 differs from the solution: '2 * tid' is something else there");
+        "only line 12 differs from the solution, which has something else in place of '2 * tid'");
   CHECK(place_of("partial[tid] += partial[tid + s]", "partial[s] += partial[tid]") ==
-        "only line 12 differs from the solution: '[s] += partial[tid]' is something else there");
+        "only line 12 differs from the solution, which has something else in place of '[s] += partial[tid]'");
   CHECK(place_of("partial[256]", "partial[kEach]") ==
-        "only line 5 differs from the solution: 'kEach' is something else there");
+        "only line 5 differs from the solution, which has something else in place of 'kEach'");
 }
 
 TEST_CASE("one place: missing text and superfluous text") {
@@ -68,9 +68,9 @@ TEST_CASE("one place: missing text and superfluous text") {
   CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n", "") ==
         "the solution has 2 more statements after line 8; the rest is the same");
   CHECK(place_of("tid == 0", "true") ==
-        "only line 15 differs from the solution: 'true' is something else there");
+        "only line 15 differs from the solution, which has something else in place of 'true'");
   CHECK(place_of("T sum{0}", "T sum{false}") ==
-        "only line 7 differs from the solution: 'false' is something else there");
+        "only line 7 differs from the solution, which has something else in place of 'false'");
   CHECK(place_of("  partial[tid] = sum;\n", "") ==
         "the solution has one more statement after line 8; the rest is the same");
   CHECK(place_of("    if (tid < s) partial[tid]", "    partial[tid]") ==
@@ -108,9 +108,9 @@ TEST_CASE(
   CHECK(one_place(named, kSolution) == "");
   named.replace(named.find("s > 0"), 5, "s > 1");
   CHECK(one_place(named, kSolution) ==
-        "only line 11 differs from the solution: '1' is a different number there");
+        "only line 11 differs from the solution, which has a different number in place of '1'");
   CHECK(place_of("atomicAdd", "atomicMax") ==
-        "only line 15 differs from the solution: 'atomicMax' is a different name there");
+        "only line 15 differs from the solution, which has a different name in place of 'atomicMax'");
   CHECK(place_of("threadIdx.x", "blockIdx.x") ==
-        "only line 6 differs from the solution: 'blockIdx' is a different name there");
+        "only line 6 differs from the solution, which has a different name in place of 'blockIdx'");
 }

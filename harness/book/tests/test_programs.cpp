@@ -1,4 +1,4 @@
-// The tasks of docs/program.md: each is wrong as its reader finds it, and its solution is right. Also a
+// The tasks of docs/program.md: each starting text is wrong, and its solution is right. Also a
 // progress page.
 #include "practice/program.h"
 

@@ -1,4 +1,4 @@
-// Results files: what is written can be read back and fits the schema; a broken file is refused in one clear
+// Results files: what is written can be read back and conforms to the schema; a broken file is refused in one clear
 // line; if writing fails, the old file stays whole.
 #include "tests/catch.h"
 
@@ -397,7 +397,7 @@ TEST_CASE("a failure to write is reported, and nothing is lost", "[report]") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("everything written and everything recorded fits results/schema.json", "[report]") {
+TEST_CASE("everything written and everything recorded conforms to results/schema.json", "[report]") {
   const std::string script = os::in_repository("harness/book/tests/validate_results.py");
   const auto validate = [&](const std::string& arguments) {
     return WEXITSTATUS(std::system(("python3 '" + script + "' " + arguments + " >&2").c_str()));

@@ -206,7 +206,7 @@ def main():
         expect(late[0].startswith("reduce/v2: 8 of 10: handed in 1 day 18 h late"), f"Moodle's comment on {late[0]}")
         with zipfile.ZipFile(top / "feedback/feedback.zip") as archive:
             expect(len(archive.namelist()) == number, "feedback.zip has not everybody's page")
-        # Who copied from whom is in one row each, and everybody who handed in the same is in it.
+        # Each group of identical programs is listed once, with everybody who handed the program in.
         groups = json.loads((top / "marks.json").read_text())["groups"]
         copied = [g for g in groups if g["task"] == "reduce/v2" and any(s.endswith(" Copied") for s in g["students"])]
         original = [g for g in groups if g["task"] == "reduce/v2" and students[0][0] in g["students"]]

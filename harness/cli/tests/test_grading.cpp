@@ -191,7 +191,8 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
-TEST_CASE("a program is the same with other names for what it declares, and for nothing else", "[grading]") {
+TEST_CASE("renaming what a program declares keeps it the same program, renaming anything else does not",
+          "[grading]") {
   const auto same = [](const std::string& a, const std::string& b) {
     return practice::program_but_for_names(a) == practice::program_but_for_names(b);
   };
@@ -211,8 +212,8 @@ TEST_CASE("a program is the same with other names for what it declares, and for 
   CHECK_FALSE(same("float x;", "double x;"));
 }
 
-TEST_CASE("files that grow by their macros are compared quickly", "[grading]") {
-  // 230 KB each: a long macro, and 60,000 times its name.
+TEST_CASE("files that grow by macro expansion are compared quickly", "[grading]") {
+  // 230 KB each: a long macro, and its name 60,000 times.
   std::string bomb = "#define A";
   for (int k = 0; k < 50'000; ++k) bomb += " x";
   bomb += "\n";
@@ -460,7 +461,7 @@ TEST_CASE("complete programs are compared without what most of them share", "[gr
   cli::Graded graded;
   const auto add = [&](const std::string& text) {
     cli::Submission& s = graded.submissions.emplace_back();
-    s.shown = "Sam: saxpy.cu";  // of several students
+    s.shown = "Sam: saxpy.cu";  // one of several students
     s.compared_as = "saxpy";
     s.text = text + common;
   };

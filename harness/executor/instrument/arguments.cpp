@@ -7,7 +7,7 @@
 namespace instrument {
 namespace {
 
-// What an instruction reads or stores, but not on the stack.
+// An instruction's read or store outside the stack.
 struct Access {
   std::string base;               // (%rbx), name@tpoff, x19
   std::optional<int64_t> offset;  // nullopt: `place` belongs to a symbol
@@ -18,7 +18,7 @@ struct Access {
 
 struct Step {
   Line* line;
-  Access read;  // of 0 bytes: none
+  Access read;  // 0 bytes: none
   bool is_of_result = false;
 };
 using Window = std::vector<Step>;  // the instructions since the last label or call
@@ -32,7 +32,7 @@ unsigned bytes_of_move(std::string_view op) {
   return 0;
 }
 
-// A fixed place in a variable of this file: 8+name(%rip), or %fs:8+name@tpoff. Not a constant that g++ keeps in memory.
+// A fixed place in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. Excludes constants that g++ keeps in memory.
 bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   constexpr std::string_view kThread = "@tpoff";
   if (read.of_thread && symbol.ends_with(kThread)) symbol.remove_suffix(kThread.size());
@@ -53,7 +53,7 @@ bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   return true;
 }
 
-// 8(%rbx), or %fs:8(%rax), perhaps with `, %rdi` behind it. Of unknown size; without a base: none.
+// 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`. The size is not known yet. No base: no such place.
 Access place_on_x86(const Assembly& a, std::string_view place) {
   Access read;
   read.of_thread = place.starts_with("%fs:");
@@ -92,7 +92,7 @@ Access place_on_x86(const Assembly& a, std::string_view place) {
   return read;
 }
 
-// movl 8(%rbx), %edi and its kin: pushq (%rax), movq %fs:8(%rax), %rsi.
+// For example, movl 8(%rbx), %edi; pushq (%rax); movq %fs:8(%rax), %rsi.
 Access read_on_x86(const Assembly& a, const Line& line) {
   if (!starts_with_one_of(line.word, {"mov", "push"})) return {};
   Access read = place_on_x86(a, line.operands);
@@ -100,7 +100,7 @@ Access read_on_x86(const Assembly& a, const Line& line) {
   return read;
 }
 
-// movq %rax, 8(%rbx)
+// For example, movq %rax, 8(%rbx).
 Access store_on_x86(const Assembly& a, const Line& line) {
   const size_t comma = line.operands.find(',');
   if (!line.word.starts_with("mov") || !(line.operands.starts_with('%') || line.operands.starts_with('$')) ||
@@ -117,7 +117,7 @@ Access store_on_x86(const Assembly& a, const Line& line) {
   return store;
 }
 
-// [x19, 8], into or from each register as many bytes as its name says.
+// [x19, 8]. The names of the registers determine the number of bytes.
 Access access_on_arm(const Assembly& a, const Line& line) {
   const size_t open = line.operands.find('['),
                close = std::min(line.operands.find(']'), line.operands.size());
@@ -155,7 +155,7 @@ Access access_on_arm(const Assembly& a, const Line& line) {
   return read;
 }
 
-// ldr w1, [x19, 8] and its kin.
+// For example, ldr w1, [x19, 8].
 Access read_on_arm(const Assembly& a, const Line& line) {
   if (!is_one_of(line.word, {"ldp", "ldpsw", "ldr", "ldur", "ldrb", "ldrh", "ldrsb", "ldrsh", "ldurb",
                              "ldurh", "ldursb", "ldursh", "ldrsw", "ldursw"}))
@@ -163,7 +163,7 @@ Access read_on_arm(const Assembly& a, const Line& line) {
   return access_on_arm(a, line);
 }
 
-// str w1, [x19, 8] and its kin.
+// For example, str w1, [x19, 8].
 Access store_on_arm(const Assembly& a, const Line& line) {
   if (!is_one_of(line.word, {"stp", "str", "stur", "strb", "strh", "sturb", "sturh"})) return {};
   return access_on_arm(a, line);
@@ -220,7 +220,7 @@ void join_parts(const Assembly& a, Window& window, size_t i) {
   read.bytes = static_cast<unsigned>(to - from);
 }
 
-// Calls `hook` with the address, and, unless it is 0, the number of bytes.
+// A call of `hook` with the address and, unless it is 0, the number of bytes.
 std::string shown_on_x86(const Access& access, const std::string& hook, size_t bytes) {
   const size_t registers = access.base.find('(');
   const bool by_register = registers != access.base.npos && !access.base.ends_with("(%rip)");
@@ -254,7 +254,7 @@ std::string shown_on_arm(const Access& access, const std::string& hook, size_t b
   return "\tstp\tx0, x30, [sp, -16]!\n" + call + "\tldp\tx0, x30, [sp], 16\n";
 }
 
-// The hook for an instruction that copies in a loop; "": it does not.
+// A call of the hook for an instruction that copies in a loop (rep movs); "" for any other.
 std::string of_copy(const Line& line, const std::string& hook) {
   if (line.word != "rep" || !is_one_of(line.operands, {"movsq", "movsl", "movsb"})) return "";
   const char unit = line.operands.back();
@@ -276,7 +276,7 @@ void show(const Assembly& a, Window& window) {
   }
 }
 
-// A result is stored in parts, in their order, perhaps with holes between them: they are shown as one.
+// Reports a result as one store: g++ stores its parts in order, perhaps with padding between them.
 void show_result(const Assembly& a, const Window& window) {
   std::vector<Access> stores;
   for (const Step& step : window)
@@ -297,7 +297,7 @@ void show_result(const Assembly& a, const Window& window) {
       if (!next.bytes || next.of_thread != first.of_thread || *next.offset < *first.offset ||
           *next.offset > to + kHole)
         continue;
-      // The first part at [x21, x19], the others at [x1, 4], where x1 is that sum.
+      // The first part may be at [x21, x19] and the others at [x1, 4], with x1 = x21 + x19.
       if (next.base != base && !(is_sum && *next.offset == to)) continue;
       base = next.base;
       to = std::max(to, *next.offset + next.bytes);
@@ -308,8 +308,8 @@ void show_result(const Assembly& a, const Window& window) {
   }
 }
 
-// The registers, and places on the stack, with a pointer to what the function returns in memory, or into it. Behind a label,
-// also those that had one anywhere in the function: a store that is wrongly taken for a result's is on the stack.
+// The registers and stack slots that hold a pointer into the memory in which the function returns its result. After a label,
+// they include all that held one anywhere in the function. A store that is wrongly taken for a result's is on the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {
@@ -329,7 +329,7 @@ class ResultPointers {
     else
       arm_ ? pass_on_arm(line) : pass_on_x86(line);
   }
-  // Does the instruction store, or copy, by one of them?
+  // Does the instruction store or copy through one of these pointers?
   bool lead_to(const Line& line) const {
     if (line.word == "rep") return all_.contains("%rdi");
     const std::string_view all = line.operands;
@@ -340,7 +340,7 @@ class ResultPointers {
  private:
   bool arm_;
   std::set<std::string> all_;
-  std::unordered_map<std::string_view, std::set<std::string>> anywhere_;  // by function
+  std::unordered_map<std::string_view, std::set<std::string>> anywhere_;  // by function name
 
   bool holds_one(std::string_view operands) const {
     std::string name;
@@ -354,7 +354,7 @@ class ResultPointers {
     }
     return false;
   }
-  bool is_kept(const std::string& at) const {  // by a call
+  bool is_kept(const std::string& at) const {  // call-preserved
     if (arm_) return at[0] != 'x' || (at.size() == 3 && (at[1] == '2' || at > "x18"));
     return at[0] != '%' || is_one_of(at, {"%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"});
   }
@@ -364,7 +364,7 @@ class ResultPointers {
     else
       all_.erase(std::string(at));
   }
-  void pass_on_x86(const Line& line) {  // movq from, to
+  void pass_on_x86(const Line& line) {  // operands: from, to
     const size_t comma = line.operands.rfind(", ");
     if (comma == line.operands.npos) return;
     const std::string_view from = trimmed(line.operands.substr(0, comma)),
@@ -376,7 +376,7 @@ class ResultPointers {
     else if (to.starts_with('%'))
       set(to, line.word == "leaq" && holds_one(from));
   }
-  void pass_on_arm(const Line& line) {  // mov to, from
+  void pass_on_arm(const Line& line) {  // operands: to, from
     const size_t comma = line.operands.find(',');
     if (comma == line.operands.npos) return;
     const std::string_view first = line.operands.substr(0, comma),
@@ -394,8 +394,8 @@ bool stores(const Assembly& a, const Line& line) {
          (line.word == "rep" || (a.arm ? store_on_arm(a, line) : store_on_x86(a, line)).bytes != 0);
 }
 
-// Behind what a store is a result's: g++ calls a hook before each other one, and may call another between the two, for what
-// is read, or a function of its own (__udivti3).
+// What comes before a store shows whether it belongs to a result: before each other store, g++ calls a hook. Between the
+// hook and the store, it may call a hook for a read, or a function of its runtime (__udivti3).
 enum class Behind { a_store, a_hook, a_call };
 Behind behind(const Line& line, bool& is_announced) {
   const std::string_view called = line.called();
@@ -414,7 +414,7 @@ void results(Assembly& a) {
   Window window;
   ResultPointers pointers(a);
   Behind where = Behind::a_store;
-  bool is_announced = false;  // a store, by a hook
+  bool is_announced = false;  // a hook has announced a store
   for (Line& line : a.lines) {
     if (line.removed && !line.operands.starts_with("__tsan_")) continue;
     if (line.is_in_sequence()) {

@@ -44,7 +44,7 @@ struct Options {
 
 struct Variable {
   std::string_view bytes;
-  int kind = 0;  // 1: __constant__, 2: may be __managed__, 3: is, and has pages of its own
+  int kind = 0;  // 1: __constant__, 2: may be __managed__, 3: is __managed__, and has pages of its own
 };
 
 class Assembly {

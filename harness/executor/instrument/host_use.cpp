@@ -93,7 +93,7 @@ class Tokens {
     }
     return size() - 1;
   }
-  long behind_angles(long i) const {  // of template <…>
+  long behind_angles(long i) const {  // the index after the <…> of a template
     int depth = 0;
     for (; i < size(); ++i) {
       if ((*this)[i] == "<") ++depth;
@@ -316,7 +316,7 @@ class Search {
         } else if (t == ",") {
           if (behind_body && !device && !free && is_name(name)) s.host_variables_[name] = line();
         } else if (t == "}") {
-          return i + 1;  // of a namespace
+          return i + 1;  // a namespace's brace
         } else if (is_name(t)) {
           name = t;
         }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kRedZone = "\t.zero\t256\n";
 constexpr const char* kBeforeVariable = "\t.zero\t256\n\t.balign 256\n";
-constexpr const char* kOwnPages = "\t.balign 4096\n";  // runtime/access.cpp closes them
+constexpr const char* kOwnPages = "\t.balign 4096\n";  // runtime/access.cpp protects such pages
 
 bool is_of_compiler(std::string_view symbol) { return starts_with_one_of(symbol, {".L", "_ZGV", "_ZT"}); }
 
@@ -30,7 +30,7 @@ void note_size(Assembly& a, Line& line, bool zones) {
 }  // namespace
 
 void red_zones(Assembly& a) {
-  const bool zones = a.options.traced || a.options.whole_program();  // of variables
+  const bool zones = a.options.traced || a.options.whole_program();  // red zones after variables
   std::set<std::string_view> behind, locals, managed;
   std::string_view label;
   for (Line& line : a.lines) {

@@ -13,7 +13,7 @@ void launch_bounds(Assembly&);
 // A __shared__ array (thread-local) starts in bank 0, as on a GPU, and is followed by a red zone, so that an
 // index past its end hits nothing else. A variable at file scope (__device__, __constant__) is preceded by one.
 void red_zones(Assembly&);
-// Handles a constant index that lies past the end of every __shared__ array and is too large for the linker.
+// Handles a constant index that is past the end of every __shared__ array and is too large for the linker.
 void distant_indices(Assembly&);
 // Each `extern __shared__ T name[]` becomes an alias of the block's dynamic shared memory.
 void dynamic_shared_arrays(Assembly&);
@@ -42,9 +42,9 @@ void thread_calls(Assembly&);
 // At each call of a function of this file, reports to a hook what is read from memory for the arguments: g++
 // instruments assignments, but not structures passed by value.
 void arguments(Assembly&);
-// Likewise, where the structure is stored that a call returns.
+// Likewise, reports the stores of a structure that a function returns in memory.
 void results(Assembly&);
-// A call through a pointer goes to the traced form of what it points to (runtime/launch.cpp).
+// Makes a call through a pointer call the traced form of the function (runtime/launch.cpp).
 void calls_through_pointers(Assembly&);
 // Makes file-local symbols global and lists them. In traced code, variables become weak, so that the plain
 // form's are the only ones (try/build.cpp).

@@ -22,7 +22,7 @@ enum class Fault : int32_t {
 struct Stop {
   int signal;  // the process's exit status is 128 + this
   Fault fault;
-  uintptr_t address;  // of the memory accessed; 0: none
+  uintptr_t address;  // the memory accessed; 0: none
   Interrupted at;
 };
 // From now on, `report` is called in the faulting thread when the process must end; a time limit may arrive in

@@ -16,7 +16,7 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
 
 // A vector that is not aligned to its size stops a GPU. But a structure of two 8-byte members is also copied 16
 // bytes at a time, and needs only 8-byte alignment. If the debug information lists several types of that size,
-// the instruction that the compiler chose for the copy, which follows the call of the hook, decides. If it uses
+// the instruction that the compiler chose for the copy, which follows the call to the hook, decides. If it uses
 // general registers, which do not decide, the access counts as a vector. (On 64-bit ARM no instruction
 // decides.)
 bool counts_on_16(const void* pc, bool write);

@@ -19,8 +19,8 @@ struct VariableEntry {
   const char* name;
   uintptr_t begin;
   size_t bytes;
-  bool constant, managed;  // or may be managed: of a template, g++ does not tell
-  bool own_pages;          // nothing else lies in them: it is managed
+  bool constant, managed;  // managed: or may be; for a variable of a template, g++ does not say
+  bool own_pages;          // a managed variable whose pages contain nothing else
 };
 std::vector<VariableEntry> variable_entries();
 

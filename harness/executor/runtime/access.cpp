@@ -45,7 +45,7 @@ void protect_pages(uintptr_t first, uintptr_t last, int protection) {
 uintptr_t page_of(uintptr_t address) { return address & ~(page_bytes() - 1); }
 uintptr_t page_behind(uintptr_t address) { return page_of(address + page_bytes() - 1); }
 
-// That may be closed: those in which nothing else lies.
+// The pages that may be protected: those that contain nothing else.
 struct Pages {
   uintptr_t first, last;
 };
@@ -77,7 +77,7 @@ void protect(const InFlight& f, int protection) {
   }
   protect_pages(now.first, now.last, protection);
 }
-// Of a page that has bytes of several, the host may do what it may do to all of them.
+// If a page contains bytes of several operations, the host may do only what all of them allow.
 void protect_in_flight(const Block* of = nullptr) {
   for (const bool host_may_read : {true, false})
     for (const InFlight& f : state().in_flight)
@@ -85,7 +85,7 @@ void protect_in_flight(const Block* of = nullptr) {
         protect(f, host_may_read ? PROT_READ : PROT_NONE);
 }
 bool has_touched(const InFlight& kernel, uintptr_t first, uintptr_t last, bool only_writes) {
-  if (kernel.first_epoch == kernel.end_epoch) return true;  // perhaps
+  if (kernel.first_epoch == kernel.end_epoch) return true;  // not known, so perhaps
   const auto begin = reinterpret_cast<uintptr_t>(kernel.begin);
   first = std::max(first, begin), last = std::min(last, begin + kernel.bytes);
   return simt::trace::touched_by(kernel.device + (first - begin), last - first, kernel.first_epoch,
@@ -117,7 +117,7 @@ void open(const Block& b) {
   for (const InFlight& f : state().in_flight)
     if (is_of(f, b)) protect(f, PROT_READ | PROT_WRITE);
 }
-// As the host may use it.
+// Protects the block's pages again, as far as the host must not use them.
 void close(const Block& b) {
   if (is_allocation(b)) protect(b, b.where == Where::device ? PROT_NONE : PROT_READ | PROT_WRITE);
   protect_in_flight(&b);
@@ -149,7 +149,7 @@ __attribute__((no_sanitize_address)) void note_touch(const InFlight& f, const Bl
   touch_count = index + 1;
 }
 
-// The host touches memory that is closed: whether something in flight is there.
+// For the host's access to protected memory: reports each operation in flight there. False: there is none.
 bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupted& at) {
   bool told = false;
   for (InFlight& f : state().in_flight) {
@@ -166,8 +166,8 @@ bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupt
   return told;
 }
 
-// What the host may touch lies in one page with what it may not: the page is opened for one instruction. (Not for more than
-// so many, each of which takes as long as 10,000 others.)
+// If a page contains both memory that the host may access and memory that it may not, the page is opened for one instruction.
+// The number of such steps is limited, because each takes as long as 10,000 instructions.
 constexpr unsigned kMostSteps = 20'000;
 unsigned steps = 0;
 struct sigaction before_step;
@@ -196,7 +196,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const bool write = simt::was_a_store(machine);
   Block* b = block_of_page(p);
   if (b && b->where != Where::device) {
-    // A kernel's touch; another host thread's waits for the kernel's end.
+    // An access by a kernel. Another host thread that accesses the block waits for the end of the kernel.
     if (b->where != Where::registered && (simt::current_worker || kernel_runs)) {
       if (!simt::current_worker) {
         if (in_runtime)
@@ -217,7 +217,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
                     [&](auto& f) { return !f.told && lies_in(f, page, page + page_bytes()); }))
       let_touch(page, machine);
     else
-      sched_yield();  // closed for a moment by another thread's call
+      sched_yield();  // a call in another thread protects it for a moment
     return;
   }
   // In the program's own code, not inside malloc(), for example: the observations can still be sent.
@@ -284,7 +284,7 @@ void protect_managed_for_kernel() {
   }
 }
 
-// What the kernel wrote is not the host's before it waits; what it only read can be read.
+// Until the host waits, it must not access what the kernel wrote, and must not write what the kernel only read.
 void end_of_kernel(Turn turn, const void* launch_site, bool all_watched) {
   if (!kernel_runs.exchange(false)) return;
   const auto [first, end] =
@@ -353,7 +353,8 @@ void one_area(size_t first) {
 
 void system_touches(const void* p, size_t bytes, bool write, const void* pc, const void* frame) {
   if (simt::current_worker || bytes == 0) return;
-  const std::unique_lock lock(state().mutex, std::try_to_lock);  // else the runtime itself may be at work
+  const std::unique_lock lock(state().mutex,
+                              std::try_to_lock);  // if locked, this may be the runtime's own call
   if (!lock || depth != 0 || state().in_flight.empty() || !block_of_page(static_cast<const char*>(p))) return;
   tell_touches(static_cast<const char*>(p), bytes, write,
                {reinterpret_cast<uintptr_t>(pc) - 1, reinterpret_cast<uintptr_t>(frame), 0});

@@ -43,7 +43,7 @@ double seconds_now();
 void take_slot();   // it has started
 void leave_slot();  // it ends, or becomes another program, without having published anything
 bool owns_slot();   // false for a child of vfork() or clone(), for example
-Slot& own_slot();   // if there is none: one that nobody reads
+Slot& own_slot();   // if there is none: a slot that is never read
 bool publish(std::string_view text);  // false: the text is too long
 
 }  // namespace simt_runtime

@@ -4,8 +4,8 @@
 
 namespace simt_runtime {
 
-extern int exit_status;        // of this process
-void watch_endings();          // of this process, and of those it forks
+extern int exit_status;        // this process's
+void watch_endings();          // for this process, and those it forks
 bool is_forked();              // this process is a child of the program
 void publish_what_was_seen();  // one last time, from wherever a signal interrupted this process
 

@@ -14,7 +14,7 @@
 #include "simt/undefined.h"
 
 extern "C" const char simt_registers
-    __attribute__((weak));  // there is one in a program that calls cudaHostRegister()
+    __attribute__((weak));  // defined only in a program that calls cudaHostRegister()
 
 namespace simt_runtime {
 namespace {
@@ -25,7 +25,7 @@ std::atomic<bool> ran_out = false;  // malloc() or new in a kernel
 // Large host allocations: glibc maps each separately, so they cannot be told from the executor's memory by
 // address.
 constexpr size_t kLarge = 64 * 1024;
-// A program that registers memory for the GPU gets what it may register in pages of its own, which can be closed.
+// A program that calls cudaHostRegister() gets allocations of at least this size in their own pages, which can be protected.
 constexpr size_t kOwnPages = 512;
 bool own_pages(size_t bytes) { return &simt_registers != nullptr && bytes >= kOwnPages; }
 size_t in_pages(size_t bytes) {

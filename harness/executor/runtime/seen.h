@@ -85,7 +85,7 @@ struct KernelSeen {
   std::string file;  // the file of the launch
   int line = 0;
   uint64_t launches = 0, watched_launches = 0;
-  uint64_t watched_blocks = 0, total_blocks = 0;  // of all launches
+  uint64_t watched_blocks = 0, total_blocks = 0;  // in all launches
   simt::Observation seen;                         // from the watched launches, scaled to all of their blocks
 };
 constexpr auto members_of(const KernelSeen*) {
@@ -106,7 +106,7 @@ struct Seen {
   uint64_t event_times = 0;  // how often the program measured the time between two events
   uint64_t exit_status = 0;
   bool timed_out = false;
-  uint64_t digest = 0;  // of all kernel output: runtime/digest.h
+  uint64_t digest = 0;  // of the output of all kernels: runtime/digest.h
 };
 constexpr auto members_of(const Seen*) {
   using data::Member;

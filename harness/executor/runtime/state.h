@@ -14,7 +14,7 @@
 
 namespace simt_runtime {
 
-// registered: the host's own, pinned by cudaHostRegister(); kernels have a twin of it.
+// registered: ordinary host memory, pinned by cudaHostRegister(); kernels use a twin of it.
 enum class Where : uint8_t { device, managed, pinned, registered };
 
 struct Block {  // one allocation, a __managed__ variable or registered memory
@@ -39,12 +39,13 @@ struct InFlight {
   char* begin;
   size_t bytes;
   bool host_may_read;
-  const void* site;  // of the launch or copy
+  const void* site;  // return address of the launch or copy
   bool by_kernel;
-  bool told = false;           // the host has touched it, and may go on
-  std::vector<char> data;      // of a copy to the host: what will be there
-  size_t rows = 1, pitch = 0;  // of a copy of rows, each of so many bytes
-  // Of kernels whose blocks were all watched: what they have touched is known; equal: it is not. Where they have this memory.
+  bool told = false;           // the host's access has been reported; further ones are allowed
+  std::vector<char> data;      // for a copy to the host: the data that it will write
+  size_t rows = 1, pitch = 0;  // a copy of several rows; `bytes` is the size of one
+  // If all blocks of the kernel were watched, the epochs of its accesses; equal if they are not known. `device`: the kernel's
+  // address of this memory.
   uint32_t first_epoch = 0, end_epoch = 0;
   const char* device = nullptr;
 };
@@ -52,7 +53,7 @@ std::map<const char*, Block> managed_variables();
 
 struct State {
   std::recursive_mutex mutex;
-  std::map<const char*, Block> blocks = managed_variables();  // and live ones, by address
+  std::map<const char*, Block> blocks = managed_variables();  // and live allocations, by address
   std::vector<InFlight> in_flight;
   bool device_allocated = false;  // host code may not access what it must not
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
@@ -117,19 +118,19 @@ void close_freed(const Block&);
 // The name of the program's variable that p points into, if the program got p from that variable's name in host
 // code; otherwise "".
 std::string variable_by_name(const void* p);
-bool is_registered(const void*);  // by cudaHostRegister()
-bool has_own_pages(
-    const void*);  // memory of the host's, from malloc() or new: nothing else lies in its pages
-bool is_shared_with_host(const void*);          // pinned, managed or registered: as kernels have its address
-const Block* registered_of_twin(const Block&);  // nullptr: it is no twin
-void give_twins(const Call&, void* arguments, size_t bytes);  // a kernel uses what it has for such memory
-void registered_to_device();                                  // around each kernel
+bool is_registered(const void*);  // with cudaHostRegister()
+// Host memory from malloc() or new whose pages contain nothing else.
+bool has_own_pages(const void*);
+bool is_shared_with_host(const void*);          // pinned, managed or registered: kernels may get its address
+const Block* registered_of_twin(const Block&);  // nullptr: not a twin
+void give_twins(const Call&, void* arguments, size_t bytes);  // replaces pointers to registered memory
+void registered_to_device();                                  // copies to the twins before each kernel
 void registered_to_host();
-void protect_managed_for_kernel();  // and note what the kernel touches
+void protect_managed_for_kernel();  // and record the kernel's accesses
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
-void one_area(size_t first);  // what is in flight from this one on are the rows of one call
-// The program lets the operating system read or write its memory, which no signal tells.
+void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call
+// The program has the operating system read or write its memory, which causes no signal.
 void system_touches(const void*, size_t bytes, bool write, const void* pc, const void* frame);
 void install_fault_handler();
 

@@ -1,5 +1,5 @@
-// Where the program and the C++ library hand memory to the operating system: a page that is closed gives an error there, and
-// no signal. (By their names in an object: headers may have bodies for them.)
+// System calls to which the program and the C++ library pass memory: for a protected page, they fail instead of causing a
+// signal. (They are replaced by symbol name, because headers may define bodies for them.)
 #include <dlfcn.h>
 #include <sys/types.h>
 #include <sys/uio.h>

@@ -106,7 +106,7 @@ struct Worker {
   unsigned current = 0;             // linear id of the running thread
   std::atomic<uint64_t> turns = 0;  // turns of its threads; written only by this worker
   unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
-  // Of the exited threads, those that stop_thread() ended: waiting for one of them is not a mistake.
+  // The exited threads that stop_thread() ended: waiting for one of them is not a mistake.
   unsigned stopped = 0;
   bool launch_stopped = false;  // a thread of this launch was stopped: unobserved blocks no longer run
   bool traced = false;          // this block is being observed

@@ -150,7 +150,7 @@ SIMT_INLINE void __stwt(T* p, std::remove_cv_t<T> value) {
     *p = value;
 }
 
-// Of a number and a NaN, these return the number, as fminf and fmaxf do.
+// For a number and a NaN, these return the number, as fminf and fmaxf do.
 template <typename A, typename B,
           typename = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
 SIMT_INLINE constexpr std::common_type_t<A, B> min(A a, B b) {

@@ -16,7 +16,7 @@ constexpr size_t kGap = 64 * 1024;                        // between allocations
 constexpr size_t kChecked = 256;                          // bytes of each gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
 
-constexpr size_t kShared = kReserved / 2;  // of these, backed by a file
+constexpr size_t kShared = kReserved / 2;  // the part that is backed by a file
 
 struct Arena {
   char* begin;

@@ -245,24 +245,24 @@ void run(const Launch& launch) {
   const uint64_t blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   note_launch_begun(blocks, threads);
   if (threads == 0 || threads > kMaxThreads)
-    throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are possible" +
+    throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are allowed" +
                                 (threads > 0 && blocks <= kMaxThreads && blocks % kLanes == 0 && blocks > 0
                                      ? ". The grid has " + std::to_string(blocks) +
                                            ": are grid and block exchanged? The grid comes first"
                                      : ""));
   if (launch.block.z > presented::kBlockZ)
     throw std::invalid_argument("a block of " + std::to_string(launch.block.z) +
-                                " threads in z: 64 are possible there, 1024 in x and y");
+                                " threads in z: 64 are allowed there, 1024 in x and y");
   if (blocks == 0 || launch.grid.x > presented::kGridX || launch.grid.y > presented::kGridYZ ||
       launch.grid.z > presented::kGridYZ)
     throw std::invalid_argument("a grid of " + std::to_string(launch.grid.x) + " x " +
                                 std::to_string(launch.grid.y) + " x " + std::to_string(launch.grid.z) +
-                                " blocks: 1 to 2^31 - 1 are possible in x, to 65535 in y and z; is n divided "
+                                " blocks: x may be 1 to 2^31 - 1, y and z at most 65535; is n divided "
                                 "by the size of a block, and rounded down to 0?");
   if (launch.dynamic_shared > kMaxDynamicShared)
     throw std::invalid_argument(std::to_string(launch.dynamic_shared) +
                                 " bytes of dynamic shared memory: at most " +
-                                std::to_string(kMaxDynamicShared) + " are possible");
+                                std::to_string(kMaxDynamicShared) + " are allowed");
 
   if (trace::watched_alone && (!launch.traced || launch.argument_bytes > kMostArgumentBytes))
     throw std::invalid_argument("a launch that is not made by launch(), or has more than " +

@@ -163,7 +163,7 @@ const Bug kBugs[] = {
     {"bug_grid_barrier_volatile", "race", "global", "words[", "words[n - i]", "__threadfence()"},
     {"bug_plain_sum", "race", "global", "output[0]", "*output += input[i]", "use an atomic"},
     {"bug_plain_sum_shared", "race", "shared", "total[0]", "total += input[i]", "use an atomic"},
-    {"bug_bound", "race", "shared", "partial[", "tid <= s", "check the index and the bound of the condition"},
+    {"bug_bound", "race", "shared", "partial[", "tid <= s", "check the index and the bound in the condition"},
     {"bug_tree_without_barrier", "race", "shared", "partial[", "tid <= s", "put a __sync"},
     {"bug_lock_without_fence", "race", "global", "output[0]", "output[0] = output[0] + 1", "__threadfence()"},
     {"bug_round_the_barrier", "early_exit", "", "", "__syncthreads()", "skipped it"},
@@ -173,7 +173,7 @@ const Bug kBugs[] = {
      "put a __threadfence() between"},
     {"bug_waits_without_fence", "race", "shared", "value[0]", "output[blockIdx.x] = value", ""},
     {"bug_waits_for_ever", "deadlock", "", "", "while (*flag == 0)",
-     "no thread writes the value that they wait for"},
+     "no thread writes the values that they are waiting for"},
     {"bug_much_static_shared", "out_of_bounds", "shared", "", "= threadIdx.x", "48 KB"},
     {"bug_much_shared_in_all", "out_of_bounds", "shared", "", "= threadIdx.x", "227 KB"},
     {"bug_shift_by_32", "undefined_arithmetic", "", "", "1u << 32 * (input[i]",
@@ -245,7 +245,7 @@ const char* const kCorrect[] = {
 
 }  // namespace
 
-TEST_CASE("every seeded bug is found, named and placed", "[trace]") {
+TEST_CASE("every seeded bug is found, named and located", "[trace]") {
   for (const unsigned block : {32u, 64u, 128u, 256u, 512u, 1024u})
     for (const Bug& bug : kBugs) {
       if (block < bug.min_block) continue;

@@ -448,7 +448,7 @@ TEST_CASE("try: a race within one line suggests a barrier where one is possible"
   CHECK(contains(race("  for (int d = 1; d < 256; d *= 2)\n    if (t >= d) s[t] += s[t - d];\n"),
                  "put a __syncthreads() at the end of the loop body"));
   CHECK(contains(race("  if (t < 128) s[t] += s[t + 64];\n"),
-                 "read into a variable, put a __syncthreads(), then write"));
+                 "read into a variable, add a __syncthreads(), then write"));
 }
 
 TEST_CASE("try: a program that does not end, or cannot be built, is reported with its own lines") {

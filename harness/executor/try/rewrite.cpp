@@ -526,7 +526,7 @@ class Rewriter {
     }
   }
 
-  // __shared__ alignas(16) T a[n]: g++ takes alignas at the beginning of a declaration alone.
+  // __shared__ alignas(16) T a[n]: g++ accepts alignas only at the beginning of a declaration.
   void alignment_first(size_t i) {
     if (text(i + 2) != "alignas" || !is(i + 3, '(') || tokens_[i].begin < copied_) return;
     const size_t first = i > 0 && text(i - 1) == "static" ? i - 1 : i, end = closing(i + 3) + 1;
@@ -535,8 +535,8 @@ class Rewriter {
     copied_ = tokens_[end - 1].end;
   }
 
-  // __shared__ T a[n], b; is __constinit thread_local T a[n], b; here. Of an array whose stores g++ removes, its assembly
-  // has no size for instrument/.
+  // __shared__ T a[n], b; becomes __constinit thread_local T a[n], b; here. If g++ removes all stores to an array, its
+  // assembly contains no size for instrument/.
   void shared_arrays(size_t i) {
     if (!own_at(tokens_[i].begin) || (i > 0 && text(i - 1) == "extern")) return;
     std::vector<std::string_view> names;

@@ -80,13 +80,13 @@ Seen run_once(const Start& start, const std::string& report_file) {
   }
 }
 
-// A word that nobody has written, or what a shuffle gets from a lane that does not take part in it.
+// A read of a word that nothing has written, or a shuffle from a lane that does not take part.
 bool is_undefined(const simt::Hazard& h) {
   return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
          h.evidence.root().is(ladder::Cause::shuffle_from_absent_lane);
 }
 
-// The mistakes that were found are reads of undefined values, and nothing else.
+// Were reads of undefined values the only mistakes found?
 bool only_undefined(const Seen& seen) {
   if (seen.exit_status != 0 || seen.timed_out || seen.digest == 0) return false;
   bool any = false;
@@ -99,7 +99,8 @@ bool only_undefined(const Seen& seen) {
                             [](const HostHazard& h) { return is_remark(h.kind); });
 }
 
-// Does anything come of those values? More runs have others there: large ones below zero, NaNs, small ones (of a shuffle 0).
+// Do the undefined values affect the result? Repeats the run with others: large negative values, NaNs, small values (0 from
+// a shuffle).
 void settle_undefined(Seen& seen, Start start, const std::string& report_file) {
   start.silent = true;
   for (const char* bits : {"f1400001", "7ff00001", "0"}) {

@@ -35,7 +35,7 @@ constexpr int kEnoughFailures = 3;    // per stage; further ones add no informat
 constexpr unsigned kSlice = 8;        // fraction of the presented GPU used for a judgement
 
 struct CheckGroup {
-  std::vector<Row> rows;  // of one element type and block size; on the executor only one row
+  std::vector<Row> rows;  // have the same element type and block size; only one row on the executor
   std::vector<check::Case> cases;
   bool last_blocks = false;  // includes those of an n that is too large for the rest
   bool brisk = false, stands_for_all = true;
@@ -177,7 +177,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   std::set<std::pair<const check::Task*, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   std::vector<Place> places;
-  const device::Placement placement = group.rows.front().placement();  // of the whole group
+  const device::Placement placement = group.rows.front().placement();  // the same for the whole group
   places.push_back({engine.make_machine(placement), 0, 0});
   if (engine.backend == Backend::simt) {
     places.push_back({simt::make_small_machine(1, placement), 1, 1});

@@ -16,7 +16,7 @@
 namespace bench {
 namespace {
 
-constexpr unsigned kBlocks = 2;  // of each launch, besides the first: a tail may be spread over the last two
+constexpr unsigned kBlocks = 2;  // in each launch, besides the first: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
     size_t{1} << 19;  // elements: from here on only one block, because each covers all of n
 constexpr size_t kLast = check::kSparseElements + 37;  // all of them past the limit, and no whole tile

@@ -14,7 +14,7 @@
 namespace bench {
 
 struct LastBlocks {
-  size_t n = 0;                       // of the run that failed; 0: none did
+  size_t n = 0;                       // n of the run that failed; 0: none did
   check::Verdict verdict;             // the error in its answer
   std::vector<simt::Hazard> hazards;  // not found with fewer elements
 };

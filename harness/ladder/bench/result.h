@@ -46,7 +46,7 @@ struct SeenBits {
   unsigned results = 0;             // the number of different results for an input, including the first run
   std::optional<bool> every_block;  // nullopt: there is only one size, or the runs differ
   std::string every_gpu;            // yes, no, sm_90: only on those. "": not tested
-  std::string fingerprint;          // of the first result: 16 hexadecimal digits
+  std::string fingerprint;          // 16 hexadecimal digits for the first result
 };
 
 constexpr auto members_of(const SeenBits*) {

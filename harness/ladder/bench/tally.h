@@ -11,11 +11,11 @@
 namespace bench {
 
 struct Tally {
-  // Of the worst kind: the first with a hazard, or else the first with any elements, or else the first; among
-  // correct ones, the one closest to its bound. One with no elements at all is used only if nothing else is
-  // wrong.
+  // The verdict of the worst kind. Of several, the first with a hazard; if none has one, the first with n > 0; if all
+  // have n = 0, the first. Of correct verdicts, the one closest to its bound. A verdict with n = 0 is used only if
+  // nothing else is wrong.
   check::Verdict worst;
-  size_t n = 0;  // of the case with the worst verdict; the largest one checked if all are correct
+  size_t n = 0;  // of the case with the worst verdict; if all are correct, the largest n checked
   size_t cases = 0, largest_n = 0;
   int failures = 0;
   bool explained = false;             // the case with the worst verdict had hazards

@@ -1,4 +1,4 @@
-// A CUDA graph: what `work` enqueues to the stream, captured once, to be launched again and again.
+// A CUDA graph: the operations that `work` enqueues in the stream, captured once, to be launched many times.
 #pragma once
 #include <functional>
 #include <memory>
@@ -7,10 +7,10 @@ namespace cuda {
 
 class Graph {
  public:
-  // `work` may allocate nothing: what it needs, an earlier run has made. Throws cuda::Error.
+  // `work` must not allocate memory: run it once before, so that its scratch memory exists. Throws cuda::Error.
   Graph(void* stream, const std::function<void()>& work);
   ~Graph();
-  void launch(void* stream);  // enqueued
+  void launch(void* stream);  // asynchronous
 
  private:
   struct Parts;

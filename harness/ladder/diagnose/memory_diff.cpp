@@ -281,7 +281,7 @@ class MemoryDiff : AccessEvidence {
     const Touch* missing = only_in(places, my_places);
     if (missing == nullptr || is_known_from_a_store(what, *missing)) return;
     const Stored& b = *missing->stored;
-    // The same value again and again, where others should come.
+    // The kernel repeats one value in places where the solution has others.
     const Touch* again = nullptr;
     if (my_places != nullptr && b.load)
       for (const auto& [place, touch] : *my_places)

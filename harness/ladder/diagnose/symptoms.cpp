@@ -409,7 +409,7 @@ class Symptoms {
     return {};
   }
 
-  // For a grid of cells: the columns or rows that contain all wrong cells.
+  // For a grid of cells: the few columns or rows to which all wrong cells belong.
   Findings of_cells() const {
     constexpr size_t kMost = 1 << 17, kFew = 8;
     if (case_.n > kMost) return {};

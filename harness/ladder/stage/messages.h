@@ -120,13 +120,13 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
   return message.value;
 }
 
-// The epoch of this launch: one more than the last epoch, which is in device memory and initially 0. (An argument
-// would be the same in every replay of a CUDA graph.) In a block that posts, one thread reads it for all.
+// The epoch of this launch: one more than the last launch's epoch, which is stored in device memory, initially 0. (A kernel
+// argument would be the same in every replay of a CUDA graph.) In a block that posts, one thread reads it for all threads.
 __device__ __forceinline__ uint32_t next_epoch(uint32_t* last) {
   return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).load(cuda::memory_order_relaxed) + 1;
 }
-// Ends the epoch. Called by the block that has waited for all others: each of them read the last epoch before it
-// posted, however late it started.
+// Ends the epoch. Called by the block that has waited for all others, because each block, however late it starts, must
+// read the last epoch before it changes.
 __device__ __forceinline__ void end_epoch(uint32_t* last, uint32_t epoch) {
   cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).store(epoch, cuda::memory_order_relaxed);
 }

@@ -50,7 +50,7 @@ struct Reading {
 
 // All stages compiled for `build`: tracks in lesson order, stages within a track in `after` order.
 std::vector<const Stage*> all_stages(Build build);
-// For a program that has its kernels in one build alone: each of its stages is there as one of the other, too.
+// For a program whose kernels are compiled only for `build`: registers each of its stages as a stage of build `of`, too.
 void stand_for(Build build, Build of);
 // The first mistake in the STAGE(…) lines, such as one id in two files, or .after() with an unknown stage. "":
 // none.

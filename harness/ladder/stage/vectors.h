@@ -1,5 +1,5 @@
 // Building blocks that later stages share because earlier ones have taught them: 16-byte vectors (reduce/v8),
-// warp and block sums by shuffles (reduce/v7 and v7.3), warp scans (scan/subgroup).
+// warp and block sums with shuffles (reduce/v7 and v7.3), warp scans (scan/subgroup).
 #pragma once
 #include "stage/launch.h"
 

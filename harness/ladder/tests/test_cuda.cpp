@@ -151,7 +151,7 @@ TEST_CASE("cuda: ceilings copy the stated bytes, and a copy takes longer than an
 
 namespace {
 
-// Their blocks pass values to each other in one launch, through memory that is kept from run to run.
+// Stages whose blocks exchange values within one launch, through memory that persists from run to run.
 constexpr const char* kOneLaunch[] = {"reduce/v9",         "reduce/v10",    "reduce/v10.1",
                                       "reduce/best",       "scan/chained",  "scan/decoupled_lookback",
                                       "scan/one_exchange", "scan/resident", "scan/rounds",
@@ -159,7 +159,7 @@ constexpr const char* kOneLaunch[] = {"reduce/v9",         "reduce/v10",    "red
                                       "pack/resident",     "pack/rounds",   "pack/lookahead",
                                       "pack/row_by_row",   "pack/best"};
 
-// A stage that works for itself: its input and output are changed and looked at between two of its jobs.
+// Runs a stage on its own input and output buffers, which are filled before each job and checked after it.
 class Captured {
  public:
   Captured(const stage::Stage& stage, size_t n) : machine_(cuda::make_machine()) {
@@ -182,7 +182,7 @@ class Captured {
     run_ = solver(stage, c.dtype, job_.block).run;
   }
 
-  // With the data of the first problem or of the second one.
+  // With the data of problem 0 or 1.
   void launch(size_t problem) {
     machine_->next_run();
     start(problem);
@@ -194,7 +194,7 @@ class Captured {
     graph_->launch(machine_->stream);
   }
   void replay_once_more() { graph_->launch(machine_->stream); }  // with the same data
-  // Of the last job. "": it is right.
+  // What is wrong with the last job's result; "" if nothing is.
   std::string wrong() {
     check::Problem& problem = *problems_[last_];
     const auto theirs = problem.buffers();
@@ -226,7 +226,7 @@ class Captured {
   size_t last_ = 0;
 };
 
-// f(stage, n) for each stage of kOneLaunch that this GPU can run: all that they say, "" if nothing.
+// Calls f(stage, n) for each stage of kOneLaunch that this GPU can run. Returns all messages; "" if there are none.
 std::string of_each_one_launch(const std::function<std::string(const stage::Stage&, size_t n)>& f) {
   std::string all;
   for (const char* id : kOneLaunch)
@@ -242,7 +242,7 @@ std::string of_each_one_launch(const std::function<std::string(const stage::Stag
 
 }  // namespace
 
-TEST_CASE("cuda: a stage captured in a graph is right in every replay, each with other data") {
+TEST_CASE("cuda: a stage captured in a graph is right in every replay, each with different data") {
   NEEDS_GPU();
   CHECK(in_child([] {
           return of_each_one_launch([](const stage::Stage& stage, size_t n) -> std::string {
@@ -263,8 +263,8 @@ TEST_CASE("cuda: a stage captured in a graph is right in every replay, each with
         }) == "");
 }
 
-// The proof that the test above can fail.
-TEST_CASE("cuda: a graph whose epoch is an argument takes the messages of the last replay") {
+// Shows that the test above can fail.
+TEST_CASE("cuda: a graph whose epoch is a kernel argument accepts the messages of the last replay") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           Captured captured(*stage::find_stage(stage::Build::cuda, "test/epoch_argument"), 1 << 25);
@@ -280,7 +280,7 @@ TEST_CASE("cuda: a graph whose epoch is an argument takes the messages of the la
         }) == "");
 }
 
-TEST_CASE("cuda: two jobs of a stage on two streams, each with memory of its own, are both right") {
+TEST_CASE("cuda: two jobs of a stage on two streams, each with its own memory, are both right") {
   NEEDS_GPU();
   CHECK(in_child([] {
           return of_each_one_launch([](const stage::Stage& stage, size_t n) -> std::string {

@@ -241,7 +241,8 @@ TEST_CASE("code that accesses the last element of a tree in shared memory links"
   }
 }
 
-TEST_CASE("device code knows its architecture, and max and min of a NaN are the number", "[language]") {
+TEST_CASE("device code knows its architecture, and max and min of a NaN and a number return the number",
+          "[language]") {
   for (Target& target : targets()) {
     const Words output = run(*target.machine, target.backend, "numbers_of_a_gpu", Words(40), 32, 40);
     for (uint32_t i = 0; i < 40; ++i) CHECK(output[i] == 4 * i + 1);

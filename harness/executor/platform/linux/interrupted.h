@@ -33,7 +33,7 @@ inline bool was_a_store(const mcontext_t& machine) {
 #endif
 }
 
-// The thread goes on for one instruction, and gets SIGTRAP. False: the processor has no such thing for a process.
+// Lets the thread execute one instruction, after which it gets SIGTRAP. False: the processor offers this to no process.
 inline bool single_step(mcontext_t& machine, bool on) {
 #ifdef __aarch64__
   static_cast<void>(machine), static_cast<void>(on);

@@ -15,7 +15,7 @@ struct SimtSharedEntry {
 struct SimtVariableEntry {
   int64_t name_from_here, bytes;
   uintptr_t begin;
-  int64_t kind;  // 1: __constant__, 2: it may be __managed__, 3: it is
+  int64_t kind;  // 1: __constant__, 2: may be __managed__, 3: is __managed__
 };
 extern const SimtSharedEntry __start_simt_shared[] __attribute__((weak));
 extern const SimtSharedEntry __stop_simt_shared[] __attribute__((weak));

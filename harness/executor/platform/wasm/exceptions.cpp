@@ -15,7 +15,7 @@ struct Exception {  // precedes the thrown object
   unsigned owners = 0;
   unsigned handlers = 0;  // handlers entered and not yet left
   const std::type_info* type = nullptr;
-  void* (*destroy)(void*) = nullptr;  // a destructor returns its object here
+  void* (*destroy)(void*) = nullptr;  // on WebAssembly, a destructor returns its object
   void* caught_as = nullptr;
   Exception* outer = nullptr;  // the one being handled when this one was caught
   _Unwind_Exception unwind{};  // identifies it to the host

@@ -3,7 +3,7 @@
 #define __constant__
 #define __managed__
 #define SIMT_CONSTINIT constinit
-// A section of its own lets the linker's map show where each array lies (tables.cpp).
+// A separate section lets the linker's map show the address of each array (tables.cpp).
 #define __shared__ thread_local __attribute__((section("simt_shared")))
 #define __launch_bounds__(threads, ...)
 

@@ -114,7 +114,7 @@ class thread_group {
   template <unsigned, typename>
   friend class thread_block_tile;
   SIMT_INLINE thread_group(unsigned mask, unsigned size) : mask_(mask), size_(size) {}
-  unsigned mask_;  // of lanes; 0: the whole block
+  unsigned mask_;  // the group's lanes; 0: the whole block
   unsigned size_;
 };
 

@@ -17,7 +17,7 @@ struct LastUse {
   uint32_t epoch = 0, clock = 0;  // as in Touch
   uint16_t lane = 0;
 };
-// Of all uses of one kind: those by the last two threads, and the last one by a warp other than the most recent
+// For all uses of one kind: those by the last two threads, and the last one by a warp other than the most recent
 // one's. An older use precedes at least the barriers that a newer one precedes, so it adds no information.
 struct LastUses {
   LastUse near[2], far;

@@ -121,7 +121,7 @@ constexpr auto members_of(const TraceInterval*) {
 
 struct TraceObject {  // an array in shared memory, or a buffer in global memory
   std::string name, space;
-  uint64_t element_bytes = 0;  // of the job's type, or of the smallest access seen
+  uint64_t element_bytes = 0;  // size of the job's type, or of the smallest access seen
 };
 constexpr auto members_of(const TraceObject*) {
   using data::Member;

@@ -206,7 +206,8 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   } else if (c.check) {
     const MemoryUse use = use_of(kind, bytes);
     Cell* cell = global_cell(address - session.device.begin);
-    // Of a word that was written in part, the rest may be a hole, and what was written be what it was at first by chance.
+    // Only for a word that is not even partly written: otherwise, the rest may be padding, and the written bytes may by
+    // chance equal the initial pattern.
     const bool may_be_told = use.read && cell->write.epoch == 0;
     check_global(c, cell, address, bytes, use, pc);
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
@@ -352,7 +353,7 @@ bool on_own_stack(const Context& c, uintptr_t address) {
 }
 
 namespace {
-// They may lie between the shared arrays.
+// They may be located between the shared arrays.
 bool is_builtin(const Context& c, uintptr_t address) {
   return std::any_of(c.builtins.begin(), c.builtins.end(),
                      [&](const AddressRange& builtin) { return builtin.holds(address); });

@@ -271,7 +271,7 @@ void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
 // Part of a structure passed by value, unless it has just been reported.
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
-// A structure, where the result of a call is stored.
+// The store of a structure that a function returns in memory.
 void observe_result(Context&, uintptr_t address, size_t bytes, const void* pc);
 void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        const void* pc);

@@ -631,7 +631,7 @@ Cause between_blocks(const Context& c, const Race& r, Announced how) {
   return both_wrote ? Cause::race_of_two_stores_of_blocks : Cause::race_between_blocks;
 }
 
-// Such a race where one line is in the wrong place.
+// Adds details to a race that is explained by one line in the wrong place.
 void add_why(const Context& c, const Race& r, const Site& before, Evidence& evidence) {
   const auto is_for_waiting = [](uintptr_t word) { return is_waited_for(word); };
   if (!r.now.write && has_guarded(r.word, block_of(r.before.epoch), r.before.lane) && !holds_lock(c, 0))
@@ -691,7 +691,7 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
   if (other_block) {
     if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
     Announced how = announced(c, r.before, r.word);
-    // x += 1 by several blocks is announced by nobody, whatever atomics their other threads do.
+    // If several blocks execute x += 1, nothing announces the writes, whatever atomics their other threads perform.
     if (how >= Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
     h.fence_missing = how != Announced::no || only_acquire_missing(c, r.before);
     is(between_blocks(c, r, how));
@@ -720,7 +720,7 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
   };
   h.come_to[0] = barriers_before(before);
   h.come_to[1] = barriers_before(now);
-  // Of the two places, the one that the block also reached in an earlier iteration.
+  // The one of the two places that the block also reached in an earlier iteration.
   const auto came_before = [&](int site) {
     const Context::FirstAt* first = first_at(c, site == 0 ? before : now);
     return first && first->epoch != c.epoch;

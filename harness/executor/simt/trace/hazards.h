@@ -33,7 +33,7 @@ struct RawHazard {
   std::string object;
   ladder::Evidence evidence, on_one_line;  // the second is used if both sites are on one line
   uint64_t count = 1;
-  int priority = 0;  // of two findings for the same mistake, the higher one says more
+  int priority = 0;  // if two findings have the same cause, the one with the higher priority says more
   bool fence_missing = false, across_warps = false, across_blocks = false;  // for a race
   // For a race within one block that a barrier fixes: which of the accesses, by site, the program reaches first
   // between two barriers; -1: not known.
@@ -52,7 +52,7 @@ struct RawHazard {
   std::map<Word, Site> unwritten;
   Word told{};         // the one that the message is about
   unsigned bytes = 0;  // of the access
-  Site writer;         // of the first one that was written, unordered with its reader
+  Site writer;         // the first value written, unordered with its reader
 };
 // Returns those found since the last call, in the order of discovery, and discards them.
 std::vector<RawHazard> take_hazards();
@@ -105,7 +105,7 @@ void report_race(Context&, const Race&, bool same_value = false);
 // Races in a launch of which not all blocks were observed: are they reported?
 void settle_races_of_observed_blocks(bool told);
 
-// Of two accesses under one lock, the one that lacks a fence comes first.
+// If two accesses are under one lock, the one that lacks a fence comes first.
 void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
                       ladder::Evidence);
 

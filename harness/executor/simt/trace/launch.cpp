@@ -393,7 +393,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     barriers_fence(c);
   }
   report_deferred_stores();  // with what was known before
-  // First: it may acquire who wrote the word before.
+  // Before observe(): by this atomic, the thread may acquire what the word's last writer released.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);

@@ -42,7 +42,7 @@ Counters& Counters::operator+=(const Counters& o) {
 namespace {
 
 constexpr size_t kMaxHazards = 24;   // after merging
-constexpr size_t kMaxPerObject = 4;  // of one kind: one mistake may show up in many pairs of lines
+constexpr size_t kMaxPerObject = 4;  // hazards of one kind: one mistake may show up in many pairs of lines
 
 void add_costs(Observation& o) {
   const trace::JobCost job = trace::take_costs();
@@ -190,7 +190,7 @@ bool lack_one_grid_sync(const Found& a, const Found& b) {
          std::get<1>(identity(a.hazard)) == std::get<1>(identity(b.hazard));
 }
 
-// Two reads of one line, of two stages of a pipeline: one wait is missing.
+// Two races of one line's reads, in two stages of a pipeline, have one cause: a missing wait.
 bool lack_one_wait(const Found& a, const Found& b) {
   const auto line_of_read = [](const Found& f) {
     const auto& where = f.hazard.where;
@@ -203,7 +203,7 @@ bool lack_one_wait(const Found& a, const Found& b) {
          array_of(a.hazard.object) == array_of(b.hazard.object) && line_of_read(a) == line_of_read(b);
 }
 
-// Two messages of one missing barrier would look like two mistakes.
+// Keeps one message for each missing barrier: two would look like two mistakes.
 void fold_races(std::vector<Found>& all) {
   std::vector<Found> kept;
   for (Found& f : all) {

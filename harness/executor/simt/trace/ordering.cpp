@@ -22,7 +22,7 @@ struct Release {
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
-  uint32_t relayed = 0;  // of block scope: the device-scope release with the same content
+  uint32_t relayed = 0;  // for block scope: the device-scope release with the same content
 };
 
 struct LaneFence {
@@ -34,7 +34,7 @@ struct LaneFence {
 struct Announcer {  // an atomic that may announce data
   uint32_t epoch, clock;
   uint16_t lane;
-  uint32_t fenced;  // the epoch in which its thread last passed a fence
+  uint32_t fenced;  // the epoch of its thread's last fence
   uint32_t pc;
 };
 constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // per launch; per block
@@ -349,7 +349,7 @@ bool met_what_came_before(const Context& c, const Touch& touch) {
 
 Announced announced(const Context& c, const Touch& touch, uintptr_t touched) {
   std::vector<uint32_t> before,
-      beside;  // places of atomics: the writer's own before the write, and those of others
+      beside;  // code addresses of atomics: the writer's own before the write, and other threads'
   for (const uintptr_t word : c.ordering.met) {
     const auto found = published.find(word);
     if (word == touched || found == published.end()) continue;

@@ -67,7 +67,7 @@ void ordering_barrier(Context&);
 void ordering_warp_sync(Context&, unsigned warp, uint32_t lanes);
 void ordering_fence(Context&, bool device);
 void ordering_atomic(Context&, uintptr_t address, bool rmw, bool store, AtomicOrder, const void* pc);
-// Behind one that stores, when it is observed: what its thread does from now on is not announced by it.
+// Called after a storing atomic has been observed: it announces nothing that its thread does from now on.
 void ordering_after_atomic(Context&, uintptr_t address);
 
 // For a grid barrier: a thread that leaves it learns what was released when all had arrived, not what others
@@ -93,12 +93,12 @@ bool met_what_came_before(const Context&, const Touch& touch);
 enum class Announced : uint8_t {
   no,
   without_fence,
-  fence_before_barrier,  // it orders its own thread's accesses alone
-  without_barrier,       // by another thread of that block, with no barrier between the two
-  before_the_write       // by all of them, the writer among them, in a line that comes before
+  fence_before_barrier,  // the fence orders only its own thread's accesses
+  without_barrier,       // another thread of that block announced it, with no barrier in between
+  before_the_write       // all threads announced it, including the writer, in an earlier line
 };
 Announced announced(const Context&, const Touch& touch, uintptr_t word);
-// Has the thread of `touch` passed a fence of its block alone since?
+// Has the thread of `touch` executed a fence of block scope since?
 bool fenced_for_block_alone(const Touch& touch);
 // Has the running lane passed a fence in this block?
 bool has_fenced(const Context&);

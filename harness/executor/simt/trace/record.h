@@ -42,7 +42,7 @@ class BlockRecorder : trace::Observer {
   struct Object {
     std::string name;
     bool shared = false;
-    unsigned element_bytes = 0;  // of the smallest access seen
+    unsigned element_bytes = 0;  // size of the smallest access seen
   };
   struct Place {
     int object = -1;      // index into objects_; -1: no named object

@@ -129,7 +129,7 @@ class StoredRecorder : public Observer {
   }
 
   uint32_t launch_ = 0;
-  std::map<uint64_t, uint32_t> intervals_;  // of each block
+  std::map<uint64_t, uint32_t> intervals_;  // by block
   std::map<const char*, uint32_t> which_;
   std::vector<Stored> all_;
   std::vector<const void*> pcs_;

@@ -12,8 +12,8 @@ struct Variable {
   uintptr_t begin;
   size_t bytes;
   bool constant;
-  bool managed;                  // or may be: of a template, g++ does not tell
-  bool own_pages;                // nothing else lies in them
+  bool managed;                  // or may be; for a variable of a template, g++ does not say
+  bool own_pages;                // its pages contain nothing else
   mutable bool written = false;  // by a kernel
   mutable bool address_told =
       false;  // the host knows its address: through cudaGetSymbolAddress(), or a kernel that has stored it
@@ -24,7 +24,7 @@ struct Variable {
 // The variable that contains the address, or whose red zone after it does; nullptr: none.
 const Variable* find_variable(uintptr_t address);
 std::span<const Variable> all_variables();
-// Begins one of them here? A variable of host code alone cannot be told from one of __device__, if it is no local one.
+// Does a variable begin here? Unless it is local, a host variable cannot be distinguished from a __device__ one.
 bool is_variable(const void* begin);
 
 }  // namespace simt::trace

@@ -1,7 +1,7 @@
-// Files that a module may read, as WASI has them: one folder, /, of which `files(name)` gives a file's bytes, or undefined.
+// The WASI calls for reading files. There is one folder, /; `files(name)` returns the bytes of a file in it, or undefined.
 const kBadDescriptor = 8, kNoEntry = 44, kFolder = 3, kFile = 4, kRoot = 3;
 
-// `memory()`, `view()`: of the instance.
+// `memory()`, `view()`: the instance's memory as bytes and as a DataView.
 export function readOnlyFiles(files, memory, view) {
   const open = new Map(), text = new TextDecoder();
   const named = (at, bytes) => text.decode(memory().subarray(at, at + bytes)).split('/').filter(part => part && part !== '.').join('/');
@@ -40,7 +40,7 @@ export function readOnlyFiles(files, memory, view) {
     fd_fdstat_get(descriptor, at) {
       if (descriptor > kRoot && !of(descriptor)) return kBadDescriptor;
       memory().fill(0, at, at + 24);
-      view().setUint8(at, descriptor === kRoot ? kFolder : descriptor > kRoot ? kFile : 2);  // 2: characters
+      view().setUint8(at, descriptor === kRoot ? kFolder : descriptor > kRoot ? kFile : 2);  // 2: a character device
       view().setBigUint64(at + 8, 0xffffffffn, true);
       view().setBigUint64(at + 16, 0xffffffffn, true);
       return 0;

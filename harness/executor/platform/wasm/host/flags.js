@@ -22,11 +22,12 @@ export const compileArguments = ({ root, resources = root, harness, libraries = 
     .flatMap(option => ['-mllvm', option]),
 ];
 
-// What instance.js and rewrite.js ask for by name.
+// Symbols that instance.js and rewrite.js use by name.
 const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory', 'simt_room', 'simt_fiber_main', 'simt_add_shared_array', 'simt_add_static_shared',
   'simt_add_dynamic_shared', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
 
-// kernels: object files, the kernels' first. archive: the executor and the judge, with what they need of the C++ library. practice: the archive that judges exercises, for the module of all stages.
+// kernels: object files, the kernels' first. archive: the executor and the judge, with the parts of the C++ library that they
+// need. practice: the archive that judges exercises, for the module of all stages.
 export const linkArguments = ({ root, resources = root, kernels, practice, archive, output }) => [
   '--no-entry', '--no-demangle', '--undefined=stated_tracks', ...(practice ? ['--undefined=simt_practice'] : []), ...kExported.map(name => `--export=${name}`),
   '--export-if-defined=__start_simt_shared', '--export-if-defined=__stop_simt_shared', '-z', 'stack-size=262144', '--stack-first',

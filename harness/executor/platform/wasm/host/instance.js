@@ -1,5 +1,5 @@
-// Runs a module that was linked with the executor, in node or in a browser's worker: fibers by JavaScript Promise Integration, and of
-// WASI what a program that prints and reads needs.
+// Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript Promise
+// Integration; of WASI, it provides the calls of a program that prints and reads.
 import { readOnlyFiles } from './files.js';
 
 const text = new TextDecoder(), toBytes = new TextEncoder();
@@ -10,8 +10,8 @@ export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
 export class Trapped extends Error {}  // `place`: the last kernel address that called the executor
 
 // `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
-// `print(text)`; `files(name)`: the bytes of a file; `tell(step)`: of a judgement; `other()`: the instance that holds the reader's file,
-// made where it is asked for.
+// `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a judgement; `other()`
+// returns the instance that contains the reader's file, and creates it if necessary.
 export async function start(program, { print = () => {}, files = () => undefined, tell = () => {}, other } = {}) {
   const resume = [];
   let exports, nextFiber, failed;
@@ -87,7 +87,7 @@ export async function start(program, { print = () => {}, files = () => undefined
     const bytes = memory();
     return text.decode(bytes.subarray(at, bytes.indexOf(0, at)));
   };
-  // The judge asks the other instance, with the device memory that both have (harness/browser/remote_module.cpp).
+  // The judge sends a request to the other instance, with the device memory of both (harness/browser/remote_module.cpp).
   const ask = async (question, questionBytes, spans, count, answerAt, answerBytesAt) => {
     let there = 1, answer;
     const shared = Array.from({ length: count }, (_, i) =>
@@ -119,10 +119,10 @@ export async function start(program, { print = () => {}, files = () => undefined
     }
   };
   const instance = {
-    ended: false,  // by a trap
+    ended: false,  // true after a trap
     judge: async request => JSON.parse(get(await failing('judge', put(JSON.stringify(request))))),
     practice: async request => JSON.parse(get(await failing('practice', put(JSON.stringify(request))))),
-    // `shared`: [{ begin, bytes }, …] of the other instance's memory.
+    // `shared`: [{ begin, bytes }, …], the parts of the other instance's memory to copy.
     async runFile(question, shared, theirs) {
       const at = exports.simt_room(question.length), bytesAt = exports.simt_room(4);
       exports.share_memory();
@@ -136,7 +136,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   return instance;
 }
 
-// The instance of a program, made when it is asked for; another one where that has ended.
+// Returns a function that gives the program's instance: created on the first call, and again if the last one has ended.
 export function restarting(program) {
   let instance;
   return async () => instance && !instance.ended ? instance : instance = await start(program);

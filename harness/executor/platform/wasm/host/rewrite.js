@@ -34,7 +34,7 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
   for (const f of every) {
     const body = [];
     let from = f.from;
-    const insert = (at, bytes, behind = at) => {  // replaces what lies between `at` and `behind`
+    const insert = (at, bytes, behind = at) => {  // replaces the bytes from `at` to `behind`
       body.push(wasm.subarray(from, at), bytes);
       from = behind;
       ++sites;

@@ -1,4 +1,4 @@
-// cg::inclusive_scan and cg::exclusive_scan, by shuffles: log2(size) of them, and one more for the exclusive
+// cg::inclusive_scan and cg::exclusive_scan, with shuffles: log2(size) of them, and one more for the exclusive
 // scan unless it is an integer sum.
 #pragma once
 #include <cooperative_groups/details/functions.h>

@@ -21,7 +21,7 @@ struct Large {
   Large() { table[19] = 0.5; }
   Large(const Large& o) { table[19] = o.table[19]; }
 };
-struct Temporary {  // frees its memory behind the launch, as a GPU's program may
+struct Temporary {  // frees its memory after the launch, as a program for a GPU may
   int* p;
   Temporary() { cudaMalloc(&p, 64 * sizeof *p); }
   ~Temporary() { cudaFree(p); }

@@ -1,4 +1,4 @@
-// What a copy brings to pinned memory is there for what comes later in the same stream, though the host has not waited.
+// Data that a copy writes to pinned memory is available to later operations in the same stream, even if the host has not waited.
 #include <cstdio>
 
 __global__ void add(int *to, const int *from, int n)

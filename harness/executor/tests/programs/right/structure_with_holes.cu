@@ -1,4 +1,4 @@
-// Small members beside holes, each written by itself; then the structures are copied as a whole. There are so many that some
+// Small members beside padding, each written separately; then the structures are copied as a whole. There are so many that some
 // bytes are by chance what they were before.
 #include <cstdio>
 #include <vector>

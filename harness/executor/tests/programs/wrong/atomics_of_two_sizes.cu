@@ -1,5 +1,5 @@
 // Threads of one block update a counter of 64 bits, some of them only its lower half.
-// says: two atomics of different sizes do not order each other
+// says: atomics of different sizes are not ordered with respect to each other
 #include <cstdio>
 
 __global__ void count(unsigned long long* counter) {

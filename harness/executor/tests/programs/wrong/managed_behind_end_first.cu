@@ -1,5 +1,5 @@
 // Each thread writes to its element of the second half, and the array has one half. The first access of the kernel lies
-// behind the end of managed memory, in the same page.
+// past the end of managed memory, in the same page.
 #include <cstdio>
 
 __global__ void second_half(int* a, int n) {

@@ -1,4 +1,4 @@
-// One pinned buffer has the input in front and room for the sum behind it. The host may use the input, but not yet the sum.
+// One pinned buffer has the input at its start and room for the sum after it. The host may use the input, but not yet the sum.
 #include <cstdio>
 
 __global__ void sum(const int* x, int n, int* total) {

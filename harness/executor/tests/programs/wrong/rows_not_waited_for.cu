@@ -1,4 +1,4 @@
-// Rows of an image come back side by side, and the host looks at the last one before they are there.
+// The rows of an image are copied back, and the host reads the last one before they have arrived.
 #include <cstdio>
 
 __global__ void fill(float* image, size_t pitch, int width) {

@@ -1,4 +1,4 @@
-// A block's sum: the upper lanes read words that nobody has written, and no lane uses what they get.
+// A block's sum: the upper lanes read words that no thread has written, but no lane uses them.
 #include <cstdio>
 
 __global__ void block_sum(const float *input, float *sums, int n)
