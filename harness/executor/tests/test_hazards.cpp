@@ -131,7 +131,7 @@ const Bug kBugs[] = {
      "starts with arbitrary values, so write"},
     {"bug_atomic_and_plain", "race", "shared", "counter[0]", "counter = 5", "__sync"},
     {"bug_read_before_atomics_end", "race", "shared", "counter[0]", "= counter;", "__sync"},
-    {"bug_global_in_block", "race", "global", "output[", "output[i] += output[i - 1]", "put a __sync"},
+    {"bug_global_in_block", "race", "global", "output[", "output[i] += output[i - 1]", "a __sync"},
     {"bug_global_across_blocks", "race", "global", "output[", "output[i - blockDim.x]",
      "blocks run in any order"},
     {"bug_blocks_write_one", "race", "global", "output[0]", "output[0] = blockIdx.x",
