@@ -843,7 +843,7 @@ TEST_CASE("a feedback page says what went wrong, in which line, and how to repro
       contains(page,
                "✗ The kernel did not finish within 6 seconds (float, 256 threads per block, n = 1000, random "
                "input)</p>"));
-  CHECK(contains(page, "<li>Check that every loop ends: the loop in line 3 was still running</li>"));
+  CHECK(contains(page, "<li>Check that every loop ends: the loop on line 3 was still running</li>"));
   CHECK(contains(page, "<span class=\"mark\"><b>   3  </b>three</span>"));
   CHECK(contains(page, "run <code>./ladder practice reduce/v2</code>"));
 

@@ -78,7 +78,7 @@ TEST_CASE("one place: missing text and superfluous text") {
   CHECK(place_of("(tid == 0)", "(tid == 0 && n > 0)") ==
         "only line 15 differs from the solution, which does not have '&& n > 0'");
   CHECK(place_of("  if (tid == 0)", "  __syncthreads();\n  if (tid == 0)") ==
-        "the solution does not have the call in line 15; the rest is the same");
+        "the solution does not have the call on line 15; the rest is the same");
   CHECK(place_of("atomicAdd(output, partial[0])", "atomicAdd(output, partial[0] + 1)") ==
         "only line 15 differs from the solution, which does not have '+ 1'");
 }

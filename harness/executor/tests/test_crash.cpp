@@ -82,7 +82,7 @@ TEST_CASE("a crash and an endless wait are reported with their line", "[trace][c
       {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
       {"host_loop", "invalid_address", "// on the host", "host code accesses input (at byte 0)", 20},
       {"host_abort", "crash", "// of the host", "host code terminated the program (abort)", 20},
-      {"waits_for_ever", "timeout", "// the answer never comes", "a wait that no thread ends", 1},
+      {"waits_for_ever", "timeout", "// the answer never comes", "a wait for something that never", 1},
   };
   for (const Build backend : {Build::simt, Build::simt_traced})
     for (const auto& c : cases) {
@@ -116,7 +116,7 @@ TEST_CASE("a launcher that launches endlessly is reported as such, and no kernel
     INFO(text_of(*hazard));
     CHECK(hazard->kind == simt::HazardKind::timeout);
     CHECK(hazard->message().find(
-              "kernels after 2 seconds, and was still launching: check what ends the loop") !=
+              "kernels after 2 seconds, and was still launching more: check what ends the loop") !=
           std::string::npos);
     CHECK(hazard->where.empty());
   }

@@ -710,7 +710,7 @@ int main() {
     REQUIRE(at != std::string::npos);
     CHECK(t.outcome.out.find("divides an integer by zero", at) < at + 200);
   }
-  CHECK(contains(t.outcome.out, "divides the smallest integer by -1"));
+  CHECK(contains(t.outcome.out, "divides the most negative integer by -1"));
 }
 
 TEST_CASE("try: --explain names the barriers that are not needed, and no others") {
@@ -730,7 +730,7 @@ TEST_CASE("try: --explain names the barriers that are not needed, and no others"
     for (const data::Json& barrier : kernel["surplus_barriers"]) named.push_back(barrier["place"]["line"]);
   CHECK(named == planted);
   CHECK(contains(outcome.out, "Barriers that were not needed"));
-  CHECK(contains(outcome.out, "everything that this barrier ordered was also ordered by the\n  one in line " +
+  CHECK(contains(outcome.out, "everything that this barrier ordered was also ordered by the\n  one on line " +
                                   std::to_string(planted[0] - 1)));
 
   const program::Outcome plain = program::run({"try", file});

@@ -212,7 +212,7 @@ TEST_CASE("try: a launch that is too large is reported with its progress and its
   INFO(try_program::hazards_text(never, false));
   REQUIRE(hazard(never, HazardKind::timeout));
   CHECK(contains(hazard(never, HazardKind::timeout)->message(), "look for a loop that never ends"));
-  CHECK(contains(hazard(never, HazardKind::timeout)->message(), "one thread does all of the work"));
+  CHECK(contains(hazard(never, HazardKind::timeout)->message(), "one thread is doing all of the work"));
 }
 
 TEST_CASE("try: an assertion in a kernel is a CUDA error, and the program continues", "[try][ending]") {

@@ -284,10 +284,10 @@ TEST_CASE("minloc: an index that is not the first, or none for no elements, is f
       });
   expect_correct(last, a_case(DType::i32, 1000, InputKind::index_coded));  // no ties
   expect_wrong(last, a_case(DType::i32, 1000, InputKind::alternating),
-               contains("expected at its first index, 13"));
+               contains("but the first index with this value is 13"));
   expect_wrong(last, a_case(DType::i32, 1000, InputKind::all_equal),
-               contains("at index 999, expected at its first index, 0"));
-  expect_wrong(last, a_case(DType::i32, 70001), contains("expected at its first index"));
+               contains("at index 999, but the first index with this value is 0"));
+  expect_wrong(last, a_case(DType::i32, 70001), contains("but the first index with this value is"));
   const auto zero = fake::make_stage(
       "reduce_op/minloc", +[](const fake::MinLocJob<int>& job) {
         fake::minloc(job);

@@ -161,7 +161,7 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   if (filled) h.evidence.add({"call", filled->call}).add({"bytes", filled->bytes});
 }
 
-// The two places that a barrier should separate: "after the write in line 12 and before the read in line 14".
+// The two places that a barrier should separate: "after the write on line 12 and before the read on line 14".
 Evidence between_lines(RawHazard& h) {
   const SourceLine &one = source_line(h.site[0].pc), &two = source_line(h.site[1].pc);
   const int calls[2] = {calling_line(h.site[0].pc), calling_line(h.site[1].pc)};

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #define CHECK(call) do { if ((call) != cudaSuccess) failed(#call, __LINE__); } while (0)
-static void failed(const char *call, int line) { printf("%s failed in line %d\n", call, line), exit(1); }
+static void failed(const char *call, int line) { printf("%s failed on line %d\n", call, line), exit(1); }
 
 enum { N = 1024 };
 typedef struct { float values[N], largest; } Shared;

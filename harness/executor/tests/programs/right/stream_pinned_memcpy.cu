@@ -5,7 +5,7 @@
 #define CHECK(call)                                                    \
     do {                                                               \
         if ((call) != cudaSuccess) {                                   \
-            fprintf(stderr, "%s failed in line %d\n", #call, __LINE__); \
+            fprintf(stderr, "%s failed on line %d\n", #call, __LINE__); \
             exit(EXIT_FAILURE);                                        \
         }                                                              \
     } while (false)
