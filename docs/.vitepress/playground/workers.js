@@ -29,7 +29,7 @@ export function workers({ progress, status, busy }) {
   }
   const arm = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => stop(`stopped after ${kSeconds} s: a loop without an end, or too large an n`), 1000 * kSeconds)
+    timer = setTimeout(() => stop(`stopped after ${kSeconds} s: a loop that never ends, or too large an n`), 1000 * kSeconds)
   }
   // Only the worker that hangs is terminated, so the other one stays loaded.
   function stop(why) {
@@ -77,7 +77,7 @@ export function workers({ progress, status, busy }) {
           const made = question.text === undefined ? {} : await compiled(file, question.text)
           if (answerTo !== mine) return // stopped meanwhile
           if (made.said || made.error) return finish(made.said ? { compiler: made.said } : made)
-          status(question.exercise ? 'judges …' : 'runs …')
+          status(question.exercise ? 'judging …' : 'running …')
           arm()
           runner.postMessage({ ...question, program: made.program })
         }

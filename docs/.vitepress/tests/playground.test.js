@@ -75,7 +75,7 @@ test('a stage as it is runs before the compiler is there', { skip }, async () =>
 
 test('a changed kernel is compiled, and a race is found with its lines', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n')
-  assert.match(await answer(page), /^The verdict comes here/) // opening a link runs nothing
+  assert.match(await answer(page), /^The verdict appears here/) // opening a link runs nothing
   const found = await run(page)
   assert.match(found, /partial\[\d+\]/)
   const line = `line ${lineOf('reduce/v2', 'partial[tid] +=')}`
@@ -154,7 +154,7 @@ test('what does not compile is shown with its line', { skip, timeout: kMinutes }
 test('a loop without an end is stopped, and the page goes on', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'const unsigned tid = threadIdx.x;', 'const unsigned tid = threadIdx.x;\n  for (volatile int go = 1; go;) {}')
   await page.click('#run')
-  await page.waitForFunction(() => document.getElementById('status').textContent === 'runs …', null, { timeout: kMinutes })
+  await page.waitForFunction(() => document.getElementById('status').textContent === 'running …', null, { timeout: kMinutes })
   await page.click('#stop')
   await answered(page)
   assert.match(await answer(page), /^stopped/)
