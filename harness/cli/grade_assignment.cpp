@@ -67,8 +67,9 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
     paths.push_back(fs::absolute(file).lexically_normal().string());
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (paths.back().find(folder) != std::string::npos)
-        throw Failure(fmt::format(
-            "{}: files below a folder {} are taken for the project's: move it elsewhere", file, folder));
+        throw Failure(
+            fmt::format("{}: files in a folder {} are taken for the project's own: move this file elsewhere",
+                        file, folder));
     all += "\n" + paths.back() + "\n" + os::read_text(file);
   }
   const fs::path program =

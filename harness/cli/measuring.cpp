@@ -23,7 +23,7 @@ void refuse_too_large(const Options& o, const Choice& choice) {
   for (const data::Extent& n : o.ns)
     if (n.sizes.empty() && memory > 0 && 4.0 * static_cast<double>(n) > memory)
       throw Failure(
-          fmt::format("--n {}: the input alone takes {}, and {} of memory are free; the most here is {}",
+          fmt::format("--n {}: the input alone takes {}, and {} of memory is free; the largest n here is {}",
                       report::n_text(n), short_bytes(4.0 * static_cast<double>(n)), short_bytes(memory),
                       report::n_text(std::bit_floor(static_cast<size_t>(memory / 16)))));
 }

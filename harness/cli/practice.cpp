@@ -50,10 +50,10 @@ const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::str
     ids.push_back(e.id());
   }
   if (const stage::Stage* s = stage::find_stage(stage::Build::simt, id); s != nullptr && s->after.empty())
-    throw Failure(fmt::format(
-        "{0} starts its track and is not an exercise: read docs/{0}.md, and choose one of the next "
-        "(./ladder practice lists them)",
-        id));
+    throw Failure(
+        fmt::format("{0} starts its track and is not an exercise: read docs/{0}.md, and choose one of the "
+                    "stages that follow (./ladder practice lists them)",
+                    id));
   throw Failure(fmt::format("there is no exercise {}{} (./ladder practice lists them)", id,
                             stage::did_you_mean(id, ids)));
 }
@@ -305,7 +305,7 @@ static int practice(const Options& o) {
   if (o.ids.empty() && (o.hint || o.solution))
     throw Failure("practice: --hint and --solution need an ID, such as reduce/v1");
   if (!o.html.empty() && (!o.ids.empty() || o.watch))
-    throw Failure("practice: --html is for all exercises, without an ID and --watch");
+    throw Failure("practice: --html covers all exercises: leave out the ID and --watch");
   if ((!o.sarif.empty() || !o.junit.empty() || o.format == "github") &&
       (o.ids.empty() || o.hint || o.solution))
     throw Failure(

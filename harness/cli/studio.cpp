@@ -243,7 +243,7 @@ class Desk {
     const auto checked = [](const Opened& o) {
       if (os::is_linked(o.file))
         throw Refused(403,
-                      o.file + " is a symbolic link, or is reached through one: the studio follows none");
+                      o.file + " is a symbolic link, or is reached through one: the studio follows no links");
       return o;
     };
     for (const Exercise& e : exercises_)
@@ -409,7 +409,7 @@ static int studio_command(const Options& o) {
           "\nOnly someone on this computer who has this address can use it. Your programs run {}.\nCtrl-C "
           "ends "
           "it.\n",
-          desk.unconfined().empty() ? "confined" : "with your rights: " + desk.unconfined());
+          desk.unconfined().empty() ? "confined" : "with your permissions: " + desk.unconfined());
     std::fflush(stdout);
     const bool screen = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
     if (!o.no_browser && screen) open_browser(address, folder.path());

@@ -484,7 +484,8 @@ std::string identical_programs(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) untouched += r.untouched;
   std::string out =
-      "<h2>Identical programs</h2>\n<p>Who handed in the same program, except for comments and spaces. "
+      "<h2>Identical programs</h2>\n<p>Students who handed in the same program, apart from comments and "
+      "spaces. "
       "Programs that "
       "also differ in names are separate groups, and the note connects them. This is not an accusation: a "
       "task with "
@@ -589,7 +590,7 @@ std::string class_page(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) unknown += r.of > 0 && !r.attempt.time && !s.student->late;
   if (a.deadline && unknown > 0)
-    body += fmt::format("<p>It is unknown when {} handed in: treated as on time.</p>\n",
+    body += fmt::format("<p>It is unknown when {} handed in; treated as on time.</p>\n",
                         unknown == 1 ? "one file was" : fmt::format("{} files were", unknown));
   for (size_t i = 0; i < a.tasks.size(); ++i) body += causes_of(all, i);
   body += identical_programs(all) + similar_programs(all);

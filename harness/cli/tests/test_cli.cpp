@@ -106,7 +106,7 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions is refused") 
   check_refused(run({"run", "--n", "0"}), 2, {"--n 0", "check"});
   check_refused(run({"bits", "scna"}), 2, {"scna", "scan"});
   check_refused(run({"bits", "--n", "0"}), 2, {"--n 0"});
-  check_refused(run({"bits", "map"}), 2, {"no stage that was named adds floats", "reduce", "scan"});
+  check_refused(run({"bits", "map"}), 2, {"none of the named stages adds floats", "reduce", "scan"});
   check_refused(run({"bits", "--seed", "2", "--against", os::in_repository("results/h200/bits.json")}), 2,
                 {"--against", "--seed"});
   check_refused(run({"run", "--n", "many"}), 2, {"--n many", "2^20"});

@@ -248,7 +248,7 @@ void run(const Launch& launch) {
     throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are allowed" +
                                 (threads > 0 && blocks <= kMaxThreads && blocks % kLanes == 0 && blocks > 0
                                      ? ". The grid has " + std::to_string(blocks) +
-                                           ": are grid and block exchanged? The grid comes first"
+                                           ": are grid and block swapped? The grid comes first"
                                      : ""));
   if (launch.block.z > presented::kBlockZ)
     throw std::invalid_argument("a block of " + std::to_string(launch.block.z) +

@@ -630,7 +630,7 @@ class Rewriter {
         out_.refused.push_back(
             {place_at(tokens_[i].begin), name,
              "the kernel " + name + " is called like a function, which nvcc rejects: write " + name +
-                 "<<<blocks, threads>>>(...), with how many blocks of how many threads run it"});
+                 "<<<blocks, threads>>>(...), with the number of blocks and the number of threads in each"});
   }
 
   // A type of one word; what a typedef or a template stands for is unknown.

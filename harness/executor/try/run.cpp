@@ -48,11 +48,11 @@ os::Ending wait_for_end(pid_t supervisor, const Start& start) {
     poll(nullptr, 0, pause);
     if (!tells || Clock::now() < tell_at) continue;
     tells = false;
-    fmt::print(
-        stderr,
-        "The program has run for {} seconds. After {:g} seconds it is stopped (--timeout SECONDS); Ctrl-C "
-        "stops it now.\n",
-        kPatience, start.seconds);
+    fmt::print(stderr,
+               "The program has run for {} seconds. After {:g} seconds it will be stopped (--timeout "
+               "SECONDS); Ctrl-C "
+               "stops it now.\n",
+               kPatience, start.seconds);
   }
 }
 

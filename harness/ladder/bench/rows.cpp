@@ -42,7 +42,7 @@ std::string too_large(const Row& row, unsigned gpus) {
                                                 : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
-  return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", row.result.n, needed / kGibibyte,
+  return fmt::format("n = {} needs {:.1f} GiB, but only {:.1f} GiB are {}", row.result.n, needed / kGibibyte,
                      there / kGibibyte,
                      backend != Backend::cuda ? "available"
                      : gpus > 1               ? fmt::format("free on {} GPUs", gpus)
