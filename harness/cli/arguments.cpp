@@ -617,7 +617,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
     if (one->get_name() == arguments[0]) sub = one;
   }
   if (sub == &app && !arguments[0].starts_with('-'))
-    throw Failure(fmt::format("unknown command {}{} (there is {})", arguments[0],
+    throw Failure(fmt::format("unknown command {}{} (the commands are {})", arguments[0],
                               stage::did_you_mean(arguments[0], names), fmt::join(names, " ")));
   if (arguments[0] == "try") arguments = without_compiler_words(arguments, o);
   try {

@@ -47,6 +47,6 @@ for step; do
         build/take_memory 3 "${LADDER:-build/cuda/ladder} $command --backend cuda --no-color" | tee "$out/memory-$command.txt"
       done
       ;;
-    *) echo "old_gpus.sh: no step '$step'; there are: 75 80 memory" >&2; exit 2 ;;
+    *) echo "old_gpus.sh: there is no step '$step'; the steps are 75 80 memory" >&2; exit 2 ;;
   esac
 done

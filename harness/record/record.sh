@@ -79,7 +79,7 @@ for step in $steps; do
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: no step '$step'; there are: ladder webgpu sweep controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
+    *) echo "record.sh: there is no step '$step'; the steps are ladder webgpu sweep controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done

@@ -230,7 +230,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       else if (text.size() > most)
         item.refused = fmt::format("it has more than {} bytes", most);
       else if (inner && depth == kDeepest)
-        item.refused = "it is an archive in an archive in an archive";
+        item.refused = "it is an archive that is nested too deeply";
       else if (inner && !of_class_) {
         const std::optional<int64_t> time = item.time;
         const size_t first = found.size();

@@ -454,7 +454,7 @@ std::string causes_of(const Results& all, size_t task) {
   if (!by_size.empty())
     out +=
         "<h3>First thing that went wrong</h3>\n<div class=\"wide\"><table>\n<tr><th "
-        "class=\"number\">students</th><th>cause, as found for the first of them</th><th>in this "
+        "class=\"number\">students</th><th>cause, as found for the first student</th><th>in this "
         "line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
     std::vector<std::pair<size_t, std::string>> codes;
@@ -486,8 +486,8 @@ std::string identical_programs(const Results& all) {
   std::string out =
       "<h2>Identical programs</h2>\n<p>Students who handed in the same program, apart from comments and "
       "spaces. "
-      "Programs that "
-      "also differ in names are separate groups, and the note connects them. This is not an accusation: a "
+      "Programs that also differ in names form separate groups, which the note connects. This is not an "
+      "accusation: a "
       "task with "
       "one obvious answer has many identical ones.</p>\n";
   if (untouched > 0)

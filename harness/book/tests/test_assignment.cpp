@@ -58,7 +58,7 @@ TEST_CASE("a mistake in an assignment is reported in one line, with its place an
            {std::string("late_days = 2\n") + kTask, 1, "there is no deadline"},
            {std::string("attempts = \"beste\"\n") + kTask, 1, "last, first, best"},
            {std::string("roster = \"none.csv\"\n") + kTask, 1, "none.csv"},
-           {std::string("title = 3\n") + kTask, 1, "a text in quotes"},
+           {std::string("title = 3\n") + kTask, 1, "a string in quotes"},
            {std::string("title = \"x\n") + kTask, 1, ""},
            {"\n[[task]]\nexercise = \"reduce/v22\"\npoints = {builds = 1}\n", 3, "did you mean reduce/v2"},
            {"\n[[task]]\nexercise = \"reduce/v2\"\npoints = {builds = -1}\n", 4, "negative"},

@@ -377,8 +377,9 @@ TEST_CASE("the task of an id is found", "[check]") {
   REQUIRE(task_of("reduce_op/min").is("min"));
   REQUIRE(task_of("reduce_op/max_by_shuffles").is("max"));
   REQUIRE(task_of("unpack/subgroup").is("unpack"));
-  REQUIRE_THROWS_WITH(task_of("histogram/naive"),
-                      contains("'histogram' against. There is reduce, reduce_global, reduce_atomic, "));
+  REQUIRE_THROWS_WITH(
+      task_of("histogram/naive"),
+      contains("'histogram' against. The known tracks are reduce, reduce_global, reduce_atomic, "));
   REQUIRE_THROWS_WITH(task_of("reduce_op/product"),
                       contains("In reduce_op a name begins with sum, min, max or minloc"));
   stage::Stage pitfall;
