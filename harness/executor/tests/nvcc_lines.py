@@ -181,7 +181,7 @@ RIGHT = [  # the arguments, and the program's output
 REFUSED = [  # the arguments, the status, and part of the message
     (["span.cu"], 2, ["span.cu:4:"]),
     (["cuda_span.cu", "-std=c++17"], 2, ["cuda_span.cu:3:", "cuda/std/span needs C++20"]),
-    (["cublas.cu", "--", "gemm"], 2, ["cublas.cu:38", "cublasSgemm() of cuBLAS is not possible"]),
+    (["cublas.cu", "--", "gemm"], 2, ["cublas.cu:38", "does not support cublasSgemm() of cuBLAS"]),
     (["sample.cu", "--", "--bad=7"], 1, ["sample.cu:21", "cudaErrorInvalidDevice"]),
     (["initialised.cu"], 2, ["initialised.cu:2:", "'s' has an initializer"]),
     (["large_array.cu"], 2, ["large_array.cu:2:", "more than 49152 bytes"]),

@@ -489,12 +489,12 @@ TEST_CASE("try: a program that does not end, or cannot be built, is reported wit
   // A CUDA header's message is reported at the line that includes it.
   try_it(t, "#include <cstdio>\n#include <cub/cub.cuh>\nint main() {}\n");
   CHECK(t.outcome.status == 2);
-  CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not possible"));
+  CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not supported"));
 
   program::write(t.file("main.c"), "#include <stdio.h>\n#include <cuda_runtime.h>\nint main(void) {}\n");
   try_it(t, "__global__ void k() {}\n", {t.file("main.c")});
   CHECK(t.outcome.status == 2);
-  CHECK(t.outcome.err.starts_with(t.file("main.c") + ":2: error: cuda_runtime.h: not possible in a C file"));
+  CHECK(t.outcome.err.starts_with(t.file("main.c") + ":2: error: cuda_runtime.h cannot be used in a C file"));
   CHECK_FALSE(contains(t.outcome.err, "cassert"));
 
   // As rejected by nvcc; through a macro and a header of the program's own, it still belongs to the program.

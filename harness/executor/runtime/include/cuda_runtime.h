@@ -2,7 +2,7 @@
 // compiled twice, with and without instrumentation; host code runs only in its plain form.
 #pragma once
 #ifndef __cplusplus
-#error "cuda_runtime.h: not possible in a C file: rename the file to .cu or .cpp"
+#error "cuda_runtime.h cannot be used in a C file: rename the file to .cu or .cpp"
 #endif
 // Some headers check whether these have been included.
 #define __CUDA_RUNTIME_H__
