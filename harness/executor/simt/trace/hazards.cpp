@@ -690,6 +690,13 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
                   : Cause::race_of_block_atomic);
   if (other_block) {
     if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
+    if (const auto locks = different_locks(c, r.word, block_of(r.before.epoch), r.before.lane)) {
+      h.priority = 3;
+      is(Cause::race_under_different_locks);
+      h.evidence.add({"lock", name_of(c, &one == &now ? locks->second : locks->first, 4)})
+          .add({"other_lock", name_of(c, &one == &now ? locks->first : locks->second, 4)});
+      return;
+    }
     Announced how = announced(c, r.before, r.word);
     // If several blocks execute x += 1, nothing announces the writes, whatever atomics their other threads perform.
     if (how >= Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;

@@ -153,4 +153,19 @@ bool has_guarded(uintptr_t word, BlockId block, unsigned lane) {
                      [&](const Section& s) { return s.block == block && s.lane == lane; });
 }
 
+std::optional<std::pair<uintptr_t, uintptr_t>> different_locks(const Context& c, uintptr_t word,
+                                                               BlockId block, unsigned lane) {
+  const auto& held = c.locks.of_lane[c.worker->current];
+  const auto known = guarded.find(word);
+  if (held.empty() || known == guarded.end()) return {};
+  std::optional<std::pair<uintptr_t, uintptr_t>> different;
+  for (const Section& s : known->second) {
+    if (s.block != block || s.lane != lane) continue;
+    for (const auto& under : s.use.under)
+      if (under.lock && holds_lock(c, under.lock)) return {};
+    different = {s.lock, held.back().word};
+  }
+  return different;
+}
+
 }  // namespace simt::trace

@@ -6,6 +6,8 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "simt/executor.h"
@@ -56,5 +58,8 @@ bool is_given_back_plainly(uintptr_t word);       // a lock that its holder rele
 bool holds_lock(const Context&, uintptr_t word);  // by the running lane; 0: any lock
 // Has this thread accessed the word in a critical section that has ended?
 bool has_guarded(uintptr_t word, uint32_t block, unsigned lane);
+// The locks under which this thread and then the running lane access the word, if they have none in common.
+std::optional<std::pair<uintptr_t, uintptr_t>> different_locks(const Context&, uintptr_t word, uint32_t block,
+                                                               unsigned lane);
 
 }  // namespace simt::trace

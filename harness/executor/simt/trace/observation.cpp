@@ -138,6 +138,11 @@ struct Found {
   // is missing between them.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
+  // The threads take turns, and the message says what their locks or flags lack.
+  bool ordering_is_told() const {
+    const ladder::Evidence& e = hazard.evidence;
+    return e.is(Cause::race_no_acquire_fence) || e.is(Cause::race_no_release_fence) || e.has("other_lock");
+  }
   bool on_one_line() const {
     return hazard.where.size() == 2 && hazard.where[0].file == hazard.where[1].file &&
            hazard.where[0].line == hazard.where[1].line;
@@ -162,7 +167,7 @@ void drop_races_within_warps(std::vector<Found>& all) {
 void tell_read_modify_write(std::vector<Found>& all) {
   for (Found& f : all) {
     if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write ||
-        f.hazard.evidence.is(Cause::race_of_one_array_twice))
+        f.hazard.evidence.is(Cause::race_of_one_array_twice) || f.ordering_is_told())
       continue;
     Hazard& h = f.hazard;
     const auto block_of = [](const Access& a) { return a.thread.substr(0, a.thread.find(", thread")); };
