@@ -59,7 +59,7 @@ constexpr Rank kTable[] = {
 // clang-format on
 #undef AT
 
-// Every explanation of a wrong answer has a place: all of these causes except parts of others.
+// Every explanation of a wrong answer has a place in the table: all these causes except parts of others.
 constexpr bool all_have_a_place() {
   for (auto cause = Cause::right_at_multiples; cause <= Cause::calculates_in_double;
        cause = static_cast<Cause>(static_cast<int>(cause) + 1)) {

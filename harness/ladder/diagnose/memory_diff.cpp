@@ -43,7 +43,7 @@ const Touch* only_in(const Places& a, const Places* b) {
   return found;
 }
 
-// If there are equally many places, the one with the same turn there; otherwise the first that occurs only
+// If there are equally many places, the one whose turn there is the same; otherwise the first that occurs only
 // there.
 const Touch* instead_of(const Places& places, const Touch& here, const Places& there) {
   const auto in_turn = [](const Places& all) {
@@ -144,7 +144,7 @@ class MemoryDiff : AccessEvidence {
     return touches;
   }
 
-  // The first of all; but an access with a counterpart elsewhere says more than one that occurs only here.
+  // The first of all, except that an access with a counterpart elsewhere says more than one that occurs only here.
   struct First {
     std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};  // launch, block, interval, turn, thread
     Evidence evidence;
@@ -412,7 +412,7 @@ class MemoryDiff : AccessEvidence {
     return 0;
   }
 
-  // A compiler need not reload what a thread has stored itself.
+  // A compiler need not reload what the thread itself has stored.
   bool is_known_from_a_store(const What& what, const Touch& missing) const {
     What store = what;
     store.deed = Deed::store;

@@ -109,7 +109,7 @@ TEST_CASE("rows are timed in turn, each as often as requested") {
     CHECK(said[round] != said[round + 1]);
 }
 
-TEST_CASE("what a process dies of is left out, and the others continue in another one") {
+TEST_CASE("a row that ends its process is left out, and the others continue in another process") {
   std::vector<std::string> rows = {"good", "bad", "fair", "worse"}, watched, died;
   const os::Work work = [&](const os::Report& report) {
     std::string done;
@@ -226,7 +226,7 @@ TEST_CASE("the first launch is timed separately if there are several") {
   CHECK(measured[0].first_pass == std::vector<double>{1, 1, 1});
 }
 
-TEST_CASE("an exception is that row's crash, and is passed on if it is final") {
+TEST_CASE("an exception counts as that row's crash, and is passed on if it is final") {
   const std::vector<Entry> entries = {
       entry("throws", [](const stage::Job&) { throw std::runtime_error("illegal address"); }),
       entry("good", sum)};
@@ -259,7 +259,7 @@ TEST_CASE("equal fingerprints avoid the comparison, different ones do not") {
   CHECK(measured[2].verdict.status == check::Status::wrong);
 }
 
-TEST_CASE("speedups: only over the same work, and none for or over a wrong row") {
+TEST_CASE("speedups are relative to the same work, and a wrong row has none and is not used as a base") {
   const auto stages = stage::all_stages(stage::Build::simt);
   const stage::Stage* v0 = stage::find_stage(stage::Build::simt, "reduce/v0");
   const stage::Stage* v1 = stage::find_stage(stage::Build::simt, "reduce/v1");
@@ -523,7 +523,7 @@ TEST_CASE("the cause comes before the symptom") {
   CHECK_THAT(first({early, hazard(race, "p[64]", 5)}), starts_with("race"));
 }
 
-TEST_CASE("among wrong cases, the one that shows why is reported") {
+TEST_CASE("among wrong cases, the one that shows the cause is reported") {
   const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, ladder::recorded("meets")};
   Tally tally;
   tally.add({check::Status::wrong, 1, 0, ladder::recorded("empty")}, 0, {});
@@ -546,7 +546,7 @@ TEST_CASE("among wrong cases, the one that shows why is reported") {
   }
 }
 
-TEST_CASE("an endless loop ends the other rows of its stage") {
+TEST_CASE("an endless loop also ends the other rows of its stage") {
   bench::Endless endless;
   bench::Row ran, other, another;
   ran.result.id = other.result.id = "reduce/mine";
