@@ -229,7 +229,7 @@ static int counters(const Options& o) {
                                                                      fmt::join(counted.not_counted, ", "));
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
-          .empty()) {  // keeps its date, so that nothing changes
+          .empty()) {  // the file keeps its date, so that nothing changes
     if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", counted.rows.size(), shown, kept);
     return status;
   }

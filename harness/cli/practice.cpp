@@ -161,7 +161,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
   std::string track;
   for (size_t i = 0; i < all.size(); ++i) {
     const stage::Stage& s = *all[i].rung;
-    // A track that was not begun takes one line, unless it contains the next exercise.
+    // A track that has not been begun takes one line, unless it contains the next exercise.
     if (s.track() != track && (next == nullptr || next->rung->track() != s.track())) {
       size_t end = i;
       bool any = false;

@@ -54,7 +54,7 @@ struct Version {  // identifies a file's state; a save changes it
   bool operator==(const Version&) const = default;
 };
 Version version_of(const std::string& file) {
-  std::error_code missing;  // an editor may remove the file for a moment
+  std::error_code missing;  // an editor may briefly remove the file
   return {fs::last_write_time(file, missing), fs::file_size(file, missing)};
 }
 

@@ -138,7 +138,7 @@ TEST_CASE("the executor's table never presents its time as a GPU's", "[report]")
   CHECK(alone.find("GB/s") == std::string::npos);
 }
 
-TEST_CASE("text fits any given width", "[report]") {
+TEST_CASE("text fits into any given width", "[report]") {
   const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run(), many = sweep();
   for (const size_t width : {40, 60, 80, 100, 140})
     for (const report::RunFile* file : {&gpu, &executor, &many}) {

@@ -51,7 +51,7 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   none.shared_load_wavefronts = 100;
   conflicts.integer_divisions = 5;
   none.shuffles = 7;
-  conflicts.barriers = 1000, none.barriers = 1001;  // hardly changed
+  conflicts.barriers = 1000, none.barriers = 1001;  // hardly any change
   const auto changes = report::counter_changes(conflicts, none);
 
   const auto* banks = change(changes, "shared wavefronts per request");
