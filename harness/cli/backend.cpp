@@ -45,8 +45,8 @@ report::Context ask_commit() {
   return context;
 }
 
-// Queried once: git is a separate process, which one of several processes (cli/processes.h) cannot start at any
-// time.
+// Queried once: git is a separate process, which one of several processes (cli/processes.h) cannot always
+// start.
 const report::Context& commit() {
   static const report::Context known = ask_commit();
   return known;

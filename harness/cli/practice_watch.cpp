@@ -72,7 +72,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   const os::CatchInterrupts interrupts;
   const Keys keys;
   const practice::Exercise* e = &first;
-  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, after which it is judged again
+  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, then judged again
   Version seen;  // the last version judged, so that a save is not missed during other work
   bool judged_before = false;
   for (bool judge = true;;) {

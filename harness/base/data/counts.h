@@ -8,7 +8,7 @@
 
 namespace data {
 
-// A number of elements, or sizes such as 4096x4096x512. Then n is their product, unless their track counts
+// A number of elements, or sizes such as 4096x4096x512; n is then their product, unless their track counts
 // otherwise.
 struct Extent {
   size_t n = 0;

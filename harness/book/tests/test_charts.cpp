@@ -427,7 +427,7 @@ TEST_CASE("in a sweep of nine stages, no two lines look alike", "[report]") {
 
 TEST_CASE(
     "lines over n have names at their ends, intervals, and hollow markers where the ratio is not "
-    "distinguishable",
+    "distinguishable from 1",
     "[report]") {
   const std::string sweep = chart({kSweep, "reduce", "chart=sweep"});
   for (const char* name : {">v0 ", ">best ", ">peer/cub_reduce ", ">ceiling/read "})

@@ -81,8 +81,7 @@ TEST_CASE("the first error in a compiler's output is identified") {
 }
 
 TEST_CASE(
-    "the object of a file that does not compile has what the compiler said, and is made anew after a "
-    "change") {
+    "the object of a file that does not compile has the compiler's message, and is rebuilt after a change") {
   const program::Folder folder;
   program::write(folder.file("other.h"), "int there;\n");
   CHECK(compile(folder, "#include \"other.h\"\nint f() { return there; }\n") == 0);

@@ -413,7 +413,7 @@ TEST_CASE("cli: check accepts n = 0") {
   CHECK(o.status == 0);
 }
 
-TEST_CASE("cli: Ctrl-C during a run leaves the old file whole, and no processes") {
+TEST_CASE("cli: Ctrl-C during a run leaves the old file intact, and no processes behind") {
   const Folder folder;
   const std::string file = folder.file("r.json");
   program::write(file, "what was there");
@@ -435,7 +435,7 @@ TEST_CASE("cli: Ctrl-C during a run leaves the old file whole, and no processes"
   CHECK(files == 1);
 }
 
-TEST_CASE("cli: a reader that leaves early is not an error") {
+TEST_CASE("cli: a reader that closes its pipe early is not an error") {
   const Folder folder;
   const std::string command = "\"$0\" list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
   CHECK(
@@ -444,7 +444,7 @@ TEST_CASE("cli: a reader that leaves early is not an error") {
   CHECK(program::slurp(folder.file("err")).empty());
 }
 
-TEST_CASE("cli: a closed or full output stream gives one line and one status") {
+TEST_CASE("cli: a closed or full output stream gives a one-line error and its status") {
   const auto ended = [](const std::string& command) {
     const Folder folder;
     return program::wait_for(
@@ -467,7 +467,7 @@ TEST_CASE("cli: a closed or full output stream gives one line and one status") {
   }
   CHECK(ended("list -h >/dev/null 2>/dev/full").status == 0);
   CHECK(ended("nonsense 2>/dev/full").status == 2);
-  // Output to a file is written, and never into another one that took the place of a stream.
+  // Output to a file is written, and never to another file that took a stream's place.
   const Folder folder;
   const std::string file = folder.file("r.json");
   CHECK(ended("run reduce/v1 --n 100 --backend simt --repetitions 1 --json '" + file + "' >&- 2>&-").status ==
@@ -475,7 +475,7 @@ TEST_CASE("cli: a closed or full output stream gives one line and one status") {
   CHECK(parsed(program::slurp(file))["results"].size() > 0);
 }
 
-TEST_CASE("cli: a file's content and name reach no terminal as control characters") {
+TEST_CASE("cli: control characters in a file's content or name never reach a terminal") {
   const Folder folder;
   json results = parsed(program::slurp(os::in_repository("results/h100/ladder.json")));
   results["results"].erase(results["results"].begin() + 2, results["results"].end());

@@ -30,14 +30,14 @@
 namespace bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;  // up to here all kinds of input, the first one twice
+constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
 constexpr int kEnoughFailures = 3;    // per stage; further ones add no information
 constexpr unsigned kSlice = 8;        // fraction of the presented GPU used for a judgement
 
 struct CheckGroup {
   std::vector<Row> rows;  // have the same element type and block size; only one row on the executor
   std::vector<check::Case> cases;
-  bool last_blocks = false;  // includes those of an n that is too large for the rest
+  bool last_blocks = false;  // includes the last blocks of an n that is too large for the rest
   bool brisk = false, stands_for_all = true;
 };
 
@@ -79,7 +79,7 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
       }
     for (const size_t n : check::sizes(*row.task, row.result.block, reach)) ns.emplace_back(n);
   }
-  // If there are too many elements to watch, a small number shows what the hazards are.
+  // If there are too many elements to watch, a run with few elements shows what the hazards are.
   if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const data::Extent& n : ns) {
@@ -275,7 +275,7 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
             plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block size and type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
-        row.result.sizes.clear();  // the row covers many; a failure names its own sizes
+        row.result.sizes.clear();  // the row covers many sizes; a failure names its own
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =

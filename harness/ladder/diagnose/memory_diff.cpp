@@ -103,7 +103,7 @@ class MemoryDiff : AccessEvidence {
  private:
   using LastInterval = std::map<std::pair<uint32_t, uint64_t>, uint32_t>;  // by launch and block
 
-  // Launch numbers follow the right run.
+  // Launch numbers are those of the right run.
   uint32_t launch_there(const Stored& s, bool is_mine) const {
     return is_mine && s.launch > 0 && s.launch <= partners_.size() ? partners_[s.launch - 1] : s.launch;
   }
@@ -368,7 +368,7 @@ class MemoryDiff : AccessEvidence {
       What same = what;
       if (!a.kind.starts_with("shared")) same.block = its_what.block;
       if (same.block != what.block)
-        same.interval = its_what.interval;  // in the same block, it may be another iteration
+        same.interval = its_what.interval;  // in the same block, this may be another iteration
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;

@@ -57,8 +57,7 @@ TEST_CASE("bits: a sum whose order depends on the block or the GPU is reported")
   CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
 }
 
-TEST_CASE(
-    "bits: another GPU's results are compared where both are of one job, and judged by what the stage says") {
+TEST_CASE("bits: another GPU's results of the same job are compared, and judged by what the stage declares") {
   bench::Result here;
   here.n = 1000;
   here.dtype = "f32";

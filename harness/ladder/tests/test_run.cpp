@@ -451,7 +451,7 @@ TEST_CASE("check on the executor: correct stages pass, pitfalls are what they de
 }
 
 TEST_CASE(
-    "a stage that needs a newer architecture is skipped on an older GPU, and in a program for older ones") {
+    "a stage that needs a newer architecture is skipped on older GPUs, and in programs for older GPUs") {
   cuda::DeviceFacts gpu;
   const auto is = [&](unsigned sm, unsigned code_sm) {
     gpu.sm = sm, gpu.code_sm = code_sm;
