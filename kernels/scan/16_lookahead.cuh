@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     const size_t tile = blockIdx.x + k * grid;
     if (k >= 0 && warp == 0) window.ask(messages, tile, epoch);
 
-    if (const int next = k + kAhead; next < rounds) {  // add up the tile kAhead rounds on, and post its total
+    if (const int next = k + kAhead; next < rounds) {  // add up tile k + kAhead, and post its total
       T* const slot = ring + next % kSlots * kTile;
       const size_t next_tile = tile + kAhead * grid;
       const unsigned items = items_of(next_tile);

@@ -167,7 +167,7 @@ TEST_CASE("outcomes keep the order of the jobs, and no more jobs than permitted 
   CHECK(outcomes[8].status == Status::crashed);
   CHECK(outcomes[9].result == "last");
   CHECK(finished.size() == 10);
-  CHECK(finished.front() != 0);  // the short ones finished first
+  CHECK(finished.front() != 0);  // the short jobs finished first
 }
 
 TEST_CASE("the output of children is not mixed into the parent's") {

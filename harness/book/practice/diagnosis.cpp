@@ -40,7 +40,7 @@ bool is_wrong(const bench::Result& row) {
 
 // --- what a row itself shows ---
 
-// If a result is the consequence of a hazard, the hazard.
+// Returns the hazard, if a result is the consequence of one.
 Evidence& hazard_in(Evidence& evidence) {
   if (const Evidence* hazard = evidence.part("hazard")) return const_cast<Evidence&>(*hazard);
   return evidence;

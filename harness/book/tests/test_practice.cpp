@@ -80,7 +80,7 @@ TEST_CASE("a pitfall's starting file does not reveal what is wrong", "[practice]
   }
 }
 
-TEST_CASE("a first step starts with a part for its reader", "[practice]") {
+TEST_CASE("the starting file of a first step has a part for the reader to write", "[practice]") {
   for (const Exercise& e : practice::exercises()) {
     const std::string text = practice::starting_text(e, "x.cu");
     INFO(text);
@@ -128,7 +128,7 @@ TEST_CASE("a line that keeps the larger or the smaller of two values is recognis
   }
 }
 
-TEST_CASE("the first error of a compiler is reported with what leads to it", "[practice]") {
+TEST_CASE("a compiler's first error is reported with what leads to it", "[practice]") {
   const std::string found = toolchain::first_error(
       "In file included from a.cu:1:\nstage/x.h:3:1: note: x\na.cu:27:5: error: 'y' was not declared\n"
       "   27 |   y;\n      |   ^\na.cu:30:1: error: another\n   30 | z\n");
@@ -458,7 +458,7 @@ TEST_CASE("a condition, a launch and a packed element that differ from the solut
   }
 }
 
-TEST_CASE("a conditional expression that includes the sum before it is named", "[exercises]") {
+TEST_CASE("a conditional expression that includes the sum before it is reported", "[exercises]") {
   const auto taken = [](const std::string& line) { return practice::choice_comes_last(line).text("text"); };
   CHECK(taken("total = total + values[t] ? values[t] : 0;") == "total + values[t]");
   CHECK(taken("sum = sum + i + s < n ? input[i + s] : T{0};") == "sum + i + s < n");

@@ -37,7 +37,7 @@ std::optional<std::string> run_until_through(
     const std::function<bool(const Doing&, const os::Outcome&)>& leave_out);
 
 // CPU seconds that one run with n elements may take on the executor: about ten times the slowest stage's time.
-// Longer means an endless loop.
+// A run that takes longer is in an endless loop.
 double busy_seconds(size_t n);
 
 // For processes on the executor that handle n elements at a time; an explicit `timeout` in seconds replaces all

@@ -144,7 +144,7 @@ class MemoryDiff : AccessEvidence {
     return touches;
   }
 
-  // The first of all, except that an access with a counterpart elsewhere says more than one that occurs only here.
+  // The first difference; but an access with a counterpart elsewhere says more than one that occurs only here.
   struct First {
     std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};  // launch, block, interval, turn, thread
     Evidence evidence;

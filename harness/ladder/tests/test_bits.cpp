@@ -93,7 +93,7 @@ TEST_CASE("bits: another GPU's results of the same job are compared, and judged 
   CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // a different CUB
 }
 
-TEST_CASE("bits: a fingerprint distinguishes one changed byte and two exchanged words") {
+TEST_CASE("bits: a fingerprint detects one changed byte and two exchanged words") {
   std::vector<unsigned char> bytes(103);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(3 * i);
   const uint64_t whole = data::fingerprint(bytes.data(), bytes.size());

@@ -104,7 +104,7 @@ TEST_CASE("cuda: a request for too much memory reports how much there is") {
         }) == "");
 }
 
-TEST_CASE("cuda: fingerprints distinguish one changed byte and two swapped words") {
+TEST_CASE("cuda: fingerprints detect one changed byte and two swapped words") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();

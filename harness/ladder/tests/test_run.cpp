@@ -239,7 +239,7 @@ TEST_CASE("an exception counts as that row's crash, and is passed on if it is fi
   CHECK_THROWS(measure(final, entries, kCase, {.timed = 1}, kSilent));
 }
 
-TEST_CASE("equal fingerprints avoid the comparison, different ones do not") {
+TEST_CASE("equal fingerprints make the comparison unnecessary, different ones do not") {
   Engine engine = timed_engine();
   int asked = 0;
   engine.fingerprint = [&](const void* p, size_t bytes) {
