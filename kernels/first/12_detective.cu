@@ -1,6 +1,6 @@
 // first/detective · right, but too much work
 // A thread adds up eight elements by itself, in a register. The lanes combine their sums once, at the end. The
-// first version was right too, but a thread's elements lay side by side, and the warp added up after each of them.
+// first version was right too, but a thread's elements lay side by side, and the lanes combined each one separately.
 // Watch: 4 sectors per request, five shuffles and one atomic per warp.
 #include "tracks/reduce.h"
 

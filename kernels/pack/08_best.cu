@@ -1,5 +1,5 @@
 // pack/best · the best stage for each n
-// As long as the elements fit into one wave of blocks, it is `resident`, with more rows per thread as n grows,
+// As long as the elements fit into one wave of blocks, this is `resident`, with more rows per thread as n grows,
 // then `row_by_row`, with more rounds. Beyond that it is `lookahead` on a GPU with bulk copies (sm_90 and up), and
 // `rounds` on older ones. The limits follow from the GPU's multiprocessors, threads and shared memory. The shapes were
 // measured on an H200 and an H100 (cold cache, u32, random input: 3 of 8 kept). The stage chooses `block`.

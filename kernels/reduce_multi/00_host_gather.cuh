@@ -1,5 +1,5 @@
 // The common part of `reduce_multi/host_gather` and `nccl`: each GPU reduces its share with the kernel
-// of `reduce/v10.1`, 32 blocks per slot. The shape is fixed: the option --block has no effect.
+// of `reduce/v10.1`, in at most 32 waves of blocks. The shape is fixed: the option --block has no effect.
 #include "../reduce/19_v10_1_prefetch.cuh"
 #include "stage/gpus.h"
 

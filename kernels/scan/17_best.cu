@@ -1,5 +1,5 @@
 // scan/best · the best stage for each n
-// As long as the elements fit into the registers of one wave of blocks, it is `resident`. A small n is spread over
+// As long as the elements fit into the registers of one wave of blocks, this is `resident`. A small n is spread over
 // many threads with one vector each; then each thread gets more. Beyond that it is `lookahead` on a GPU with bulk
 // copies (sm_90 and up), and `rounds` on older ones. Shapes and limits were measured on an H200 (cold cache). They
 // are the same on every GPU, and so is each bit of a float result, from sm_90 on. `block` is not used.
