@@ -130,7 +130,7 @@ Opened opened(const std::string& bytes, bool& good) {
   return from;
 }
 
-// Is everything inside a single folder? If so, the students' folders are in that one.
+// Is everything inside a single folder? If so, the students' folders are inside that folder.
 bool is_wrapped(const std::string& bytes) {
   bool good = true;
   const Opened from = opened(bytes, good);

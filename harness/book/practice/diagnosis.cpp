@@ -536,7 +536,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
          {{"more",
            more_work(
                Judged{missed.front()->counter, missed.front()->value, missed.front()->target, 0}.work())}}});
-  // For a text that is still the start, it would give away the answer.
+  // For a text that is still the starting file, this would give away the answer.
   if (!change.any || !change.most || more_blocks) return;
   bench::Result row;
   row.n = 1000;

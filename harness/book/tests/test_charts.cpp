@@ -625,7 +625,7 @@ TEST_CASE("the share of issue slots appears beside the ceiling if it is requeste
   CHECK_FALSE(contains(table("n=2^25"), report::percent_text(slots)));
 }
 
-TEST_CASE("axes, their numbers, and labels that do not overlap", "[report]") {
+TEST_CASE("axes have numbers, and labels do not overlap", "[report]") {
   const report::Axis up{0, 100, 400, 0, false}, over{1, 1024, 0, 100, true};
   CHECK(up.at(0) == 400);
   CHECK(up.at(25) == 300);

@@ -441,7 +441,7 @@ TEST_CASE("a page without a hint removes its exercise from the list, and no othe
 TEST_CASE("nested folders are removed completely", "[grading]") {
   const program::Folder folder;
   const std::string top = folder.file("deep");
-  // Deeper than the limit for a path, and than a process may have files open.
+  // Deeper than the limit for a path, and deeper than the number of files that a process may have open.
   std::filesystem::create_directory(top);
   int at = open(top.c_str(), O_RDONLY | O_DIRECTORY);
   for (int depth = 0; depth < 3000; ++depth) {

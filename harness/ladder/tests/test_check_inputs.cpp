@@ -187,7 +187,8 @@ TEMPLATE_TEST_CASE("pack and unpack agree with brute force", "[check]", float, i
     }
 }
 
-TEST_CASE("random pack and unpack keep three of eight and all-equal keeps all or none", "[check]") {
+TEST_CASE("random pack and unpack inputs keep three of eight, and all-equal inputs keep all or none",
+          "[check]") {
   constexpr size_t n = 100000;
   for (const uint64_t seed : {1, 2, 3}) {
     const Case c = make_case(n, InputKind::random, seed);
