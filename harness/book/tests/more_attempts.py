@@ -69,8 +69,8 @@ FILES = {}
 
 # --- A. memory that the trace attributes to no one: on every thread's path, and neither counted nor checked ---
 
-# Threads that never wait run one after another on one fiber (executor.cpp, thread_main), so the next thread
-# finds what one leaves in its frame; on_own_stack() (bounds.cpp, observe) is neither counted nor checked. No
+# Threads that never wait run one after another on one fiber (executor.cpp, thread_main), so each thread
+# finds what the previous one left in its frame; on_own_stack() (bounds.cpp, observe) is neither counted nor checked. No
 # shared memory, no barrier, no atomic: a GPU would add garbage. The 64 KB keep the word away from what runs
 # between two threads.
 FILES["q01_residue_of_the_stack"] = (file("""template <typename T>
