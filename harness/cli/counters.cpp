@@ -88,8 +88,8 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
   return counted;
 }
 
-// Only facts that are the same on every machine, so the file changes only if a counter does. It was counted at
-// the commit that contains it.
+// Only facts that are the same on every machine, so the file changes only if a counter does. Its counts
+// are those of the commit that contains it.
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;
@@ -229,7 +229,7 @@ static int counters(const Options& o) {
                                                                      fmt::join(counted.not_counted, ", "));
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
-          .empty()) {  // keeps its date, so that nothing changes
+          .empty()) {  // the file keeps its date, so that nothing changes
     if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", counted.rows.size(), shown, kept);
     return status;
   }

@@ -215,7 +215,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     row(s);
     progress.update(s.shown, ++done, work.size());
   };
-  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // for one step: if it had not ended before
+  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // for a step that has not ended by itself
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 

@@ -161,7 +161,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
   std::string track;
   for (size_t i = 0; i < all.size(); ++i) {
     const stage::Stage& s = *all[i].rung;
-    // A track that was not begun takes one line, unless it contains the next exercise.
+    // A track that has not been begun takes one line, unless it contains the next exercise.
     if (s.track() != track && (next == nullptr || next->rung->track() != s.track())) {
       size_t end = i;
       bool any = false;
@@ -209,7 +209,7 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
 }
 
 // What a reader can do after this exercise, if it ends an evening (the table of evenings in docs/README.md:
-// what to read is in the second column, what one can then do in the last); otherwise "".
+// what to read is in the second column, what the reader can then do in the last); otherwise "".
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
                     page = fmt::format("]({}.md)", e.rung->track());

@@ -10,7 +10,7 @@ function linesIn(text, file) {
   return found
 }
 
-// Marks for the judge's steps. The verdict already has the sentences, so a mark says only what happens in its line.
+// Marks for the judge's steps. The verdict already has the sentences, so a mark says only what happens on its line.
 export function marksOfSteps(steps, file) {
   const marks = []
   for (const step of steps.filter(({ good }) => !good)) {

@@ -135,7 +135,7 @@ std::string to_see_it(const TaskResult& r, const Assignment& a) {
         "practice {0}</code> (<code>--hint</code> shows a hint).</p>\n",
         esc(task.id));
   std::string command = "./ladder try " + for_a_shell(r.called), beside;
-  // The first wrong case or, if there is none, the one with a hazard.
+  // The first wrong case or, if there is none, the case with a hazard.
   const Case* its = nullptr;
   size_t number = 0;
   for (const Json& step : r.steps) {
@@ -359,7 +359,7 @@ struct Cluster {  // students with the same fault, in the same tokens of code
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;                       // by tokens: the first such line, and how many there are
+      lines;                       // by tokens: the first such line, and the number of such lines
   std::set<std::string> solution;  // lines of the solution that these files lack
 };
 
@@ -376,7 +376,7 @@ std::string words_of(const std::string& line) {
   return words;
 }
 
-// The lines of the solution that a file lacks, if they are at most kMost.
+// The lines of the solution that a file lacks, if there are at most kMost.
 std::vector<std::string> lacking(const std::string& text, const std::string& solution) {
   constexpr size_t kMost = 2;
   std::multiset<std::string> has;

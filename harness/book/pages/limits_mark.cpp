@@ -1,4 +1,4 @@
-// Predict the time: a question that gives the two limits of a stage; its folded answer is the measured time.
+// "Predict the time": a question that gives the two limits of a stage; its folded answer is the measured time.
 //
 // The memory limit is the time that its ceiling kernel (ceiling/read, ceiling/copy) takes for the bytes of the
 // job. The instruction limit is warp instructions / (multiprocessors × 4 schedulers × clock): a scheduler

@@ -31,7 +31,7 @@ Column right(std::string key, std::string heading, std::string short_heading = "
           std::move(key)};
 }
 
-bool all_correct(const Rows& rows) {  // among the rows that ran
+bool all_correct(const Rows& rows) {  // among the rows that were run
   return std::all_of(rows.begin(), rows.end(), [](const bench::Result* row) {
     return !row->skipped.empty() || row->verdict.status == check::Status::correct;
   });

@@ -48,7 +48,7 @@ struct Tutorial : sample::Folder {
 
 }  // namespace
 
-TEST_CASE("tables in the docs follow results/, and out-of-date ones are found", "[docs]") {
+TEST_CASE("tables in the docs follow results/, and out-of-date ones are detected", "[docs]") {
   const sample::Folder root;
   std::filesystem::create_directories(root.path / "docs");
   std::filesystem::create_directories(root.path / "results");

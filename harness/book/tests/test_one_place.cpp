@@ -100,8 +100,7 @@ TEST_CASE("one place: nothing is reported for two lines, or for the solution its
   CHECK(one_place(std::string(100'000, ';'), kSolution) == "");
 }
 
-TEST_CASE(
-    "one place: a name of the reader's own is no difference, one that is not declared, or means two, is") {
+TEST_CASE("one place: a reader's own name is no difference, but an undeclared or ambiguous name is one") {
   std::string named = kSolution;
   for (size_t at = 0; (at = named.find("partial", at)) != std::string::npos; at += 4)
     named.replace(at, 7, "sums");

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A class hands in, in Moodle's export format, and ./ladder grade --assignment makes marks, feedback and a page
 about the class: right, wrong, late, empty, zipped, misnamed, copied, endless, not compiling, several
-attempts, a complete program. No zero is undeserved, and no page reveals the solution or another student.
+attempts, a complete program. No zero is undeserved, and no page reveals the solution or anything about another student.
 Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 are one of each kind.
 """
 

@@ -19,8 +19,8 @@ namespace {
 // (one copy for each in-place stage, and one for the first pass), with some to spare.
 constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
-// Only inputs and outputs, except single elements and those of unknown size; a stage determines its other needs
-// itself.
+// Counts only inputs and outputs, except single elements and buffers of unknown size; only the stage itself knows
+// its other needs.
 double least_bytes(const Row& row) {
   double bytes = 0;
   const auto add = [&](const auto& buffer) {

@@ -148,7 +148,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
     }
 }
 
-TEST_CASE("correct uses of groups and cuda::atomic are silent", "[hazards]") {
+TEST_CASE("correct uses of groups and cuda::atomic produce no findings", "[hazards]") {
   for (const char* name : {"ok_group_tile_sync", "ok_group_flag", "ok_group_strongest_flag",
                            "ok_group_flag_within_block", "ok_group_grid_sync"})
     for (const unsigned block : {64u, 128u})
