@@ -305,6 +305,7 @@ namespace ladder {
   X(calculates_in_double) \
   X(hint_three_parts) \
   X(hint_launch) \
+  X(hint_alignas) \
   X(hint_closing_brace) \
   X(hint_const_written) \
   X(hint_include) \
