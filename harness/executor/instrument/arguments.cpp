@@ -308,9 +308,9 @@ void show_result(const Assembly& a, const Window& window) {
   }
 }
 
-// The registers and stack slots that hold a pointer into the memory in which the function returns its result. After a label,
-// all those that hold one anywhere in the function are included. Any store wrongly taken for part of a result is on the
-// stack.
+// The registers and stack slots that hold a pointer into the memory in which the function returns its result.
+// After a label, all those that hold one anywhere in the function are included. Any store wrongly taken for part
+// of a result is on the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {

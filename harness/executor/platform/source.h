@@ -1,5 +1,6 @@
 // Maps an address in the running program to a line of a kernel file, through the program's own debug
 // information. Used when observations are taken and when a crash is explained; never on a fiber's small stack.
+#pragma once
 #include <cstddef>
 #include <cstdint>
 #include <set>
