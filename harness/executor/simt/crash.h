@@ -34,8 +34,8 @@ struct Progress {
   std::atomic<uint64_t> launches;    // since the last take_observation()
   std::atomic<int64_t> first, last;  // when the first and the last of them began
   std::atomic<uint64_t> blocks,
-      ended;                      // blocks of the running launch, and how many have ended; 0 blocks: nothing
-                                  // runs
+      ended;  // blocks of the running launch, and how many of them have ended; 0 blocks: nothing
+              // runs
   std::atomic<uint64_t> threads;  // per block
   std::atomic<int64_t> last_end;  // when a block last ended
 };
