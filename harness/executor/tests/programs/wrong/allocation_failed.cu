@@ -1,4 +1,4 @@
-// More memory than any device has; the error is ignored, and the array is not used either.
+// Requests more memory than any device has; the error is ignored, and the array is never used either.
 #include <cstdio>
 
 __global__ void mark(int *p) { *p = 1; }

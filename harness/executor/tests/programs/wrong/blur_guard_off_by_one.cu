@@ -1,4 +1,4 @@
-// The guard lets the row below the last one through.
+// The guard also lets the row after the last one through.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Two buffers are filled in turn by memcpy_async(), and only the last copy is waited for.
+// memcpy_async() fills two buffers alternately, but only the last copy is waited for.
 // says: by an asynchronous copy that may still be in flight
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

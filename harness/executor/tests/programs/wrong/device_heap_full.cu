@@ -1,4 +1,4 @@
-// Each thread takes 512 KB of the device's heap, which has 8 MB.
+// Each thread allocates 512 KB from the device heap, which has 8 MB.
 // says: a null pointer is used after malloc() or new in a kernel found no room
 #include <cstdio>
 

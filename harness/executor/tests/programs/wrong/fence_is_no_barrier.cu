@@ -1,4 +1,4 @@
-// A fence does not make any thread wait: other blocks have not added their part yet.
+// A fence does not make any thread wait: other blocks have not added their parts yet.
 // says: a __threadfence() does not make any thread wait; read it in a second launch
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The pitch is in bytes, but is used as a number of floats.
+// The pitch is in bytes, but it is used as a number of floats.
 // says: counts bytes, not elements
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The barrier is at the start of the loop's body, so there is none after the last round.
+// The barrier is at the start of the loop body, so there is no barrier after the last iteration.
 // says: after the write in line 12 and before the read in line 16
 #include <cstdio>
 
