@@ -1,4 +1,4 @@
-// Counts each letter in a text, with intervals of four letters, as a course draws them.
+// Counts the letters of a text in intervals of four letters, as courses do.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
