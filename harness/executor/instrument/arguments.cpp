@@ -117,7 +117,7 @@ Access store_on_x86(const Assembly& a, const Line& line) {
   return store;
 }
 
-// [x19, 8]. The names of the registers determine the number of bytes.
+// Parses [x19, 8]. The names of the registers determine the number of bytes.
 Access access_on_arm(const Assembly& a, const Line& line) {
   const size_t open = line.operands.find('['),
                close = std::min(line.operands.find(']'), line.operands.size());

@@ -14,7 +14,7 @@
 namespace instrument {
 
 enum class Kind { label, directive, instruction, other };
-enum class Area { code, shared, data, constant, managed };  // shared: thread-local: one copy per block
+enum class Area { code, shared, data, constant, managed };  // shared is thread-local: one per block
 
 struct Line {
   std::string_view text;

@@ -58,7 +58,7 @@ struct Width {
   char suffix;
   std::string_view by_zero;          // sets the results for a divisor of 0
   std::string_view overflows;        // and for the most negative number divided by -1
-  std::string_view compares, jumps;  // `jumps`: unless the dividend is that number
+  std::string_view compares, jumps;  // jumps if the dividend is not that number
 };
 constexpr Width kWidths[] = {
     {'b', "movb\t%al, %ah\n\tmovb\t$-1, %al", "movb\t$0, %ah", "cmpw\t$-128, %ax", "jne"},

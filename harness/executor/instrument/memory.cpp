@@ -12,7 +12,7 @@ constexpr const char* kOwnPages = "\t.balign 4096\n";  // runtime/access.cpp pro
 
 bool is_of_compiler(std::string_view symbol) { return starts_with_one_of(symbol, {".L", "_ZGV", "_ZT"}); }
 
-// .size NAME, BYTES, which precedes the symbol that it describes.
+// Handles .size NAME, BYTES, which precedes the symbol that it describes.
 void note_size(Assembly& a, Line& line, bool zones) {
   const auto words = words_of(line.operands);
   if (words.size() != 2) return;

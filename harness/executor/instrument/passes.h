@@ -18,8 +18,8 @@ void red_zones(Assembly&);
 void distant_indices(Assembly&);
 // Each `extern __shared__ T name[]` becomes an alias of the block's dynamic shared memory.
 void dynamic_shared_arrays(Assembly&);
-// Moves code to the section simt_code: the executor may interrupt a thread that is waiting for another one
-// without calling anything, but only in this section (simt/workers.cpp).
+// Moves code to the section simt_code. A thread may wait for another one without calling anything; the executor
+// may then interrupt it, but only in this section (simt/workers.cpp).
 void code_section(Assembly&);
 // Keeps inline functions of the standard library and the executor local to this file. Otherwise the linker
 // might use this copy for the whole program, and the executor's own work would be traced.
@@ -35,10 +35,10 @@ void division_counting(Assembly&);
 void zero_divisors(Assembly&);
 // memcpy, memmove, memset and memcmp become calls of hooks (simt/trace/hooks.cpp).
 void memory_functions(Assembly&);
-// Before each volatile access, the lanes of a warp reconverge (runtime/lockstep.cpp). In code without other
-// instrumentation, this instrumentation remains.
+// Before each volatile access, the lanes of a warp reconverge (runtime/lockstep.cpp). This is done even in code
+// that has no other instrumentation.
 void volatile_accesses(Assembly&);
-// Records what each device function calls, including its kernel.
+// Records the callees of each device function. For a function that runs a thread, these include the kernel.
 void thread_calls(Assembly&);
 // At each call of a function of this file, reports to a hook everything that is read from memory for the
 // arguments: g++ instruments assignments, but not structures passed by value.

@@ -220,7 +220,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
       sched_yield();  // a call in another thread protects the page for a moment
     return;
   }
-  // If this happens in the program's own code rather than inside malloc(), say, the observations can still be sent.
+  // If this happens in the program's own code (not inside malloc(), for example), observations can still be sent.
   if (!simt::current_worker && simt::is_code(at.instruction)) send_snapshot(Snapshot::now);
   before_fault.sa_sigaction(signal, info, context);
 }

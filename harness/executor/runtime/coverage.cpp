@@ -33,7 +33,7 @@ bool has_written(const PastLaunch& l, const Block& b) {
 }
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-// The last launch of the only kernel that has written to the allocation, provided that its shape never changed.
+// The last launch of the only kernel that has written to the allocation, if all its launches had the same shape.
 const PastLaunch* only_writer(const Block& b) {
   if (past().forgotten) return nullptr;
   const PastLaunch* writer = nullptr;
@@ -78,7 +78,7 @@ bool grid_ends(const PastLaunch& l, const Gap& gap) {
 }
 
 // For inputs of the same size: the kernel has read one of them to its end; or it has read none to its end, and
-// left part of one that the host has filled unread.
+// has left unread part of an input that the host has filled.
 enum class Inputs { unknown, read_to_the_end, left };
 Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
   Inputs inputs = Inputs::unknown;

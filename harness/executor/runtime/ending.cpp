@@ -60,7 +60,7 @@ void at_terminate() {
   _exit(128 + signal);
 }
 
-// Takes from the crash reporter what it knows about the signal.
+// Receives the crash reporter's report on the signal.
 void take_report(int signal, std::string_view report) {
   if (!owns_slot()) die_of(signal);
   Slot& slot = own_slot();

@@ -1,5 +1,5 @@
-// Makes sure that the observations of a program are not lost when it ends: each of its processes publishes them
-// in its channel slot before it ends, in whatever way it does.
+// Makes sure that the observations of a program are not lost: before one of its processes ends, for whatever
+// reason, it publishes them in its channel slot.
 #pragma once
 
 namespace simt_runtime {

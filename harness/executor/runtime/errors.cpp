@@ -89,7 +89,7 @@ void remember_ignored(const std::string& call, const void* site, cudaError_t e, 
 }
 void errors_were_asked_for() { ignored().clear(); }
 
-// Except errors that a hazard has already reported: a refused copy, and all consequences of a stopped kernel.
+// Leaves out errors that a hazard has already reported: a refused copy, and all consequences of a stopped kernel.
 void tell_ignored_errors(std::vector<HostHazard>& to) {
   constexpr size_t kMost = 4;  // the first errors are the causes
   size_t told = 0;

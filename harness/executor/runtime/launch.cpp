@@ -92,7 +92,7 @@ std::unordered_map<const void*, PointerLaunch>& pointer_launches() {
   return *all;
 }
 
-// The functions that include the launched kernel: for a launch by name, everything that a thread calls.
+// A list that includes the launched kernel: for a launch by name, all functions that a thread calls.
 std::vector<const void*> kernel_among(const Request& r, const Shape& shape) {
   if (shape.kernel) return {shape.kernel};
   std::vector<const void*> called;
@@ -239,7 +239,7 @@ void tell_variables_by_name(const Kernel& k, const Request& r, const void* site)
 
 bool all_watched = true;  // every block of every launch so far
 
-// For the running launch, or the one that has just ended.
+// Called for the running launch, or for one that has just ended.
 void note_watched_blocks() {
   if (!watched_now) return;
   Kernel& k = *std::exchange(watched_now, nullptr);

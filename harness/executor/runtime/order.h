@@ -20,9 +20,8 @@ struct Turn {  // The position of one operation in its stream.
   uint64_t number = 0;
 };
 
-struct
-    StreamClock {  // For each stream: how many of its operations are known to be done by the holder of this
-                   // clock.
+struct StreamClock {  // For each stream: how many of its operations the holder of this clock knows to be
+                      // done.
   std::map<StreamNumber, uint64_t> known;
   void join(const StreamClock&);
 };

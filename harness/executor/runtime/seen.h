@@ -56,7 +56,7 @@ constexpr bool is_remark(HostHazardKind kind) {
          kind == HostHazardKind::leak;
 }
 
-// Not a mistake in the program: the executor lacks a feature that it needs, or did not see all of it.
+// Not a mistake in the program: the executor lacks a feature that the program needs, or did not see all of it.
 constexpr bool is_limit(HostHazardKind kind) {
   return kind == HostHazardKind::not_possible || kind == HostHazardKind::not_watched;
 }
@@ -115,7 +115,7 @@ constexpr auto members_of(const Seen*) {
                     Member{"timed_out", &Seen::timed_out},     Member{"digest", &Seen::digest}};
 }
 
-// Appended to the report's file name: the file with the text that explains why the program could not start.
+// Appended to the report's file name, this names a text that explains why the program could not even start.
 constexpr const char* kWhyNot = ".why";
 
 // Environment variables through which ./ladder try tells the program how to run.

@@ -63,7 +63,7 @@ struct State {
 State& state();
 
 const char* function_that_frees(Where);
-Block* find_block(const void*);  // the one that holds the address; nullptr: none
+Block* find_block(const void*);  // the block that holds the address; nullptr: none
 
 // One API call, from its first line to its end.
 class Call {

@@ -190,7 +190,7 @@ class Family {
   }
   void send(int signal) const {
     each([&](size_t, Slot& slot, pid_t pid) {
-      // If a process has restarted the program, the new supervisor writes that report.
+      // If a process has restarted the program, the new program's supervisor writes the report.
       if (runs(slot, pid)) kill(pid, slot.replaced && signal == SIGALRM ? SIGTERM : signal);
     });
   }
@@ -401,7 +401,7 @@ void begin() {
   const char* timeout = std::getenv(kTimeout);
   const double limit = timeout ? std::atof(timeout) : 60;
   const char* told = std::getenv(kReportFile);
-  // Without such a file name, the program has restarted itself.
+  // If this variable is not set, the program has restarted itself.
   const std::string report =
       told ? told : os::program_folder() + "/" + kOtherReport + std::to_string(getpid());
   simt::device_memory_begin();  // both processes use the same address range

@@ -1,5 +1,5 @@
 // Is this barrier needed? Records what the barriers of thread blocks ordered in a traced run, and finds the
-// barriers that ordered nothing that no other barrier orders.
+// barriers that ordered nothing, or only accesses that other barriers order as well.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -192,8 +192,8 @@ Access access_at(const SourceLine& line, const Report& r, int thread, const char
           thread < 0 ? "" : "block " + std::to_string(r.block) + ", thread " + std::to_string(thread), what};
 }
 
-// Not a return address, but the start of a running function, which its callee has saved on the stack with other
-// registers? (The call before that address ends the preceding function and does not return.)
+// Is this the start of a running function rather than a return address? Its callee has saved it on the stack
+// with other registers. (The call before this address ends the preceding function and does not return.)
 bool is_start_of_caller(const Report& r, int i) {
   const auto function = [](uint64_t a) { return function_name(reinterpret_cast<const void*>(a)); };
   const std::string here = function(r.stack[i]);

@@ -107,7 +107,7 @@ void release_barrier(Worker& w) {
   }
 }
 
-// No thread can run. Completes warp operations whose missing lanes have returned; none: this is a deadlock.
+// No thread can run. Completes warp operations whose missing lanes have returned; otherwise reports a deadlock.
 bool resolve_stuck(Worker& w) {
   bool any = false, spins = false;
   for (unsigned i = 0; i < w.warps; ++i) {

@@ -20,7 +20,7 @@ std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, de
 // memory is 0, including scratch memory.
 std::unique_ptr<device::Machine> make_vast_machine();
 
-// For the executor's machine: state() memory that is not 0, as it was initially; for example "ticket is 1".
+// The state() memory of the executor's machine that is no longer 0, such as "ticket is 1".
 std::vector<std::string> left_in_state(const device::Machine&);
 
 }  // namespace simt

@@ -44,7 +44,7 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
                 {Cause::sum_stands_still, {{"type", type}, {"sum", std::to_string(result)}, {"bits", bits}}});
 }
 
-// A format, given by the number of its fraction and exponent bits.
+// A format, given by its numbers of fraction and exponent bits.
 template <int kFraction>
 struct Format {
   static constexpr int kBias = (1 << (14 - kFraction)) - 1, kLowest = 1 - kBias;

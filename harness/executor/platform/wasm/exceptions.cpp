@@ -44,7 +44,7 @@ void release(Exception* e) {
   __builtin_wasm_throw(0, &e->unwind);
 }
 
-// The C++ library's type_info decides which handler catches what.
+// The C++ library's type_info decides which handler catches which exception.
 class Type : public std::type_info {
  public:
   virtual void unused_1() const;

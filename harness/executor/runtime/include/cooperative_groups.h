@@ -185,7 +185,7 @@ class coalesced_group : public thread_group {
     return simt::pack_bits(__match_all_sync(mask_, value, &all_agree), mask_);
   }
 
-  // For the functions below.
+  // Used by the functions below.
   SIMT_INLINE explicit coalesced_group(unsigned mask, unsigned meta_rank = 0, unsigned meta_size = 1)
       : thread_group(mask, static_cast<unsigned>(__popc(mask))),
         meta_rank_(meta_rank),
@@ -269,7 +269,7 @@ class thread_block_tile : public details::meta_group<Size, Parent> {
     return __match_all_sync(lane_mask(), value, &all_agree) >> first_lane();
   }
 
-  // For the functions below.
+  // Used by the functions below.
   SIMT_INLINE static unsigned first_lane() { return details::lane() / Size * Size; }
   SIMT_INLINE static unsigned lane_mask() {
     return Size == 32 ? details::kAll : ((1u << Size % 32) - 1) << first_lane();

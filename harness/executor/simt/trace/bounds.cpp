@@ -64,8 +64,8 @@ void note_read(Context& c, uintptr_t address, unsigned bytes) {
   c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
 }
 
-// Consecutive x, y, z and w of a float4 in global memory: nvcc moves them in one access, as wide as the type's
-// alignment. (In shared memory, neighbours are more often two elements of an array of words.)
+// Consecutive accesses to x, y, z and w of a float4 in global memory: nvcc merges them into one, as wide as the
+// type's alignment. (In shared memory, neighbours are more often two elements of an array of words.)
 void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
                    const void* pc) {
   constexpr unsigned kWidest = 16;
@@ -263,7 +263,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
-// The array meant by an access far out of bounds that the source writes as an element of a __shared__ array.
+// For an access far out of bounds that the source writes as an element of a __shared__ array: that array.
 const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
   constexpr uintptr_t kFurthest = 64 << 20;
   const SharedRange* meant = nullptr;

@@ -69,9 +69,9 @@ struct Context {
   AddressRange shared, parameters;
   const uint16_t* shared_array = nullptr;  // per word of `shared`: 1 + index into session.arrays, or 0
   Cell* shared_cells = nullptr;
-  std::array<AddressRange, 4> builtins;  // threadIdx and the like
+  std::array<AddressRange, 4> builtins;  // threadIdx and similar variables
   AddressRange around_builtins;
-  size_t dynamic_shared = 0, static_shared = 0;  // the second: of the arrays that the block has used
+  size_t dynamic_shared = 0, static_shared = 0;  // static_shared: of the arrays used by the block
   std::vector<BlockId> arrays_used;              // indexed like session.arrays: the last block that used each
 
   std::array<LaneEvents, kMaxThreads> events;
@@ -110,7 +110,7 @@ struct Context {
     uint32_t last_epoch = 0, order = 0;
     uint16_t lane = 0;
   };
-  uint32_t firsts = 0, first_epoch = 0;  // the second: the block's first
+  uint32_t firsts = 0, first_epoch = 0;  // first_epoch: the block's first epoch
   std::array<FirstAt, 256> first_at;
   static size_t entry_of(uint32_t pc) { return (pc ^ pc >> 8) % 256; }
   const void* barrier_pc = nullptr;  // the first barrier reached in this epoch
@@ -267,11 +267,11 @@ enum class AccessKind : uint8_t {
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
 [[noreturn]] void report_index(Context&);  // of Context::index_to_come
-// An access to a structure: it is moved in pieces of its alignment, as by nvcc.
+// Observes an access to a structure, which is moved in pieces of its alignment, as by nvcc.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
-// Part of a structure passed by value is read, unless that read has just been reported.
+// Observes the read of part of a structure passed by value, unless that read has just been reported.
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
-// The store of a structure that a function returns in memory.
+// Observes the store of a structure that a function returns in memory.
 void observe_result(Context&, uintptr_t address, size_t bytes, const void* pc);
 void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        const void* pc);

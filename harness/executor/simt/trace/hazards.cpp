@@ -726,7 +726,7 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
     return first && first->epoch != c.epoch;
   };
   const bool next_round = came_before(0) != came_before(1) && (h.first < 0 || came_before(1 - h.first));
-  // If an atomic is used, more threads than those of one warp must be involved.
+  // The use of an atomic shows that more threads are involved than those of one warp.
   const bool same_warp =
       before.thread / 32 == now.thread / 32 && !(mixed_atomics && c.worker->threads > kLanes);
   if (next_round) h.first = came_before(0) ? 1 : 0;

@@ -14,7 +14,7 @@ using namespace simt::trace;
 
 namespace {
 
-// An access outside any observed thread: is it the launcher's, and does the judge want to know about it?
+// An access outside any observed thread: is it the launcher's, and has the judge asked for it?
 [[gnu::always_inline]] inline void host_sees(const volatile void* p, size_t bytes, bool reads) {
   if (watch_host && simt::current_worker == nullptr) [[unlikely]]
     host_access(reinterpret_cast<uintptr_t>(p), bytes, reads);

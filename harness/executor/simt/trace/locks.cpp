@@ -21,7 +21,7 @@ struct Section {  // a finished critical section
   GuardedUse use;
 };
 std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // by guarded word
-std::unordered_set<uintptr_t> given_back_plainly;             // such locks
+std::unordered_set<uintptr_t> given_back_plainly;             // locks released by plain stores
 
 // Do both sections hold a lock in common, with the required fences?
 bool well_guarded(const Section& a, const Section& b, Fenced needed) {

@@ -183,14 +183,14 @@ bool lack_one_barrier(const Found& a, const Found& b) {
          std::max(a.lines[0], b.lines[0]) < std::min(a.lines[1], b.lines[1]);
 }
 
-// The two arrays of a loop that alternately reads one and writes the other: a single grid.sync() is missing.
+// Do both concern the arrays of a loop that alternately reads one and writes the other? One grid.sync() is missing.
 bool lack_one_grid_sync(const Found& a, const Found& b) {
   const auto between_blocks = [](const Found& f) { return f.hazard.evidence.is(Cause::race_between_blocks); };
   return between_blocks(a) && between_blocks(b) &&
          std::get<1>(identity(a.hazard)) == std::get<1>(identity(b.hazard));
 }
 
-// Two races of reads on one line, in two stages of a pipeline, have the same cause: a missing wait.
+// Do both concern reads on one line, in two stages of a pipeline? They have the same cause: a missing wait.
 bool lack_one_wait(const Found& a, const Found& b) {
   const auto line_of_read = [](const Found& f) {
     const auto& where = f.hazard.where;

@@ -20,12 +20,12 @@ extern uint32_t narrow_block;  // like Observation::narrow, for all launches sin
 extern Share share;            // for all launches since it was last taken
 Share take_share();
 
-// Are the bytes that each thread moves recorded, and the accesses by host code? Only the judge requests this,
-// because it is slow.
+// Whether to record the bytes that each thread moves and the accesses by host code. Only the judge requests
+// this, because it is slow.
 extern bool watch_host;
 // For the judge: whether to refuse a launch that the trace would not see, or whose parameters exceed CUDA's limit.
 extern bool watched_alone;
-// An access by host code is reported here.
+// Records an access by host code.
 void host_access(uintptr_t address, size_t bytes, bool reads);
 
 }  // namespace simt::trace

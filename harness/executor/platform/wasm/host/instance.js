@@ -1,5 +1,5 @@
-// Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript Promise
-// Integration; of WASI, it provides the calls of a program that prints and reads.
+// Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript
+// Promise Integration; the WASI calls are those of a program that prints and reads files.
 import { readOnlyFiles } from './files.js';
 
 const text = new TextDecoder(), toBytes = new TextEncoder();
