@@ -63,8 +63,8 @@ void red_zones(Assembly& a) {
     a.tail += "\t.section\t" + std::string(section) + "\n" + kOwnPages;
 }
 
-// g++ generates such an index for partial[2 * blockDim.x - 1] with an empty block, in code that never runs. Any
-// distant place will do.
+// For partial[2 * blockDim.x - 1] with an empty block, g++ generates a distant index, in code that never runs.
+// Any distant place will do.
 void distant_indices(Assembly& a) {
   for (Line& line : a.lines) {
     if (line.text.find("@tpoff") == line.text.npos) continue;

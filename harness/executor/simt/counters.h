@@ -53,7 +53,7 @@ struct Counter {
   // Its line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show the counter in
   // another form.
   const char *label = nullptr, *unit = nullptr;
-  const char* beside_line = nullptr;  // "3 shuffles", beside a source line; nullptr: not shown there
+  const char* beside_line = nullptr;  // "3 shuffles", next to a source line; nullptr: not shown there
   bool told_first = false;
 };
 

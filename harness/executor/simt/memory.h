@@ -16,7 +16,7 @@ struct Allocation {
   size_t bytes;
   bool live;  // false: freed; kept so that a late access can be attributed, until the addresses run out
   size_t pitch = 0;  // row pitch in bytes, from cudaMallocPitch()
-  // Freed by cudaDeviceReset(), together with all other allocations: a GPU stops a kernel that uses such memory.
+  // Freed by cudaDeviceReset(), together with all other allocations: a GPU stops a kernel that uses this memory.
   bool unmapped = false;
   bool contains(const void* p, size_t size) const {
     const char* a = static_cast<const char*>(p);

@@ -11,7 +11,7 @@ namespace simt {
 // as a float, half of a double, two halves or an int.
 constexpr uint32_t kNaNs = 0x7ff00001u, kLargeNumbers = 0x71400001u;
 inline uint32_t undefined_bits = kNaNs;
-// If true, a block's shared memory starts with such words too; otherwise, with what the previous block left.
+// Does a block's shared memory start with undefined words too, or with what the previous block left there?
 inline bool fills_shared = false;
 
 inline uint32_t undefined_word(uintptr_t address) {

@@ -126,7 +126,7 @@ TEST_CASE("an error during a crash report does not replace the crash", "[trace][
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
-  // Such an error occurs in malloc(), for example, if the signal interrupted it.
+  // Imitates an error in malloc(), as when the signal has interrupted malloc().
   const Ending ending =
       run_in_child(stage::Build::simt_traced, "race_then_for_ever", 2, []() -> std::string { std::abort(); });
   const auto hazard = simt::crash_hazard(ending.said, 2);
@@ -150,7 +150,7 @@ TEST_CASE("findings from before a crash are reported along with it", "[trace][cr
   CHECK(simt::after_the_report("warp-ladder-die").empty());
 }
 
-TEST_CASE("a child that exits normally, or reports nothing, has no crash", "[trace][crash]") {
+TEST_CASE("a child that exits normally, or reports nothing, is not considered crashed", "[trace][crash]") {
   CHECK_FALSE(simt::crash_hazard(""));
   CHECK_FALSE(simt::crash_hazard("{\"some\": \"json\"}"));
   CHECK_FALSE(simt::crash_hazard("warp-ladder-die"));

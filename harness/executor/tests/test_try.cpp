@@ -73,7 +73,7 @@ TEST_CASE("try: rewriting does not change line numbers") {
   CHECK(lines(rewritten("k<<<1, 2>>>(a);\n")) == 2);
 }
 
-TEST_CASE("try: unsupported features are reported with their line") {
+TEST_CASE("try: unsupported features are reported with their lines") {
   const auto refused = try_program::rewrite("# 1 \"a.cu\"\n\ncudaGraph_t g;\n", [](const std::string&) {
                          return true;
                        }).refused;
@@ -171,8 +171,8 @@ int main() {
   INFO(strided);
   CHECK(contains(strided, "k, line 1 of "));
   CHECK(contains(strided, "touches 32.0 sectors of 32 bytes, but 4.0 would be enough"));
-  // Using every third element is too wasteful, every second not yet; a whole double or float4 for each lane is
-  // not wasteful.
+  // Using every third element is reported, but using every second one is not; neither is a whole double or
+  // float4 for each lane.
   CHECK(costs("__global__ void k(float* d) { d[2 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }") == "");
   CHECK(
       contains(costs("__global__ void k(float* d) { d[3 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }"),
@@ -459,7 +459,7 @@ TEST_CASE("try: a program that does not end or cannot be built is reported with 
          {"--timeout", "1"});
   CHECK(t.outcome.status == 124);
   INFO(t.outcome.out);
-#ifdef __SANITIZE_ADDRESS__  // its large frames keep the content of earlier calls: another line of the kernel
+#ifdef __SANITIZE_ADDRESS__  // its large frames keep the contents of earlier calls: another line
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file()));
 #else
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file() + ":2"));
@@ -652,7 +652,7 @@ int main() {
   }
 }
 
-TEST_CASE("try: code that nvcc rejects is rejected with the fix") {
+TEST_CASE("try: code that nvcc rejects is rejected with a message that names the fix") {
   const auto refused = [](const std::string& text) {
     const auto all =
         try_program::rewrite("# 1 \"a.cu\"\n" + text, [](const std::string&) { return true; }).refused;

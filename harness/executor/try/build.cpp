@@ -198,8 +198,8 @@ std::string refusal(const Refused& r) {
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 
-// A function that ends without its return statement returns, as in host code that nvcc compiles: with this
-// check enabled, g++ does not treat the function's end as unreachable.
+// A function that reaches its end without a return statement returns anyway, as in host code that nvcc
+// compiles: with this check enabled, g++ does not treat the function's end as unreachable.
 constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 
 // For pointers to a thread's own arrays; see simt/trace/indices.cpp.

@@ -38,7 +38,7 @@ std::string hazards_text(const simt_runtime::Seen&, bool colour);
 // `fail_on` are errors.
 ladder::Report annotations(const std::string& program, const simt_runtime::Seen&,
                            const std::vector<std::string>& fail_on);
-// The barriers that ordered nothing that other barriers do not order as well, if this was checked.
+// The barriers that ordered nothing, or only accesses that others order as well, if this was checked.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 

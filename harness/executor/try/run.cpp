@@ -99,8 +99,8 @@ bool only_undefined(const Seen& seen) {
                             [](const HostHazard& h) { return is_remark(h.kind); });
 }
 
-// Do the undefined values affect the result? Repeats the run with other such values: large negative numbers,
-// NaNs, and small numbers (0 from a shuffle).
+// Do the undefined values affect the result? Repeats the run with different undefined values: large negative
+// numbers, NaNs, and small numbers (0 from a shuffle).
 void settle_undefined(Seen& seen, Start start, const std::string& report_file) {
   start.silent = true;
   for (const char* bits : {"f1400001", "7ff00001", "0"}) {

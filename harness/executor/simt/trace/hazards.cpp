@@ -275,8 +275,8 @@ bool report_bad_shared(Context& c, const BadAccess& a, const SharedRange* meant)
     else
       h.evidence.add({"room", room(size, a.bytes)}), h.told.second = size;
   });
-  // Such an access reaches the red zones of arrays, and memory that no launch uses. Beyond these lie the
-  // program's own variables.
+  // Up to this end, the access reaches only red zones of arrays, and memory that no launch uses. Beyond it are
+  // the program's own variables.
   constexpr int64_t kRedZone = 256;
   const auto end = static_cast<int64_t>(array->bytes) + (dynamic ? 0 : kRedZone);
   return offset >= 0 && offset + static_cast<int64_t>(a.bytes) <= end;

@@ -52,7 +52,7 @@ struct RawHazard {
   std::map<Word, Site> unwritten;
   Word told{};         // the word that the message is about
   unsigned bytes = 0;  // of the access
-  Site writer;         // the first write to such a word, unordered with its read
+  Site writer;         // the first write to one of these words, unordered with its read
 };
 // Returns the hazards found since the last call, in the order of discovery, and discards them.
 std::vector<RawHazard> take_hazards();

@@ -127,7 +127,7 @@ void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
   const bool plain_store = use.write && use.atomic == 0;
   for (HeldLock& held : all)
     if (plain_store && held.word == address &&
-        held.in_a_loop) {  // such a store passes on what an earlier fence has released
+        held.in_a_loop) {  // a plain store passes on what an earlier fence has released
       given_back_plainly.insert(address);
       ordering_atomic(c, address, false, true, AtomicOrder::relaxed, pc);
       ordering_after_atomic(c, address);

@@ -58,7 +58,7 @@ struct Ordering {
       met;  // words of global memory that this block has read with an atomic: also for a better message
   bool fenced_since_met = false;
   bool waited_unfenced =
-      false;  // has polled such a word in global memory, like a thread that waits for another block
+      false;  // has polled an unfenced atomic in global memory, like a thread that waits for another block
 };
 
 void ordering_launch_begin();

@@ -21,7 +21,7 @@ struct Decoding {
       0;  // size of the job's elements, also for a buffer that is only read in vectors; 0: unknown
   std::function<Value(const unsigned char*, uint64_t size)> value;
 };
-// A number of this type. A float is printed as the shortest number that rounds to it: 0.1, not
+// Reads a number of this type. A float is printed as the shortest number that rounds to it: 0.1, not
 // 0.10000000149011612.
 template <typename T>
 Value value_of(const unsigned char* bytes);
@@ -54,7 +54,7 @@ class BlockRecorder : trace::Observer {
     std::vector<std::array<unsigned char, 16>> values;  // 32 for an access or a shuffle
     std::vector<uint8_t> from;                          // 32 for a shuffle
   };
-  struct Bytes {  // content of an array in shared memory
+  struct Bytes {  // the contents of an array in shared memory
     std::vector<unsigned char> bytes;
     std::vector<bool> written;  // per byte
   };

@@ -33,7 +33,7 @@ void run_host_abort(const MapJob<Word>&) {
 [[maybe_unused]] const Registration registration_host_abort =
     Registration(kThisBuild, __FILE__, "test/host_abort", "", run_host_abort);
 
-// The host code computes the answer, not a kernel.
+// Host code computes the answer instead of a kernel.
 void run_host_loop(const MapJob<Word>& job) {
   for (size_t i = 0; i < job.n; ++i) job.output[i] = job.input[i];  // on the host
 }

@@ -987,7 +987,7 @@ __device__ void in_turn(const Word* input, Word* output, size_t n, Word* flags, 
   }
 }
 
-// Which tile a block takes: the one with the block's index, or one by ticket.
+// A block takes the tile with its own index, or the tile that its ticket names.
 template <bool kTicket>
 __device__ void ordered_tiles(const Word* input, Word* output, size_t n, Word* flags) {
   __shared__ unsigned tile;

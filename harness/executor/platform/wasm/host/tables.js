@@ -1,6 +1,6 @@
-// Produces the data that instrument/ writes into tables on Linux: the __shared__ arrays, laid out as the linker
-// lays out their section of the objects (the linker's own map takes half a minute in a page), and each kernel's
-// static shared memory, found from the addresses in its code.
+// Produces the data that instrument/ writes into tables on Linux. The __shared__ arrays are laid out as the
+// linker lays out their section of the objects (the linker's own map takes half a minute in a page); each
+// kernel's static shared memory is found from the addresses in its code.
 import { addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
 
 // `segments`: sharedSegments() of all objects, in link order.

@@ -1,4 +1,4 @@
-// Registers memory of all kinds; the host waits for it, uses memory next to it, and is free after cudaHostUnregister().
+// Registers memory of all kinds: the host waits for it, uses memory next to it, and unregisters it.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
