@@ -1,4 +1,4 @@
-// The last copy was written by copy and paste, and its direction was not changed.
+// The last copy was pasted from the first one, and its direction was not changed.
 #include <iostream>
 #include <vector>
 
