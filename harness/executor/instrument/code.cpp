@@ -67,7 +67,7 @@ void memory_functions(Assembly& a) {
 }
 
 void volatile_accesses(Assembly& a) {
-  if (a.arm) return;  // on ARM they are left unchanged
+  if (a.arm) return;  // on ARM, volatile accesses are left unchanged
   for (Line& line : a.lines) {
     if (!line.calls() || !line.operands.starts_with("__tsan_")) continue;
     if (a.options.traced) {

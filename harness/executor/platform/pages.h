@@ -5,7 +5,7 @@
 
 namespace simt {
 
-// The number of address bits reserved for device memory: 1 TiB, of which only a few pages are ever used.
+// How many address bits are reserved for device memory: 40 make 1 TiB, of which only a few pages are ever used.
 constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 26;
 
 size_t page_bytes();

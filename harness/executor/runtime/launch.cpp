@@ -264,7 +264,7 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   k.seen.total_blocks += blocks;
   ++own_slot().launches;
   last_launch = {&k, blocks, uint64_t{shape.block.x} * shape.block.y * shape.block.z};
-  if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // its name must be known if it never returns
+  if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // in case the kernel never returns
   if (watched && observed != &k) {
     if (observed) take_observation_of(*observed);
     observed = &k;

@@ -193,7 +193,7 @@ void ordered_launch_end(Operation&& now, bool watched) {
 StreamClock recorded(cudaStream_t s) { return caught_up(s).clock; }
 void waits_for_event(cudaStream_t s, const StreamClock& event) { stream_state(s).clock.join(event); }
 
-// Makes the results of all the operations that the host has waited for visible.
+// Makes visible the results of all operations that the host has waited for.
 void host_knows(const StreamClock& clock) {
   Order& o = order();
   o.host.join(clock);

@@ -244,7 +244,7 @@ void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, 
                const void* pc);
 void bulk_arrived(Worker&, const void* pc);
 // The running thread has requested an asynchronous copy into shared memory, or has waited for it. `from` is
-// nullptr for zeros.
+// nullptr if zeros are copied.
 void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc);
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc);
 }  // namespace trace

@@ -36,7 +36,7 @@ device::Device small(unsigned multiprocessors) {
   return device;
 }
 
-// So large that a grid that fills this GPU has one block for every tile of 2^32 elements.
+// This GPU is so large that a grid that fills it has one block for every tile of 2^32 elements.
 device::Device vast() {
   device::Device device = kPresented;
   device.name = "a vast GPU (presented by the executor)";

@@ -459,7 +459,7 @@ TEST_CASE("try: a program that does not end or cannot be built is reported with 
          {"--timeout", "1"});
   CHECK(t.outcome.status == 124);
   INFO(t.outcome.out);
-#ifdef __SANITIZE_ADDRESS__  // its large frames keep the contents of earlier calls: another line
+#ifdef __SANITIZE_ADDRESS__  // its large frames keep old contents, so another line is named
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file()));
 #else
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file() + ":2"));

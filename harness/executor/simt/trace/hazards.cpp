@@ -82,7 +82,7 @@ std::string element(const std::string& array, int64_t offset, unsigned bytes) {
   return array + "[" + std::to_string(index) + "]" + (rest ? " byte " + std::to_string(rest) : "");
 }
 
-// How many accesses of this size fit.
+// The number of accesses of this size that fit into `size` bytes.
 Evidence room(size_t size, unsigned bytes) {
   if (size % bytes == 0) return {Cause::room_for_elements, {{"elements", size / bytes}}};
   return {Cause::room_for_bytes, {{"bytes", size}, {"at_once", bytes}}};

@@ -52,8 +52,8 @@ void locks_changed(Context&, uintptr_t word, uint64_t from, uint64_t to, bool ma
 void locks_stored(Context&, uintptr_t word);  // by a volatile store, which releases the lock
 void locks_fence(Context&, Fenced);
 void locks_access(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
-bool is_given_back_plainly(uintptr_t word);       // does its holder release this lock with a plain store?
-bool holds_lock(const Context&, uintptr_t word);  // does the running lane hold it? 0: any lock
+bool is_given_back_plainly(uintptr_t word);       // is the lock released with a plain store?
+bool holds_lock(const Context&, uintptr_t word);  // does the running lane hold this lock? 0: any lock
 // Has this thread accessed the word in a critical section that has ended?
 bool has_guarded(uintptr_t word, uint32_t block, unsigned lane);
 

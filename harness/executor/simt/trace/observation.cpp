@@ -134,8 +134,8 @@ struct Found {
   int lines[2];
   uint32_t come_to[2];
 
-  // Among equal kinds, a race between two warps, and the race whose two lines are closest, shows best what is
-  // missing between those lines.
+  // Among equal kinds, a race between two warps shows best what is missing between its lines; among such races,
+  // the one whose lines are closest.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
   bool on_one_line() const {

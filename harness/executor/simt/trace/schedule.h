@@ -11,7 +11,7 @@ void note_launch(uint64_t blocks);                       // a launch by this or 
 uint64_t turns(uint64_t blocks);                         // how many blocks run: see TraceOptions::last_blocks
 uint64_t block_to_start(uint64_t turn, uint64_t turns);  // the block that starts in this turn
 unsigned most_begun();                                   // how many may have started but not finished
-bool warps_start_backwards();                            // whether a block's warps do
+bool warps_start_backwards();                            // whether a block's warps start in reverse
 // Is this block suspended here, with a chance of one in `one_in`, so that another block runs?
 bool steps_aside(unsigned one_in);
 
