@@ -12,7 +12,7 @@ namespace simt {
 namespace {
 
 constexpr size_t kReserved = size_t{1} << kReservedBits;  // address space only
-constexpr size_t kGap = 64 * 1024;                        // between allocations
+constexpr size_t kGap = 64 * 1024;                        // the gap between two allocations
 constexpr size_t kChecked = 256;                          // bytes of each gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
 
@@ -22,7 +22,7 @@ struct Arena {
   char* begin;
   size_t used = kGap, most = kReserved;
   size_t reused = 0;  // index of the allocation at which the search for the next one begins
-  std::deque<Allocation> adopted, allocations;  // by address; the other process's come first
+  std::deque<Allocation> adopted, allocations;  // by address; the other process's allocations come first
   bool shared = false;
   std::mutex mutex;
 
@@ -78,13 +78,13 @@ DeviceMemoryOpen::~DeviceMemoryOpen() {
 
 namespace {
 
-// Leaves an eighth to the system, which would swap or kill the process rather than refuse.
+// Leaves an eighth to the system, which would swap or kill the process rather than refuse the allocation.
 size_t most_of(size_t bytes) { return bytes / 8 * 7; }
 // Kernels allocate often, and querying the available memory is slow.
 bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <= device_free_bytes(); }
 
-// When no unused addresses are left, reuses the allocation that was freed first. Until then a late access can
-// be reported.
+// When no unused addresses are left, reuses the allocation that was freed first. Until then, a late access can
+// still be reported.
 Allocation* freed_place(Arena& a, size_t bytes) {
   const size_t n = a.allocations.size();
   for (size_t tried = 0; tried < n; ++tried) {
@@ -192,7 +192,7 @@ size_t device_free(void* pointer, bool unmapped) {
   if (found == a.allocations.end() || found->begin != pointer || !found->live) return 0;
   found->live = false;
   found->unmapped = unmapped;
-  // Returns the pages.
+  // Returns the pages to the system.
   const size_t page = page_bytes();
   const auto first = round_up(reinterpret_cast<uintptr_t>(found->begin), page);
   const auto last = reinterpret_cast<uintptr_t>(found->begin + found->bytes) / page * page;

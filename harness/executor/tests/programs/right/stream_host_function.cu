@@ -1,4 +1,4 @@
-// A function of the host takes its turn in a stream: it reads what a copy brought, and what it writes is copied back.
+// A host function runs as an operation in a stream: it reads data that a copy fetched, and its results are copied back.
 #include <stdio.h>
 #include <stdlib.h>
 

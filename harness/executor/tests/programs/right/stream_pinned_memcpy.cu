@@ -1,4 +1,4 @@
-// cudaMemcpy from pinned memory has finished when it returns, and so has a copy to the host: other streams may continue.
+// cudaMemcpy from pinned memory, or to the host, has finished when it returns: other streams may continue.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The wait comes before the recording: waiting for an event that was never recorded has no effect.
+// The wait comes before the recording: waiting for an event that has never been recorded has no effect.
 #include <cstdio>
 #include <cstdlib>
 
