@@ -5,8 +5,8 @@
 
 namespace simt {
 
-// The address bits reserved for device memory: 1 TiB, of which few pages are ever used.
-constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 26;
+// The address bits reserved for device memory: 1 TiB, of which few pages are ever used. (WebAssembly: 256 MiB.)
+constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 28;
 
 size_t page_bytes();
 // Zero-initialised, and backed by pages only once touched; nullptr if the process may not reserve that much
