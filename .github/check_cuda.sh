@@ -2,10 +2,10 @@
 # Checks the CUDA programs of a repository with ./ladder try: used by action.yml, and by hand. Run it in the
 # folder that paths are relative to.
 #   check_cuda.sh 'src/*.cu -I include' 'main.cu kernels.cu -- 4096'     programs (or $PROGRAMS, a line each)
-# A program is its files and options; what stands behind -- are its arguments. A glob in front is a program for each file.
-# $OPTIONS: further options of ./ladder try. $SARIF: a file, of all programs. $JUNIT: a folder, with a file for each program.
-# In a workflow, findings are marks at their lines, and $GITHUB_STEP_SUMMARY gets a table.
-# Exit status: 0 nothing is wrong; 1 something is; 2 a program could not be built or not be run, or none was named.
+# A program is its files and options; its arguments follow after --. A glob at the start gives a program for each file.
+# $OPTIONS: further options of ./ladder try. $SARIF: a file for all programs. $JUNIT: a folder, with a file for each program.
+# In a workflow, findings are annotations at their lines, and $GITHUB_STEP_SUMMARY gets a table.
+# Exit status: 0 nothing is wrong; 1 something is; 2 a program could not be built or run, or none was named.
 set -euo pipefail
 ladder=${LADDER:-$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")/ladder} # or another program
 
@@ -66,7 +66,7 @@ for i in "${!programs[@]}"; do
   esac
 done
 
-# One run of one tool: results that a program no longer has are closed, whichever programs there are.
+# One run of one tool: results that a program no longer has are closed, whatever programs there are.
 if [ -n "${SARIF:-}" ] && compgen -G "$found/*.sarif" >/dev/null; then
   jq -s '.[0] * {runs: [.[0].runs[0] * {
     tool: {driver: (.[0].runs[0].tool.driver * {rules: ([.[].runs[0].tool.driver.rules[]] | unique_by(.id))})},

@@ -1,6 +1,6 @@
 # Puts the headers that a program may include (./ladder try) into the build folder: those of
 # harness/executor/runtime/include, and those in headers.txt. A line there with a colon says what the names
-# below it get: a header of which they are a part (@NAME@ is the name without its folders), the C++ library's
+# below it become: a header of which they are a part (@NAME@ is the name without its folders), the C++ library's
 # header of that name, the type of a library's results, or an error.
 set(list ${root}/harness/executor/runtime/headers.txt)
 set(include ${root}/harness/executor/runtime/include)

@@ -1,5 +1,5 @@
 # cmake --install: the executor as a static library with its headers, the tools that compile a kernel file,
-# and a package file, so that another project finds it by find_package(warp_ladder_executor).
+# and a package file, so that another project finds it with find_package(warp_ladder_executor).
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(folder ${CMAKE_INSTALL_DATADIR}/warp_ladder_executor)

@@ -1,5 +1,5 @@
 # add_kernels(NAME FILE…): kernel files for the CPU executor, as two object libraries: NAME_plain for speed,
-# and NAME_traced, in which everything they do is observed. (For a GPU, harness/ladder/cuda compiles them a
+# and NAME_traced, in which everything that the kernels do is observed. (For a GPU, harness/ladder/cuda compiles them a
 # third time.) A folder that calls it first sets CMAKE_CXX_FLAGS to ${kernel_cxx_flags}. A project that
 # includes this one may call it too: it needs only targets and cached variables, which are visible everywhere.
 

@@ -1,5 +1,5 @@
-// The large headers that most of the harness includes, compiled once (CMakeLists.txt). Files include what
-// they use all the same.
+// The large headers that most of the harness includes, compiled once (CMakeLists.txt). Files still include
+// what they use.
 #pragma once
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@ const isSource = (file) => extname(file) in languages || !extname(file)
 
 const address = (file) => (isFolder(file) ? `/files/${file}/` : isSource(file) ? `/files/${file}.html` : `/files/${file}`)
 
-// The file of the repository to which a link on the page `page` leads, or nothing if the link is not a path in it.
+// The repository's file to which a link on the page `page` leads, or nothing if the link is not a path in the repository.
 function target(page, href) {
   if (/^([a-z]+:|\/|#)/i.test(href)) return undefined
   return relative(repository, resolve(dirname(page), decodeURI(href.replace(/[?#].*$/, ''))))

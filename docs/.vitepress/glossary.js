@@ -16,7 +16,7 @@ export const entries = () =>
     japanese
   }))
 
-// Terms that are also everyday words: in a text they are seldom the term.
+// Terms that are also everyday words: in running text they are seldom used as terms.
 const everyday = new Set(['word', 'pass', 'link', 'map', 'job', 'peer', 'level', 'tree', 'track', 'stage', 'vote', 'scatter', 'gather', 'pack', 'identity', 'efficiency', 'rounding'])
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign])

@@ -7,7 +7,7 @@ export function publish(files) {
   return {
     name: 'publish',
     configResolved(config) {
-      forPages = !config.build.ssr // the pages are made once for the browser, and once to be rendered here
+      forPages = !config.build.ssr // the pages are built once for the browser, and once to be rendered here
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

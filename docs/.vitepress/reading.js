@@ -29,7 +29,7 @@ function entry(docs, name) {
 const below = (docs, page) =>
   [...new Set([...text(docs, page).matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))]
 
-// In the order of the list; the pitfalls, which are no ladder, in that of their page.
+// In the order of the list; the pitfalls, which are not a ladder, in the order of their page.
 function stages(docs, track) {
   const ids = allStages().filter((stage) => stage.track === track && existsSync(join(docs, `${stage.id}.md`))).map(({ id }) => id)
   if (track !== 'pitfalls') return ids

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Ends the program if a call of CUDA did not work.
+// Ends the program if a CUDA call failed.
 void check(cudaError_t answer) {
   if (answer == cudaSuccess) return;
   std::fprintf(stderr, "%s\n", cudaGetErrorString(answer));

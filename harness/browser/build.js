@@ -60,7 +60,7 @@ export function buildJudge() {
     run('cmake', ['-G', 'Ninja', '-S', path.join(root, 'harness/browser'), '-B', folder, '-DCMAKE_BUILD_TYPE=None',
       `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
   run('ninja', ['-C', folder]);
-  // Linked into one object with the parts of the C++ library that it needs: the page loads a fifth less and links faster.
+  // Linked into one object with the parts of the C++ library that it needs: the page loads a fifth less, and links faster.
   const of = hash(fs.readFileSync(library));
   if (made(archive, of)) return;
   const fresh = `${archive}.${process.pid}`;
@@ -77,7 +77,7 @@ export const archive = path.join(folder, 'judge.o'), practice = path.join(folder
 export const kernelsEnd = path.join(folder, 'CMakeFiles/kernels_end.dir', root, 'harness/executor/platform/wasm/kernels_end.cpp.obj');
 const hash = (...parts) => parts.reduce((h, part) => h.update(part).update('\0'), createHash('sha256')).digest('hex').slice(0, 24);
 
-// All text that a kernel file is compiled from, including its headers.
+// All text from which a kernel file is compiled, including its headers.
 const preprocessed = (source, flags) => run(compiler, [...flags, '-E', '-o', '-', '-x', 'c++', source], { cwd: root });
 
 const made = (file, of) => fs.existsSync(`${file}.of`) && fs.readFileSync(`${file}.of`, 'utf8') === of;
@@ -142,7 +142,7 @@ export function buildKernel(source) {
   return linkKernels([compiled], compiled.object.replace(/\.o$/, '.wasm'));
 }
 
-// The repository and library files that compiling kernel files reads.
+// The files of the repository and the library that are read when kernel files are compiled.
 export function headersOfKernels() {
   const text = run(compiler, [...flagsOf().filter(f => f !== '-emit-obj'), '-E', '-dependency-file', '-', '-MT', 'x', '-o', '/dev/null', '-x', 'c++',
     kPrologue], { cwd: root });

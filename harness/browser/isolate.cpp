@@ -1,4 +1,4 @@
-// os/isolate.h without processes: the page's worker, or node's process, is ended instead.
+// os/isolate.h without processes: the page's worker, or node's process, is terminated instead.
 #include "os/isolate.h"
 
 namespace os {

@@ -15,7 +15,7 @@ void write_annotations(const Options&, ladder::Report);
 std::vector<ladder::Annotated> compiler_errors(const std::string& message);
 
 // A failed step of a judgement: its message and its findings. Its place, if known, is in the file as it was
-// judged, otherwise in `file`.
+// judged; otherwise it is in `file`.
 ladder::Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
                               const ladder::Evidence& said, const ladder::Findings& told);
 

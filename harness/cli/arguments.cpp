@@ -27,7 +27,7 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   ./ladder run                              every stage, checked and timed, as a table
   ./ladder run reduce --n 2^25              one track
-  ./ladder run 'reduce/v4*' scan/subgroup   a glob, and a stage of its own
+  ./ladder run 'reduce/v4*' scan/subgroup   a glob, and a single stage
   ./ladder check                            is every kernel right, at every awkward size?
   ./ladder bits                             are float sums the same to the bit, and where?
   ./ladder explain reduce/v1                what each line of a kernel costs, and why
@@ -50,7 +50,7 @@ constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('red
 void add_annotations(CLI::App& app, Options& o) {
   app.add_option(
          "--format", o.format,
-         "github: print the findings as annotations, which a workflow shows at their lines in a pull request")
+         "github: print the findings as annotations, which a workflow shows on their lines in a pull request")
       ->type_name("text|github")
       ->check(CLI::IsMember({"text", "github"}));
   app.add_option("--sarif", o.sarif, "Write the findings as SARIF, for code scanning and editors")
@@ -79,8 +79,8 @@ void add_timeout(CLI::App& app, Raw& raw) {
 
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
-                 "Elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4; of a "
-                 "track with several sizes, these: 64x64x32")
+                 "Elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4; for "
+                 "a track with several sizes, all of them: 64x64x32")
       ->type_name("COUNT")
       ->allow_extra_args(false);
   app.add_option("--block", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list")
@@ -278,7 +278,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_measuring(*bits, o, raw);
   bits->add_option("--repetitions", raw.repetitions, "Runs of each job (100 on a GPU, 24 on the executor)")
       ->type_name("NUMBER");
-  bits->add_option("--against", o.against, "Compare with another GPU: a FILE that its --json wrote")
+  bits->add_option("--against", o.against,
+                   "Compare with the results of another GPU, in a FILE that --json wrote there")
       ->type_name("FILE");
   bits->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*bits, o);
@@ -301,7 +302,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       command("explain", "Show what each line of a kernel costs, and what changed since the previous stage",
               "  ./ladder explain reduce/v1\n  ./ladder explain scan/blelloch_blocked --block 512");
   add_one_stage(*explain, o, raw);
-  explain->add_option("--json", o.json, "Write it to FILE as JSON (- is standard output)")->type_name("FILE");
+  explain->add_option("--json", o.json, "Write the explanation to FILE as JSON (- is standard output)")
+      ->type_name("FILE");
   add_quiet_and_colour(*explain, o);
 
   CLI::App* step = command("step", "Walk through one thread block, instruction by instruction",
@@ -332,20 +334,21 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   CLI::App* practice =
       command("practice", "Write a stage yourself, and have it judged (docs/practice.md)",
               "  ./ladder practice                    the exercises, what is done, the next one\n"
-              "  ./ladder practice first --watch      the first steps, one after the other: when one is "
+              "  ./ladder practice first --watch      the first steps, one after another: when one is "
               "done, n opens the next\n"
               "  ./ladder practice reduce/v2          creates practice/reduce/v2.cu, and judges it\n"
               "  ./ladder practice reduce/v2 --watch  judges at every save\n"
               "  ./ladder practice reduce/v2 --hint");
   practice
       ->add_option("ID", o.ids,
-                   "a first step (first/index), a stage (reduce/v2), a pitfall (pitfalls/off_by_one); a "
-                   "track: its next one")
+                   "a first step (first/index), a stage (reduce/v2), a pitfall (pitfalls/off_by_one); for a "
+                   "track, its next exercise")
       ->expected(0, 1);
-  practice->add_flag("--watch", o.watch,
-                     "Judge at every save; keys: h hint, w why, n next (N: even if it is not reached), l "
-                     "list, r again, q quit");
-  practice->add_option("--html", o.html, "Write the exercises that you have reached as a page to share")
+  practice->add_flag(
+      "--watch", o.watch,
+      "Judge at every save; keys: h hint, w why, n next (N: even if this one is not reached), l "
+      "list, r again, q quit");
+  practice->add_option("--html", o.html, "Write a page to share, with the exercises that you have reached")
       ->type_name("FILE");
   practice->add_flag("--hint", o.hint, "Show the next hint");
   practice->add_flag("--why", o.why, "For a pitfall: show the mistake in your file, and its line");
@@ -515,7 +518,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "columns", "These columns, in this order: stage,us,GB/s", "LIST");
   word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
-  word(tables, "published", "yes: figures from articles too; only: nothing else", "WORD");
+  word(tables, "published", "yes: also figures from articles; only: just those", "WORD");
   word(tables, "chart",
        fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
        "NAME");
@@ -551,9 +554,11 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_quiet_and_colour(*report, o);
 
   CLI::App* studio =
-      command("studio", "Exercises and programs in a page: write, judge, step (docs/studio.md)",
+      command("studio", "Write, judge and step through exercises and programs on a web page (docs/studio.md)",
               "  ./ladder studio\n  ./ladder studio first/index\n  ./ladder studio my.cu");
-  studio->add_option("ID", o.ids, "opened first: an exercise, a track (its next one), or your own file (.cu)")
+  studio
+      ->add_option("ID", o.ids,
+                   "what to open first: an exercise, a track (its next exercise), or your own file (.cu)")
       ->type_name("ID|FILE")
       ->expected(0, 1);
   studio->add_option("--port", o.port, "The port on 127.0.0.1 (default: a free one)")
@@ -612,7 +617,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
     if (one->get_name() == arguments[0]) sub = one;
   }
   if (sub == &app && !arguments[0].starts_with('-'))
-    throw Failure(fmt::format("unknown command {}{} (there is {})", arguments[0],
+    throw Failure(fmt::format("unknown command {}{} (the commands are {})", arguments[0],
                               stage::did_you_mean(arguments[0], names), fmt::join(names, " ")));
   if (arguments[0] == "try") arguments = without_compiler_words(arguments, o);
   try {

@@ -26,7 +26,7 @@ std::string executor_name() {
   return fmt::format("the CPU executor on {} core{}", threads, threads == 1 ? "" : "s");
 }
 
-// LADDER_COMMIT and LADDER_DIRTY: for a copy without its repository (a machine that has only the files).
+// LADDER_COMMIT and LADDER_DIRTY describe a copy without its repository (on a machine that has only the files).
 report::Context ask_commit() {
   report::Context context;
   if (const char* commit = std::getenv("LADDER_COMMIT")) {
@@ -45,8 +45,8 @@ report::Context ask_commit() {
   return context;
 }
 
-// Queried once: git is a separate process, which one of several processes (cli/processes.h) cannot start at any
-// time.
+// Queried once: git is a separate process, which one of several processes (cli/processes.h) cannot always
+// start.
 const report::Context& commit() {
   static const report::Context known = ask_commit();
   return known;
@@ -106,7 +106,7 @@ bool Choice::on(bench::Backend backend) const {
   return std::ranges::find(backends, backend) != backends.end();
 }
 
-// LADDER_HOST: a different name for published files, or none.
+// LADDER_HOST: another name for this computer in published files, or none.
 static std::string host_name() {
   if (const char* other = std::getenv("LADDER_HOST")) return other;
   char name[256] = "";

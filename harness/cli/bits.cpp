@@ -26,7 +26,7 @@ static void need_float_sums(const std::vector<std::string>& ids) {
     if (std::find(ids.begin(), ids.end(), s->id) != ids.end()) return;
     if (tracks.empty() || tracks.back() != s->track()) tracks.push_back(s->track());
   }
-  throw Failure(fmt::format("no stage that was named adds floats; the tracks that have some are {}",
+  throw Failure(fmt::format("none of the named stages adds floats; the tracks that have such stages are {}",
                             fmt::join(tracks, " ")));
 }
 
@@ -39,7 +39,7 @@ static int bits(const Options& o) {
   Choice choice = choose_backends(o.backend);
   std::erase(choice.backends, bench::Backend::cpu);
   if (choice.backends.empty())
-    throw Failure("--backend cpu: the references are not looked at; use simt or cuda");
+    throw Failure("--backend cpu: the references are not compared; use simt or cuda");
   for (const size_t n : o.ns)
     if (n == 0) throw Failure("--n 0: a sum of nothing has no order");
   report::RunFile other;
@@ -61,7 +61,7 @@ static int bits(const Options& o) {
                              .both_sm_90 = from_sm_90(file.context) && from_sm_90(other.context),
                              .same_cub = file.context.cub == other.context.cub});
     if (compared == 0)
-      throw Failure(fmt::format("--against {}: no row of it is of the same stage, n and block", o.against));
+      throw Failure(fmt::format("--against {}: it has no row with the same stage, n and block", o.against));
     if (!o.quiet) fmt::print(words_of(o), "{} results were compared with those of {}\n", compared, whose);
   }
 

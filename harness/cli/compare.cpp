@@ -21,7 +21,7 @@ static int compare(const Options& o) {
   const std::vector<std::string>& files = request.files;
   report::only_rows(request, "compare");
   if (files.size() != 2)
-    throw Failure(fmt::format("compare takes two results files, the old one and the new one; here {} {}",
+    throw Failure(fmt::format("compare takes two results files, the old one and the new one, but here {} {}",
                               files.size() == 1 ? "is" : "are", files.size()));
   const report::RunFile a = report::rows_of(report::read_file(files[0]), request, files[0]),
                         b = report::rows_of(report::read_file(files[1]), request, files[1]);

@@ -72,8 +72,8 @@ std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool
   std::vector<std::string> sentences;
   for (const ladder::Evidence& barrier : simt::evidence_of(surplus)) sentences.push_back(text_of(barrier));
   sentences.push_back(
-      "This is what was seen with these sizes and this order of threads. Try other sizes before you take a "
-      "barrier out.");
+      "This is what was seen with these sizes and this order of threads. Try other sizes before you remove a "
+      "barrier.");
   for (const std::string& sentence : sentences)
     for (const std::string& line : report::wrapped(sentence, 92)) text += "  " + line + "\n";
   return fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "Barriers that were not needed"),

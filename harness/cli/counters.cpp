@@ -88,8 +88,8 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
   return counted;
 }
 
-// Only facts that are the same on every machine, so the file changes only if a counter does. It was counted at
-// the commit that contains it.
+// Only facts that are the same on every machine, so the file changes only if a counter does. Its counts
+// are those of the commit that contains it.
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;
@@ -195,7 +195,7 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
 static int counters(const Options& o) {
   const std::string path = o.json.empty() ? os::in_repository(kRecordedCounters) : o.json;
   const std::string shown = o.json.empty() ? kRecordedCounters : o.json;
-  if (o.check_only && path == "-") throw Failure("counters --check: reads a file, but - is not one");
+  if (o.check_only && path == "-") throw Failure("counters --check: needs a file to read, and - is not one");
   report::RunFile recorded;
   if (o.check_only) {
     recorded = report::read_file(path);
@@ -229,7 +229,7 @@ static int counters(const Options& o) {
                                                                      fmt::join(counted.not_counted, ", "));
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
-          .empty()) {  // keeps its date, so that nothing changes
+          .empty()) {  // the file keeps its date, so that nothing changes
     if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", counted.rows.size(), shown, kept);
     return status;
   }

@@ -1,5 +1,5 @@
-// ./ladder diff A B: the sources of two stages, then the counters that changed. ./ladder diff B: compares with
-// the stage that B says it changes.
+// ./ladder diff A B: the sources of two stages, then the counters that changed. ./ladder diff B compares B
+// with the stage that it says it changes.
 #include <fmt/format.h>
 
 #include <algorithm>

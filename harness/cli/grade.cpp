@@ -215,7 +215,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     row(s);
     progress.update(s.shown, ++done, work.size());
   };
-  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // for one step: if it had not ended before
+  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // for a step that has not ended by itself
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 
@@ -241,7 +241,7 @@ void check_confinement(const Options& o) {
   if (const std::string why = practice::no_confinement(); !why.empty())
     throw Failure(fmt::format(
         "grade runs other people's programs, and needs a sandbox for them: {}. (--trust runs them "
-        "without one, with all your rights)",
+        "without one, with all your permissions)",
         why));
 }
 
@@ -266,8 +266,9 @@ Judged judge_submissions(const Options& o, Graded& graded, bool all_parts,
     fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume continues\n");
     return {true, {}};
   } catch (const os::Error& error) {  // a problem of the machine: a file's own faults are in its row
-    throw Failure(not_judged, fmt::format("not all could be judged: {}. ./ladder grade … --resume continues",
-                                          error.what()));
+    throw Failure(
+        not_judged,
+        fmt::format("not everything could be judged: {}. ./ladder grade … --resume continues", error.what()));
   }
   compare_with_each_other(graded);
   return {false, [journal] { journal->forget(); }};

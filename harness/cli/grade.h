@@ -29,7 +29,7 @@ struct Submission {
   // Not an exercise: its judging function, and a text that identifies the judge (for --resume).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};
   std::string judged_by = {};
-  // Compared with others that have the same value; without an exercise, "": not compared.
+  // Compared with other submissions that have the same value; without an exercise, "" means not compared.
   std::string compared_as = {};
   std::vector<std::string> known = {};  // texts that everyone has
 };
@@ -76,9 +76,9 @@ std::string csv_of(const Graded&);
 ladder::Report annotations_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
-// grade.cpp: judges those that are not refused and have no machine problem, in a sandbox unless disabled. What
-// an interrupted grading has judged is not judged again (--resume). `row`: called for each as soon as it is
-// known. Throws Failure.
+// grade.cpp: judges those that are not refused and have no machine problem, in a sandbox unless disabled.
+// Submissions that an interrupted grading has judged are not judged again (--resume). `row`: called for each as
+// soon as it is known. Throws Failure.
 struct Judged {
   bool interrupted = false;
   std::function<void()> forget;  // call when the marks have been written

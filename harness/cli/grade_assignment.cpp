@@ -56,8 +56,8 @@ const stage::Stage* own_stage(const std::string& file) {
   return nullptr;
 }
 
-// Continues in a copy of this program that includes these stages. It is placed beside this one, where it finds
-// the files that submissions are linked with.
+// Continues in a copy of this program that includes these stages. The copy is placed beside this one, where it
+// finds the files that submissions are linked with.
 void go_on_with_stages(const Options& o, const std::vector<std::string>& files) {
   constexpr const char* kName = "ladder-with-";
   if (std::all_of(files.begin(), files.end(), own_stage)) return;
@@ -67,8 +67,9 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
     paths.push_back(fs::absolute(file).lexically_normal().string());
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (paths.back().find(folder) != std::string::npos)
-        throw Failure(fmt::format(
-            "{}: files below a folder {} are taken for the project's: move it elsewhere", file, folder));
+        throw Failure(
+            fmt::format("{}: files in a folder {} are taken for the project's own: move this file elsewhere",
+                        file, folder));
     all += "\n" + paths.back() + "\n" + os::read_text(file);
   }
   const fs::path program =
@@ -132,7 +133,7 @@ void complete_stages(Assignment& a, const Options& o, std::deque<practice::Exerc
 
 // --- who handed in what ---
 
-// For an untrusted repository: its settings can name programs, so git runs where they can do no harm.
+// For an untrusted repository: its settings can name programs to run, so git runs where they can do no harm.
 std::optional<assignment::Seconds> commit_time(const std::string& folder, bool trust) {
   const std::vector<std::string> git = {"git", "-c", "safe.directory=*", "-C", fs::absolute(folder).string(),
                                         "log", "-1", "--format=%cI"};
@@ -270,7 +271,7 @@ std::vector<Family> families_of(Results& all, size_t task) {
       everybody.insert(everybody.end(), whose.begin(), whose.end());
     if (!all_together(everybody)) several.push_back(std::move(family));
   }
-  // Families that match the solution come last, because many students find it independently.
+  // Families that match the solution come last, because many students find the solution independently.
   std::stable_sort(several.begin(), several.end(), [](const Family& a, const Family& b) {
     return std::pair(a.solution, b.students()) < std::pair(b.solution, a.students());
   });
@@ -347,7 +348,7 @@ Results results_of(const Assignment& a, const assignment::HandedIn& handed_in, c
         if (entries[i].student != s || entries[i].task != t) continue;
         TaskResult r =
             result_of(graded.submissions[i], a.tasks[t], *student.student, entries[i].attempt, a, reveal);
-        // (If one could not be judged, the best one is not known.)
+        // (If an attempt could not be judged, the best one is not known.)
         if (!best || (best->trouble.empty() && (r.points > best->points || !r.trouble.empty())))
           best = std::move(r);
       }

@@ -60,7 +60,7 @@ std::string there(const std::vector<fs::path>& inside) {
                      one ? "is" : "are");
 }
 
-// A folder that contains no kernel file at any depth gets one row, and its content none. If it has a kernel
+// A folder that contains no kernel file at any depth gets one row, and its content gets none. If it has a kernel
 // file, every other file gets its own row. (Names that begin with a dot belong to a system or an editor.)
 // Returns whether it contains a kernel file.
 bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows) {
@@ -232,7 +232,7 @@ void compare_with_each_other(Graded& graded) {
     whose[key].push_back(i);
   }
   for (const auto& [key, its] : whose) {
-    // Complete programs share much that each of them needs. (What an exercise needs is in its solution.)
+    // Complete programs share much code that each of them needs. (What an exercise needs is in its solution.)
     if (all[its[0]].exercise == nullptr) grade::leave_out_common(own, its);
     graded.compared[key] = {its.size(),
                             static_cast<size_t>(std::count_if(its.begin(), its.end(), [&](size_t i) {

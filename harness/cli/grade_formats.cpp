@@ -47,7 +47,7 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   ladder::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
   found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
-  // (After a timeout, the place where it was stopped varies from run to run, but the loop around it does not.)
+  // (After a timeout, the place where the kernel was stopped varies from run to run; the loop around it does not.)
   if (data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") ==
       "timeout")
     std::erase_if(found, [](const ladder::Evidence& e) {
@@ -66,7 +66,7 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   return found;
 }
 
-// What is missing. For a wrong output, also the expected one, or a note that it is not shown.
+// What is missing. For a wrong output, also the expected output, or a note that it is not shown.
 ladder::Evidence said_of(const data::Json& step, Reveal reveal) {
   auto said = data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"});
   if (step.contains("findings"))
@@ -118,7 +118,7 @@ Marks marks_of(const Submission& s, Reveal reveal) {
       return l.find("error: ") != std::string::npos || l.find("Error: ") != std::string::npos;
     });
     m.reason += ": " + (error != lines.end() ? *error : lines[0]);
-    // The first line may only say how the text differs from the solution; its effect is in the next one.
+    // The first line may say only how the text differs from the solution; the effect is in the next line.
     const bool compared = error == lines.end() && practice::compares_with_solution(found[0]);
     if (compared && lines.size() > 1 && !found[1].is_one_of({ladder::Cause::place, ladder::Cause::table_row}))
       m.reason += "; " + lines[1];

@@ -16,7 +16,8 @@ namespace {
 
 template <typename T>
 std::optional<T> one(const char* flag, const std::vector<T>& given) {
-  if (given.size() > 1) throw Failure(fmt::format("{}: one value here, not {}", flag, given.size()));
+  if (given.size() > 1)
+    throw Failure(fmt::format("{}: only one value is allowed here, not {}", flag, given.size()));
   return given.empty() ? std::nullopt : std::optional(given[0]);
 }
 

@@ -23,7 +23,7 @@ Exit status_of(std::span<const look::Job> jobs, std::span<const look::Seen>);  /
 // "observed 65 of 4113 blocks, evenly spaced, and scaled" or "all 33 blocks observed"
 std::string sampling(const simt::Counters&);
 
-// The trace of o.ids[0], and its row. Before that, faults are printed to `to`, and set `status` to 1.
+// The trace of o.ids[0], and its row. Faults are printed to `to` first, and set `status` to 1.
 struct WatchedTrace {
   simt::BlockTrace trace;
   bench::Result row;

@@ -20,7 +20,7 @@ namespace {
 
 int fail(int status, const std::string& message) {
   std::fflush(stdout);
-  mpi::tell(status, text::printable(message));  // it may contain a file name or text from a file
+  mpi::tell(status, text::printable(message));  // the message may contain a file name or text from a file
   return status;
 }
 

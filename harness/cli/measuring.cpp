@@ -23,7 +23,7 @@ void refuse_too_large(const Options& o, const Choice& choice) {
   for (const data::Extent& n : o.ns)
     if (n.sizes.empty() && memory > 0 && 4.0 * static_cast<double>(n) > memory)
       throw Failure(
-          fmt::format("--n {}: the input alone takes {}, and {} of memory are free; the most here is {}",
+          fmt::format("--n {}: the input alone takes {}, and {} of memory is free; the largest n here is {}",
                       report::n_text(n), short_bytes(4.0 * static_cast<double>(n)), short_bytes(memory),
                       report::n_text(std::bit_floor(static_cast<size_t>(memory / 16)))));
 }
@@ -93,7 +93,7 @@ std::string counted(const Tally& t) {
 }
 
 int status_of(const std::vector<bench::Result>& results, const Tally& t) {
-  // If only references ran, it was not a run of stages.
+  // If only references ran, this was not a run of stages.
   const auto is_stage = [](const bench::Result& r) { return r.block > 0; };
   const auto skipped = [&](const bench::Result& r) { return !is_stage(r) || !r.skipped.empty(); };
   const auto first = std::find_if(results.begin(), results.end(), is_stage);

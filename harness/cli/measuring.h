@@ -19,8 +19,8 @@ bench::Plan plan_of(const Options&, const Choice&, Pitfalls);
 // Standard output, unless results are written there.
 std::FILE* words_of(const Options&);
 
-// Prints the chosen backend, then runs. Throws Failure before, for an n that cannot fit or a file that cannot
-// be written; and after, if there was nothing to do.
+// Prints the chosen backend, then runs. Throws Failure: before the run, for an n that cannot fit or a
+// file that cannot be written; after it, if there was nothing to do.
 report::RunFile measured(const Options&, const Choice&, const bench::Plan&, Work);
 
 bool failed(const bench::Result&);

@@ -40,7 +40,7 @@ std::string stage_of(const std::string& file, const std::string& text) {
       "{} has no STAGE line, such as STAGE(\"reduce/my_idea\", \"what is new\", run<float>)", file));
 }
 
-// It may include the reader's other files, which may change.
+// The file may include the reader's other files, which may change.
 bool includes_others(const std::string& text) {
   constexpr std::string_view kInclude = "#include \"";
   for (size_t at = text.find(kInclude); at != std::string::npos; at = text.find(kInclude, at + 1))
@@ -93,7 +93,7 @@ void go_on_with_own_file(const Options& o) {
   for (const std::string& word : o.ids) {
     const std::string id = o.mine && &word == &o.ids.back() ? "practice/" + word + ".cu" : word;
     if (!id.ends_with(".cu")) continue;
-    if (!program.empty()) throw Failure("only one file of your own at a time");
+    if (!program.empty()) throw Failure("name only one file of your own at a time");
     const std::string file = fs::absolute(id).lexically_normal().string();
     if (!fs::is_regular_file(file))
       throw Failure(o.mine ? fmt::format("there is no file {}: ./ladder practice {} creates it", id, word)
@@ -105,8 +105,9 @@ void go_on_with_own_file(const Options& o) {
     }
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (file.find(folder) != std::string::npos)
-        throw Failure(fmt::format(
-            "{}: files below a folder {} are taken for the project's: move it elsewhere", id, folder));
+        throw Failure(
+            fmt::format("{}: files in a folder {} are taken for the project's own: move this file elsewhere",
+                        id, folder));
     const std::string text = os::read_text(file), stage = stage_of(id, text);
     const fs::path kept = kept_program(file, text);
     if (includes_others(text)) os::remove_folder(kept.parent_path().string());

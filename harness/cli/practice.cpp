@@ -50,10 +50,10 @@ const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::str
     ids.push_back(e.id());
   }
   if (const stage::Stage* s = stage::find_stage(stage::Build::simt, id); s != nullptr && s->after.empty())
-    throw Failure(fmt::format(
-        "{0} starts its track and is not an exercise: read docs/{0}.md, and choose one of the next "
-        "(./ladder practice lists them)",
-        id));
+    throw Failure(
+        fmt::format("{0} starts its track and is not an exercise: read docs/{0}.md, and choose one of the "
+                    "stages that follow (./ladder practice lists them)",
+                    id));
   throw Failure(fmt::format("there is no exercise {}{} (./ladder practice lists them)", id,
                             stage::did_you_mean(id, ids)));
 }
@@ -161,7 +161,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
   std::string track;
   for (size_t i = 0; i < all.size(); ++i) {
     const stage::Stage& s = *all[i].rung;
-    // A track that was not begun takes one line, unless it contains the next exercise.
+    // A track that has not been begun takes one line, unless it contains the next exercise.
     if (s.track() != track && (next == nullptr || next->rung->track() != s.track())) {
       size_t end = i;
       bool any = false;
@@ -209,7 +209,7 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
 }
 
 // What a reader can do after this exercise, if it ends an evening (the table of evenings in docs/README.md:
-// what to read is in the second column, what one can then do in the last); otherwise "".
+// what to read is in the second column, what the reader can then do in the last); otherwise "".
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
                     page = fmt::format("]({}.md)", e.rung->track());
@@ -305,7 +305,7 @@ static int practice(const Options& o) {
   if (o.ids.empty() && (o.hint || o.solution))
     throw Failure("practice: --hint and --solution need an ID, such as reduce/v1");
   if (!o.html.empty() && (!o.ids.empty() || o.watch))
-    throw Failure("practice: --html is for all exercises, without an ID and --watch");
+    throw Failure("practice: --html covers all exercises: leave out the ID and --watch");
   if ((!o.sarif.empty() || !o.junit.empty() || o.format == "github") &&
       (o.ids.empty() || o.hint || o.solution))
     throw Failure(

@@ -76,7 +76,7 @@ bool make_file(const Exercise& e, bool unlinked) {
 }
 
 Judgement judged(const Exercise& e, practice::Judging how) {
-  how.rules = grade::rules();  // what is reached here also earns its mark
+  how.rules = grade::rules();  // an exercise reached here also earns its mark
   const std::string file = practice_file(e);
   const fs::path result = judgement_file(e);
   const std::string text = how.confined ? os::read_unlinked(file) : os::read_text(file);

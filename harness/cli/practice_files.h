@@ -21,7 +21,7 @@ practice::Judgement judged(const practice::Exercise&, practice::Judging how);
 // The judgement of the current file; nullopt if there is none.
 std::optional<practice::Judgement> known(const practice::Exercise&);
 
-// The number of the next hint, from 1: restarts for a file that was begun again, and after the last hint.
+// The number of the next hint, from 1: it restarts at 1 for a file that was begun again, and after the last hint.
 size_t next_hint(const practice::Exercise&);
 
 }  // namespace cli

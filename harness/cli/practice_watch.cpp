@@ -54,7 +54,7 @@ struct Version {  // identifies a file's state; a save changes it
   bool operator==(const Version&) const = default;
 };
 Version version_of(const std::string& file) {
-  std::error_code missing;  // an editor may remove the file for a moment
+  std::error_code missing;  // an editor may briefly remove the file
   return {fs::last_write_time(file, missing), fs::file_size(file, missing)};
 }
 
@@ -72,7 +72,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   const os::CatchInterrupts interrupts;
   const Keys keys;
   const practice::Exercise* e = &first;
-  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, after which it is judged again
+  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, then judged again
   Version seen;  // the last version judged, so that a save is not missed during other work
   bool judged_before = false;
   for (bool judge = true;;) {

@@ -43,7 +43,7 @@ std::string cause_of(const bench::Result& r) {
   if (!bench::has_hazards(r)) return cause;
   const simt::Hazard& hazard = r.hazards->front();
   cause = data::name(hazard.kind);
-  if (hazard.kind == simt::HazardKind::timeout) return cause;  // the place at which it was stopped is random
+  if (hazard.kind == simt::HazardKind::timeout) return cause;  // it was stopped at a random place
   for (const simt::Access& a : hazard.where) cause += fmt::format(" {}:{}", a.file, a.line);
   return cause;
 }
@@ -182,7 +182,7 @@ void print_tables(const Options& o, const report::RunFile& file) {
       recorded = report::read_file(kRecorded);
       options.recorded = &recorded;
       options.recorded_from = "results/h200/ladder.json";
-    } catch (const os::Error& error) {  // it only adds a column
+    } catch (const os::Error& error) {  // this only adds a column
       fmt::print(stderr, "ladder: no recorded times beside the counters: {}\n", error.what());
     }
   }

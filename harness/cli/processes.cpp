@@ -19,18 +19,20 @@ namespace {
 void refuse_what_is_for_one(const Options& o, unsigned processes) {
   const std::string started = fmt::format("mpirun started {} processes", processes);
   if (o.name != "run" && o.name != "check")
-    throw Failure(started + ", and only run and check work in several: start this one without mpirun");
+    throw Failure(started +
+                  ", but only run and check work in several processes: start this command without mpirun");
   if (!o.backend.empty() && o.backend != "cuda")
     throw Failure(
-        fmt::format("--backend {}: {}, and only a GPU's work is shared among them: leave out "
+        fmt::format("--backend {}: {}, but only a GPU's work is shared among them: leave out "
                     "mpirun, or --backend",
                     o.backend, started));
   if (processes > device::kMaxGpus)
-    throw Failure(fmt::format("{}, a GPU for each: at most {} work together (mpirun -np {})", started,
+    throw Failure(fmt::format("{}, with a GPU for each: at most {} work together (mpirun -np {})", started,
                               device::kMaxGpus, device::kMaxGpus));
   if (!o.gpus.empty() && o.gpus != std::vector{processes})
-    throw Failure(fmt::format("--gpus {}: {}, a GPU for each: leave --gpus out, or start as many",
-                              fmt::join(o.gpus, ","), started));
+    throw Failure(
+        fmt::format("--gpus {}: {}, with a GPU for each: leave --gpus out, or start as many processes",
+                    fmt::join(o.gpus, ","), started));
 }
 
 void keep_silent(Options& o) {
@@ -57,7 +59,7 @@ void join_processes(Options& o) {
     throw Failure(
         o.backend.empty() ? bad_usage : none.status,
         fmt::format("mpirun started {} processes, but there is no GPU for number {} on this host: {}. "
-                    "Start one for each GPU; without mpirun, the executor runs it",
+                    "Start one process for each GPU; without mpirun, the executor runs it",
                     launch.processes, launch.local_rank + 1, none.why));
   if (const std::string why = mpi::why_not(); !why.empty())
     throw Failure(fmt::format("mpirun started {} processes, but {}; or start it without mpirun",

@@ -18,7 +18,7 @@
 namespace cli {
 namespace {
 
-// A default n worth mentioning: the executor's is in every table, a GPU's depends on its free memory.
+// A default n worth mentioning: the executor's n is in every table; a GPU's n depends on its free memory.
 std::string chosen_n(const bench::Plan& plan) {
   if (!plan.ns.empty() || plan.backends.front() != bench::Backend::cuda) return "";
   return fmt::format("; n = {}, which is too large for the caches (--n changes it)",

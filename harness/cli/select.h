@@ -1,4 +1,4 @@
-// From what was typed to the stages that were meant: tracks, ids, globs; and the stage to compare one with.
+// Finds the stages that a user's words mean (tracks, ids, globs), and the stage to compare a stage with.
 #pragma once
 #include <string>
 #include <vector>

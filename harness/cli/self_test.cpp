@@ -36,7 +36,7 @@ class Verdicts {
   void section(const char* title) const {
     if (!quiet_) fmt::print("{}\n", report::styled(colour_, style::bold, title));
   }
-  // `trouble`: "" if it is as expected.
+  // `trouble`: "" if the outcome is as expected.
   void line(const std::string& name, const std::string& good, const std::string& trouble) {
     ++all_;
     bad_ += !trouble.empty();
@@ -86,7 +86,7 @@ void try_programs(Verdicts& verdicts) {
   if (built.program.empty()) throw Failure(fmt::format("{} does not build: {}", kPrograms, built.message));
   for (const std::string& kind : all_kinds()) {
     const auto seen = [&](std::vector<std::string> arguments) {
-      // Its output is not of interest here.
+      // The program's output is not of interest here.
       return try_program::run(built.program, "self_test", arguments, {.seconds = 20, .silent = true},
                               folder.path() + "/seen");
     };

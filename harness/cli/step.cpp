@@ -84,7 +84,7 @@ class Walk {
     if (is_shared(s.kind) && s.object.is_one()) show_array(s, barriers);
   }
 
-  // Says why the command leads nowhere.
+  // Says why the command cannot move.
   void show_end(size_t now, char command) const {
     if (command == 'p')
       fmt::print("\nThis is the first instruction of warp {}.\n", warp_of(now));
@@ -218,7 +218,7 @@ class Walk {
     }
   }
 
-  // The accessed array as of the last barrier, starting at the first accessed element.
+  // The accessed array as it was at the last barrier, starting at the first accessed element.
   void show_array(const TraceStep& s, size_t interval) const {
     const std::string& name = s.object.names[0];
     const std::vector<simt::Value>* values = nullptr;

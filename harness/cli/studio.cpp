@@ -205,7 +205,7 @@ class Desk {
     };
   }
 
-  // The terminal's list, which judges files that are not known yet.
+  // The list as on the terminal, which judges files that are not known yet.
   studio::Work progress(studio::Runs& runs) const {
     std::vector<std::string> words = {"practice", "--json", "/dev/null", "--quiet"};
     if (unconfined_.empty()) words.push_back("--confine");
@@ -243,7 +243,7 @@ class Desk {
     const auto checked = [](const Opened& o) {
       if (os::is_linked(o.file))
         throw Refused(403,
-                      o.file + " is a symbolic link, or is reached through one: the studio follows none");
+                      o.file + " is a symbolic link, or is reached through one: the studio follows no links");
       return o;
     };
     for (const Exercise& e : exercises_)
@@ -297,7 +297,7 @@ class Desk {
     words.insert(words.begin(), os::program_folder() + "/ladder");
     return words;
   }
-  // folder: used only for this run, so that no run reads what another has left.
+  // folder: used only for this run, so that no run reads what another run has left behind.
   practice::Command tool(const std::vector<std::string>& words, const Opened& o,
                          const toolchain::BuildFolder& folder) const {
     return unconfined_.empty()
@@ -374,7 +374,7 @@ void open_browser(const std::string& address, const std::string& folder) {
                                    .descriptors = {os::kNothing, os::kNothing, os::kNothing},
                                    .apart = os::Start::Apart::session});  // Ctrl-C must not reach the browser
     std::thread([child] { os::wait_for(child); }).detach();
-  } catch (const os::Error&) {  // in that case the reader opens it
+  } catch (const os::Error&) {  // in that case the reader opens the page
   }
 }
 
@@ -409,7 +409,7 @@ static int studio_command(const Options& o) {
           "\nOnly someone on this computer who has this address can use it. Your programs run {}.\nCtrl-C "
           "ends "
           "it.\n",
-          desk.unconfined().empty() ? "confined" : "with your rights: " + desk.unconfined());
+          desk.unconfined().empty() ? "confined" : "with your permissions: " + desk.unconfined());
     std::fflush(stdout);
     const bool screen = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
     if (!o.no_browser && screen) open_browser(address, folder.path());

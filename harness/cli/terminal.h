@@ -43,7 +43,7 @@ class TerminalProgress : public bench::Progress {
 };
 
 // Makes sure that standard output was written completely. Throws Failure if not (a full disk); silent if the
-// reader left.
+// reader has left.
 void flush_stdout();
 
 }  // namespace cli

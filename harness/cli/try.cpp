@@ -83,7 +83,8 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
         "Not all blocks were watched; counts are scaled to the watched launches. --full watches all.\n");
   if (seen.event_times > 0)
     fmt::print(
-        "The program measures time with events: those are times on this CPU, and say nothing about a GPU.\n");
+        "The program measures time with events: the times are those of this CPU, and say nothing about a "
+        "GPU.\n");
   for (const simt_runtime::HostHazard& h : seen.host_hazards)
     if (h.kind == simt_runtime::HostHazardKind::never_written)
       fmt::print("The program copies back a part of {} that nothing has written: see the remark above.\n",
@@ -94,7 +95,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
         "threads miss, and no CUDA error.\n");
 }
 
-// Instead of a report: this run's counts and findings are for one block.
+// Used instead of a report, because this run's counts and findings are for a single block.
 int traced(const Options& o, const Seen& seen) {
   if (seen.timed_out) return kOutOfTime;
   uint64_t launches = 0;

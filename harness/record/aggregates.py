@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from ncu_counters import METRICS, launches_by_kernel  # noqa: E402
 from schema import schema  # noqa: E402
 
-# What aggregates.cu uses from harness/ladder/stage, on a GPU and without the harness.
+# Replaces what aggregates.cu uses from harness/ladder/stage, for a GPU without the harness.
 SHIM = """
 #pragma once
 #include <cstdint>

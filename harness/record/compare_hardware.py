@@ -5,8 +5,8 @@ Reads results/counters.json, results/h200/counters-ncu.json and harness/record/k
 requests and sectors and shared wavefronts must be equal; any difference must be listed in
 known_differences.json with its reason, and everything listed there must differ. Exit status 1 otherwise.
 --write renews the table in docs/microscope.md; without it a stale table is a failure too. FOLDER: the same for
-another GPU's results/FOLDER/counters-ncu.json, without a table. There, what is known to differ may agree: how
-often a block waits depends on the GPU.
+another GPU's results/FOLDER/counters-ncu.json, without a table. There, counters that are known to differ may
+agree: how often a block waits depends on the GPU.
 """
 import json
 import os
@@ -77,7 +77,7 @@ def main():
         agree += not differ
         rows.append((stage, executor[stage], hardware, reasons.get(stage, {}).get("reason", "")))
     for stage in sorted(set(executor) - {r["id"] for r in recorded["results"]}):
-        if stage.startswith("first/"):  # never recorded: record.sh leaves them out
+        if stage.startswith("first/"):  # never recorded: record.sh leaves these out
             continue
         print(f"{stage}: not compared, because it has not been recorded on the GPU")
 

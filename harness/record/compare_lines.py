@@ -31,7 +31,7 @@ def by_line(lines, counters_of):
 
 
 def differences(executor, hardware):
-    """Messages, and how many counts of single lines are equal."""
+    """-> messages, and how many counts of single lines are equal."""
     found, equal = [], 0
     elsewhere = hardware.pop("", [0] * len(COUNTERS))
     for i, counter in enumerate(COUNTERS):

@@ -25,7 +25,7 @@ struct Quartiles {
   double low, median, high;
 };
 
-// The time in seconds that `work` takes, measured by events after a warm-up run.
+// The time in seconds that `work` takes, measured with events after a warm-up run.
 template <typename Work>
 Quartiles timed(Work work) {
   cudaEvent_t begin, end;

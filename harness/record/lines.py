@@ -2,7 +2,7 @@
 """Records what each source line costs, with Nsight Compute's source view.
 
   lines.py record LADDER FOLDER [ID...]   runs the stages under ncu on the GPU of this machine: FOLDER/raw/ID.csv.gz
-                                          (a stage that has one already is left out), then writes FOLDER/lines-ncu.json
+                                          (a stage that already has one is left out), then writes FOLDER/lines-ncu.json
   lines.py read FOLDER                    writes FOLDER/lines-ncu.json again from FOLDER/raw
 
 Each stage runs one job of 2^16 elements, block 256, its first element type. For every SASS instruction, ncu
@@ -55,7 +55,7 @@ def in_repository(path):
 def instructions_of(text):
     """ncu --page source --print-source cuda,sass --csv: for each launch and source file a section (File Path, Function Name, a header
     with "Line No", then rows). A row with a line number is a line; one with an address is an instruction, shown below each line
-    that it comes from: where it stands, and from where the function that holds it is called.
+    that it comes from: its own line, and the lines from which the function that contains it is called.
     -> for each launch {address: (SASS, {column: value}, {(file, line, text), ...})}"""
     launches, sections = [{}], set()
     file = header = line = None
@@ -137,7 +137,7 @@ def record_all(ladder, folder, only):
     for stage in stages:
         if (only and stage["id"] not in only) or (raw / (stage["id"].replace("/", "-") + ".csv.gz")).exists():
             continue
-        # The executor presents the same device, so it makes the same number of launches.
+        # The executor presents the same device, so the number of launches is the same.
         said = subprocess.run([ladder, "explain", stage["id"], "--n", str(N), "--block", str(BLOCK), "--json", "-"],
                               capture_output=True, text=True)
         if said.returncode not in (0, 1):  # 1: it has a declared race

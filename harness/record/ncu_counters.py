@@ -24,8 +24,8 @@ METRICS = {
     "shared_store_wavefronts": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
 }
 # The shared wavefronts above are those that each executed instruction's addresses require. The number that
-# passed through the pipe is higher if warps interfered with each other; that, and the number of branches that
-# really diverged, goes into the row's note.
+# passed through the pipe is higher if warps interfered with each other; this number, and the number of branches
+# that really diverged, are in the row's note.
 PIPE_LOADS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 PIPE_STORES = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs, on a newer GPU, the code for older and smaller ones: harness/record/old_gpus.sh FOLDER [STEP…]. Needs
 # nvcc and a GPU, and for the last step the CUDA build (build/cuda/ladder, or LADDER=path). 75, 80: the program
-# as PTX for that architecture alone, which the driver translates: every check, what is skipped, and
-#         `best` of scan and pack against CUB of the same program. memory: the default run and check with 3 GiB free.
+# as PTX for that architecture alone, which the driver translates: every check, what is skipped, and `best` of
+# scan and pack compared with CUB in the same program. memory: the default run and check with 3 GiB free.
 # Each step writes its results to FOLDER. Exit status 1 if a check fails.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
@@ -47,6 +47,6 @@ for step; do
         build/take_memory 3 "${LADDER:-build/cuda/ladder} $command --backend cuda --no-color" | tee "$out/memory-$command.txt"
       done
       ;;
-    *) echo "old_gpus.sh: no step '$step'; there are: 75 80 memory" >&2; exit 2 ;;
+    *) echo "old_gpus.sh: there is no step '$step'; the steps are 75 80 memory" >&2; exit 2 ;;
   esac
 done

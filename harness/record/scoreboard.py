@@ -43,7 +43,7 @@ from schema import schema  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRAPH = "input/DAG_200n_400e.egr"
-COMPILER_SECONDS = 120  # what `try` may take in addition to the program
+COMPILER_SECONDS = 120  # what `try` may need in addition to the program
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -142,7 +142,7 @@ class Try:
         return self.process.poll() is not None
 
     def end(self):
-        """As Ctrl-C does, after which `try` cleans up."""
+        """Interrupts it as Ctrl-C does; `try` then cleans up."""
         for number in (signal.SIGINT, signal.SIGKILL):
             try:
                 os.killpg(self.process.pid, number)
@@ -174,8 +174,8 @@ def start(program, options, folder):
 
 
 def run_all(programs, options, rows):
-    """Adds a row for each program that has ended; -> whether all have. Ctrl-C is noted, and met between two programs:
-    an exception might come after one has started and before it is known."""
+    """Adds a row for each program that has ended; -> whether all have. Ctrl-C is noted, and acted on between two programs:
+    an exception might come after a program has started and before it is recorded."""
     waiting, running, done, interrupted = programs[::-1], [], 0, []
     before = {number: signal.signal(number, lambda *_: interrupted.append(True)) for number in INTERRUPTS}
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-// Occupies all but so many GiB of the GPU's memory while a command runs: take_memory 3 'ladder run'
+// Leaves only so many GiB of the GPU's memory free while a command runs: take_memory 3 'ladder run'
 #include <cuda_runtime_api.h>
 
 #include <cstdio>

@@ -35,7 +35,7 @@ int main() {
   for (const int bytes : {4, 8, 16})
     for (const bool load : {true, false}) {
       const int row = 128 / bytes;  // this many elements cover all banks once
-      // `element`: the one that a lane accesses; -1: none.
+      // `element`: the element that a lane accesses; -1: none.
       const auto probe = [&](const std::function<int(int lane)>& element) {
         Lanes address;
         for (int lane = 0; lane < 32; ++lane)

@@ -1,4 +1,4 @@
-// Catch2, whichever of v2 (Debian 12) and v3 is installed. Included by every test.
+// Catch2: v2 (Debian 12) or v3, whichever is installed. Included by every test.
 #pragma once
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>

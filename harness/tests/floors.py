@@ -1,10 +1,10 @@
 """Checks the order of the parts and of the floors: which folders of harness/ may include which.
 
 A part (base, executor, ladder, book) includes from itself and from the parts below it; from a part below, only
-the folders that are its doors. Within a part, a folder includes from itself and from floors below its own. The
-command line is on top, with the browser's judge beside it; tests may include everything. A kernel file includes
-its own track, harness/ladder/tracks and harness/ladder/stage. A file that includes a header of CUB or Thrust
-may include only project headers whose names are all inside ladder::.
+the folders that are that part's doors. Within a part, a folder includes from itself and from floors below its
+own. The command line is on top, with the browser's judge beside it; tests may include everything. A kernel file
+includes its own track, harness/ladder/tracks and harness/ladder/stage. A file that includes a header of CUB or
+Thrust may include only project headers whose names are all inside ladder::.
 
 Code that depends on an operating system, a processor or an object file format belongs in executor/platform, not
 in executor/simt.

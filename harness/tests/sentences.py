@@ -1,7 +1,7 @@
 """Facts before words: sentences about kernels are only in harness/base/findings/, and no code reads them back.
 
 Three rules for the files of harness/ that produce findings (they name a ladder::Cause), except tests:
-- they contain no sentence: a text of four words or more is for the compiler, a shell, or an error that is thrown;
+- they contain no sentence: any text of four words or more is for the compiler, a shell, or an error that is thrown;
 - no file searches rendered text: message(), text_of(), text() and lines() end up on a screen or in a file;
 - each cause has the facts that its sentence names: none is left in braces (tests/test_findings.cpp renders them).
 

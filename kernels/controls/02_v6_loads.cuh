@@ -1,11 +1,11 @@
-// The kernel of reduce/v6 with the loads in flight, kPerThread, as a template parameter.
+// The kernel of reduce/v6 with kPerThread, the number of loads in flight, as a template parameter.
 #include "tracks/reduce.h"
 
 namespace {
 
 constexpr unsigned kMaxGrid = 2048;  // blocks
 
-// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
+// Returns the sum of partial[0] to partial[63] in lane 0. The block must have at least 64 threads.
 template <typename T>
 __device__ T warp_reduce(T* partial, unsigned tid) {
   T sum = partial[tid] + partial[tid + kWarpSize];

@@ -1,13 +1,13 @@
 // controls/v8_scalar · fewer requests, or fewer instructions?
-// `reduce/v8` has a quarter of the load requests of `reduce/v7.3`, and also about half of its instructions, because a
-// vector needs one guard for four elements. Here the sixteen loads stay scalar, but full tiles have no guards.
+// `reduce/v8` issues a quarter of the load requests of `reduce/v7.3`, and also about half as many instructions, because
+// a vector needs only one guard for four elements. Here the sixteen loads stay scalar, but full tiles have no guards.
 // Compare with: reduce/v7.3 and reduce/v8.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {

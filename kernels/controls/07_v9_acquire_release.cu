@@ -1,7 +1,7 @@
 // controls/v9_acquire_release · the mailbox, or weaker ordering?
-// `reduce/v10` is faster than `reduce/v9` for most small n. It has a mailbox, and no fence. __threadfence() is a
+// `reduce/v10` is faster than `reduce/v9` for most small n. It has mailboxes and no fence. __threadfence() is a
 // sequentially consistent fence for the whole GPU. `v9` needs less: thread 0 releases its block's sum and acquires
-// those of the others. cuda::atomic_ref expresses exactly that, in one operation. Everything else is `v9`.
+// those of the others. cuda::atomic_ref expresses exactly that, in one operation. Everything else is as in `v9`.
 // Compare with: reduce/v9 and reduce/v10.
 #include <cuda/atomic>
 
@@ -10,15 +10,15 @@
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   __shared__ bool is_last;
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
-  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
   size_t i = blockIdx.x * kTile + tid * kSize;
@@ -38,7 +38,7 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
     is_last = done.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
     if (is_last) done.store(0, cuda::memory_order_relaxed);  // for the next run
   }
-  __syncthreads();  // hands what thread 0 acquired to the other threads
+  __syncthreads();  // passes what thread 0 acquired on to the other threads
   if (!is_last) return;
   sum = T{0};
   // __ldcg reads from the L2, which all blocks share.

@@ -1,7 +1,7 @@
 // controls/best_small_blocks · more blocks, or larger ones?
 // For large n, `reduce/best` differs from `reduce/v10.1` in two ways: it has blocks of 512 threads, and more of
-// them than run at once (32 waves at n = 2^28). Here are many waves of blocks of 256: at most 64, and at n = 2^28
-// one per tile: 62. Compare with: reduce/v10.1, reduce/best and the other control of best. `block` is not used.
+// them than run at once (32 waves at n = 2^28). Here blocks of 256 run in at most 64 waves (at n = 2^28 in 62,
+// one block per tile). Compare with: reduce/v10.1, reduce/best and the other control of best. `block` is not used.
 #include "../reduce/19_v10_1_prefetch.cuh"
 
 namespace {
@@ -9,7 +9,7 @@ namespace {
 template <typename T>
 void run(const ReduceJob<T>& job) {
   constexpr int kBlock = 256, kPerThread = 16;
-  constexpr unsigned kPlaces = 132 * (2048 / kBlock);  // multiprocessors of an H200, and blocks on each
+  constexpr unsigned kPlaces = 132 * (2048 / kBlock);  // multiprocessors of an H200, times blocks on each
   reduce_by_mailbox<kBlock, kPerThread>(job, 64 * kPlaces);
 }
 

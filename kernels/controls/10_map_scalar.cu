@@ -1,6 +1,6 @@
 // controls/map_scalar · wide requests, or more elements per thread?
-// `map/vectorised` gives a thread four elements, and moves them in one request. Here a thread has four elements
-// too, a block's width apart, and moves each by itself: the requests are those of `map/naive`. Compare with:
+// `map/vectorised` gives each thread four elements, which it moves in one request. Here a thread has four elements
+// too, but a block's width apart, and it moves each by itself: the requests are those of `map/naive`. Compare with:
 // map/naive and map/vectorised.
 #include "tracks/map.h"
 

@@ -1,8 +1,8 @@
 // controls/stencil_early_loads · fewer loads, or earlier ones?
-// `stencil/registers` differs from `stencil/column` in two ways: west and east come from other lanes and not from
-// memory, and all loads are issued before the first value is used. Here only the second is done: the loads of
-// `column`, all issued first. nvcc then also needs fewer registers, so more warps are resident: these two are not
-// separated. Compare with: stencil/column and stencil/registers.
+// `stencil/registers` differs from `stencil/column` in two ways: west and east come from other lanes instead of
+// memory, and all loads are issued before the first value is used. Here only the second change is made: the loads
+// of `column` are all issued first. nvcc then also needs fewer registers, so more warps are resident; the two effects
+// are not separated. Compare with: stencil/column and stencil/registers.
 #include "tracks/stencil.h"
 
 namespace {
@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned kColumns = 32;  // per block
 constexpr unsigned kRows = 8;      // per thread, one below the other
 
-// 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, and are outside too.
+// Returns 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, so they are outside too.
 __device__ float cell(const float* input, size_t row, size_t column, size_t n, size_t width) {
   const size_t i = row * width + column;
   return column < width && i < n ? input[i] : 0.0f;
@@ -21,7 +21,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   const size_t warp = (size_t{blockIdx.z} * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
   const size_t top = warp * kRows;  // this warp's first row
 
-  float rows[kRows + 2];  // with the one above and the one below
+  float rows[kRows + 2];  // including the row above and the row below
   for (unsigned k = 0; k < kRows + 2; ++k) rows[k] = cell(input, top + k - 1, column, n, width);
   float west[kRows], east[kRows];  // all loads are issued before the first value is used
   for (unsigned k = 0; k < kRows; ++k) {
@@ -35,7 +35,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// Blocks across in x, down in y; y is limited to 65535, so the rest goes to z.
+// x counts the blocks across, y those down; y is limited to 65535, so the rest are counted in z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

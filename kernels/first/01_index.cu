@@ -1,13 +1,13 @@
 // first/index · one thread, one element
-// Every thread executes the same kernel. So a thread first asks which element is its own, and whether there is
-// such an element: the last block can have more threads than there are elements left.
-// Watch: global load requests, one for each 32 elements, and no out-of-bounds access.
+// Every thread executes the same kernel. So each thread first works out which element is its own and whether
+// that element exists: the last block can have more threads than there are elements left.
+// Watch: global load requests, one for every 32 elements, and no out-of-bounds access.
 #include "tracks/map.h"
 
 namespace {
 
 __global__ void square_root(const float* input, float* output, size_t n) {
-  // Your part: the number of this thread's element; then, if there is such an element, its square root.
+  // Your part: the index of this thread's element; then, if there is such an element, its square root.
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) output[i] = sqrtf(input[i]);
   // End of your part.

@@ -1,7 +1,7 @@
 // first/stride · a few threads, all elements
 // Here the grid is fixed: 8 blocks, however many elements there are. So a thread takes one element, then the
-// element that is one grid further, and so on. This is a grid-stride loop.
-// Watch: as many requests and sectors as `index` has, from a grid that does not grow with n.
+// element that is a whole grid further on, and so on. This is a grid-stride loop.
+// Watch: as many requests and sectors as in `index`, from a grid that does not grow with n.
 #include "tracks/map.h"
 
 namespace {

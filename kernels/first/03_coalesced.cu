@@ -1,13 +1,13 @@
 // first/coalesced · neighbours take neighbours
 // A thread has eight elements. If they are adjacent, the 32 lanes of a request are eight elements apart, and
-// each one needs a sector of its own. Here the elements of a thread are one block apart, and neighbouring
+// each lane needs a sector of its own. Here a thread's elements are a block's width apart, and neighbouring
 // threads take neighbouring elements: eight lanes share a sector.
 // Watch: sectors per request fall from 32 to 4.
 #include "tracks/map.h"
 
 namespace {
 
-constexpr unsigned kEach = 8;  // elements of a thread
+constexpr unsigned kEach = 8;  // elements per thread
 
 __global__ void square_root(const float* input, float* output, size_t n) {
   const size_t first_of_block = size_t{blockIdx.x} * blockDim.x * kEach;

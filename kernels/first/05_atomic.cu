@@ -1,7 +1,7 @@
 // first/atomic · many threads, one result
 // All threads add to one number. `*sum += x` reads, adds and writes: between the read and the write another
-// thread can write, and its addition is lost. atomicAdd does the three as one step.
-// Watch: atomics, one instruction for each warp. Additions to one word are served one after the other.
+// thread can write, and its addition is lost. atomicAdd does all three in one step.
+// Watch: atomics, one instruction per warp. Additions to one word are served one after another.
 #include "tracks/reduce.h"
 
 namespace {

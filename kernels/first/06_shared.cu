@@ -1,7 +1,7 @@
 // first/shared · a block shares its values
-// All threads of a block can read and write its shared memory. Here each thread leaves its element there. Thread
-// 0 adds them up and does one atomic for the whole block.
-// Watch: atomics, one for each block in place of one for each warp. Shared requests are new.
+// All threads of a block can read and write its shared memory. Here each thread stores its element there. Thread
+// 0 adds up the elements and does one atomic for the whole block.
+// Watch: atomics, one per block instead of one per warp. Shared requests are new.
 #include "tracks/reduce.h"
 
 namespace {

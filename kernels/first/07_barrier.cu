@@ -1,7 +1,7 @@
 // first/barrier · which threads wait for which
 // A block goes through the array, tile by tile, and uses the same shared memory for each tile. Thread 0 must not
-// read before all have written. And no thread may write the next tile while thread 0 still reads this one.
-// Watch: two barriers for each tile, and no race.
+// read until all threads have written. And no thread may write the next tile while thread 0 is still reading this one.
+// Watch: two barriers per tile, and no race.
 #include "tracks/reduce.h"
 
 namespace {

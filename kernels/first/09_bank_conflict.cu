@@ -1,7 +1,7 @@
 // first/bank_conflict · a column of the tile
-// In `tile` a row has 32 words, and there are 32 banks: a column is in one bank, and a warp that reads it takes
+// In `tile` a row has 32 words, and there are 32 banks: a whole column is in one bank, and a warp that reads it takes
 // 32 wavefronts. With one unused word at the end of each row, neighbours in a column are in neighbouring banks.
-// Watch: shared wavefronts per request, 1.
+// Watch: shared wavefronts per request fall to 1.
 #include "tracks/transpose.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // first/vote · 32 answers in one word
 // How many elements pass a test? A warp could add up zeros and ones with five shuffles. But a yes or a no is one
 // bit: a ballot gives every lane a word that holds the answers of all 32 lanes, and __popc counts its ones.
-// Watch: one vote in place of five shuffles.
+// Watch: one vote instead of five shuffles.
 #include "tracks/count.h"
 
 namespace {
@@ -12,7 +12,7 @@ __global__ void count(const int* input, int* kept, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const unsigned lane = threadIdx.x % kWarpSize;
   const bool yes = i < n && keep(input[i]);
-  // Your part: count the lanes that say yes, with one instruction of the warp.
+  // Your part: count the lanes that say yes, with one instruction for the whole warp.
   // Was: int votes = yes ? 1 : 0;
   // Was: for (unsigned distance = 16; distance > 0; distance /= 2)
   // Was:   votes += __shfl_down_sync(kAllLanes, votes, distance);

@@ -1,18 +1,18 @@
 // first/detective · right, but too much work
-// A thread adds up eight elements by itself, in a register. The lanes come together once, at the end. Its first
-// version was right too, but its elements lay side by side, and the warp came together for each of them.
-// Watch: 4 sectors per request, five shuffles and one atomic for each warp.
+// A thread adds up eight elements by itself, in a register. The lanes combine their sums once, at the end. The
+// first version was right too, but a thread's elements lay side by side, and the lanes combined each one separately.
+// Watch: 4 sectors per request, five shuffles and one atomic per warp.
 #include "tracks/reduce.h"
 
 namespace {
 
 constexpr unsigned kAllLanes = 0xffffffff;
-constexpr unsigned kEach = 8;  // elements of a thread
+constexpr unsigned kEach = 8;  // elements per thread
 
 __global__ void add_up(const int* input, int* sum, size_t n) {
   const size_t first_of_block = size_t{blockIdx.x} * blockDim.x * kEach;
   const unsigned tid = threadIdx.x, lane = tid % kWarpSize;
-  // Your part: the result is right. Which work is unnecessary?
+  // Your part: the result is right. Which part of the work is unnecessary?
   // Was: for (unsigned k = 0; k < kEach; ++k) {
   // Was:   const size_t i = first_of_block + kEach * tid + k;
   // Was:   int value = i < n ? input[i] : 0;

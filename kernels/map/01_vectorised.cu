@@ -1,6 +1,6 @@
 // map/vectorised · four elements per thread
-// A thread moves four neighbours as one float4. The thread at the end of the array takes what is left one by one.
-// Watch: requests fall to a quarter, with 16 sectors each instead of 4, and the sectors stay the same.
+// A thread moves four neighbours as one float4. The thread at the array's end moves the rest one by one.
+// Watch: requests fall to a quarter, with 16 sectors each instead of 4, so the number of sectors stays the same.
 #include "tracks/map.h"
 
 namespace {

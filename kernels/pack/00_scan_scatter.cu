@@ -1,6 +1,6 @@
 // pack/scan_scatter · flags, scan, scatter
-// A kept element goes to the number of kept elements before it: mark what is kept with a 1, scan the flags (with
-// `scan/three_kernel`), and scatter. The scan is inclusive: the index is one less, and the last sum is the count.
+// The index of a kept element is the number kept before it: mark what is kept with a 1, scan the flags (with
+// `scan/three_kernel`), and scatter. The scan is inclusive, so the index is the sum less 1; the last sum is the count.
 // Watch: global sectors. Flags and sums are as large as the input, and go through memory six times.
 #include "tracks/pack.h"
 #include "../scan/01_three_kernel.cuh"

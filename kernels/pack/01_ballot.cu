@@ -1,8 +1,8 @@
 // pack/ballot · warp votes, one count per warp
-// A ballot gives all lanes the 32 answers as the bits of a number, and the bits below its own tell a lane its rank.
+// A ballot gives all lanes the 32 answers as the bits of a number; a lane's rank is the count of ones below its bit.
 // Only one count per warp is scanned; then each warp votes again and writes.
-// Watch: load sectors fall to less than half, store sectors to a quarter, shared requests and barriers to 1/32. Two
-// votes for every 32 elements.
+// Watch: load sectors fall to less than half, store sectors to a quarter, shared requests and barriers to 1/32. There
+// are two votes for every 32 elements.
 #include "tracks/pack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
@@ -18,7 +18,7 @@ __global__ void count_kept(const T* input, uint64_t* counts, size_t n) {
   if (lane == 0) counts[warp] = kept;
 }
 
-// sums[warp - 1]: the elements that all warps before this one keep.
+// sums[warp - 1]: how many elements all warps before this one keep.
 template <typename T>
 __global__ void pack(const T* input, const uint64_t* sums, T* output, uint64_t* count, size_t n) {
   const unsigned lane = threadIdx.x % kWarpSize;

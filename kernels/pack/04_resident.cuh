@@ -1,4 +1,4 @@
-// The kernel of `pack/resident` (explained there) and its launcher. `pack/best` launches it in other shapes.
+// The kernel of `pack/resident` (explained there) and its launcher. `pack/best` launches it with other shapes.
 #include "stage/messages.h"
 #include "tracks/pack.h"
 #include "stage/residency.h"

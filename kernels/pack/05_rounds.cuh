@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   static_assert(kRows * kSize <= 32, "one bit of a flag word for each element");
   extern __shared__ __align__(128) unsigned char shared[];
   T* packed = reinterpret_cast<T*>(shared);  // what this block keeps of a tile, without gaps
-  __shared__ unsigned warp_totals[2][kWarps], sums_before[2][kWarps];  // of even and of odd rounds
+  __shared__ unsigned warp_totals[2][kWarps], sums_before[2][kWarps];  // for even and for odd rounds
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
@@ -25,9 +25,9 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   const int rounds = static_cast<int>((tiles - 1 - blockIdx.x) / grid + 1);
 
   Vec<T> v[kRows]{}, next[kRows];
-  unsigned flags = 0, tile_total = 0;  // of tile k: one bit for each element of this thread; kept in all
-  unsigned warps_before = 0;           // how many the warps before this one keep of tile k
-  size_t place = 0;                    // how many all tiles before tile k keep
+  unsigned flags = 0, tile_total = 0;  // for tile k: one bit per element of this thread; how many are kept
+  unsigned warps_before = 0;           // how many elements of tile k the warps before this one keep
+  size_t place = 0;                    // how many elements all tiles before tile k keep
   uint32_t epoch = 0;                  // known from round 0 on
   for (int k = -1; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   }
 }
 
-// As many blocks as run at once: on every multiprocessor 1024 threads, if it has room for them.
+// As many blocks as run at once: 1024 threads on every multiprocessor, if it has room for them.
 template <int kBlock, int kRows, typename T>
 void rounds(const PackJob<T>& job) {
   const auto kernel = pack_rounds<T, kBlock, kRows>;

@@ -6,7 +6,7 @@
 
 namespace {
 
-// As in `scan/lookahead`: block b owns tiles b, b + grid, b + 2 grid, … Its tile k is loaded to slot
+// As in `scan/lookahead`: block b owns tiles b, b + grid, b + 2 grid, … Its tile k is loaded into slot
 // k % kSlots of the ring.
 template <typename T, int kBlock, int kItems, int kSlots>
 __global__ void __launch_bounds__(kBlock, 1)
@@ -40,14 +40,14 @@ __global__ void __launch_bounds__(kBlock, 1)
     for (int k = 0; k < kSlots && k < rounds; ++k) fetch(k);
     my_epoch = next_epoch(last_epoch);
   }
-  // Messages that this block will post.
+  // The messages that this block will post.
   if (static_cast<int>(tid) < rounds) prefetch_L2(messages + blockIdx.x + tid * grid);
   __syncthreads();
   const uint32_t epoch = my_epoch;
 
   T items[2][kItems]{};  // [0] of tile k, [1] of tile k + 1: 32 apart, so that a warp reads 32 neighbours
   unsigned flags[2]{}, warps_before[2]{};
-  size_t running = 0;  // how many all tiles before tile k keep
+  size_t running = 0;  // how many elements all tiles before tile k keep
   for (int k = -1; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid;
     const size_t unread = (k > 0 ? tile - grid : 0) + tid;  // the first message that this thread has not read
@@ -120,7 +120,7 @@ void lookahead(const PackJob<T>& job) {
                   messages, last_epoch, job.n, tiles);
 }
 
-// In the shape for this GPU. The numbers: threads of a block, elements of a thread, slots of the ring.
+// Launches the shape for this GPU. The numbers are threads per block, elements per thread, slots in the ring.
 template <typename T>
 void lookahead(const PackJob<T>& job) {
   has_large_shared(job.context.device()) ? lookahead<512, 28, 2>(job) : lookahead<512, 12, 2>(job);

@@ -6,7 +6,7 @@
 namespace {
 
 // A warp owns (rounds + 1) * kRows rows of 32 vectors. kRows of them are in registers: when a row is packed,
-// the load of a later row takes its registers. The last kRows rows stay there until the exchange is over.
+// a later row is loaded into its registers. The last kRows rows stay there until the exchange is over.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     pack_row_by_row(const T* input, T* output, uint64_t* count, Message<uint32_t>* messages,
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   T* packed = reinterpret_cast<T*>(shared) + warp * max(rounds, 1) * kRows * kRow;  // the warp's own
   for (unsigned b = tid; b < blockIdx.x; b += kBlock) prefetch_L2(messages + b);
 
-  // Packs a row to `to` and says how many elements it keeps. `i` is the place of this lane's first element.
+  // Packs a row at `to` and returns how many elements it keeps. `i` is the index of this lane's first element.
   const auto pack_row = [&](const Vec<T>& row, size_t i, T* to) {
     unsigned flags = 0, before = 0, total = 0;  // before: kept by the lanes before this one
     for (unsigned e = 0; e < kSize; ++e) {
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     }
     i += kRows * kRow;
   }
-  unsigned rest = 0;  // how many the last rows keep
+  unsigned rest = 0;  // how many elements the last rows keep
   for (int r = 0; r < kRows; ++r)
     for (unsigned e = 0; e < kSize; ++e) rest += i + r * kRow + e < n && keep(v[r].item[e]);
   rest = warp_sum(rest);
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   }
 }
 
-// With fewer rounds if shared memory cannot hold the elements of all of them.
+// Uses fewer rounds if shared memory cannot hold the elements of all of them.
 template <int kBlock, int kRows, typename T>
 void row_by_row(const PackJob<T>& job, int rounds) {
   constexpr size_t kTile = kBlock * kRows * Vec<T>::kSize;                 // elements of one round

@@ -1,10 +1,10 @@
 // pack/best · the best stage for each n
-// As long as the elements fit into one wave of blocks: `resident`, with more rows per thread as n grows, then
-// `row_by_row`, with more rounds. Beyond that: `lookahead` on a GPU with bulk copies (sm_90 and up), `rounds`
-// on older ones. The limits follow from the GPU: multiprocessors, threads, shared memory. The shapes were
+// As long as the elements fit into one wave of blocks, this is `resident`, with more rows per thread as n grows,
+// then `row_by_row`, with more rounds. Beyond that it is `lookahead` on a GPU with bulk copies (sm_90 and up), and
+// `rounds` on older ones. The limits follow from the GPU's multiprocessors, threads and shared memory. The shapes were
 // measured on an H200 and an H100 (cold cache, u32, random input: 3 of 8 kept). The stage chooses `block`.
-// Watch: the time against peer/cub_select, for each n.
-// The diff is long: it has the kernels of the other stages, whole. Only the table in `run` is new.
+// Watch: the time compared with peer/cub_select, for each n.
+// The diff is long: it contains the kernels of the other stages. Only the table in `run` is new.
 #include "04_resident.cuh"
 #include "05_rounds.cuh"
 #include "06_lookahead.cuh"
@@ -19,7 +19,7 @@ void run(const PackJob<T>& job) {
   const size_t threads = size_t{gpu.multiprocessors} * 1024;  // run at once, with 64 registers each
   const size_t wave = gpu.max_threads_per_multiprocessor / 1024 * threads;  // with 32, in blocks of 1024
   const bool large = has_large_shared(gpu);
-  //   n up to                       stage    block, rows or elements of a thread, slots of the ring
+  //   n up to                       stage    block, rows or elements per thread, slots in the ring
   if (n <= threads / 4) return resident<512, 1>(job);
   if (n <= threads * 4) return resident<512, 2>(job);
   if (n <= wave * 8) return resident<1024, 2>(job);

@@ -1,6 +1,6 @@
 // pitfalls/divergent_barrier · it may never end
 // Only some threads take the branch, so only some arrive at the barrier in it.
-// Tempting: only the threads that add seem to need it. But __syncthreads() waits for every thread of the
+// Tempting: only the threads that add seem to need a barrier. But __syncthreads() waits for every thread of the
 // block, and the threads outside the branch arrive at another barrier.
 #include "tracks/reduce.h"
 
@@ -17,7 +17,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
   for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
     if (tid < s) {
       partial[tid] += partial[tid + s];
-      __syncthreads();  // wrong: the threads with tid >= s never come here
+      __syncthreads();  // wrong: the threads with tid >= s never get here
     }
   }
   __syncthreads();

@@ -2,7 +2,7 @@
 // Threads without an element leave the kernel before the others reach the barrier (as
 // in a published reduction).
 // Tempting: `if (i >= n) return;` is how every element-wise kernel begins. But a barrier waits for all
-// threads of the block, and it is undefined what happens when some of them have left.
+// threads of the block, and what happens when some of them have left is undefined.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // pitfalls/missing_barrier · one barrier before the loop
 // This is `reduce/v2` without the barrier in the loop.
 // Tempting: there is one barrier before the loop, and with small blocks the answer is often right. But step s
-// reads what another warp writes in step 2s, and nothing makes the one wait for the other.
+// reads what another warp writes in step 2s, and nothing makes one warp wait for the other.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,21 +1,21 @@
 // pitfalls/missing_fence · right almost every time
 // This is `reduce/v9` without its first fence: nothing orders a block's sum before its ticket.
 // Tempting: the atomic comes after the store, so a block that sees the ticket seems to see the sum too. But
-// other blocks may see a store later than an atomic that comes after it. __threadfence() belongs between.
+// other blocks may see a store later than an atomic that comes after it. A __threadfence() belongs between them.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   __shared__ bool is_last;
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
-  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
   size_t i = blockIdx.x * kTile + tid * kSize;

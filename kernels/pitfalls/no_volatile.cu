@@ -1,8 +1,8 @@
 // pitfalls/no_volatile · the last warp goes on alone
 // The last stage of a published WebGPU ladder does this.
-// Tempting: the lanes of a warp used to move together, so a barrier seemed not to be needed, and the
+// Tempting: the lanes of a warp used to move together, so a barrier seemed unnecessary, and the
 // driver was blamed for the wrong answer. But without volatile the compiler may keep partial[tid] in
-// a register all the time.
+// a register throughout.
 #include "tracks/reduce.h"
 
 namespace {

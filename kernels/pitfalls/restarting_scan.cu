@@ -1,6 +1,6 @@
 // pitfalls/restarting_scan · right for one block
-// A scan of each block is taken for a scan of the whole input.
-// Tempting: it is the scan of the textbooks, right for every array that fits one block, and fast. But from
+// A scan of each block is mistaken for a scan of the whole input.
+// Tempting: it is the textbook scan, right for every array that fits into one block, and fast. But from
 // the second block on, each prefix lacks the sum of all blocks before it.
 #include "tracks/scan.h"
 
@@ -20,7 +20,7 @@ __global__ void scan(const T* input, T* output, size_t n) {
     tile[tid] += before;
     __syncthreads();
   }
-  if (i < n) output[i] = tile[tid];  // wrong: the blocks before this one are not in it
+  if (i < n) output[i] = tile[tid];  // wrong: the sums of the blocks before are missing
 }
 
 template <typename T>

@@ -1,12 +1,12 @@
 // reduce/v4 · unrolled last warp (volatile)
-// From s = 32 on, only one warp adds: these levels have no barrier and no guard. This relies on lockstep, which nothing
-// guarantees since compute capability 7.0: a data race, declared below. It is still taught; `v4.1` and `v4.2` fix it.
-// Watch: 3 barriers per warp instead of 9 (block 256), and 45 shared requests as before. And the hazards.
+// From s = 32 on, only one warp adds, without barriers and guards. This relies on lockstep, which is not guaranteed
+// since compute capability 7.0, so it is a data race, declared below. It is still taught; `v4.1` and `v4.2` fix it.
+// Watch: 3 barriers per warp instead of 9 (block 256), 45 shared requests as before, and the hazards.
 #include "tracks/reduce.h"
 
 namespace {
 
-// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
+// Returns the sum of partial[0] to partial[63] in lane 0. The block must have at least 64 threads.
 template <typename T>
 __device__ T warp_reduce(volatile T* partial, unsigned tid) {
   partial[tid] = partial[tid] + partial[tid + 32];

@@ -1,12 +1,12 @@
 // reduce/v4.1 · last warp with __syncwarp
-// __syncwarp() states the order that `v4` relies on: in each level after the reads, and after the writes. So volatile
-// is removed, and the sum stays in a register. (It has type T: the article's int cuts off fractions, docs/sources.md.)
+// __syncwarp(), after the reads and after the writes of each level, states the order that `v4` relies on. So volatile
+// is removed, and the sum stays in a register. (Its type is T; the article's int cuts off fractions: docs/sources.md.)
 // Watch: no hazards, 12 warp_syncs per block, and 39 shared requests instead of 45 (block 256).
 #include "tracks/reduce.h"
 
 namespace {
 
-// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
+// Returns the sum of partial[0] to partial[63] in lane 0. The block must have at least 64 threads.
 template <typename T>
 __device__ T warp_reduce(T* partial, unsigned tid) {
   T sum = partial[tid];

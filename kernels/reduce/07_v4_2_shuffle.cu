@@ -1,11 +1,11 @@
 // reduce/v4.2 · last warp with shuffles
-// __shfl_down_sync gives each lane the register of the lane that is s higher, so the last five levels need no memory.
-// Watch: 28 shared requests per block of 256 (not 39), and 5 shuffles (not 12 warp_syncs). Only lane 0 is right.
+// __shfl_down_sync gives each lane a register of the lane s above it, so the last five levels need no memory.
+// Watch: 28 shared requests per block of 256 (not 39), and 5 shuffles (not 12 warp_syncs). Only lane 0 has the sum.
 #include "tracks/reduce.h"
 
 namespace {
 
-// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
+// Returns the sum of partial[0] to partial[63] in lane 0. The block must have at least 64 threads.
 template <typename T>
 __device__ T warp_reduce(T* partial, unsigned tid) {
   T sum = partial[tid] + partial[tid + kWarpSize];

@@ -1,11 +1,11 @@
 // reduce/v5 · completely unrolled
-// The block size is a template parameter, so `if constexpr` keeps only its levels, and no loop is left.
+// The block size is a template parameter, so `if constexpr` keeps only the levels it needs, and no loop is left.
 // Watch: the memory counters of `v4.2`. Only instructions between the accesses are removed.
 #include "tracks/reduce.h"
 
 namespace {
 
-// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
+// Returns the sum of partial[0] to partial[63] in lane 0. The block must have at least 64 threads.
 template <typename T>
 __device__ T warp_reduce(T* partial, unsigned tid) {
   T sum = partial[tid] + partial[tid + kWarpSize];

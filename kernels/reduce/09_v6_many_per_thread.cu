@@ -1,15 +1,15 @@
 // reduce/v6 · many elements per thread
-// At most 2048 blocks walk over the input in tiles. A thread adds its elements in a register, with up to kPerThread
-// loads in flight, and each block has one tree, at the end. (Elements past the end count as 0.)
+// At most 2048 blocks cover the input tile by tile. A thread adds its elements in a register, with up to kPerThread
+// loads in flight, and each block runs one tree, at the end. (Elements past the end count as 0.)
 // Watch: at n = 2^20 shared requests and barriers fall to a quarter (at 2^28 to 1/256), launches from 3 to 2.
 #include "tracks/reduce.h"
 
 namespace {
 
-constexpr int kPerThread = 8;        // elements of a tile per thread
+constexpr int kPerThread = 8;        // elements per thread in each tile
 constexpr unsigned kMaxGrid = 2048;  // blocks
 
-// The sum of partial[0] to partial[63], in lane 0. So a block must have at least 64 threads.
+// Returns the sum of partial[0] to partial[63] in lane 0. The block must have at least 64 threads.
 template <typename T>
 __device__ T warp_reduce(T* partial, unsigned tid) {
   T sum = partial[tid] + partial[tid + kWarpSize];

@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr int kPerThread = 8;        // elements of a tile per thread
+constexpr int kPerThread = 8;        // elements per thread in each tile
 constexpr unsigned kMaxGrid = 2048;  // blocks
 
 // The sum of a warp's 32 values, in lane 0.

@@ -1,11 +1,11 @@
 // reduce/v7.1 · grid sized to the device
-// As many blocks as are resident on the GPU (on an H200 132 multiprocessors with 8 blocks of 256): no block waits.
-// Watch: at n = 2^20 the counters of `v7`. At 2^24 the first pass has 1056 blocks instead of 2048: half the barriers.
+// The grid has as many blocks as the GPU can hold (an H200: 8 blocks of 256 on 132 multiprocessors), so none waits.
+// Watch: at n = 2^20 the counters of `v7`. At 2^24 the first pass has 1056 blocks, not 2048, so half the barriers.
 #include "tracks/reduce.h"
 
 namespace {
 
-constexpr int kPerThread = 8;  // elements of a tile per thread
+constexpr int kPerThread = 8;  // elements per thread in each tile
 
 // The sum of a warp's 32 values, in lane 0.
 template <typename T>

@@ -1,11 +1,11 @@
 // reduce/v7.2 · sixteen elements per thread
 // A thread has 16 loads in flight instead of 8, and a tile is twice as large.
-// Watch: at n = 2^20 half of the blocks, barriers and shuffles. When the GPU is full, only the loads in flight differ.
+// Watch: at n = 2^20, half the blocks, barriers and shuffles. When the GPU is full, only the loads in flight differ.
 #include "tracks/reduce.h"
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 // The sum of a warp's 32 values, in lane 0.
 template <typename T>

@@ -1,13 +1,13 @@
 // reduce/v7.3 · a shorter second round
 // block_sum (stage/vectors.h) knows the number of warps: 3 shuffles add the sums of 8 warps. For 32-bit integers it
-// adds the lanes of a warp by one instruction (compute capability 8.0). The later stages use it too.
-// Watch: 43 shuffles per block of 256 instead of 45. For integers (--dtype i32) 11: 8 of that instruction, and 3 more.
+// adds the lanes of a warp with one instruction (compute capability 8.0). Later stages use block_sum too.
+// Watch: 43 shuffles per block of 256 instead of 45. For integers (--dtype i32), 11: 8 of that instruction and 3 more.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {

@@ -7,14 +7,14 @@
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
-  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
   for (size_t i = blockIdx.x * kTile + tid * kSize; i < n; i += gridDim.x * kTile) {

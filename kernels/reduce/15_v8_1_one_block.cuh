@@ -1,4 +1,4 @@
-// The kernel of reduce/v8.1 (explained there) and its launcher. `reduce/best` launches it in other shapes.
+// The kernel of reduce/v8.1 (explained there) and its launcher. `reduce/best` launches it with other shapes.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 
@@ -8,8 +8,8 @@ template <typename T, int kBlock, int kPerThread>
 __global__ void reduce_in_one_block(const T* input, T* output, unsigned n) {
   __shared__ T partial[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
-  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   Vec<T> v[kVectors];
   for (int k = 0; k < kVectors; ++k) {
     const unsigned i = k * kBlock + tid;

@@ -1,6 +1,6 @@
 // reduce/v9 · one launch, the last block finishes
-// A block writes its sum and draws a ticket; the block with the last one adds all sums, in a fixed order. The first
-// fence puts the sum before the ticket, the second one the last ticket before the loads of all sums.
+// A block writes its sum and draws a ticket; the block with the last ticket adds all sums, in a fixed order. The
+// first fence orders the sum before the ticket, the second the last ticket before the loads of all sums.
 // Watch: 1 launch instead of 2, and one atomic per block. Shared loads rise from 257 to 2305 and barriers from 2056
 // to 4104 (n = 2^20), because every warp reads is_last after a second barrier.
 #include "tracks/reduce.h"
@@ -8,15 +8,15 @@
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   __shared__ bool is_last;
   const unsigned tid = threadIdx.x;
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
-  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
   size_t i = blockIdx.x * kTile + tid * kSize;

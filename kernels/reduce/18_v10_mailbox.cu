@@ -1,24 +1,24 @@
 // reduce/v10 · mailboxes
 // Each block posts its sum with the number of this run, the epoch, in one 8-byte write (stage/messages.h): no
-// fence, no reset. Only block 0 waits, for blocks that never wait. It adds in a fixed order.
-// Watch: no atomics; barriers and shared loads are those of `v8.2`. Global loads depend on how often block 0 looks.
+// fence, no reset. Only block 0 waits, and the others never do. It adds the sums in a fixed order.
+// Watch: no atomics; barriers and shared loads are those of `v8.2`. Global loads depend on how often block 0 checks.
 #include "stage/messages.h"
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 template <typename T, int kBlock>
 __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoch, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  // Thread 0 posts, and block 0 waits: they need the epoch. Its load overlaps with those of the elements.
+  // Thread 0 posts, and block 0 waits: they need the epoch. Loading it overlaps with loading the elements.
   uint32_t epoch = 0;
   if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
-  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
   size_t i = blockIdx.x * kTile + tid * kSize;
@@ -39,7 +39,7 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoc
     // Thread 0 already holds the sum of block 0, so it skips message 0.
     if (tid > 0) sum = T{0};
     for (unsigned b = tid == 0 ? kBlock : tid; b < gridDim.x; b += kBlock) sum += await(messages + b, epoch);
-    // A second array: a warp may store its sum here while warp 0 still reads `partial`.
+    // A second array, since a warp may store its sum here while warp 0 is still reading `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid > 0) return;

@@ -1,11 +1,11 @@
 // reduce/v10.1 · mailboxes fetched early
-// Block 0 prefetches the messages into the L2 before it loads its elements. `best` launches the kernel in other shapes.
-// Watch: the counters of `v10`, which leave prefetches out. On an H200 and an H100 the time falls at n = 2^16 and 2^22.
+// Block 0 prefetches the messages into the L2 before it loads its elements. `best` launches it with other shapes.
+// Watch: the counters of `v10`: they leave out prefetches. On an H200 and an H100 the time falls at n = 2^16 and 2^22.
 #include "19_v10_1_prefetch.cuh"
 
 namespace {
 
-constexpr int kPerThread = 16;  // elements of a tile per thread
+constexpr int kPerThread = 16;  // elements per thread in each tile
 
 template <typename T>
 void run(const ReduceJob<T>& job) {

@@ -1,4 +1,4 @@
-// The kernel of reduce/v10.1, which explains it, and its launcher. `reduce/best` launches it in other shapes.
+// The kernel of reduce/v10.1 (explained there) and its launcher. `reduce/best` launches it with other shapes.
 #include "stage/messages.h"
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
@@ -9,13 +9,13 @@ template <typename T, int kBlock, int kPerThread>
 __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoch, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  // Thread 0 posts, and block 0 waits: they need the epoch. Its load overlaps with those of the elements.
+  // Thread 0 posts, and block 0 waits: they need the epoch. Loading it overlaps with loading the elements.
   uint32_t epoch = 0;
   if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
   if (blockIdx.x == 0)
     for (unsigned b = tid; b < gridDim.x; b += kBlock) prefetch_L2(messages + b);
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
-  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
   size_t i = blockIdx.x * kTile + tid * kSize;
@@ -36,7 +36,7 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoc
     // Thread 0 already holds the sum of block 0, so it skips message 0.
     if (tid > 0) sum = T{0};
     for (unsigned b = tid == 0 ? kBlock : tid; b < gridDim.x; b += kBlock) sum += await(messages + b, epoch);
-    // A second array: a warp may store its sum here while warp 0 still reads `partial`.
+    // A second array, since a warp may store its sum here while warp 0 is still reading `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid > 0) return;
@@ -44,7 +44,7 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoc
   end_epoch(last_epoch, epoch);  // all blocks have posted
 }
 
-// At most max_grid blocks, however large n is.
+// Launches at most max_grid blocks, however large n is.
 template <int kBlock, int kPerThread, typename T>
 void reduce_by_mailbox(const ReduceJob<T>& job, unsigned max_grid) {
   const unsigned grid = std::min(max_grid, blocks_for(job.n, kBlock * kPerThread));

@@ -1,12 +1,12 @@
 // reduce/best · the best stage for each n
 // Up to 2^14 elements one block takes all of them, as in `v8.1`. Above that `v10.1` runs with blocks of 512 threads,
-// 528 of which an H200 runs at once (one wave). With fewer than 16 tiles for each of them, there is one wave;
-// with more there are up to 32 waves, and from 64 tiles on up to 64. At 2^28 it is the larger blocks that are
-// faster, and not their number: controls/best_one_wave takes the same time (an H200, f32). The grid follows
-// from n alone, so a float sum is bitwise identical on every GPU. The blocks need not fit at once, since
+// 528 of which an H200 runs at once (one wave). With fewer than 16 tiles for each of these blocks there is one
+// wave, with 16 or more up to 32 waves, and with 64 or more up to 64. At 2^28 the speed comes from the size of the
+// blocks, not their number: controls/best_one_wave takes the same time (an H200, f32). The grid follows from n
+// alone, so a float sum is bitwise identical on every GPU. The blocks need not fit at once, since
 // only block 0 waits. `block` is not used.
-// Watch: the time against `v10.1` and against peer/cub_reduce, for each n.
-// The diff is long: it has the kernel of `v8.1`, whole. Only the choice in `run` is new.
+// Watch: the time compared with `v10.1` and with peer/cub_reduce, for each n.
+// The diff is long: it contains the whole kernel of `v8.1`. Only the choice in `run` is new.
 #include "15_v8_1_one_block.cuh"
 #include "19_v10_1_prefetch.cuh"
 
@@ -15,14 +15,14 @@ namespace {
 template <typename T>
 void run(const ReduceJob<T>& job) {
   const size_t n = job.n;
-  //                                           threads, elements of a thread
+  //                                           threads, elements per thread
   if (n <= size_t{1} << 10) return one_block<128, 8>(job);
   if (n <= size_t{1} << 12) return one_block<256, 16>(job);
   if (n <= size_t{1} << 13) return one_block<512, 16>(job);
   if (n <= size_t{1} << 14) return one_block<1024, 16>(job);
 
   constexpr int kBlock = 512, kPerThread = 16;
-  constexpr unsigned kPlaces = 132 * (2048 / kBlock);  // multiprocessors of an H200, and blocks on each
+  constexpr unsigned kPlaces = 132 * (2048 / kBlock);  // multiprocessors of an H200, times blocks on each
   const size_t tiles_each = n / (kBlock * kPerThread) / kPlaces;
   const unsigned max_grid = tiles_each < 16 ? kPlaces : tiles_each < 64 ? 32 * kPlaces : 64 * kPlaces;
   reduce_by_mailbox<kBlock, kPerThread>(job, max_grid);

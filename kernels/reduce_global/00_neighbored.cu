@@ -5,7 +5,7 @@
 // bounds check is part of the condition that selects the adding threads, so no thread returns before the
 // barrier.
 // Watch: 8 times the input's global sectors for loads alone (block 256), because every level moves whole
-// sectors of 32 bytes for fewer and fewer useful words. And the integer_divisions and idle lanes of
+// sectors of 32 bytes for fewer and fewer useful words. Also the integer_divisions and idle lanes of
 // `reduce/v0`.
 #include "tracks/reduce.h"
 

@@ -1,5 +1,5 @@
 // The common part of `reduce_multi/host_gather` and `nccl`: each GPU reduces its share with the kernel
-// of `reduce/v10.1`, 32 blocks per slot. The shape is fixed: the option --block has no effect.
+// of `reduce/v10.1`, in at most 32 waves of blocks. The shape is fixed: the option --block has no effect.
 #include "../reduce/19_v10_1_prefetch.cuh"
 #include "stage/gpus.h"
 
@@ -13,7 +13,7 @@ void reduce_shares(device::Context& context, const T* input, size_t n, unsigned 
   const device::Device& device = context.device();
   const unsigned places = device.multiprocessors * (device.max_threads_per_multiprocessor / kBlock);
   for (unsigned gpu = 0; gpu < context.gpus(); ++gpu) {
-    if (!here(gpu)) continue;  // another process has it
+    if (!here(gpu)) continue;  // it belongs to another process
     const Share share = share_of(n, share_size<T>(n, context.gpus()), gpu);
     context.use_gpu(gpu);
     reduce_by_mailbox<kBlock, kPerThread>(ReduceJob<T>({.context = &context,

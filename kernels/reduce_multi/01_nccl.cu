@@ -3,7 +3,7 @@
 // collectives: operations that all GPUs take part in. `all_reduce` gives every GPU the sum of all GPUs' values.
 // It is enqueued after the kernel on each GPU's stream, so the host waits only once, at the end. GPU 0 writes
 // its sum to the output.
-// Watch: the time for small n. What a collective costs does not depend on n: here it is one value for each GPU.
+// Watch: the time for small n. The cost of the collective does not depend on n: it moves one value for each GPU.
 #include "00_host_gather.cuh"
 #include "stage/nccl.h"
 

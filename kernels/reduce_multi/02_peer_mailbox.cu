@@ -1,10 +1,10 @@
 // reduce_multi/peer_mailbox · sums posted over the link
-// In `nccl` a second kernel on each GPU carries one value. Here the blocks' mailboxes of `reduce/v10.1` go one
+// In `nccl` a second kernel on each GPU carries a single value. Here the blocks' mailboxes of `reduce/v10.1` go one
 // step further: block 0 of each GPU adds up its GPU's messages, and posts the sum into the memory of GPU 0.
 // Every GPU can write to every other GPU's memory; the write travels over the link between them. Block 0 of
-// GPU 0 waits for the other GPUs' messages together with those of its own blocks, and adds in a fixed order.
+// GPU 0 waits for the other GPUs' messages together with those of its own blocks, and adds them in a fixed order.
 // A message between GPUs is written and read at system scope (Reach::all_gpus).
-// Watch: one launch for each GPU and nothing after it. For small n compare with one GPU (--gpus 1).
+// Watch: one launch for each GPU and nothing after it. For small n, compare it with one GPU (--gpus 1).
 // The diff is long: the launches of `nccl` are removed, and the kernel now deals with all GPUs.
 #include "stage/gpus.h"
 #include "stage/messages.h"
@@ -24,15 +24,15 @@ __global__ void reduce(unsigned gpu, const T* all_input,
   const T* input = all_input + share.first;
   const size_t n = share.count;
   Message<T>* messages = messages_of.of[gpu];
-  uint32_t* last_epoch = last_epoch_of.of[gpu];  // on every GPU the same: each has launched the same jobs
+  uint32_t* last_epoch = last_epoch_of.of[gpu];  // the same on every GPU: each has launched the same jobs
   uint32_t epoch = 0;
   if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
-  // This GPU's blocks; on GPU 0 the other GPUs' messages follow them.
+  // One message per block of this GPU; on GPU 0 those of the other GPUs follow.
   const unsigned expected = gridDim.x + (gpu == 0 ? gpus - 1 : 0);
   if (blockIdx.x == 0)
     for (unsigned b = tid; b < expected; b += kBlock) prefetch_L2(messages + b);
-  constexpr unsigned kSize = Vec<T>::kSize;     // elements of a vector
-  constexpr int kVectors = kPerThread / kSize;  // vectors of a thread
+  constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
+  constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
   size_t i = blockIdx.x * kTile + tid * kSize;
@@ -54,7 +54,7 @@ __global__ void reduce(unsigned gpu, const T* all_input,
     if (tid > 0) sum = T{0};
     for (unsigned b = tid == 0 ? kBlock : tid; b < expected; b += kBlock)
       sum += await<Reach::all_gpus>(messages + b, epoch);
-    // A second array: a warp may store its sum here while warp 0 still reads `partial`.
+    // A second array, since a warp may store its sum here while warp 0 is still reading `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid > 0) return;

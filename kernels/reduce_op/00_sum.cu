@@ -1,6 +1,6 @@
 // reduce_op/sum · sum, identity 0
 // This is `reduce/v7` with the addition as a parameter. The operator is a type with an operator(), so the
-// compiler inlines it, and the general kernel costs nothing more at run time. It is in operator_reduce.cuh.
+// compiler inlines it, and the general kernel (in operator_reduce.cuh) costs nothing extra at run time.
 // Watch: the counters are those of `reduce/v7`.
 #include "operator_reduce.cuh"
 

@@ -1,5 +1,5 @@
 // reduce_op/max · maximum, identity the smallest value
-// The comparison of `min` is reversed, and the identity too. Note that numeric_limits<float>::min() is the
+// The comparison of `min` is reversed, and so is the identity. Note that numeric_limits<float>::min() is the
 // smallest positive float. The smallest value is lowest().
 // Watch: the counters are those of `sum`.
 #include "operator_reduce.cuh"

@@ -1,5 +1,5 @@
 // scan/blelloch_padded · padded against bank conflicts
-// One word stays unused after every 32, so words that were 32 apart, in one bank, are now 33 apart.
+// One word stays unused after every 32, so words that were 32 apart, in the same bank, are now 33 apart.
 // Watch: shared wavefronts fall to one per request (4-byte types; with block 1024 five levels keep a two-way conflict).
 #include "tracks/scan.h"
 

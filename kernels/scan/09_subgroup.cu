@@ -1,6 +1,6 @@
 // scan/subgroup · warp scans by shuffles
 // One warp scans the sums of all warps with five shuffles, so no tree is left. (Other languages call warps subgroups.)
-// Watch: barriers fall to a quarter (two per warp), shared requests to less than half; five shuffles more per block.
+// Watch: barriers fall to a quarter (two per warp), shared requests to less than half; five more shuffles per block.
 #include "tracks/scan.h"
 #include "stage/vectors.h"
 

@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr int kRows = 8;  // vectors of a thread
+constexpr int kRows = 8;  // vectors per thread
 
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n, bool inclusive) {

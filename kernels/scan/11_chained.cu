@@ -1,8 +1,8 @@
 // scan/chained · one pass, tile after tile
 // One launch: a block waits for a message (see `reduce/v10`) with the sum of all tiles before its own. It draws its
-// tile by a ticket (see `reduce/v9`), so all tiles before belong to blocks that already run.
-// Watch: 1 launch; load and store sectors fall to those of input and output. One barrier more, for the ticket.
-// Every warp reads the ticket, the totals and the prefix: three times the shared loads.
+// tile with a ticket (see `reduce/v9`), so all earlier tiles belong to blocks that are already running.
+// Watch: 1 launch; load and store sectors fall to those of input and output. The ticket needs one more barrier.
+// Every warp reads the ticket, the totals and the prefix: three times as many shared loads.
 // The diff is long: the second kernel and the launches for each level are removed; messages are new.
 #include "stage/messages.h"
 #include "tracks/scan.h"
@@ -10,9 +10,9 @@
 
 namespace {
 
-constexpr int kRows = 8;  // vectors of a thread
+constexpr int kRows = 8;  // vectors per thread
 
-// By one warp: the sum of all tiles before this one. Then it posts the prefix that the tiles after it need.
+// Called by one warp: posts the prefix that later tiles need, and returns the sum of all tiles before this one.
 template <typename T>
 __device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t epoch) {
   const unsigned lane = threadIdx.x % kWarpSize;

@@ -1,16 +1,16 @@
 // scan/decoupled_lookback · one pass, looking back for a prefix
 // A block posts the sum of its tile first. Then a warp looks back, 32 tiles at a time, until it finds a tile with its
-// whole prefix (Merrill and Garland, 2016). Timing decides which one, so the last bits of a float result may vary.
-// Watch: the time (on a GPU). Two votes and one shuffle (u32) more for each step back, one message more per block.
+// whole prefix (Merrill and Garland, 2016). Timing decides which tile, so the last bits of a float result may vary.
+// Watch: the time (on a GPU). Each step back takes two more votes and one more shuffle (u32); each block posts twice.
 #include "stage/messages.h"
 #include "tracks/scan.h"
 #include "stage/vectors.h"
 
 namespace {
 
-constexpr int kRows = 8;  // vectors of a thread
+constexpr int kRows = 8;  // vectors per thread
 
-// By one warp: the sum of all tiles before this one. Then it posts the prefix that the tiles after it need.
+// Called by one warp: posts the prefix that later tiles need, and returns the sum of all tiles before this one.
 template <typename T>
 __device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t epoch) {
   const unsigned lane = threadIdx.x % kWarpSize;
@@ -18,7 +18,7 @@ __device__ T look_back(Message<T>* messages, unsigned tile, T tile_sum, uint32_t
   T prefix{0};
   bool known = tile == 0;
   for (int64_t i = int64_t{tile} - 1 - lane; !known; i -= kWarpSize) {  // lane 0 has the nearest tile
-    Received<T> message = {T{0}, 2 * epoch + 1};                        // before the first one: prefix 0
+    Received<T> message = {T{0}, 2 * epoch + 1};                        // before the first tile: prefix 0
     do {
       if (i >= 0) message = peek(messages + i);
     } while (!__all_sync(kAllLanes, message.epoch / 2 == epoch));

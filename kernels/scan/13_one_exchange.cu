@@ -2,9 +2,9 @@
 // All threads of a block together read the totals of all blocks before it, in a fixed order. A warp has four rows,
 // not eight, so that all blocks run together (n up to about 2^21 on an H200). No ticket is needed: a block posts
 // before it waits, and blocks of lower index start no later (NVIDIA's CUB relies on that, too).
-// Watch: no atomics. The totals are 5.6 % more load sectors. Twice the blocks: a third more barriers, and nearly twice
-// the shared loads, since every warp now needs the epoch.
-// The diff is long: the whole look-back is removed, and its ticket.
+// Watch: no atomics. The totals add 5.6 % to the load sectors. Twice as many blocks take a third more barriers, and
+// nearly twice the shared loads, since every warp now needs the epoch.
+// The diff is long: the whole look-back and its ticket are removed.
 #include "stage/messages.h"
 #include "tracks/scan.h"
 #include "stage/vectors.h"

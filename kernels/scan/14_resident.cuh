@@ -1,4 +1,4 @@
-// The kernel of `scan/resident` (explained there) and its launcher. `scan/best` launches it in other shapes.
+// The kernel of `scan/resident` (explained there) and its launcher. `scan/best` launches it with other shapes.
 #include "stage/messages.h"
 #include "stage/residency.h"
 #include "tracks/scan.h"
@@ -6,7 +6,7 @@
 
 namespace {
 
-// The launch bounds request as many threads as a multiprocessor can hold. So a thread gets at most 32
+// The launch bounds request as many threads as a multiprocessor can hold, so a thread gets at most 32
 // registers. With more than 4 rows they request 1024 threads, and a thread gets at most 64 registers.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 1024 / kBlock)
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
   __syncthreads();
   const uint32_t epoch = my_epoch;
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
-  // Before the scan: later blocks wait for it.
+  // Posted before the scan, because later blocks wait for it.
   if (warp == 0) {
     const T block_total = warp_sum(warp_total);
     if (lane == 0) post(messages + blockIdx.x, block_total, epoch);

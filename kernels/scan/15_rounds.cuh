@@ -7,14 +7,14 @@ namespace {
 
 // Block b owns tiles b, b + grid, b + 2 grid, … In round k it scans its tile k (`v`), while tile k + 1
 // (`next`) is loaded and its total is posted. In round -1 there is no tile to scan yet.
-// A thread holds two tiles' vectors, so it may use 64 registers: 1024 threads at most for a multiprocessor.
+// A thread holds two tiles' vectors, so it may use 64 registers: at most 1024 threads per multiprocessor.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     scan_rounds(const T* input, T* output, Message<T>* messages, uint32_t* last_epoch, size_t n, size_t tiles,
                 bool inclusive) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   constexpr size_t kTile = kBlock * kRows * kSize;
-  __shared__ T warp_totals[2][kWarps], sums_before[2][kWarps];  // of even and of odd rounds
+  __shared__ T warp_totals[2][kWarps], sums_before[2][kWarps];  // for even and for odd rounds
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   T running{0};        // the sum of all tiles before tile k
   uint32_t epoch = 0;  // known from round 0 on
   for (int k = -1; k < rounds; ++k) {
-    const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;  // k = -1: wraps, and back
+    const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;  // k = -1: wraps around and back
     const size_t unread = (k > 0 ? tile - grid : 0) + tid;  // the first message that this thread has not read
     Received<T> message = {T{0}, epoch};
     if (k >= 0 && unread < tile) message = peek(messages + unread);
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
-// As many blocks as run at once: on every multiprocessor 1024 threads, if it has room for them.
+// As many blocks as run at once: 1024 threads on every multiprocessor, if it has room for them.
 template <int kBlock, int kRows, typename T>
 void rounds(const ScanJob<T>& job) {
   const auto kernel = scan_rounds<T, kBlock, kRows>;

@@ -1,4 +1,4 @@
-// The kernel of `scan/lookahead` (explained there) and its launcher. `scan/best` launches it in other shapes.
+// The kernel of `scan/lookahead` (explained there) and its launcher. `scan/best` launches it with other shapes.
 #include "stage/bulk_copy.h"
 #include "stage/messages.h"
 #include "tracks/scan.h"
@@ -49,13 +49,13 @@ __global__ void __launch_bounds__(kBlock, 1)
   const uint32_t epoch = my_epoch;
 
   T before[kAhead + 1]{};      // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
-  MessageWindow<T, 5> window;  // warp 0 reads 160 messages at once: a round of up to 160 blocks
+  MessageWindow<T, 5> window;  // warp 0 reads 160 messages at once: one round for up to 160 blocks
   if (start && tid == 0) window.read = *start;
   for (int k = -kAhead; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid;
     if (k >= 0 && warp == 0) window.ask(messages, tile, epoch);
 
-    if (const int next = k + kAhead; next < rounds) {  // add up the tile kAhead rounds on, and post its total
+    if (const int next = k + kAhead; next < rounds) {  // add up tile k + kAhead, and post its total
       T* const slot = ring + next % kSlots * kTile;
       const size_t next_tile = tile + kAhead * grid;
       const unsigned items = items_of(next_tile);
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(kBlock, 1)
       if (tid == 0) {
         bulk_store(output + tile * kTile, slot, in_vectors * sizeof(T));
         bulk_stores_read<1>();  // tile k - 1 has left its slot
-        // Two tiles a round until the ring is full (of seven slots: 6 tiles at k = 0, 8 at k = 1). Then one
+        // Two tiles a round until the ring is full (with seven slots: 6 tiles at k = 0, 8 at k = 1). Then one
         // tile a round, into the slot of tile k - 1.
         fetch_until(min(k + kSlots, 2 * k + kAhead + 4));
       }
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
-// start: where the sum of all that precedes the input is; nullptr: there is nothing before it.
+// start: points to the sum of all elements before the input; nullptr if there are none.
 template <int kBlock, int kItems, int kSlots, typename T>
 void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
   constexpr size_t kTile = kBlock * kItems;
@@ -125,7 +125,7 @@ void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
                   last_epoch, job.n, tiles, start);
 }
 
-// In the shape for this GPU. The numbers: threads of a block, elements of a thread, slots of the ring.
+// Launches the shape for this GPU. The numbers are threads per block, elements per thread, slots in the ring.
 template <typename T>
 void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
   const bool large = has_large_shared(job.context.device());

@@ -1,10 +1,10 @@
 // scan/best · the best stage for each n
-// As long as the elements fit into the registers of one wave of blocks: `resident`. A small n is spread over
-// many threads with one vector each; then each thread gets more. Beyond that: `lookahead` on a GPU with bulk
-// copies (sm_90 and up), `rounds` on older ones. Shapes and limits were measured on an H200 (cold cache). They
+// As long as the elements fit into the registers of one wave of blocks, this is `resident`. A small n is spread over
+// many threads with one vector each; then each thread gets more. Beyond that it is `lookahead` on a GPU with bulk
+// copies (sm_90 and up), and `rounds` on older ones. Shapes and limits were measured on an H200 (cold cache). They
 // are the same on every GPU, and so is each bit of a float result, from sm_90 on. `block` is not used.
-// Watch: the time against peer/cub_scan for small n, against ceiling/memcpy for large n.
-// The diff is long: it has the kernels of `resident` and `rounds`, whole. Only the table in `run` is new.
+// Watch: the time compared with peer/cub_scan for small n, and with ceiling/memcpy for large n.
+// The diff is long: it contains the whole kernels of `resident` and `rounds`. Only the table in `run` is new.
 #include "14_resident.cuh"
 #include "15_rounds.cuh"
 #include "16_lookahead.cuh"
@@ -17,7 +17,7 @@ void run(const ScanJob<T>& job) {
   const device::Device& gpu = job.context.device();
   constexpr size_t kThreads = 132 * 1024;  // of an H200 at once, with 64 registers each
   if constexpr (sizeof(T) == 4) {
-    //   n up to                       stage    block, rows or elements of a thread, slots of the ring
+    //   n up to                       stage    block, rows or elements per thread, slots in the ring
     if (n <= size_t{1} << 16) return resident<512, 1>(job);
     if (n <= kThreads * 4) return resident<1024, 1>(job);
     if (n <= kThreads * 16) return resident<1024, 2>(job);

@@ -4,11 +4,11 @@
 
 namespace {
 
-// Each GPU scans its share, from the sum in starts.of[gpu] on. All GPUs work at the same time.
+// Each GPU scans its share, starting from the sum in starts.of[gpu]. All GPUs work at the same time.
 template <typename T>
 void scan_shares(const ScanJob<T>& job, const PerGpu<T*>& starts) {
   for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
-    if (!here(gpu)) continue;  // another process has it
+    if (!here(gpu)) continue;  // it belongs to another process
     const Share share = share_of(job.n, share_size<T>(job.n, job.context.gpus()), gpu);
     job.context.use_gpu(gpu);
     ScanJob<T> part = job;

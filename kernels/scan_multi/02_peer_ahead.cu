@@ -1,11 +1,11 @@
 // scan_multi/peer_ahead · one pass over all GPUs
-// `nccl_offsets` reads everything twice: with one share for each GPU, the second GPU can write nothing before
+// `nccl_offsets` reads everything twice: with one share for each GPU, the second GPU can write nothing until
 // the first has read its whole share. Here the elements are dealt out: units of 4 MiB go to the GPUs in turn, so
-// all GPUs work on neighbouring units at the same time. Then `scan/lookahead` goes on over all GPUs: a block
-// posts the total of a tile two rounds before it scans the tile, to every GPU. The message crosses the link
+// all GPUs work on neighbouring units at the same time. Then `scan/lookahead` runs across all GPUs: a block
+// posts the total of a tile to every GPU two rounds before it scans the tile. The message crosses the link
 // while the GPUs work, and each block reads its own GPU's copy.
 // Watch: the elements are read once and written once. A block reads the messages of all GPUs since its own last
-// tile: these loads grow with the number of GPUs, the loads of elements do not. Option --block has no effect.
+// tile: these loads grow with the number of GPUs, unlike those of elements. The option --block has no effect.
 // The diff is long: two passes become one, so the kernels of `nccl_offsets` are removed and this one is new.
 #include "02_peer_ahead.cuh"
 
@@ -14,8 +14,8 @@ namespace {
 template <typename T>
 void run(const ScanJob<T>& job) {
   const bool large = has_large_shared(job.context.device());
-  // The numbers: threads of a block, elements of a thread, slots of the ring. To post totals two rounds ahead,
-  // a ring needs four slots: in little shared memory its tiles are smaller than those of `scan/lookahead`.
+  // The numbers are threads per block, elements per thread, slots in the ring. To post totals two rounds ahead,
+  // a ring needs four slots: with little shared memory its tiles are smaller than those of `scan/lookahead`.
   if constexpr (sizeof(T) == 4)
     large ? peer_ahead<256, 28, 7>(job) : peer_ahead<256, 20, 4>(job);
   else

@@ -1,5 +1,5 @@
-// The kernel of `scan_multi/peer_ahead` (explained there) and its launcher. It is that of `scan/lookahead` but for
-// three things: which tiles are whose, to whom a message goes, and which warps read messages: all of them.
+// The kernel of `scan_multi/peer_ahead` (explained there) and its launcher. It differs from `scan/lookahead` in three
+// things: which GPU owns which tiles, where a message goes, and which warps read messages (all of them).
 #include "stage/bulk_copy.h"
 #include "stage/gpus.h"
 #include "stage/messages.h"
@@ -15,7 +15,7 @@ constexpr size_t unit = kUnitBytes / sizeof(T);
 template <typename T, unsigned kTile>
 constexpr unsigned tiles_of_unit = (unit<T> + kTile - 1) / kTile;
 
-// How many of the first `tiles` tiles are this GPU's.
+// How many of the first `tiles` tiles belong to this GPU.
 template <typename T, unsigned kTile>
 STAGE_INLINE size_t tiles_of(size_t tiles, unsigned gpus, unsigned gpu) {
   const size_t full = tiles / tiles_of_unit<T, kTile>, rest = tiles % tiles_of_unit<T, kTile>;
@@ -44,11 +44,11 @@ __global__ void __launch_bounds__(kBlock, 1)
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   const size_t grid = gridDim.x;
   const Message<T>* messages = messages_of.of[gpu];  // of all tiles: every GPU gets all messages
-  uint32_t* last_epoch = last_epoch_of.of[gpu];      // on every GPU the same: each has launched the same jobs
+  uint32_t* last_epoch = last_epoch_of.of[gpu];      // the same on every GPU: each has launched the same jobs
   const size_t own = tiles_of<T, kTile>(tiles, gpus, gpu);
   const int rounds = own > blockIdx.x ? static_cast<int>((own - 1 - blockIdx.x) / grid + 1) : 0;
 
-  // The tile of round k, the first element of a tile, and how many it has.
+  // The tile of round k, the first element of a tile, and how many elements a tile has.
   const auto tile_of = [&](int k) {
     const size_t nth = blockIdx.x + k * grid;
     return (nth / tiles_of_unit<T, kTile> * gpus + gpu) * tiles_of_unit<T, kTile> +
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   const uint32_t epoch = my_epoch;
 
   T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
-  // All warps together read 768 messages at once: a round of five GPUs.
+  // All warps together read 768 messages at once: one round for five GPUs.
   MessageWindow<T, 3, kBlock, Reach::all_gpus> window;
   for (int k = -kAhead; k < rounds; ++k) {
     const size_t tile = k >= 0 ? tile_of(k) : 0;
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     for (int a = 0; a < kAhead; ++a) before[a] = before[a + 1];
   }
   if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
-  // The block of this GPU's last tile has waited for all others. (On a GPU without a tile, the last block.)
+  // The block of this GPU's last tile has waited for all others. (On a GPU without tiles: its last block.)
   if (tid == 0 && blockIdx.x + rounds * grid == own - 1 + grid) end_epoch(last_epoch, epoch);
 }
 
@@ -150,7 +150,7 @@ void peer_ahead(const ScanJob<T>& job) {
   const unsigned gpus = job.context.gpus();
   const size_t full = job.n / unit<T>, rest = job.n % unit<T>;
   const size_t tiles = full * tiles_of_unit<T, kTile> + (rest > 0 || full == 0 ? blocks_for(rest, kTile) : 0);
-  const size_t most = tiles_of<T, kTile>(tiles, gpus, 0);  // of a GPU
+  const size_t most = tiles_of<T, kTile>(tiles, gpus, 0);  // per GPU
   const auto grid = static_cast<unsigned>(std::min<size_t>(most, job.context.device().multiprocessors));
   const PerGpu<Message<T>*> messages = state_of_each<Message<T>>(job, "tile_messages", tiles);
   const PerGpu<uint32_t*> last_epoch = state_of_each<uint32_t>(job, "epoch", 1);

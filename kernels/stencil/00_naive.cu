@@ -7,7 +7,7 @@ namespace {
 
 constexpr unsigned kColumns = 32;  // per block
 
-// 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, and are outside too.
+// Returns 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, so they are outside too.
 __device__ float cell(const float* input, size_t row, size_t column, size_t n, size_t width) {
   const size_t i = row * width + column;
   return column < width && i < n ? input[i] : 0.0f;
@@ -27,7 +27,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// Blocks across in x, down in y; y is limited to 65535, so the rest goes to z.
+// x counts the blocks across, y those down; y is limited to 65535, so the rest are counted in z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

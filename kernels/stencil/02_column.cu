@@ -8,7 +8,7 @@ namespace {
 constexpr unsigned kColumns = 32;  // per block
 constexpr unsigned kRows = 8;      // per thread, one below the other
 
-// 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, and are outside too.
+// Returns 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, so they are outside too.
 __device__ float cell(const float* input, size_t row, size_t column, size_t n, size_t width) {
   const size_t i = row * width + column;
   return column < width && i < n ? input[i] : 0.0f;
@@ -19,7 +19,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   const size_t warp = (size_t{blockIdx.z} * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
   const size_t top = warp * kRows;  // this warp's first row
 
-  float rows[kRows + 2];  // with the one above and the one below
+  float rows[kRows + 2];  // including the row above and the row below
   for (unsigned k = 0; k < kRows + 2; ++k) rows[k] = cell(input, top + k - 1, column, n, width);
   for (unsigned k = 0; k < kRows; ++k) {
     const float self = rows[k + 1], north = rows[k], south = rows[k + 2];
@@ -30,7 +30,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// Blocks across in x, down in y; y is limited to 65535, so the rest goes to z.
+// x counts the blocks across, y those down; y is limited to 65535, so the rest are counted in z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

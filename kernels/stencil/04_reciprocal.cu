@@ -1,7 +1,7 @@
 // stencil/reciprocal · times 0.2 in place of a division
 // The sum is multiplied by 0.2f in one instruction. 0.2 has no exact representation, so the last bit may
-// differ; this is why the compiler does not do it unasked.
-// Watch: no counter changes, as they count memory accesses. Look at the time (on a GPU).
+// differ, which is why the compiler does not do this unasked.
+// Watch: no counter changes, because counters count memory accesses. Look at the time (on a GPU).
 #include "tracks/stencil.h"
 #include "stage/vectors.h"
 
@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned kColumns = 32;  // per block
 constexpr unsigned kRows = 8;      // per thread, one below the other
 
-// 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, and are outside too.
+// Returns 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, so they are outside too.
 __device__ float cell(const float* input, size_t row, size_t column, size_t n, size_t width) {
   const size_t i = row * width + column;
   return column < width && i < n ? input[i] : 0.0f;
@@ -21,7 +21,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   const size_t warp = (size_t{blockIdx.z} * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
   const size_t top = warp * kRows;  // this warp's first row
 
-  float rows[kRows + 2];  // with the one above and the one below
+  float rows[kRows + 2];  // including the row above and the row below
   for (unsigned k = 0; k < kRows + 2; ++k) rows[k] = cell(input, top + k - 1, column, n, width);
   const unsigned lane = threadIdx.x;
   const bool at_edge = lane == 0 || lane == kWarpSize - 1;
@@ -40,7 +40,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// Blocks across in x, down in y; y is limited to 65535, so the rest goes to z.
+// x counts the blocks across, y those down; y is limited to 65535, so the rest are counted in z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

@@ -3,7 +3,7 @@
 // n is not a multiple of 4, the cells move one by one.
 // Watch: a third of the load requests and a quarter of the store requests (width a multiple of 4), but 22 % more load
 // sectors, because two rows need as many extra rows as eight did.
-// The diff is long: one cell becomes four in every line that names one, and cells one by one stay possible.
+// The diff is long: one cell becomes four in every line that names one, and moving cells one by one is still supported.
 #include "tracks/stencil.h"
 #include "stage/vectors.h"
 
@@ -12,13 +12,13 @@ namespace {
 constexpr unsigned kColumns = 32 * 4;  // per block
 constexpr unsigned kRows = 2;          // per thread, one below the other
 
-// 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, and are outside too.
+// Returns 0 outside the grid. Row −1 and column −1 wrap around to huge numbers, so they are outside too.
 __device__ float cell(const float* input, size_t row, size_t column, size_t n, size_t width) {
   const size_t i = row * width + column;
   return column < width && i < n ? input[i] : 0.0f;
 }
 
-// The four cells from this one on. kVectors: they are all inside the grid, or all outside.
+// The four cells starting with this one. kVectors: they are all inside the grid or all outside.
 template <bool kVectors>
 __device__ Vec<float> cells(const float* input, size_t row, size_t column, size_t n, size_t width) {
   Vec<float> v{};
@@ -37,7 +37,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   const size_t warp = (size_t{blockIdx.z} * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
   const size_t top = warp * kRows;  // this warp's first row
 
-  Vec<float> rows[kRows + 2];  // with the one above and the one below
+  Vec<float> rows[kRows + 2];  // including the row above and the row below
   for (unsigned k = 0; k < kRows + 2; ++k) rows[k] = cells<kVectors>(input, top + k - 1, column, n, width);
   const unsigned lane = threadIdx.x;
   const bool at_edge = lane == 0 || lane == kWarpSize - 1;
@@ -65,7 +65,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// Blocks across in x, down in y; y is limited to 65535, so the rest goes to z.
+// x counts the blocks across, y those down; y is limited to 65535, so the rest are counted in z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

@@ -1,6 +1,6 @@
 // unpack/scan_gather · scan, gather
-// The inverse of pack: scan the flags (by the kernels of `scan/three_kernel`), and let each set flag load the
-// packed element that its sum names. The scan is inclusive: the index is one less.
+// The inverse of pack: scan the flags (with the kernels of `scan/three_kernel`), and load for each set flag the
+// packed element that its sum indicates. The scan is inclusive, so the index is one less.
 // Watch: global sectors. The sums, as big as the output, go through memory four times. The gather is nearly coalesced.
 #include "tracks/unpack.h"
 #include "../scan/01_three_kernel.cuh"

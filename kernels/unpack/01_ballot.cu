@@ -1,7 +1,7 @@
 // unpack/ballot · warp votes, one count per warp
 // As in `pack/ballot`, a ballot gives each lane its rank. One count per warp is scanned; flags are read twice.
 // Watch: load sectors fall to three fifths, store sectors to less than half, shared requests and barriers
-// to 1/32. Two votes for every 32 elements.
+// to 1/32. There are two votes for every 32 elements.
 #include "tracks/unpack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"
@@ -16,7 +16,7 @@ __global__ void count_set(const uint32_t* flags, uint64_t* counts, size_t n) {
   if (lane == 0) counts[warp] = set;
 }
 
-// sums[warp - 1]: the flags that are set for all warps before this one.
+// sums[warp - 1]: how many flags are set for all warps before this one.
 template <typename T>
 __global__ void unpack(const T* packed, const uint32_t* flags, const uint64_t* sums, T* output, size_t n) {
   const unsigned lane = threadIdx.x % kWarpSize;

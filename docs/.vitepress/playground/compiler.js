@@ -10,7 +10,7 @@ let all // compressed bytes of everything to be loaded; undefined: everything is
 function tell(url, bytes) {
   got.set(url, bytes)
   const sum = [...got.values()].reduce((a, b) => a + b, 0)
-  if (all) postMessage({ progress: Math.min(0.99, sum / all), status: `loads the compiler: ${(sum / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB` })
+  if (all) postMessage({ progress: Math.min(0.99, sum / all), status: `loading the compiler: ${(sum / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB` })
 }
 // The compiler's own loader requests uncompressed files, so its requests are redirected to the compressed ones.
 const plainFetch = globalThis.fetch.bind(globalThis)
@@ -24,7 +24,7 @@ async function headersOf(runLLVM, tree, version) {
   const kept = await globalThis.caches?.open('playground headers').catch(() => undefined)
   const before = await kept?.match(address(version))
   if (before) return new Uint8Array(await before.arrayBuffer())
-  postMessage({ status: 'reads the headers' })
+  postMessage({ status: 'reading the headers' })
   const io = { stdout: () => {}, stderr: (bytes) => bytes && console.warn(new TextDecoder().decode(bytes)), fetchProgress: () => {} }
   const words = flags.map((word) => (word === '-emit-obj' ? '-emit-pch' : word))
   const { [kHeaders]: headers } = await runLLVM(['clang++', ...words, '-fno-pch-timestamp', '-o', kHeaders, '-x', 'c++-header', kPrologue], structuredClone(tree), io)
@@ -44,13 +44,13 @@ const theCompiler = () =>
     all = undefined
     postMessage({ progress: 1 })
     const headers = await headersOf(runLLVM, tree, sizes.headers)
-    postMessage({ status: 'the compiler is there' })
+    postMessage({ status: 'the compiler is ready' })
     return { runLLVM, tree: { ...tree, [kHeaders]: headers }, archive, end }
   })())
 
 async function compiled({ file, text }) {
   const { runLLVM, tree, archive, end } = await theCompiler()
-  postMessage({ status: 'compiles …' })
+  postMessage({ status: 'compiling …' })
   let said = ''
   const take = (bytes) => bytes && (said += new TextDecoder().decode(bytes))
   const io = { stdout: take, stderr: take, fetchProgress: () => {} }

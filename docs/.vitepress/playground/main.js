@@ -56,7 +56,7 @@ function open(key, text) {
   by('hint').hidden = by('solution').hidden = !current.exercise
   by('why').hidden = !current.repair
   by('task').replaceChildren(...(current.exercise ? taskOf(current) : []))
-  by('answer').replaceChildren(make('p', 'The verdict comes here.', 'soft'))
+  by('answer').replaceChildren(make('p', 'The verdict appears here.', 'soft'))
   by('look-n').value = 256
   by('look-block').value = current.block ?? 64
   by('look-index').value = 0
@@ -68,7 +68,7 @@ function taskOf({ id, idea, task, page, unjudged }) {
   return [
     make('h2', `${id} · ${idea}`),
     ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
-    ...(unjudged ? [make('p', `Not judged here as in a terminal: ${unjudged.replace(/\.$/, '')}. ./ladder practice ${id} judges it.`, 'soft')] : []),
+    ...(unjudged ? [make('p', `Not judged here, but only in a terminal: ${unjudged.replace(/\.$/, '')}. ./ladder practice ${id} judges it.`, 'soft')] : []),
     make('p', link)
   ]
 }
@@ -92,7 +92,7 @@ by('share').onclick = async () => {
   const content = { id: current.id, exercise: current.exercise, n: by('n').value, text: editor.text() === current.text ? undefined : editor.text() }
   history.replaceState(null, '', `#${await packed(content)}`)
   await navigator.clipboard?.writeText(location.href).catch(() => {})
-  by('status').textContent = 'the address of this page now holds the text'
+  by('status').textContent = 'the address of this page now contains the text'
 }
 async function openAddress() {
   const named = new URLSearchParams(location.hash.slice(1)).get('open') // a link from the site: #open=exercise+reduce/v1
@@ -102,7 +102,7 @@ async function openAddress() {
     if (n) by('n').value = String(n)
     open(keyOf({ id, exercise }), text)
   } catch {
-    by('status').textContent = 'this link is damaged: it holds no kernel'
+    by('status').textContent = 'this link is damaged: it contains no kernel'
     open(localStorage.getItem('playground choice'))
   }
 }
@@ -182,7 +182,7 @@ function showSteps(of, { steps, reached }) {
   const next = exercises[exercises.findIndex(({ id }) => id === of.id) + 1]
   const list = make('ul', steps.map((step) => make('li', [
     make('span', step.good ? '✓' : '✗'), make('span', step.good ? 'good: ' : 'not yet: ', 'for-ears'),
-    make('span', [...words(step.text), ...(step.better ? [' (less than the rung takes)'] : [])]),
+    make('span', [...words(step.text), ...(step.better ? [' (less than the stage needs)'] : [])]),
     ...(step.details ? [make('pre', step.details.join('\n'))] : [])
   ], step.good ? 'good' : 'bad')), 'steps')
   const out = reached === undefined ? [list] : [make('h2', reached ? 'Reached' : 'Not yet', reached ? 'good' : 'bad'), list]
@@ -272,7 +272,7 @@ async function look(wanted) {
   if (trace.compiler) return show(trace, text)
   if (trace.error) return by('found').replaceChildren(make('li', trace.error))
   const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.id }
-  if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player shows.'))
+  if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player can show.'))
   play(its)
   const go = (hazard) => {
     player.mark = stepOf(its, hazard)

@@ -5,7 +5,7 @@ import { elements, lanes, objectOf, writes } from '../theme/trace.js'
 const threadOf = (text) => /^block (\d+), thread (\d+)$/.exec(text)?.slice(1).map(Number) ?? []
 export const blockOf = (hazard) => threadOf(hazard.where.find(({ thread }) => threadOf(thread).length > 0)?.thread ?? '')[0]
 
-// { interval, at, threads }, with the threads of this block that are involved; undefined if it does not happen in this trace.
+// { interval, at, threads }, with the threads of this block that are involved; undefined if this trace lacks the finding.
 export function stepOf(trace, hazard) {
   const sides = hazard.where
     .map(({ file, line, thread, access }) => ({ file, line, access, block: threadOf(thread)[0], thread: threadOf(thread)[1] }))

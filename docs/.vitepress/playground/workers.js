@@ -2,7 +2,7 @@
 const kSeconds = 60 // a run that reports no step of a judgement for this long is stopped
 
 export function workers({ progress, status, busy }) {
-  let compiler, runner, timer, answerTo, tellStep, programOf // programOf: the program of the last compiled text
+  let compiler, runner, timer, answerTo, tellStep, programOf // programOf: the program that was compiled from the last text
   const finish = (answer) => {
     clearTimeout(timer)
     const to = answerTo
@@ -29,9 +29,9 @@ export function workers({ progress, status, busy }) {
   }
   const arm = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => stop(`stopped after ${kSeconds} s: a loop without an end, or too large an n`), 1000 * kSeconds)
+    timer = setTimeout(() => stop(`stopped after ${kSeconds} s: a loop that never ends, or too large an n`), 1000 * kSeconds)
   }
-  // Only the worker that hangs is terminated, so the other one stays loaded.
+  // Only a worker that hangs is terminated, so the other one stays loaded.
   function stop(why) {
     if (compiler.took) {
       compiler.terminate()
@@ -75,9 +75,9 @@ export function workers({ progress, status, busy }) {
         const mine = answerTo
         const go = async () => {
           const made = question.text === undefined ? {} : await compiled(file, question.text)
-          if (answerTo !== mine) return // stopped meanwhile
+          if (answerTo !== mine) return // stopped in the meantime
           if (made.said || made.error) return finish(made.said ? { compiler: made.said } : made)
-          status(question.exercise ? 'judges …' : 'runs …')
+          status(question.exercise ? 'judging …' : 'running …')
           arm()
           runner.postMessage({ ...question, program: made.program })
         }

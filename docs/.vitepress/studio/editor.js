@@ -32,7 +32,7 @@ function foldHeader(view) {
   }
 }
 
-// typed: called after each change by the reader; judge: Ctrl-Enter.
+// typed: called after each change by the reader; judge: called on Ctrl-Enter.
 export function makeEditor(parent, { typed, judge }) {
   let own = false // a change that is not the reader's
   const extensions = (label) => [

@@ -10,7 +10,7 @@ function linesIn(text, file) {
   return found
 }
 
-// Marks for the judge's steps. The verdict already has the sentences, so a mark says only what happens in its line.
+// Marks for the judge's steps. The verdict already has the sentences, so a mark says only what happens on its line.
 export function marksOfSteps(steps, file) {
   const marks = []
   for (const step of steps.filter(({ good }) => !good)) {
@@ -29,8 +29,8 @@ export function marksOfSteps(steps, file) {
     for (const sentence of [step.text, ...sentences]) {
 // For a whole program: "line 12 and line 8: …".
       const ofProgram = [...(/^((?:line \d+(?: and )?)+): /.exec(sentence)?.[1] ?? '').matchAll(/\d+/g)].map(Number)
-// For the first difference from the solution: "in line 12, thread 0 …".
-      const ofDifference = [...sentence.matchAll(/\bin line (\d+)[,:]/g)].map(([, line]) => Number(line))
+// For the first difference from the solution: "on line 12, thread 0 …".
+      const ofDifference = [...sentence.matchAll(/\bon line (\d+)[,:]/g)].map(([, line]) => Number(line))
       for (const line of [...linesIn(sentence, file), ...ofProgram, ...ofDifference])
         if (!told.has(line)) marks.push({ line, bad, short: '', text: sentence === step.text ? sentence : `${step.text}: ${sentence}` })
     }

@@ -1,4 +1,4 @@
-// The page of ./ladder studio: into docs/studio/, which is committed, so that a reader needs no Node.js.
+// Builds the page of ./ladder studio in docs/studio/, which is committed, so that a reader needs no Node.js.
 //   npm --prefix docs run studio
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
@@ -16,7 +16,7 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: false,
     target: 'es2022',
-    chunkSizeWarningLimit: 1000, // kB: one file, from this computer
+    chunkSizeWarningLimit: 1000, // kB: a single file, loaded from this computer
     rollupOptions: {
       output: {
         entryFileNames: 'studio.js',

@@ -1,2 +1,2 @@
-// What the player takes from VitePress, where there is none.
+// Replaces what the player imports from VitePress, which the studio does not have.
 export const withBase = (path) => path

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the site from a clean clone of the last commit and runs its tests there, so that no file that was not
-# committed helps. Where something is missing on this computer it says what, and that it skipped.
+# Builds the site from a clean clone of the last commit and runs its tests there, so that they cannot rely on
+# uncommitted files. If something is missing on this computer, it says what, and skips the tests.
 set -euo pipefail
 root=$(git -C "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" rev-parse --show-toplevel)
 
@@ -21,7 +21,7 @@ if ! npm --prefix "$clone/ladder/docs" ci --no-audit --no-fund >"$clone/log" 2>&
   cat "$clone/log"
   exit 1
 fi
-# The playground, where its compilers are: the site then has it, and links it.
+# The playground, if its compilers are installed: the site then contains it and links to it.
 status=0
 npm --prefix "$clone/ladder/docs" run --silent playground >"$clone/log" 2>&1 || status=$?
 [ "$status" != 77 ] || sed -n 's/^SKIPPED: /SKIPPED: the playground: /p' "$clone/log"
@@ -31,7 +31,7 @@ if [ "$status" != 0 ] && [ "$status" != 77 ]; then
 fi
 [ -z "${NO_STUDIO:-}" ] || rm "$clone/ladder/docs/.vitepress/tests/studio.test.js" # it has no server
 LADDER=${LADDER:-$root/ladder} CHROMIUM=$browser npm --prefix "$clone/ladder/docs" test
-# KEEP=FOLDER: the site stays there.
+# KEEP=FOLDER: the site is kept there.
 if [ -n "${KEEP:-}" ]; then
   rm -rf "$KEEP"
   cp -r "$clone/ladder/docs/.vitepress/dist" "$KEEP"

@@ -1,10 +1,10 @@
-// What a page must be at every width: nothing of it is cut off, and everybody can use it (axe-core's rules).
+// What must hold for a page at every width: nothing is cut off, and everybody can use it (axe-core's rules).
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-// The code, tables and pictures of the page that are wider than the room they have. What is folded is opened first.
+// The code, tables and pictures of the page that are wider than the space they have. Folded parts are opened first.
 // A player's code scrolls in its own box, so it is excluded.
 export const cutOff = (page, what = 'pre, table, img', inside = '.vp-doc') =>
   page.evaluate(([what, inside]) => {
@@ -15,7 +15,7 @@ export const cutOff = (page, what = 'pre, table, img', inside = '.vp-doc') =>
       .map((one) => `${one.tagName.toLowerCase()} of ${one.clientWidth} px, ${one.scrollWidth} needed: ${(one.alt ?? one.textContent).trim().slice(0, 60)}`)
   }, [what, inside])
 
-// What axe-core calls serious or critical.
+// The violations that axe-core calls serious or critical.
 export async function barriers(page) {
   await page.evaluate(axe)
   const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))

@@ -35,7 +35,7 @@ after(async () => {
 
 // A page that reports its requests to other origins and its errors. Without options, all pages belong to one visitor, whose
 // browser caches what it has loaded.
-let visitor, last // a page takes much memory, so only one is open at a time
+let visitor, last // a page takes a lot of memory, so only one is open at a time
 async function open(hash = '', options, before = () => {}) {
   const context = options ? await browser.newContext(options) : (visitor ??= await browser.newContext())
   await last?.close()
@@ -60,30 +60,30 @@ async function run(page) {
   return answer(page)
 }
 const text = (page) => page.evaluate(() => document.querySelector('.cm-content').cmTile?.view?.state.doc.toString() ?? document.querySelector('.cm-content').innerText)
-// The text of the stage with `from` replaced, by way of a link.
+// Opens the text of the stage with `from` replaced, through a link.
 async function openWith(id, from, to) {
   const stage = read('stages.json').find((one) => one.id === id)
   assert.ok(stage.text.includes(from))
   return open(await link({ id, n: 4096, text: stage.text.replace(from, to) }))
 }
 
-test('a stage as it is runs before the compiler is there', { skip }, async () => {
+test('an unchanged stage runs before the compiler is loaded', { skip }, async () => {
   const page = await open()
   await page.selectOption('#choice', 'stage reduce/v2')
   assert.match(await run(page), /^correct at n = 4096/)
   assert.deepEqual(page.wrong, [])
 })
 
-test('a changed kernel is compiled, and a race is found with its lines', { skip, timeout: kMinutes }, async () => {
+test('a changed kernel is compiled, and a race is reported with its lines', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n')
-  assert.match(await answer(page), /^The verdict comes here/) // opening a link runs nothing
+  assert.match(await answer(page), /^The verdict appears here/) // opening a link runs nothing
   const found = await run(page)
   assert.match(found, /partial\[\d+\]/)
   const line = `line ${lineOf('reduce/v2', 'partial[tid] +=')}`
   assert.ok(found.includes(line), found)
   assert.deepEqual(page.wrong, [])
 
-  // The button leads to the step in which it happens, with both threads marked.
+  // The button leads to the step in which the race happens, with both threads marked.
   await page.click('#answer .findings button:has-text("player")')
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
   assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])
@@ -91,7 +91,7 @@ test('a changed kernel is compiled, and a race is found with its lines', { skip,
   assert.deepEqual(page.wrong, [])
 })
 
-test('an exercise is judged as in a terminal: the start is not reached, the solution is', { skip, timeout: 3 * kMinutes }, async () => {
+test('an exercise is judged as in a terminal: the start does not pass, the solution does', { skip, timeout: 3 * kMinutes }, async () => {
   const id = 'first/barrier', page = await open(await link({ id, exercise: true }))
   const judged = await run(page)
   assert.match(judged, /^Not yet/)
@@ -109,7 +109,7 @@ test('an exercise is judged as in a terminal: the start is not reached, the solu
   assert.deepEqual(page.wrong, [])
 })
 
-test('hints come one after the other, as the page of the exercise has them', { skip }, async () => {
+test('hints come one at a time, as on the page of the exercise', { skip }, async () => {
   const page = await open(await link({ id: 'first/index', exercise: true }))
   const { hints } = read('exercises.json').find(({ id }) => id === 'first/index')
   for (const _ of hints) await page.click('#hint')
@@ -117,7 +117,7 @@ test('hints come one after the other, as the page of the exercise has them', { s
   assert.deepEqual(await page.$$eval('.hint p', (all) => all.map((one) => one.textContent)), hints.map((hint) => hint.replaceAll('`', '')))
 })
 
-test('after the first visit it works without a network', { skip, timeout: 2 * kMinutes }, async (t) => {
+test('after the first visit the playground works without a network', { skip, timeout: 2 * kMinutes }, async (t) => {
   t.after(() => visitor.setOffline(false))
   const page = await openWith('reduce/v2', 'if (tid == 0)', 'if (tid < 1)')
   assert.match(await run(page), /^correct/)
@@ -127,7 +127,7 @@ test('after the first visit it works without a network', { skip, timeout: 2 * kM
   assert.match(await run(page), /^correct/)
 })
 
-test('a browser that cannot run it is told so, and loads no compiler', { skip }, async () => {
+test('a browser that cannot run the playground shows a message, and loads no compiler', { skip }, async () => {
   const asked = []
   const page = await open('', {}, (page) => {
     page.on('request', (request) => asked.push(request.url()))
@@ -140,22 +140,22 @@ test('a browser that cannot run it is told so, and loads no compiler', { skip },
 
 for (const width of [390, 1280])
   for (const colorScheme of ['light', 'dark'])
-    test(`everybody can use it: ${width} px wide, ${colorScheme}`, { skip }, async () => {
+    test(`everybody can use the page: ${width} px wide, ${colorScheme}`, { skip }, async () => {
       const page = await open(await link({ id: 'first/barrier', exercise: true }), { viewport: { width, height: 800 }, colorScheme })
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
       assert.deepEqual(await barriers(page), [])
     })
 
-test('what does not compile is shown with its line', { skip, timeout: kMinutes }, async () => {
+test('a text that does not compile is shown with the line of its error', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'if (tid == 0)', 'if (tid == zero)')
   const found = await run(page)
   assert.ok(found.includes(`kernels/reduce/03_v2_sequential.cu:${lineOf('reduce/v2', 'if (tid == 0)')}:`) && /error: .*zero/.test(found), found)
 })
 
-test('a loop without an end is stopped, and the page goes on', { skip, timeout: kMinutes }, async () => {
+test('an endless loop is stopped, and the page still works', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'const unsigned tid = threadIdx.x;', 'const unsigned tid = threadIdx.x;\n  for (volatile int go = 1; go;) {}')
   await page.click('#run')
-  await page.waitForFunction(() => document.getElementById('status').textContent === 'runs …', null, { timeout: kMinutes })
+  await page.waitForFunction(() => document.getElementById('status').textContent === 'running …', null, { timeout: kMinutes })
   await page.click('#stop')
   await answered(page)
   assert.match(await answer(page), /^stopped/)
@@ -163,7 +163,7 @@ test('a loop without an end is stopped, and the page goes on', { skip, timeout: 
   assert.match(await run(page), /^correct/)
 })
 
-test('what is typed survives a reload', { skip, timeout: kMinutes }, async () => {
+test('typed text survives a reload', { skip, timeout: kMinutes }, async () => {
   const page = await open()
   await page.click('.cm-content')
   await page.keyboard.press('Control+Home')

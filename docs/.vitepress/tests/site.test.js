@@ -1,4 +1,4 @@
-// Builds the site and drives it in a real Chromium. CHROMIUM names the browser where it is not in the usual place.
+// Builds the site and drives it in a real Chromium. CHROMIUM names the browser if it is not in the usual place.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ const port = 4179
 const origin = `http://localhost:${port}`
 let browser, server
 
-// SITE_PART=2/4 SITE_ALSO='start reduce/v1': of what takes long on each page, the pages 2, 6, 10, … and these alone.
+// SITE_PART=2/4 SITE_ALSO='start reduce/v1': slow checks run only on pages 2, 6, 10, … and on these.
 const [remainder, parts] = (process.env.SITE_PART ?? '0/1').split('/').map(Number)
 const also = (process.env.SITE_ALSO ?? '').split(' ').filter(Boolean)
 const aPart = (list) => list.filter((one, i) => i % parts === remainder || also.includes(one) || also.some((name) => address(name) === one))
@@ -35,7 +35,7 @@ after(async () => {
   server?.server.close()
 })
 
-// A key or a click before the page's scripts run is lost, and a computer with other work takes long to run them.
+// A key or a click before the page's scripts have run is lost, and a busy computer takes a long time to run them.
 const listens = (page) => page.waitForFunction(() => document.querySelector('#app')?.__vue_app__ !== undefined)
 const players = (page) => page.waitForFunction(() => document.querySelector('.stepper') && !document.querySelector('.still'))
 
@@ -58,12 +58,12 @@ async function search(page, words) {
   await page.keyboard.press('Control+k')
   await page.locator('#localsearch-input').fill(words)
 }
-// What ./ladder practice --json FILE writes, opened on the progress page.
+// Opens what ./ladder practice --json FILE writes on the progress page.
 const practised = { practice_version: 1, next: 'first/stride', exercises: [{ id: 'first/index', idea: 'a', state: 'reached' }, { id: 'first/stride', idea: 'b', state: 'begun' }, { id: 'reduce/v1', idea: 'c', state: 'not begun' }] }
 const giveProgress = (page, name, text) => page.locator('.open-progress input').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 const built = () => readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.html') && file !== '404.html' && !file.startsWith('playground/'))
 
-test('every page of the tutorial is there, without a console error or a request to another host, and fits a phone', async () => {
+test('every page of the tutorial exists, has no console error or request to another host, and fits a phone', async () => {
   const complaints = []
   const { page, complaints: heard, close } = await open('/', { viewport: { width: 360, height: 740 } })
   for (const name of aPart(pages())) {
@@ -87,7 +87,7 @@ test('every page of the tutorial is there, without a console error or a request 
   assert.deepEqual([...complaints, ...heard], [])
 })
 
-test('at 1280 pixels no code, table or picture of any page is cut off, and at 390 no picture', async () => {
+test('no code, table or picture of any page is cut off at 1280 pixels, and no picture at 390', async () => {
   const { page, close } = await open('/')
   const found = []
   for (const path of aPart([...pages().map(address), ...built().filter((file) => file.startsWith('files/')).map((file) => `/${file}`)])) {
@@ -99,7 +99,7 @@ test('at 1280 pixels no code, table or picture of any page is cut off, and at 39
   }
   assert.deepEqual(found, [])
 
-  // The measure sees a line that is too long, and a picture that is too wide.
+  // The check detects a line that is too long, and a picture that is too wide.
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(origin + '/start.html')
   await page.evaluate(() => (document.querySelector('.vp-doc pre code').textContent = 'x'.repeat(300)))
@@ -108,7 +108,7 @@ test('at 1280 pixels no code, table or picture of any page is cut off, and at 39
   await close()
 })
 
-test('every page can be used by everybody: axe-core finds nothing serious', async () => {
+test('everybody can use every page: axe-core finds nothing serious', async () => {
   const found = []
   const { page, close } = await open('/')
   for (const name of aPart(pages())) {
@@ -126,7 +126,7 @@ test('every page can be used by everybody: axe-core finds nothing serious', asyn
   }
   await dark.close()
 
-  // Pages that are made by something else, and what a reader has opened.
+  // Pages that another program makes, and parts that a reader has opened.
   const others = await open('/files/kernels/reduce/00_v0_modulo.cu.html')
   await others.page.locator('.vp-doc pre').first().waitFor()
   found.push(...(await barriers(others.page)).map((what) => `a source file: ${what}`))
@@ -145,7 +145,7 @@ test('every page can be used by everybody: axe-core finds nothing serious', asyn
   assert.deepEqual(found, [])
 })
 
-test('something of the front page is seen within a second', async () => {
+test('part of the front page is visible within a second', async () => {
   const times = []
   for (let k = 0; k < 3; k++) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
@@ -166,7 +166,7 @@ test('something of the front page is seen within a second', async () => {
     )
     await context.close()
   }
-  // A computer with more work than cores gives the browser its share only, and so more time.
+  // On a computer with more work than cores, the browser gets only its share, so it is given more time.
   const share = Math.max(1, loadavg()[0] / cpus().length)
   console.log(`first contentful paint: ${times.map(Math.round).join(', ')} ms, ${share.toFixed(1)} programs for each core`)
   assert.ok(Math.min(...times) <= 1000 * share, `${times} ms, ${share} programs for each core`)
@@ -233,7 +233,7 @@ test('a picture opens on a click, and closes again', async () => {
   await close()
 })
 
-test('a reader sees what was reached, from the file that ./ladder practice writes', async () => {
+test('a reader sees the exercises reached, from the file that ./ladder practice writes', async () => {
   const { page, complaints, close } = await open('/progress.html')
   const give = (name, text) => giveProgress(page, name, text)
   await give('mine.json', JSON.stringify(practised))
@@ -260,7 +260,7 @@ test('every page leads to the repository', async () => {
   assert.deepEqual(without, [])
 })
 
-test('an exercise stands on its page: the command to type, the task, and its hints folded', async () => {
+test('an exercise is on its page: the command to type, the task, and folded hints', async () => {
   for (const id of ['first/index', 'reduce/v2', 'pitfalls/missing_barrier']) {
     const { page, complaints, close } = await open(address(id))
     const commands = await page.evaluate(() => [...document.querySelectorAll('.vp-doc div[class*="language-sh"] code')].map((code) => code.textContent.trim()))
@@ -288,14 +288,14 @@ test('every link leads to a page or a file of the site, every anchor to a headin
   assert.deepEqual(dead, [])
 })
 
-test('the page after a stage is the next one of ./ladder list', async () => {
+test('the page after a stage is the next one in ./ladder list', async () => {
   const { page, close } = await open('/reduce/v1.html')
   assert.match(await page.locator('.pager-link.next').getAttribute('href'), /reduce\/v1\.5\.html$/)
   assert.match(await page.locator('.pager-link.prev').getAttribute('href'), /reduce\/v0\.html$/)
   await close()
 })
 
-test('the first exercise, whose page is named index, has its neighbours and its mark in the sidebar', async () => {
+test('the first exercise, whose page is named index, has neighbours and a mark in the sidebar', async () => {
   const { page, close } = await open('/first/index.html')
   assert.match(await page.locator('.pager-link.next').getAttribute('href'), /first\/stride\.html$/)
   assert.match(await page.locator('.pager-link.prev').getAttribute('href'), /first\.html$/)
@@ -344,7 +344,7 @@ test('the first use of a term on a page links to its entry in the glossary', asy
   await close()
 })
 
-test('the sidebar is the one list of pages: titles, no file names, the headings of pages that are read alone', async () => {
+test('the sidebar is the only list of pages: titles, no file names, and the headings of stand-alone pages', async () => {
   const { page, close } = await open('/grading.html')
   const items = await page.evaluate(() => [...document.querySelectorAll('.VPSidebarItem a')].map((link) => [link.getAttribute('href'), link.querySelector('.text').cloneNode(true)]).map(([href, text]) => [href, (text.querySelector('.short')?.remove(), text.textContent.trim())]))
   assert.ok(items.length > 150, String(items.length))
@@ -356,7 +356,7 @@ test('the sidebar is the one list of pages: titles, no file names, the headings 
   await close()
 })
 
-test('before its exercise a page does not lead to its answer, and neighbours are named once', () => {
+test('a page does not link to its answer before its exercise, and neighbours are named once', () => {
   let seen = 0
   for (const file of built()) {
     const text = readFileSync(join(dist, file), 'utf8').replace(/<aside[^]*?<\/aside>/, '')
@@ -370,7 +370,7 @@ test('before its exercise a page does not lead to its answer, and neighbours are
   assert.ok(seen > 50, String(seen))
 })
 
-test('prose, code, tables and pictures have one right edge; a heading has no rule, and its code no box; the letters are the site’s own', async () => {
+test('prose, code, tables and pictures share a right edge; headings have no rule, and code in them no box; fonts are the site’s own', async () => {
   const { page, complaints, close } = await open('/reduce/v2.html')
   for (const width of [1280, 1920]) {
     await page.setViewportSize({ width, height: 900 })
@@ -389,7 +389,7 @@ test('prose, code, tables and pictures have one right edge; a heading has no rul
   await close()
 })
 
-test('powers are set as powers, and a long table of numbers is folded', async () => {
+test('powers are typeset as powers, and a long table of numbers is folded', async () => {
   const { page, close } = await open('/scan.html')
   assert.ok((await page.locator('.vp-doc sup', { hasText: /^28$/ }).count()) > 5)
   const long = await page.evaluate(() => [...document.querySelectorAll('.vp-doc table:has(td[style*="right"])')].filter((table) => table.tBodies[0].rows.length > 12).map((table) => table.parentElement.matches('details.long-table:not([open])')))
@@ -410,14 +410,14 @@ test('on a phone the glossary shows the Chinese and Japanese names', async () =>
   await close()
 })
 
-test('search finds nothing for words that are nowhere', async () => {
+test('search finds nothing for words that occur nowhere', async () => {
   const { page, close } = await open('/')
   await search(page, '馬鹿野郎')
   await page.locator('.no-results').waitFor()
   await close()
 })
 
-test('dark mode follows the computer and can be chosen', async () => {
+test('dark mode follows the system setting and can be chosen', async () => {
   const paper = (page) => page.evaluate(() => [document.documentElement.classList.contains('dark'), getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme])
   const dark = await open('/', { colorScheme: 'dark' })
   assert.equal((await paper(dark.page))[0], true)
@@ -432,7 +432,7 @@ test('dark mode follows the computer and can be chosen', async () => {
   await close()
 })
 
-test('the stepper steps, plays and sets two stages side by side', async () => {
+test('the stepper steps, plays, and shows two stages side by side', async () => {
   const { page, complaints, close } = await open('/reduce/v1.html', { viewport: { width: 1440, height: 900 } })
   const stepper = page.locator('.stepper')
   await stepper.waitFor()
@@ -453,7 +453,7 @@ test('the stepper steps, plays and sets two stages side by side', async () => {
   assert.equal(await blocks.nth(1).locator('.code .runs i').innerText(), String(line))
   assert.deepEqual((await blocks.nth(1).locator('.memory .cell.write').allInnerTexts()).map(Number), trace.intervals[0].steps[1].values)
 
-  await page.keyboard.press('Shift+ArrowRight') // the first level: two words from each second bank
+  await page.keyboard.press('Shift+ArrowRight') // the first level: two words from every second bank
   assert.match(await status(1), /shared load of partial by 32 lanes, 2 wavefronts$/)
   assert.match(await status(0), /division/)
   assert.equal(await blocks.nth(1).locator('.wanted .conflict').count(), 16)
@@ -461,7 +461,7 @@ test('the stepper steps, plays and sets two stages side by side', async () => {
   await page.keyboard.press('ArrowLeft')
   assert.match(await blocks.nth(0).locator('header').innerText(), /interval 1 of/)
 
-  // In step: both are in the same interval, and the one with fewer instructions waits.
+  // Synchronised: both are in the same interval, and the one with fewer instructions waits.
   await page.keyboard.press('Home')
   let waited = 0
   for (let [now, last] = await where(); now < last; [now] = await where()) {
@@ -511,7 +511,7 @@ test('every stepper of the tutorial plays to its end', async () => {
   }
 })
 
-test('without JavaScript a page shows its text, and a drawing in the stepper’s place', async () => {
+test('without JavaScript a page shows its text, and a drawing in place of the stepper', async () => {
   const { page, close } = await open('/reduce/v1.html', { javaScriptEnabled: false })
   assert.match(await page.locator('.vp-doc').innerText(), /bank conflict/)
   assert.equal(await page.locator('.vp-doc img[src*="steps"]').count(), 1)

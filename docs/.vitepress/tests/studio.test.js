@@ -35,7 +35,7 @@ async function begin(...options) {
   child.stdout.on('data', (text) => (said += text))
   child.stderr.on('data', (text) => (said += text))
   child.over = new Promise((end) => child.on('exit', (status) => end(status)))
-  await waitFor(() => said.includes('token=') || child.exitCode !== null, 600) // it may be built first
+  await waitFor(() => said.includes('token=') || child.exitCode !== null, 600) // the program may be built first
   const [, port, token] = /http:\/\/127\.0\.0\.1:(\d+)\/studio\/#token=([0-9a-f]{32})/.exec(said) ?? assert.fail(said)
   return { child, port: Number(port), token, address: `http://127.0.0.1:${port}/studio/#token=${token}` }
 }
@@ -52,7 +52,7 @@ before(async () => {
 after(async () => {
   await browser?.close()
   if (studio) await end(studio)
-  // What a failed test has left: node would wait for it without an end.
+  // Ends what a failed test has left running: node would wait for it forever.
   for (const child of begun) if (child.exitCode === null) child.kill('SIGTERM')
   await Promise.all(begun.map(({ over }) => over))
   rmSync(folder, { recursive: true })
@@ -86,7 +86,7 @@ const marked = (page) => page.locator('.places button', { hasText: /^line/ }).al
 const kernel = (id) => JSON.parse(execFileSync(ladder, ['list', id, '--json'], { env, encoding: 'utf8' })).find((stage) => stage.id === id).file
 const stage = (id) => readFileSync(join(repository, kernel(id)), 'utf8')
 
-test('an exercise is solved from its start to Reached by typing, and the terminal sees the file', async (t) => {
+test('an exercise is solved from its start to Reached by typing, and a terminal command sees the file', async (t) => {
   const { page, complaints, close } = await open('first/index')
   await verdict(page, 'Not yet')
   assert.equal(await page.locator('.list button[aria-current]').innerText().then((text) => text.includes('index')), true)
@@ -122,7 +122,7 @@ test('an exercise is solved from its start to Reached by typing, and the termina
   await close()
 })
 
-test('the verdict stays in view, hints stand below it in order, panes are dragged, and a finding leads to its step', async () => {
+test('the verdict stays in view, hints are below it in order, panes can be dragged, and a finding leads to its step', async () => {
   const { page, complaints, close } = await open('first/barrier')
   await verdict(page, 'Not yet')
   // The header is folded, and the part that the reader writes is visible.
@@ -180,16 +180,16 @@ test('the verdict stays in view, hints stand below it in order, panes are dragge
   await close()
 })
 
-test('the player begins with a block that the kernel takes', async () => {
+test('the player begins with a block size that the kernel supports', async () => {
   const { page, complaints, close } = await open('first/tile')
   await verdict(page, 'Not yet')
   await page.locator('.stepper').waitFor()
-  assert.equal(await page.getByLabel('threads in a block').inputValue(), '1024')
+  assert.equal(await page.getByLabel('threads per block').inputValue(), '1024')
   assert.deepEqual(complaints, [])
   await close()
 })
 
-test('a race is made and mended, with its mark at the line; the player steps through the typed kernel', async () => {
+test('a race is made and fixed, and is marked at its line; the player steps through the typed kernel', async () => {
   put('practice/reduce/v2.cu', stage('reduce/v2'))
   const { page, complaints, close } = await open('reduce/v2')
   await verdict(page, 'Reached')
@@ -227,7 +227,7 @@ test('a race is made and mended, with its mark at the line; the player steps thr
   await close()
 })
 
-test('a program is made, and tried: output, what is wrong, and any of its blocks in the player', async () => {
+test('a program is created and tried: its output, its faults, and any of its blocks in the player', async () => {
   const { page, complaints, close } = await open('first/index')
   await page.locator('#new-file').fill('../no')
   await page.getByRole('button', { name: 'Make' }).click()
@@ -248,7 +248,7 @@ test('a program is made, and tried: output, what is wrong, and any of its blocks
   assert.match(await page.locator('.places').innerText(), /out of bounds/)
   assert.match(read('mine.cu'), /^ {2}out\[i\] = i;$/m)
   assert.equal(spawnSync(ladder, ['try', 'mine.cu', '-q'], { cwd: folder, env }).status, 1)
-  // Confined: a program of the page reads no file of this user's, and writes none.
+  // Confined: a program run by the page can neither read nor write this user's files.
   if (!(await page.locator('.banner.warn').count())) {
     await goTo(page, 'const int n = 1000')
     await page.keyboard.type(' std::printf("%s %s\\n", std::fopen("written", "w") ? "WRITES" : "writes nothing", std::fopen("/etc/passwd", "r") ? "READS" : "reads nothing");')
@@ -261,7 +261,7 @@ test('a program is made, and tried: output, what is wrong, and any of its blocks
   await page.locator('.list button', { hasText: 'much.cu' }).click()
   await page.locator('.verdict > pre', { hasText: 'the rest is left out' }).waitFor()
   await verdict(page, 'Nothing wrong was found')
-  // A program that puts a link in the place of what is known of it: nothing is read through it.
+  // A program replaces the file of its results with a link: nothing is read through the link.
   put('link.cu', '#include <cstdlib>\n#include <string>\n#include <unistd.h>\nint main() { const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "."; symlink("/dev/zero", (home + "/seen.json").c_str()); }\n')
   await page.reload()
   await page.locator('.list button', { hasText: 'link.cu' }).click()
@@ -271,7 +271,7 @@ test('a program is made, and tried: output, what is wrong, and any of its blocks
   await close()
 })
 
-test('what is typed while the text of another program is on its way is not overwritten', async () => {
+test('text typed while the version of another program is loading is not overwritten', async () => {
   put('four.cu', 'int main() {}\n')
   const { page, close } = await open('four.cu')
   await verdict(page, 'Nothing wrong was found')
@@ -289,10 +289,10 @@ test('what is typed while the text of another program is on its way is not overw
   await close()
 })
 
-test('nothing is lost: a reload in the middle, a file that another program writes or deletes, a closed page', async () => {
+test('nothing is lost by a reload while typing, a file that another program writes or deletes, or a closed page', async () => {
   put('one.cu', 'int main() {}\n')
   const { page, complaints, close } = await open('one.cu')
-  const looks = new Set() // requests for the file that are not answered yet
+  const looks = new Set() // requests for the file that have not been answered yet
   page.on('request', (request) => request.url().endsWith('/api/version') && looks.add(request))
   for (const ended of ['requestfinished', 'requestfailed']) page.on(ended, (request) => looks.delete(request))
   await verdict(page, 'Nothing wrong was found')
@@ -303,11 +303,11 @@ test('nothing is lost: a reload in the middle, a file that another program write
   await page.locator('.cm-line', { hasText: '// typed' }).waitFor()
   await waitFor(() => read('one.cu').startsWith('// typed'))
   await verdict(page, 'Nothing wrong was found')
-  // Another program writes, and here nothing was typed: the new text comes, and is told.
+  // Another program writes, and nothing was typed here: the new text appears, with a notice.
   put('one.cu', '// from outside\nint main() {}\n')
   await page.locator('.cm-line', { hasText: '// from outside' }).waitFor()
   await page.locator('[role=status]', { hasText: 'was changed by another program' }).waitFor()
-  // Both write.
+  // The other program and the page both write.
   await page.route('**/api/version', (route) => route.abort()) // not by chance in between
   await waitFor(() => looks.size === 0)
   put('one.cu', '// theirs\nint main() {}\n')
@@ -332,16 +332,16 @@ test('nothing is lost: a reload in the middle, a file that another program write
     await page.locator('[role=alert]', { hasText: 'one.cu was changed by another program' }).waitFor()
   }
   assert.equal(read('one.cu'), '// theirs\nint main() {}\n')
-  await page.getByRole('button', { name: 'Keep the text of this page' }).click()
+  await page.getByRole('button', { name: 'Keep the text on this page' }).click()
   await waitFor(() => read('one.cu').startsWith('// mine // from outside'))
   put('one.cu', '// theirs again\nint main() {}\n')
   await page.locator('.cm-content').click()
   await page.keyboard.type('x')
-  await page.getByRole('button', { name: 'Take the text of the file' }).click()
+  await page.getByRole('button', { name: 'Use the text in the file' }).click()
   await page.locator('.cm-line', { hasText: '// theirs again' }).waitFor()
   assert.equal(read('one.cu'), '// theirs again\nint main() {}\n')
   await verdict(page, 'Nothing wrong was found')
-  // The page is closed within the pause.
+  // The page is closed during the pause before judging.
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('// last words ')
   await page.close({ runBeforeUnload: true })
@@ -350,7 +350,7 @@ test('nothing is lost: a reload in the middle, a file that another program write
   await close()
 })
 
-test('with the keyboard alone, on a phone, in the dark: usable, and axe-core finds nothing serious', async () => {
+test('with the keyboard alone, on a phone and in dark mode the studio is usable, and axe-core finds nothing serious', async () => {
   for (const [width, colorScheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark'], [390, 'light']]) {
     const { page, complaints, close } = await open(width === 390 ? 'mine.cu' : 'reduce/v2', { viewport: { width, height: 844 }, colorScheme })
     await page.locator('.stepper').waitFor()
@@ -431,14 +431,14 @@ test('30 hostile requests are refused, and nothing is written', async () => {
   assert.ok(Object.keys(hostile).length >= 30)
   const before = all(folder)
   const answers = await Promise.all(Object.entries(hostile).map(async ([name, text]) => [name, await send(text)]))
-  // A connection that is ended without a word is refused too.
+  // A connection that is closed without an answer counts as refused too.
   const bad = answers.filter(([, answer]) => answer !== '' && !/^HTTP\/1\.1 4\d\d /.test(answer)).map(([name, answer]) => `${name}: ${answer.slice(0, 60)}`)
   assert.deepEqual(bad, [])
   assert.ok(answers.filter(([, answer]) => answer !== '').length >= 30, 'most are told why')
   assert.ok(answers.every(([, answer]) => !/Access-Control-Allow/i.test(answer)))
   assert.deepEqual(all(folder), before)
   assert.equal(existsSync('/tmp/hostile.cu'), false)
-  // The same request without anything hostile does what it says.
+  // The same request without the hostile part succeeds.
   assert.match(await send(run({})), /^HTTP\/1\.1 200 [\s\S]*"version"/)
   assert.equal(read('hostile.cu'), 'int main() {}')
   // And from a page of another site, in the browser.
@@ -458,7 +458,7 @@ test('30 hostile requests are refused, and nothing is written', async () => {
   await context.close()
 })
 
-test('two studios at once, a port that is in use, a newer text that ends an older run, and Ctrl-C ends all', async (t) => {
+test('two studios run at once, a used port is refused, a newer text ends an older run, and Ctrl-C ends everything', async (t) => {
   const other = await begin()
   assert.notEqual(other.port, studio.port)
   const taken = spawnSync(ladder, ['studio', '--no-browser', '--port', String(other.port)], { cwd: folder, env, encoding: 'utf8' })
@@ -479,7 +479,7 @@ test('two studios at once, a port that is in use, a newer text that ends an olde
   const endless = '#include <cstdio>\nint main() { std::puts("runs"); std::fflush(stdout); for (volatile int i = 0;; ++i) {} }\n'
   const first = judge(endless, '')
   await waitFor(() => existsSync(inFolder('long.cu')) && inThisFolder().length > before)
-  // One of another page, of another file: it waits, and ends nothing.
+  // A request from another page, for another file, waits and ends nothing.
   const waits = fetch(`http://127.0.0.1:${other.port}/api/judge`, { method: 'POST', body: JSON.stringify({ file: 'short.cu', text: 'int main() {}\n', base: '' }), headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
   await waitFor(() => existsSync(inFolder('short.cu')))
   assert.equal(await Promise.race([first, new Promise((go) => setTimeout(go, 500, 'runs'))]), 'runs')
@@ -491,7 +491,7 @@ test('two studios at once, a port that is in use, a newer text that ends an olde
   assert.match(await second, /"ended":0/)
   const third = judge(endless, JSON.parse(await version()).version)
   await waitFor(() => inThisFolder().length > before)
-  // Connections that are held open neither lock others out nor keep the studio from ending.
+  // Connections that are held open neither block others nor keep the studio from ending.
   const slow = Array.from({ length: 20 }, () => connect(other.port, '127.0.0.1', function () { this.write('GET / HTTP/1.1\r\nX: ') }).on('error', () => {}))
   const drip = setInterval(() => slow.forEach((socket) => socket.write('a')), 500)
   t.after(() => {
@@ -506,13 +506,13 @@ test('two studios at once, a port that is in use, a newer text that ends an olde
   await waitFor(() => inThisFolder().length <= before - 1, 10) // the studio itself is gone, too
 })
 
-test('the page that is committed is the one that its sources make', () => {
+test('the committed page is what its sources build', () => {
   const out = join(folder, 'built')
   execFileSync('npm', ['run', 'studio', '--silent'], { cwd: join(repository, 'docs'), env: { ...process.env, STUDIO_OUT: out } })
   for (const file of readdirSync(out)) assert.ok(readFileSync(join(out, file)).equals(readFileSync(join(repository, 'docs/studio', file))), `docs/studio/${file} is stale: npm --prefix docs run studio`)
 })
 
-test('a mark stands at each line that a message names', () => {
+test('there is a mark at each line that a message names', () => {
   const race = { what: 'few_sizes', good: false, text: 'right by luck: a race', details: ['thread 0 reads partial[1], which thread 1 writes', '  practice/a/b.cu:20: reads', '  practice/a/b.cu:16: writes', '  kernels/a.cuh:3: calls'] }
   assert.deepEqual(marksOfSteps([{ what: 'builds', good: true, text: 'builds' }, race], 'practice/a/b.cu').map(({ line, bad, short }) => [line, bad, short]), [[20, true, 'reads'], [16, true, 'writes']])
   assert.deepEqual(marksOfSteps([{ what: 'counter', good: false, text: 'too many', details: ['line 25 of b.cu: 8M'] }], 'practice/a/b.cu'), [{ line: 25, bad: false, short: '', text: 'too many: line 25 of b.cu: 8M' }])

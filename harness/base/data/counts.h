@@ -1,4 +1,4 @@
-// Element counts and block sizes as people write them, on a command line and in a table mark. Throws os::Error,
+// Element counts and block sizes as people write them on a command line or in a table mark. Throws os::Error,
 // which names the flag and a valid form.
 #pragma once
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace data {
 
-// A number of elements, or sizes such as 4096x4096x512. Then n is their product, unless their track counts
+// A number of elements, or sizes such as 4096x4096x512; n is then their product, unless their track counts
 // otherwise.
 struct Extent {
   size_t n = 0;
@@ -24,7 +24,7 @@ struct Extent {
 // but does not quote the text.
 uint64_t count_from(const std::string& text);
 
-// The same, also as lists "1e5,1e6" and ranges "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
+// The same, and also lists "1e5,1e6" and ranges "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
 std::vector<size_t> parse_counts(const std::string& flag, const std::string& text);
 // Also sizes: 4096x4096x512, each a number.
 std::vector<Extent> parse_extents(const std::string& flag, const std::string& text);
@@ -32,7 +32,7 @@ std::vector<Extent> parse_extents(const std::string& flag, const std::string& te
 std::string text_of(const Extent&);               // "1000000", "4096x4096x512"
 std::string text_of(const std::vector<Extent>&);  // as a user would type it
 
-// Block sizes: 64, 128, 256, 512 and 1024, as a list. 32 too.
+// A list of block sizes: 32, 64, 128, 256, 512 and 1024.
 std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text);
 
 std::vector<std::string> split(const std::string& text, char separator);

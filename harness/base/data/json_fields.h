@@ -26,8 +26,8 @@ double number(const Field&);  // never NaN or infinite in parsed text
 double not_negative(const Field&);
 uint64_t whole(const Field&);  // 0, 1, 2, …
 bool flag(const Field&);
-std::vector<Field> items(const Field&);                            // a list's
-std::vector<std::pair<std::string, Field>> members(const Field&);  // an object's
+std::vector<Field> items(const Field&);                            // of a list
+std::vector<std::pair<std::string, Field>> members(const Field&);  // of an object
 
 // For fields that may be absent or null.
 std::string text_or(const Field&, const char* key, std::string otherwise = {});

@@ -1,5 +1,5 @@
-// JSON text in and out: parse errors with line and column, and a layout that people can read and diff. Also as
-// bytes, for pipes between processes.
+// JSON text in and out: parse errors with line and column, and a layout that people can read and diff. Also to
+// and from bytes, for pipes between processes.
 #pragma once
 #include <string>
 #include <string_view>

@@ -46,7 +46,7 @@ class Context {
   virtual void zero(void* device_pointer, size_t bytes) = 0;
   virtual void copy(void* to, const void* from, size_t bytes) = 0;
 
-  // To and from host memory. They wait for what was enqueued before.
+  // Copies to and from host memory. They wait for everything that was enqueued before them.
   virtual void upload(void* to_device, const void* from_host, size_t bytes) = 0;
   virtual void download(void* to_host, const void* from_device, size_t bytes) = 0;
 
@@ -55,7 +55,7 @@ class Context {
   unsigned gpus() const { return placement().gpus; }
   virtual void use_gpu(unsigned) {}
 
-  // f(gpu, its stream) for every GPU of the job that this process has, all at the same time: on the cuda
+  // Calls f(gpu, its stream) for every GPU of the job that this process has, all at the same time: on the cuda
   // backend, each on its own thread with its GPU as the current one.
   template <typename F>
   void on_each_gpu(const F& f) {

@@ -32,7 +32,7 @@ class Machine : public Context {
   // Names of buffers (including scratch and state) with damaged guard bands. Empty: none.
   virtual std::vector<std::string> damaged_guards() = 0;
 
-  // Discards scratch, state and the run number: the next run is a first run.
+  // Discards scratch, state and the run number: the next run counts as a first run.
   void reset() {
     forget_kept();
     restart_run_numbers();

@@ -6,7 +6,7 @@
 
 namespace device {
 
-// Bytes per GPU; the last GPU with any may have fewer. A share starts at a multiple of 256 bytes.
+// Bytes per GPU; the last GPU that has any may have fewer. A share starts at a multiple of 256 bytes.
 inline size_t share_bytes(size_t bytes, unsigned gpus) {
   constexpr size_t kWhole = 256;
   return ((bytes + gpus - 1) / gpus + kWhole - 1) / kWhole * kWhole;

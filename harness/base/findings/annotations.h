@@ -1,5 +1,5 @@
 // Findings for other programs: GitHub's annotations (github.cpp), SARIF (sarif.cpp), JUnit (junit.cpp). A
-// command makes a Report of what it examined and found; each format is a function of that.
+// command makes a Report of what it examined and found; each format is generated from that Report.
 #pragma once
 #include <string>
 #include <vector>
@@ -49,7 +49,7 @@ std::string sarif(const Report&);
 std::string junit(const Report&);
 
 // The cause that identifies a finding: the innermost one, without those that wrap it or are added to it.
-// Cause::none: it has none.
+// Cause::none: the finding has none.
 Cause rule_of(const Evidence&);
 
 // The place that a g++ or nvcc message refers to: "file:3:5: error: …". For several lines, the first one with a

@@ -71,6 +71,7 @@ namespace ladder {
   X(race_announced_by_another) \
   X(race_of_two_stores_of_blocks) \
   X(race_between_blocks) \
+  X(race_under_different_locks) \
   X(race_of_extern_arrays) \
   X(race_of_shared_views) \
   X(extern_arrays_overwritten) \
@@ -304,6 +305,7 @@ namespace ladder {
   X(calculates_in_double) \
   X(hint_three_parts) \
   X(hint_launch) \
+  X(hint_alignas) \
   X(hint_closing_brace) \
   X(hint_const_written) \
   X(hint_include) \

@@ -27,7 +27,7 @@ struct Evidence {
   bool empty() const { return cause == Cause::none; }
   bool is(Cause other) const { return cause == other; }
   bool is_one_of(std::initializer_list<Cause>) const;
-  // A finding that adds to another one, such as "{what} (n = 33)", wraps it as its fact `what`.
+  // A finding that adds to another, such as "{what} (n = 33)", wraps that finding as its fact `what`.
   const Evidence& root() const;  // the innermost; itself if it wraps no other
   Evidence& root() { return const_cast<Evidence&>(std::as_const(*this).root()); }
   bool holds(Cause) const;  // itself or one of its parts

@@ -54,12 +54,12 @@ constexpr Rank kTable[] = {
     // If nothing else is known, common causes of such a result.
     AT(80, hint, more_rounds_on_small_gpu) AT(80, hint, launches_until_one_left)
         AT(80, hint, compare_indices_too)
-    // What may be wrong with an answer that is right.
+    // Possible faults of an answer whose results are right.
     AT(90, likely, int_meets_size_t) AT(90, likely, calculates_in_double)};
 // clang-format on
 #undef AT
 
-// Every explanation of a wrong answer has a place: all of these causes except parts of others.
+// Every explanation of a wrong answer has a place in the table: all these causes except parts of others.
 constexpr bool all_have_a_place() {
   for (auto cause = Cause::right_at_multiples; cause <= Cause::calculates_in_double;
        cause = static_cast<Cause>(static_cast<int>(cause) + 1)) {

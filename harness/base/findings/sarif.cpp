@@ -1,5 +1,5 @@
 // SARIF 2.1.0 (docs.oasis-open.org/sarif), which GitHub code scanning and editors read. A result's fingerprint
-// is computed from what does not change with the lines above it: rule, file, kernel, and the texts of its
+// is computed from what does not change when lines above it change: rule, file, kernel, and the texts of its
 // lines.
 #include <fmt/format.h>
 

@@ -43,7 +43,7 @@ std::string verb(const std::string& access) {
   return access == "read"    ? "reads"
          : access == "write" ? "writes"
          : access == "free"  ? "frees"
-                             : "updates atomically";
+                             : "atomically updates";
 }
 
 std::string counted(const std::string& number, const std::string& noun) {

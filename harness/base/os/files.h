@@ -15,7 +15,7 @@ void write_text(const std::string& path, std::string_view text);
 // Throws the same Error as write_text for a path that cannot be written. Call it before a long run.
 void check_writable(const std::string& path);
 
-// Removes everything in it, however deep. What cannot be removed stays.
+// Removes everything in the folder, however deeply nested. What cannot be removed stays.
 void remove_folder(const std::string& path);
 
 // The whole file. Throws Error if it is missing, unreadable, a folder, or larger than 256 MiB.
@@ -29,7 +29,7 @@ std::optional<std::string> read_untrusted(const std::string& path, size_t most);
 std::string read_unlinked(const std::string& path, size_t most = SIZE_MAX);
 // Replaces or creates the file, and creates missing folders on its path. fresh: throws if it exists.
 void write_unlinked(const std::string& path, std::string_view text, bool fresh = false);
-// Is there a link on its path, or in its place?
+// Is there a link on the file's path, or in place of the file?
 bool is_linked(const std::string& path);
 
 }  // namespace os

@@ -47,7 +47,7 @@ struct GivenUp : std::runtime_error {
 struct Watcher {  // called in the parent
   std::function<void(size_t job, const Outcome&)> done = {};
   std::function<void(size_t job, const std::string&)> report = {};
-  std::function<bool(size_t job)> wanted = {};  // asked before a job is started
+  std::function<bool(size_t job)> wanted = {};  // called before a job is started
 };
 
 // Outcomes in the order of `jobs`. Throws Interrupted (os/interrupt.h) on SIGINT, SIGTERM or SIGHUP, after

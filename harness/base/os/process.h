@@ -30,8 +30,8 @@ struct Ended {
   std::string output;  // standard output and standard error, in order of arrival
 };
 // Several programs at once, each in its own process group, so that nothing remains of one that is stopped.
-// Results are in their order. Throws Interrupted (os/interrupt.h) after ending them, and Error if one cannot be
-// started.
+// Results are in the programs' order. Throws Interrupted (os/interrupt.h) after ending them, and Error if one
+// cannot be started.
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& programs, const Running& = {});
 
 // The folder of the running program.

@@ -15,7 +15,7 @@ std::string in_build_folder(const std::string& path);
 // they count as a user's.
 bool is_of_the_harness(const std::string& path);
 
-// The $schema of a file of ours: "grade.schema.json" in results/, at an address that works without a copy of
+// The $schema of one of our files: "grade.schema.json" in results/, at an address that works without a copy of
 // this repository.
 std::string schema(const std::string& name);
 

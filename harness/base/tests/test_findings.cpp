@@ -70,7 +70,7 @@ TEST_CASE("certain findings about the text come before those about the run, and 
   CHECK(confidence_of(around(value, Cause::said_at)) == ladder::Confidence::likely);
   CHECK(confidence_of(Evidence(Cause::nothing_added)) == ladder::Confidence::hint);
   CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == ladder::Confidence::certain);
-  // Among causes that are not listed in the table, it comes first; after those ranked before it.
+  // It comes before causes that are not listed in the table, and after those that are ranked before it.
   ladder::Findings details = {lint, other, Evidence(Cause::wrong_value)};
   add_ranked(details, place);
   CHECK(details == ladder::Findings{lint, place, other, Evidence(Cause::wrong_value)});
@@ -79,14 +79,14 @@ TEST_CASE("certain findings about the text come before those about the run, and 
   CHECK(details[0] == place);
 }
 
-TEST_CASE("a finding in JSON has a confidence, and its parts do not", "[findings]") {
+TEST_CASE("a finding in JSON has a confidence, but its parts do not", "[findings]") {
   const data::Json json =
       data::to_json(Evidence(Cause::difference, {{"instead", Evidence(Cause::solution_value)}}));
   CHECK(json["confidence"] == "likely");
   CHECK_FALSE(json["instead"].contains("confidence"));
 }
 
-TEST_CASE("each sentence has matching braces, and no blank at either end", "[findings]") {
+TEST_CASE("each sentence has matching braces, and no space at either end", "[findings]") {
   for (size_t i = 0; i < names_of(Cause()).size(); ++i) {
     const Evidence e(static_cast<Cause>(i));
     const std::string text = text_of(e);
@@ -107,7 +107,7 @@ ladder::Report report_of(ladder::Annotated found, const std::string& file = "") 
 }
 }  // namespace
 
-TEST_CASE("a GitHub annotation escapes what would end it", "[findings]") {
+TEST_CASE("a GitHub annotation escapes characters that would end it", "[findings]") {
   const Evidence e = ladder::recorded("100 %\nof it");
   CHECK(github_annotations(report_of(
             {.kind = "race", .title = "race in f<1, 2>", .where = {{"a:b.cu", 7}}, .evidence = e})) ==
@@ -194,7 +194,7 @@ TEST_CASE("JUnit counts failures, errors and skipped cases", "[findings]") {
   CHECK(has("<system-out>a leak</system-out>"));
 }
 
-TEST_CASE("the place in a compiler message is found", "[findings]") {
+TEST_CASE("the place named in a compiler message is found", "[findings]") {
   const auto place = [](const std::string& text) {
     const ladder::Place at = ladder::place_in(text);
     return at.file + "|" + std::to_string(at.line);

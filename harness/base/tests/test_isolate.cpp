@@ -71,7 +71,7 @@ TEST_CASE("changes in a child do not affect the parent") {
   CHECK(value == 1);
 }
 
-TEST_CASE("an exception arrives as its message") {
+TEST_CASE("an exception in the child reaches the parent as its message") {
   const Outcome outcome =
       run_isolated([](const Report&) -> std::string { throw std::runtime_error("no such luck"); }, 30);
   CHECK(outcome.status == Status::failed);
@@ -150,7 +150,7 @@ TEST_CASE("a silent child is stopped, but not one that reports") {
   CHECK(busy.finished());
 }
 
-TEST_CASE("outcomes keep the order of the jobs, and the permitted number runs at the same time") {
+TEST_CASE("outcomes keep the order of the jobs, and no more jobs than permitted run at the same time") {
   std::vector<Work> jobs;
   for (int i = 0; i < 8; ++i)
     jobs.push_back(sleeps(std::chrono::milliseconds(i % 2 == 0 ? 250 : 10), std::to_string(i)));
@@ -167,10 +167,10 @@ TEST_CASE("outcomes keep the order of the jobs, and the permitted number runs at
   CHECK(outcomes[8].status == Status::crashed);
   CHECK(outcomes[9].result == "last");
   CHECK(finished.size() == 10);
-  CHECK(finished.front() != 0);  // the short ones finished first
+  CHECK(finished.front() != 0);  // the short jobs finished first
 }
 
-TEST_CASE("the output of children is not mixed into ours") {
+TEST_CASE("the output of children is not mixed into the parent's") {
   std::fflush(stdout);
   int ends[2];
   REQUIRE(pipe(ends) == 0);
@@ -269,7 +269,7 @@ TEST_CASE("an endless loop is recognised by its CPU time since the last report")
   CHECK(outcomes[1].result == "done");
 }
 
-TEST_CASE("a job that is no longer wanted is not started") {
+TEST_CASE("a job that is no longer needed is not started") {
   const std::vector<Work> jobs = {[](const Report&) -> std::string { throw std::runtime_error("bad"); },
                                   [](const Report&) { return std::string("ran"); },
                                   [](const Report&) { return std::string("ran"); }};

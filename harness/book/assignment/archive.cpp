@@ -86,7 +86,7 @@ struct Most {
 constexpr Most kOfClass{50'000, size_t{1} << 30, size_t{64} << 20, rlim_t{3} << 30, 60},
     kOfStudent{5'000, size_t{64} << 20, size_t{64} << 20, rlim_t{1} << 30, 20};
 
-// From here on, this process can read and compute, but change nothing. (practice/sandbox.h)
+// From here on, this process can read and compute, but cannot change anything. (practice/sandbox.h)
 void shut_in(const Most& most) {
   const auto limit = [](__rlimit_resource_t what, rlim_t most) {
     const rlimit both{most, most};
@@ -130,7 +130,7 @@ Opened opened(const std::string& bytes, bool& good) {
   return from;
 }
 
-// Is everything in a single folder? If so, the students' folders are inside it.
+// Is everything inside a single folder? If so, the students' folders are inside that folder.
 bool is_wrapped(const std::string& bytes) {
   bool good = true;
   const Opened from = opened(bytes, good);
@@ -151,7 +151,7 @@ class Reading {
   std::vector<Item> found;
 
  private:
-  // Checks the limits for one student's files. Reports an excess once.
+  // Checks the limits for one student's files. Reports an excess only once.
   bool is_too_much(const std::string& inside, const Sum& more) {
     if (!of_class_) return false;
     const size_t first = inside.find('/');
@@ -230,13 +230,13 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       else if (text.size() > most)
         item.refused = fmt::format("it has more than {} bytes", most);
       else if (inner && depth == kDeepest)
-        item.refused = "it is an archive in an archive in an archive";
+        item.refused = "it is an archive that is nested too deeply";
       else if (inner && !of_class_) {
         const std::optional<int64_t> time = item.time;
         const size_t first = found.size();
         read(item.path, text, depth + 1);
         for (size_t i = first; i < found.size(); ++i)
-          if (time) found[i].time = time;  // when the inner one was handed in
+          if (time) found[i].time = time;  // when the inner archive was handed in
         continue;
       } else {
         if (inner) item.kind = Item::Kind::archive;

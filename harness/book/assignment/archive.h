@@ -1,6 +1,6 @@
 // The files in an untrusted archive: zip, tar (with gzip, bzip2, xz, zstd) and 7z, read by libarchive in a
-// process that cannot open anything for writing. Nothing is unpacked to disk, so no name in it can lead
-// anywhere.
+// process that cannot open anything for writing. Nothing is unpacked to disk, so no name in the
+// archive can lead anywhere.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -26,8 +26,8 @@ std::string without_endings(const std::string& name);  // "a/v2" for "a/v2.cu.tx
 
 constexpr size_t kMostSource = 256 << 10;  // bytes read from a file; the longest kernel has 12,000
 
-// The content of the archive and of those inside it. An archive that cannot be read or is too large becomes an
-// item that says so. `name`: the archive's name.
+// The content of the archive and of the archives inside it. An archive that cannot be read or is too large
+// becomes an item that says so. `name`: the archive's name.
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes);
 
 // A zip of these files, by name. The same files always give the same bytes. "" if this build cannot write archives.

@@ -48,7 +48,7 @@ struct Task {
   std::vector<std::string> files;            // names of the files to hand in: "saxpy*.cu"; empty: any
   std::map<std::string, std::string> given;  // the instructor's files that it includes: name and content
   std::vector<Case> cases;
-  std::map<std::string, double> at_most;  // limit for each counter, in the first case
+  std::map<std::string, double> at_most;  // the limit for each counter, in the first case
 };
 
 enum class Counts { last, first, best };
@@ -59,7 +59,7 @@ struct Assignment {
   std::optional<Seconds> deadline;
   int zone = 0;                     // minutes east of UTC, for the deadline and all displayed times
   double late_penalty = 0;          // fraction of the points, for each full or partial day
-  std::optional<double> late_days;  // later than that: no points
+  std::optional<double> late_days;  // work handed in later than that gets no points
   Counts counts = Counts::last;
   std::string reveal = "hazards";  // "nothing", "hazards" or "all"
   std::string slug;                // "hw2" in GitHub Classroom's folders hw2-ada
@@ -74,7 +74,7 @@ std::string no_toml();
 
 // Throws os::Error: one line with file, line, and a suggestion. `exercises`: those of the suite.
 Assignment read(const std::string& file, const std::vector<practice::Exercise>& exercises);
-// Before the complete read: the custom stages that it names, which must first be linked into a program.
+// Called before read(): the custom stages that the file names, which must first be linked into a program.
 std::vector<std::string> stages_in(const std::string& file);
 
 }  // namespace assignment

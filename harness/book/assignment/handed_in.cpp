@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostArchive = size_t{1} << 30;  // bytes
 
-// Files that a system or an editor leaves behind.
+// Files that an operating system or an editor leaves behind.
 bool is_of_a_system(const std::string& name) {
   return name.starts_with('.') || name == "__MACOSX" || name == "Thumbs.db" || name == "desktop.ini";
 }
@@ -152,7 +152,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
       key(R"((\s*)(- )?:?(name|sid|email|created_at|results|history):\s*(.*))");
   std::map<std::string, OfGradescope> all;
   OfGradescope* now = nullptr;
-  bool passed = false;  // what follows belongs to the grading
+  bool passed = false;  // what follows is about the grading
   for (const std::string& line : text::lines_of(text)) {
     std::smatch m;
     if (std::regex_match(line, m, folder)) {
@@ -198,7 +198,7 @@ std::vector<std::vector<std::string>> table_of(const std::string& file) {
   return rows;
 }
 
-// The first of these columns that exists.
+// The first of these columns that the table has.
 std::optional<size_t> column(const std::vector<std::string>& head, std::initializer_list<const char*> names) {
   for (const char* name : names)
     for (size_t i = 0; i < head.size(); ++i)
@@ -532,7 +532,7 @@ bool is_header(const std::string& path) {
 constexpr size_t kNone = SIZE_MAX;
 constexpr const char* kNoAnswer = "an answer is a file that ends in .cu";
 
-// Which task this answers, or why it answers none.
+// Which task this file answers, or why it answers none.
 size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, const Assignment& a,
                std::string& why) {
   const bool kernel_file = is_kernel_file(item.path), kernel = has(tokens, "__global__"),
@@ -589,7 +589,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
     std::vector<Attempt> lost;  // unusable files that may have been meant as an answer
     struct Ignored {
       std::string file, why;
-      bool meant = false;  // it may have been meant as an answer
+      bool meant = false;  // which may have been meant as an answer
     };
     std::vector<Ignored> ignored;
     std::vector<std::string> headers;
@@ -655,8 +655,8 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
         return std::tuple(one.time.value_or(0), one.number) <
                std::tuple(other.time.value_or(0), other.number);
       });
-      // The same file twice in a row is one attempt. (If a student goes back to an earlier version, that one
-      // was handed in last.)
+      // The same file twice in a row is one attempt. (If a student goes back to an earlier version, that
+      // version was handed in last.)
       its.erase(std::unique(its.begin(), its.end(),
                             [](const Attempt& one, const Attempt& other) {
                               return one.text == other.text && one.beside == other.beside;

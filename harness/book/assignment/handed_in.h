@@ -1,5 +1,5 @@
-// Who handed in what: a folder or an archive as exported by Moodle, Canvas, Gradescope or GitHub Classroom, or
-// a folder for each student. Nothing is run, and no link is followed.
+// Finds who handed in what, in a folder or an archive as exported by Moodle, Canvas, Gradescope or GitHub
+// Classroom, or in a folder for each student. Nothing is run, and no link is followed.
 #pragma once
 #include <functional>
 #include <optional>

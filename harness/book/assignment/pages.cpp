@@ -135,7 +135,7 @@ std::string to_see_it(const TaskResult& r, const Assignment& a) {
         "practice {0}</code> (<code>--hint</code> shows a hint).</p>\n",
         esc(task.id));
   std::string command = "./ladder try " + for_a_shell(r.called), beside;
-  // The first wrong case or, if there is none, the one with a hazard.
+  // The first wrong case or, if there is none, the case with a hazard.
   const Case* its = nullptr;
   size_t number = 0;
   for (const Json& step : r.steps) {
@@ -359,7 +359,7 @@ struct Cluster {  // students with the same fault, in the same tokens of code
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;                       // by tokens: the first such line, and how many there are
+      lines;                       // by tokens: the first such line, and the number of such lines
   std::set<std::string> solution;  // lines of the solution that these files lack
 };
 
@@ -376,7 +376,7 @@ std::string words_of(const std::string& line) {
   return words;
 }
 
-// The lines of the solution that a file lacks, if they are at most kMost.
+// The lines of the solution that a file lacks, if there are at most kMost.
 std::vector<std::string> lacking(const std::string& text, const std::string& solution) {
   constexpr size_t kMost = 2;
   std::multiset<std::string> has;
@@ -454,7 +454,7 @@ std::string causes_of(const Results& all, size_t task) {
   if (!by_size.empty())
     out +=
         "<h3>First thing that went wrong</h3>\n<div class=\"wide\"><table>\n<tr><th "
-        "class=\"number\">students</th><th>cause, as found for the first of them</th><th>in this "
+        "class=\"number\">students</th><th>cause, as found for the first student</th><th>in this "
         "line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
     std::vector<std::pair<size_t, std::string>> codes;
@@ -484,9 +484,10 @@ std::string identical_programs(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) untouched += r.untouched;
   std::string out =
-      "<h2>Identical programs</h2>\n<p>Who handed in the same program, except for comments and spaces. "
-      "Programs that "
-      "also differ in names are separate groups, and the note connects them. This is not an accusation: a "
+      "<h2>Identical programs</h2>\n<p>Students who handed in the same program, apart from comments and "
+      "spaces. "
+      "Programs that also differ in names form separate groups, which the note connects. This is not an "
+      "accusation: a "
       "task with "
       "one obvious answer has many identical ones.</p>\n";
   if (untouched > 0)
@@ -589,7 +590,7 @@ std::string class_page(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) unknown += r.of > 0 && !r.attempt.time && !s.student->late;
   if (a.deadline && unknown > 0)
-    body += fmt::format("<p>It is unknown when {} handed in: treated as on time.</p>\n",
+    body += fmt::format("<p>It is unknown when {} handed in; treated as on time.</p>\n",
                         unknown == 1 ? "one file was" : fmt::format("{} files were", unknown));
   for (size_t i = 0; i < a.tasks.size(); ++i) body += causes_of(all, i);
   body += identical_programs(all) + similar_programs(all);

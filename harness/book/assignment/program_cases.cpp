@@ -115,13 +115,13 @@ double counted(const Json& kernels, const std::string& name) {
       all.*counter.value += kernel.at("counters").value(counter.name, uint64_t{0});
   try {
     return pages::counted(all, name).value;
-  } catch (const os::Error&) {  // there is nothing to divide by
+  } catch (const os::Error&) {  // nothing to divide by
     return 0;
   }
 }
 
-// The student's process could have written it too: an unreadable report proves nothing, and is not a fault of
-// this machine.
+// The student's process could have written the report too, so an unreadable one proves nothing, and is not a
+// fault of this machine.
 std::optional<Report> report_of(const std::string& text, const Task& task) try {
   const Json json = data::parse_json(text, "the report");
   Report report;
@@ -137,7 +137,7 @@ std::optional<Report> report_of(const std::string& text, const Task& task) try {
   return std::nullopt;
 }
 
-// In a separate folder, so that no case sees what another one has left.
+// In a separate folder, so that no case sees what another case has left behind.
 Seen run(const Task& task, const Case& one, const std::string& name, const std::string& text,
          const std::map<std::string, std::string>& beside, bool trusted, bool idle,
          const practice::Judging& how) {
@@ -182,7 +182,7 @@ Seen run(const Task& task, const Case& one, const std::string& name, const std::
   if (!seen.built && !seen.given_up && !seen.too_slow && !seen.too_large && ended.status != kDidNotBuild &&
       ended.status < kStopped)
     throw os::Error(fmt::format("{} could not be built: {}", name, os::first_line(ended.output)));
-  // If the process ended in a way in which ./ladder try does not, it has not written the report.
+  // If the process ended in a way that ./ladder try never does, it has not written the report.
   if (const auto left = os::read_untrusted(folder.path() + "/seen.json", kMostReport);
       left && ended.status < kStopped)
     seen.report = report_of(*left, task);
@@ -216,7 +216,7 @@ Findings of_case(const Case& one, const Seen& seen, const practice::Judging& how
   return {};
 }
 
-// If no output is expected, a program without a kernel is also right.
+// If no output is expected, a program without a kernel is right too.
 bool expects_nothing(const Case& one) {
   return difference(one.output.value_or(""), "", 0, "").empty() &&
          std::all_of(one.written.begin(), one.written.end(),
@@ -314,8 +314,8 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
   tell({"hazards", hazards.empty(), hazards.empty() ? Evidence(Cause::program_clean) : found, hazards});
   if (ended || launched)
     tell({"launches", launched, {launched ? Cause::program_launches : Cause::program_launches_nothing}});
-  // If no right output depends on a kernel, the program does the task on the host. (A single case may need no
-  // kernel.)
+  // If no correct output depends on a kernel, the program does the task on the host. (A single case may not need
+  // a kernel.)
   if (launched && !right.empty()) {
     const bool idle = std::all_of(right.begin(), right.end(), [&](const auto& one) {
       return !one.second ||

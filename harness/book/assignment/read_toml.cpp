@@ -64,7 +64,7 @@ class Reader {
     const toml::node* found = node(key);
     if (found == nullptr) return otherwise;
     if (const auto* value = found->as_string()) return value->get();
-    fail_at(key, "a text in quotes is expected");
+    fail_at(key, "a string in quotes is expected");
   }
   double number(const std::string& key, double otherwise, const char* what) {
     const toml::node* found = node(key);
@@ -89,9 +89,9 @@ class Reader {
     std::vector<std::string> all;
     const toml::node* found = node(key);
     if (found == nullptr) return all;
-    if (!found->is_array()) fail_at(key, "a list of texts is expected: [\"…\"]");
+    if (!found->is_array()) fail_at(key, "a list of strings is expected: [\"…\"]");
     for (const toml::node& one : *found->as_array()) {
-      if (!one.is_string()) fail(one.source(), fmt::format("{}: a text in quotes is expected", key));
+      if (!one.is_string()) fail(one.source(), fmt::format("{}: a string in quotes is expected", key));
       all.push_back(one.as_string()->get());
     }
     return all;
@@ -159,7 +159,7 @@ class Reader {
       if (known_.contains(name)) continue;
       const std::vector<std::string> names(known_.begin(), known_.end());
       std::string hint = stage::did_you_mean(name, names);
-      if (hint.empty()) hint = fmt::format("; there are {}", fmt::join(names, ", "));
+      if (hint.empty()) hint = fmt::format("; valid ones are {}", fmt::join(names, ", "));
       fail(key.source(),
            fmt::format("{} has no key {}{}", what_.empty() ? "an assignment" : what_, name, hint));
     }
@@ -204,10 +204,11 @@ Points points_of(Reader& task, const std::vector<std::string>& counters, bool pr
     Reader each = *said->table("counters");
     each.each([&](const std::string& name, const toml::node& value) {
       if (std::find(counters.begin(), counters.end(), name) == counters.end())
-        each.fail(value.source(),
-                  fmt::format("{} is not judged here{}; {}", name, stage::did_you_mean(name, counters),
-                              counters.empty() ? "no counter is"
-                                               : fmt::format("there are {}", fmt::join(counters, ", "))));
+        each.fail(
+            value.source(),
+            fmt::format("{} is not judged here{}; {}", name, stage::did_you_mean(name, counters),
+                        counters.empty() ? "no counter is"
+                                         : fmt::format("valid ones are {}", fmt::join(counters, ", "))));
       p.each_counter[name] = each.number(name, 0, kPoints);
     });
   } else {
@@ -215,9 +216,9 @@ Points points_of(Reader& task, const std::vector<std::string>& counters, bool pr
   }
   said->nothing_else();
   if (p.counters > 0 && counters.empty())
-    said->fail_at("counters", program
-                                  ? "no counter is judged here: name them, as in at_most = {barriers = 100}"
-                                  : "no counter is judged here: give these points to reached");
+    said->fail_at("counters",
+                  program ? "no counter is judged here: name the counters, as in at_most = {barriers = 100}"
+                          : "no counter is judged here: give these points to reached");
   if (p.sum() <= 0) said->fail("it gives no points");
   return p;
 }

@@ -245,7 +245,7 @@ std::string shown_name(const HandedIn& all, const Student& s) {
 
 std::string late_text(const TaskResult& r) {
   if (r.days_late == 0) return "";
-  if (!r.late) return "late";  // the platform says no more than that
+  if (!r.late) return "late";  // the platform says nothing more
   const Seconds minutes = (*r.late + 59) / 60, hours = minutes / 60, days = hours / 24;
   if (days > 0)
     return fmt::format("{} day{}{} late", days, days == 1 ? "" : "s",

@@ -19,7 +19,7 @@ struct Part {        // a part that earns points
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
   size_t right = 0, tried = 0;                    // for correct, if the task is a program: cases
-  std::string none = {};                          // why it earns no points, whatever the results
+  std::string none = {};                          // why it earns no points, whatever the results are
   bool met = false;                               // counter: the target is met
 };
 
@@ -111,7 +111,7 @@ std::string shown_points(double);                         // "7.5"
 std::string shown_name(const HandedIn&, const Student&);  // with the id, if two students have the same name
 std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "" if it is not late
 std::string late_note(const TaskResult&, const Assignment&);  // "handed in 1 day 18 h late: …"
-std::string nothing_text(const Student&);  // why there is nothing to judge: no submission, or an empty one
+std::string nothing_text(const Student&);  // why nothing is judged: no submission, or an empty one
 bool handed_in_together(const Student&, const Student&);  // as one group
 
 // pages.cpp: HTML, each a single file. Only the student's own lines and findings, nothing about anyone else.

@@ -18,7 +18,7 @@ std::string name(const Group& group) {
   std::vector<std::string> names;
   for (const Group& group : found)
     if (names.size() < 3) names.push_back(name(group));
-  throw os::Error(fmt::format("a chart of {} shows one table, and there are {}: {}{}; say {}",
+  throw os::Error(fmt::format("a chart of {} shows one table, but there are {}: {}{}; say {}",
                               data::name(chart), found.size(), fmt::join(names, ", "),
                               found.size() > 3 ? ", …" : "", say));
 }

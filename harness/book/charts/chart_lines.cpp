@@ -68,7 +68,7 @@ void in_order_of_track(std::vector<Line>& lines, const Rows& order) {
 
 double last_value(const Line& line) { return line.points.back().value; }
 
-// At the largest n; 0 for a stage that supports only fewer elements.
+// The value at the largest n; 0 for a stage that supports only fewer elements.
 std::vector<double> last_values(const std::vector<Line>& lines) {
   double last_n = 0;
   for (const Line& line : lines) last_n = std::max(last_n, line.points.back().n);

@@ -11,7 +11,7 @@ using practice::Shingles;
 constexpr size_t kFewestShingles = 12;  // a program needs this many of its own to be compared
 constexpr double kAlike = 0.6;          // independent answers are less similar
 
-// A program's own shingles: without those of known programs that everybody has.
+// A program's own shingles: all except those of known programs that everybody has.
 Shingles without(const Shingles&, const std::vector<Shingles>& known);
 
 // Removes what more than half of these programs share, if there are enough of them.

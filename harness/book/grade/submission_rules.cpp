@@ -162,7 +162,7 @@ bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
 }
 
-// What a directive does that the tokens here do not show. "": nothing.
+// What a directive does that the tokens here do not show; "" if nothing.
 std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   static const std::set<std::string_view> known = {"include", "define", "undef",   "if",
                                                    "ifdef",   "ifndef", "elif",    "else",
@@ -247,8 +247,8 @@ std::string not_for_kernels(const std::string& text) {
 }
 std::string call_not_for_kernels(const std::string& symbols) {
   // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. From
-  // the standard library, only what its headers need: what its library does to memory is not observed, and no
-  // kernel can call it on a GPU.
+  // the standard library, only what its headers need: what compiled library code does to memory is not
+  // observed, and no kernel can call it on a GPU.
   static const std::regex allowed(
       "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
       "lgamma|min|"

@@ -43,7 +43,7 @@ constexpr Mean kMeans[] = {
   std::string hint = stage::did_you_mean(name, names);
   if (hint.empty())
     hint =
-        "; there are the counters of results/counters.json, and shared_requests, shared_wavefronts, "
+        "; valid ones are the counters of results/counters.json, and shared_requests, shared_wavefronts, "
         "global_requests, global_sectors, global_atomics";
   throw os::Error(fmt::format("there is no counter {}{}", name, hint));
 }

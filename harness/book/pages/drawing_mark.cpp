@@ -84,7 +84,8 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
   const std::string name = said.words.empty() ? "" : said.words[0];
   const auto kind = kinds().find(name);
   if (kind == kinds().end())
-    throw os::Error(fmt::format("there is no drawing \"{}\"; there are {}", name, fmt::join(names, ", ")));
+    throw os::Error(
+        fmt::format("there is no drawing \"{}\"; valid ones are {}", name, fmt::join(names, ", ")));
   std::vector<std::string> keys = kEveryDrawing;
   keys.insert(keys.end(), kind->second.keys.begin(), kind->second.keys.end());
   said.allow(fmt::format("a drawing of {}", name), keys);

@@ -1,4 +1,4 @@
-// Checks that what an exercise is judged by exists: ./ladder practice takes its targets from
+// Checks that the counters by which an exercise is judged exist: ./ladder practice takes its targets from
 // results/counters.json.
 #include <fmt/format.h>
 

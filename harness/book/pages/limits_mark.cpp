@@ -1,4 +1,4 @@
-// Predict the time: a question that gives the two limits of a stage; its folded answer is the measured time.
+// "Predict the time": a question that gives the two limits of a stage; its folded answer is the measured time.
 //
 // The memory limit is the time that its ceiling kernel (ceiling/read, ceiling/copy) takes for the bytes of the
 // job. The instruction limit is warp instructions / (multiprocessors × 4 schedulers × clock): a scheduler
@@ -47,11 +47,9 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
                                                                  : "instructions are the nearer limit";
   const std::string question = fmt::format(
       "**Predict the time.** For n = {} on an {}, two limits are known. The memory needs {} for the bytes "
-      "that the job "
-      "must move, at the highest rate measured for this n. {} executes {} million warp instructions, and "
-      "{:.0f} "
-      "multiprocessors with four schedulers each need at least {} to issue them at {:.2f} GHz. How long does "
-      "`{}` take?",
+      "that the job must move, at the highest rate measured for this n. {} executes {} million warp "
+      "instructions; the schedulers of {:.0f} multiprocessors, four in each, need at least {} to issue them "
+      "at {:.2f} GHz. How long does `{}` take?",
       report::n_text(row.n), report::short_device(profile.device), us(memory),
       whole_job ? fmt::format("`{}`", s.name()) : "Its longest launch",
       report::significant(issue.warp_instructions / 1e6), profile.multiprocessors, us(issued),

@@ -48,7 +48,8 @@ Rows rows_of(const report::RunFile& file, const std::string& id, uint64_t n, con
 
 void check_name(const std::string& text, const std::string& name) {
   if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
-    throw os::Error(fmt::format("{}: {} is not measured; there are {}", text, name, fmt::join(kNames, ", ")));
+    throw os::Error(
+        fmt::format("{}: {} is not measured; valid ones are {}", text, name, fmt::join(kNames, ", ")));
 }
 
 std::string file_named(const std::string& recording) { return fmt::format("results/{}.json", recording); }

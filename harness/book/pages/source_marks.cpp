@@ -1,5 +1,5 @@
 // A kernel as code, and its changes from another one. The comments at the top of a file are left out, because
-// the page explains the same.
+// the page gives the same explanation.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -35,7 +35,7 @@ double in_unit(double value, const std::string& unit) {
     if (unit == one.name) return value / one.size;
     names.push_back(one.name);
   }
-  throw os::Error(fmt::format("there is no unit {}; there are {}", unit, fmt::join(names, ", ")));
+  throw os::Error(fmt::format("there is no unit {}; valid ones are {}", unit, fmt::join(names, ", ")));
 }
 
 bool holds(const data::Json& element,

@@ -102,7 +102,7 @@ bool is_about(const std::string& line, const std::string& file) {
          std::filesystem::path(file).filename();
 }
 
-// The first one about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
+// The first warning about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
 std::string first_warning(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said))
     if (const size_t at = line.find(": warning: "); at != std::string::npos && !line.ends_with(kShortIndex) &&

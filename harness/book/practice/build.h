@@ -21,13 +21,13 @@ struct Built {
   std::string short_index = {};  // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
   std::string in_double = {};    // where an operation on a float and a double is done in double: as above
   std::string in_an_int = {};    // where a float is converted to an integer: as above
-  std::string refused = {};      // it builds, or was not tried, but is not for kernels
+  std::string refused = {};      // it builds, or was not built, but contains what is not for kernels
   bool given_up = false;
 };
 // `file`: its name for the compiler, relative to the folder in which Judging::wrap runs it; `text`: its
 // content. Throws os::Error for problems on this machine: a full disk, no compiler.
 Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder&, const Judging&);
-// The same for a stage's own objects, which are built already.
+// The same for a stage's own objects, which have already been built.
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder&);
 
 // Links the files into another program of the build, which becomes FOLDER/PROGRAM: with the user's own rights,

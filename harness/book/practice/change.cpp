@@ -21,7 +21,7 @@ Change change_of(const Exercise& e, const std::string& text) {
   for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
   Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost,
                 1 - fraction_replaced(text, answer, start)};
-  // For a text that is still the start, every line would differ from the solution's.
+  // A text that is still the starting file would differ from the solution in every line.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);
   if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);

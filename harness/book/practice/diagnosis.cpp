@@ -38,15 +38,15 @@ bool is_wrong(const bench::Result& row) {
   return row.skipped.empty() && row.verdict.status == check::Status::wrong;
 }
 
-// --- what a row itself says ---
+// --- what a row itself shows ---
 
-// If a result is the consequence of a hazard, the hazard.
+// Returns the hazard, if a result is the consequence of one.
 Evidence& hazard_in(Evidence& evidence) {
   if (const Evidence* hazard = evidence.part("hazard")) return const_cast<Evidence&>(*hazard);
   return evidence;
 }
 
-// With its line first, if it is about one line, and its block. The place is kept for editors.
+// With its block, and its line first if the finding is about a single line. The place is kept for editors.
 Evidence line_first(Evidence evidence, const bench::Result& row) {
   if (!has_hazards(row) || row.hazards->front().where.size() != 1) return evidence;
   const simt::Access& at = row.hazards->front().where[0];
@@ -184,7 +184,7 @@ Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows,
 
 // --- what the run shows ---
 
-// Answers to questions about a run under the conditions of `row`.
+// Answers questions about a run under the conditions of `row`.
 Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& ask) {
   bench::Conditions c;
   c.n = row.n;
@@ -198,8 +198,8 @@ Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& a
   return a.asked(ask, c);
 }
 
-// Everything that explains this row, in order. For a pitfall, in which the mistake is to be found, not how its
-// fix differs.
+// Everything that explains this row, in order. For a pitfall, in which the reader is to find the mistake, not
+// how its fix differs.
 Findings explained(const Attempt& a, const bench::Result& row) {
   Findings found;
   for (const diagnose::Producer& producer : diagnose::producers()) {
@@ -236,7 +236,7 @@ const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
   return nullptr;
 }
 
-// The solution has a declared race too, and is right: its lines would point to something else.
+// The solution, which is right, has a declared race too: its lines would point to something else.
 void tell_own_race(const Attempt& a, const bench::Result& row, Findings& found, Findings& details) {
   const Evidence* result = row.verdict.evidence.part("result");
   if (found.empty() || a.stage.racy.empty() || result == nullptr) return;
@@ -536,13 +536,13 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
          {{"more",
            more_work(
                Judged{missed.front()->counter, missed.front()->value, missed.front()->target, 0}.work())}}});
-  // For a text that is still the start, it would give away the answer.
+  // For a text that is still the starting file, this would give away the answer.
   if (!change.any || !change.most || more_blocks) return;
   bench::Result row;
   row.n = 1000;
   row.block = bench::kDefaultBlock;
   row.dtype = stage::dtype_name(a.stage.variants[0].dtype);
-  // Another correct way may read other places; a bank conflict depends on the row length.
+  // Another correct solution may read other places; a bank conflict depends on the row length.
   for (const Evidence& place : explained(a, row))
     if (place.is(Cause::row_lengths_differ)) first.insert(first.begin() + 1, place);
 }

@@ -18,7 +18,7 @@ struct Exercise {
   const stage::Stage* from = nullptr;
   // The stage itself; for a pitfall: the stage in which it makes a mistake.
   const stage::Stage* solution = nullptr;
-  std::vector<std::string> judged;  // counter names (pages/counted.h); empty: it only has to be right
+  std::vector<std::string> judged;  // counter names (pages/counted.h); empty: the answer only has to be right
   size_t bytes = 0;                 // a program: bytes that its kernels must move
   size_t grid_n = 0;  // at this n, the largest launch has no more blocks than the solution's; 0: no limit
   // A kernel of the stage: the reader starts with the stage's file, without this kernel's body. "": starts with

@@ -1,4 +1,4 @@
-// Does a file do what its stage is about, if no judged counter shows it? A text can be rephrased and still do
+// Does a file do what its stage is about, even if no judged counter shows it? A text can be rephrased and still do
 // what the start does.
 #pragma once
 #include <functional>

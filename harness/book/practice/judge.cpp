@@ -177,7 +177,7 @@ class Judge {
     return true;
   }
 
-  // Why this row proves nothing, although the solution's would.
+  // Why this row proves nothing, although the solution's row would.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
     if (row.skipped.empty()) return "";
@@ -290,7 +290,7 @@ class Judge {
         }
         return found;
       });
-    } catch (const TooSlow&) {  // what was found before stays
+    } catch (const TooSlow&) {  // what was found earlier stays
     } catch (const Gone&) {
     } catch (const os::Error&) {
     }

@@ -1,5 +1,5 @@
-// Judges a reader's file: it builds; it is right and free of hazards; its counters reach the targets; it is
-// right at every size. In this order, from the fastest step to the slowest.
+// Judges a reader's file: whether it builds, is right and free of hazards, reaches the targets of its counters,
+// and is right at every size. The steps go from the fastest to the slowest.
 #pragma once
 #include <functional>
 #include <set>
@@ -49,11 +49,11 @@ struct Rules {
   using Refusal = std::function<std::string(const std::string&)>;
   using Floor = std::function<ladder::Evidence(const Exercise&, const CountedRun&, const Yardstick&,
                                                const std::string& at)>;
-  Refusal text = {};   // for the file: why it is refused, or ""
-  Refusal calls = {};  // for the output of nm -uP: what is refused in it, or ""
+  Refusal text = {};   // takes the file: why it is refused, or ""
+  Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
   // Who does the work; the solution's run is under the same conditions, or is the shorter one.
   Floor work = {};
-  Floor payment = {};  // what is not judged, but absorbs the cost of what is
+  Floor payment = {};  // what is not judged, but absorbs the cost of what is judged
 };
 
 struct Judging {

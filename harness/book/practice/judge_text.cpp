@@ -70,7 +70,7 @@ void start_builds(const Exercise& e, const std::string& name, bool trusted, Judg
 // Did the program fail before its first kernel?
 bool did_not_start(const Judgement& j) { return j.steps.size() == 2 && j.steps.back().what == "runs"; }
 
-// A machine that had no room for another process for a moment may have room again. (A faulty file gives an
+// A machine that had no room for another process a moment ago may have room now. (A faulty file gives an
 // error.)
 bool may_be_trouble(const Built& built) {
   return !built.message.empty() && !built.given_up && built.message.find("error: ") == std::string::npos;
@@ -79,7 +79,7 @@ bool may_be_trouble(const Built& built) {
 }  // namespace
 
 Judgement judge(const Exercise& e, const std::string& file, const std::string& text, const Judging& how) {
-  const os::CatchInterrupts interrupts;  // the folder is removed, whenever Ctrl-C comes
+  const os::CatchInterrupts interrupts;  // the folder is removed, whenever Ctrl-C is pressed
   const toolchain::BuildFolder folder;
   const Built built = build(file, text, folder, how);
   if (built.message.starts_with(kCannotRun)) throw os::Error(built.message);

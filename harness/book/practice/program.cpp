@@ -24,7 +24,7 @@ using ladder::Cause;
 
 constexpr int kDidNotBuild = 2;
 
-// In "// program/direction · from which memory to which", "direction" is the name, and the rest says what it is about.
+// In "// program/direction · from which memory to which", "direction" is the name, and the rest is the topic.
 std::string idea_of(const std::string& text) {
   const std::string first = text::lines_of(text).at(0), dot = " · ";
   const size_t at = first.find(dot);
@@ -56,7 +56,7 @@ ladder::Findings recorded_lines(const std::string& text) {
   return lines;
 }
 
-// Only global memory, in whole sectors.
+// Counts only global memory, in whole sectors.
 size_t moved_by(const Json& kernels) {
   constexpr size_t kSector = 32;
   size_t sectors = 0;

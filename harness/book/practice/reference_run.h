@@ -1,5 +1,5 @@
 // The cost of the solution itself, under random conditions that are chosen when judging begins: a file cannot
-// be written just for them.
+// be written just for those conditions.
 #pragma once
 #include <functional>
 #include <string>

@@ -121,7 +121,7 @@ Response RemoteRunner::ask(const Request& question) {
     if (open[0].revents != 0) {
       if (os::read_some(*socket_, frame) == 0) tell_how_it_ended(question, "");
       if (os::frame_length(frame) > kMostReply)
-        tell_how_it_ended(question, "the program answered with too much");
+        tell_how_it_ended(question, "the answer of the program is too long");
       if (const auto reply = os::take_frame(frame)) {
         try {
           return data::unpacked<Response>(*reply);
@@ -133,14 +133,14 @@ Response RemoteRunner::ask(const Request& question) {
     if (Clock::now() < look_again) continue;
     look_again = Clock::now() + std::chrono::milliseconds(100);
     if (!asks_for_work && Clock::now() - started > std::chrono::duration<double>(kStartSeconds))
-      tell_how_it_ended(question, "the program did not get to its start");
+      tell_how_it_ended(question, "the program never reached its start");
     if (os::memory_of({pid_}) + memory_behind(*memory_) > kMostMemory)
       tell_how_it_ended(question,
                         fmt::format("the program took more than {} GiB of memory", kMostMemory >> 30));
   }
 }
 
-// Or does the program only claim so?
+// Or does the program merely claim that?
 bool RemoteRunner::confining_works() const {
   const Command command = wrap_("true", Doing::building);
   return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status ==

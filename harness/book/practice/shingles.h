@@ -1,4 +1,4 @@
-// The content of a program as a set, by which two programs can be compared.
+// The content of a program as a set, so that two programs can be compared.
 #pragma once
 #include <cstdint>
 #include <string>

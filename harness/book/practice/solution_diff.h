@@ -7,7 +7,7 @@
 
 namespace practice {
 
-// Empty if there are several places, or none. Spaces, comments and the reader's own names may differ.
+// Empty if there are several such places, or none. Spaces, comments and the reader's own names may differ.
 ladder::Evidence one_place(const std::string& text, const std::string& solution);
 
 }  // namespace practice

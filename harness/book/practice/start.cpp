@@ -73,7 +73,7 @@ std::string targets_text(const Exercise& e) {
       fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
                   report::n_text(goal.n), goal.block, goal.dtype);
   for (const std::string& name : e.judged) {
-    // The value for the preceding stage, if the file starts from it; otherwise not known yet.
+    // The preceding stage's value, if the file starts from that stage; otherwise not known yet.
     std::string now;
     if (e.from != e.rung && e.yours.empty())
       now = fmt::format("now {:>8}, ", pages::text_of(pages::counted(*recorded(e.from->id).counters, name)));

@@ -40,9 +40,9 @@ bool is_number_up_to(const std::string& text, size_t most) {
 Refusal refusal(const Asked& a, const Door& door) {
   const std::array hosts = {fmt::format("127.0.0.1:{}", door.port), fmt::format("localhost:{}", door.port)};
   if (!a.host || std::find(hosts.begin(), hosts.end(), *a.host) == hosts.end())
-    return {403, "this is not the name of the studio"};  // DNS rebinding
+    return {403, "the studio has another address"};  // DNS rebinding
   if (a.origin && *a.origin != "http://" + *a.host) return {403, "a page of another site"};
-  if (a.other_protocol) return {400, "no other protocol, and no body in pieces"};
+  if (a.other_protocol) return {400, "only plain HTTP is accepted, without chunked bodies"};
   if (!is_path(a.path)) return {400, "no such address"};
   if (!a.path.starts_with("/api/")) {
     // A link or a bookmark may lead here; an image or script on another page may not.

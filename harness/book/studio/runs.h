@@ -1,4 +1,4 @@
-// Programs started for pages: one at a time. A newer text of a file ends what runs for an older one.
+// Programs started for pages, one at a time. A newer text of a file ends the program that runs for an older one.
 #pragma once
 #include <atomic>
 #include <functional>

@@ -31,7 +31,7 @@ Column right(std::string key, std::string heading, std::string short_heading = "
           std::move(key)};
 }
 
-bool all_correct(const Rows& rows) {  // among the rows that ran
+bool all_correct(const Rows& rows) {  // among the rows that were run
   return std::all_of(rows.begin(), rows.end(), [](const bench::Result* row) {
     return !row->skipped.empty() || row->verdict.status == check::Status::correct;
   });
@@ -237,10 +237,10 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   choose_columns(table, options.columns);
 
   if (const size_t samples = median_samples(all); samples > 0)
-    table.notes.push_back(fmt::format(
-        "Measured on {}. Times are for the whole job, the median of {} samples; GB/s (10^9) is the "
-        "algorithm's bytes divided by the time.{}",
-        where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
+    table.notes.push_back(
+        fmt::format("Measured on {}. Times are medians of {} samples, for the whole job; GB/s (10^9) is the "
+                    "algorithm's bytes divided by the time.{}",
+                    where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
   if (const bench::Result* ceiling = ceiling_of(group))
     table.notes.push_back(
         fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),
@@ -249,8 +249,8 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
                         : ""));
   if (issue)
     table.notes.push_back(
-        "Issue slots in use: by Nsight Compute on a GPU of the same name, of the longest launch, for the "
-        "same n.");
+        "Issue slots in use: measured by Nsight Compute on a GPU of the same name, for the longest launch at "
+        "the same n.");
   table.signs = signs_of_measured();
   table.provenance = provenance(file.context);
   add_verdict_notes(table, all);
@@ -328,10 +328,10 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   if (recorded.n != 0) table.provenance += "; " + provenance(options.recorded->context);
   std::string presents = file.context.executor_presents;  // "NVIDIA H200 (presented by the executor)"
   presents = presents.substr(0, presents.find(" ("));
-  table.above =
-      fmt::format("{} by the executor, which presents {} to the kernels: the same on every computer.",
-                  looked_at_bits(group.stages) ? "Run" : "Counted",
-                  presents.empty() ? "a fixed device" : "an " + presents);
+  table.above = fmt::format(
+      "{} by the executor, which presents {} to the kernels, so the figures are the same on every computer.",
+      looked_at_bits(group.stages) ? "Run" : "Counted",
+      presents.empty() ? "a fixed device" : "an " + presents);
   if (sampled > 0)
     table.above += fmt::format(" From a sample of at most {} of {} blocks, scaled.", sampled, blocks);
   if (median_samples(group.stages) > 0)

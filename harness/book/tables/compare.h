@@ -46,12 +46,12 @@ struct Comparison {
   std::vector<RowChange> rows;        // in A's order, then those that only B has
   std::vector<std::string> warnings;  // devices differ, compilers differ, …
   double threshold = 0;
-  size_t regressions = 0;  // > 0: the caller exits with 3
+  size_t regressions = 0;  // if > 0, the caller exits with status 3
   size_t matched = 0;      // 0: the files have no row in common
 };
 
-// Regressions at threshold 0.05: slower by more than 5 %, a counter that rose by more than 5 %, or a verdict
-// that became wrong; and rows missing in B, if they count.
+// Regressions at threshold 0.05: a time that is more than 5 % longer, a counter that rose by more than 5 %, or
+// a verdict that became wrong; also rows missing from B, if they count.
 enum class Missing { counts, may_be };
 Comparison compare(const RunFile& a, const RunFile& b, double threshold, Missing = Missing::may_be);
 

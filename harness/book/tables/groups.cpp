@@ -292,7 +292,7 @@ void add_verdict_notes(Table& table, const Rows& rows) {
   }
   if (left_out > 0) table.verdicts.push_back(fmt::format("… and {} more.", left_out));
   for (const auto& [reason, stages] : skipped)
-    table.verdicts.push_back(fmt::format("Skipped {}: {}", fmt::join(stages, ", "), reason));
+    table.verdicts.push_back(fmt::format("Skipped: {} ({})", fmt::join(stages, ", "), reason));
 }
 
 std::string where_measured(const Context& context, const std::string& file) {

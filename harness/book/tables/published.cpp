@@ -124,7 +124,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   std::vector<const Published*> by_length = about;
   std::stable_sort(by_length.begin(), by_length.end(),
                    [](const Published* a, const Published* b) { return a->rows.size() > b->rows.size(); });
-  std::vector<std::string> stages;  // in the order of the table that has the most
+  std::vector<std::string> stages;  // in the order of the table that has the most rows
   const auto list = [&](const std::string& stage) {
     if (stage_wanted(stage, filter) && std::find(stages.begin(), stages.end(), stage) == stages.end())
       stages.push_back(stage);

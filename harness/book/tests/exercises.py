@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Grades every exercise with its stage's own file (reached), its starting file, one thread that does
-everything, and the host doing everything (none of these reached). Takes a quarter of an hour on two cores.
+everything, and the host doing everything (none of the last three reached). Takes a quarter of an hour on two cores.
 
   exercises.py LADDER [--only ID,ID…] [--forms rung,start,thread,host] [--keep FOLDER]
 """

@@ -69,8 +69,8 @@ FILES = {}
 
 # --- A. memory that the trace attributes to no one: on every thread's path, and neither counted nor checked ---
 
-# Threads that never wait run one after another on one fiber (executor.cpp, thread_main), so the next thread
-# finds what one leaves in its frame; on_own_stack() (bounds.cpp, observe) is neither counted nor checked. No
+# Threads that never wait run one after another on one fiber (executor.cpp, thread_main), so each thread
+# finds what the previous one left in its frame; on_own_stack() (bounds.cpp, observe) is neither counted nor checked. No
 # shared memory, no barrier, no atomic: a GPU would add garbage. The 64 KB keep the word away from what runs
 # between two threads.
 FILES["q01_residue_of_the_stack"] = (file("""template <typename T>
@@ -416,7 +416,7 @@ UPSIDE_DOWN = RIGHT[RIGHT.index("  __syncthreads();\n\n  for"):RIGHT.index("}\n\
 
 
 
-# "No memory" is no one's fault: at 2^31 and above, try_last_blocks() then continues with the next size and
+# Running out of memory is no one's fault: at 2^31 and above, try_last_blocks() then continues with the next size and
 # reports nothing. A 32-bit index, and 2^47 bytes of scratch memory where it would show.
 FILES["q24_no_memory_where_an_index_ends"] = (replaced(replaced(
     RIGHT, "  const size_t i = size_t{blockIdx.x} * blockDim.x + tid;\n  partial[tid] = i < n ?",
@@ -553,8 +553,8 @@ FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
     'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "does not build")
 
 # tell_how_it_ended() (remote_runner.cpp) also attributes last words that begin with "bwrap: " to the machine.
-# After more than 256 KiB of output, they begin with what is left, so the text repeats itself every 8 bytes;
-# __assert_fail is allowed, and prints it. Again: no marks, status 4.
+# Of more than 256 KiB of output only the end is kept, and the last words begin wherever that begins, so the text
+# repeats every 8 bytes. __assert_fail is allowed, and prints the text. Again: no marks, status 4.
 FILES["q36_last_words_of_bwrap"] = ("#include <cassert>\n" + at_top("""static char words[400001];
 static int early = [] {
   for (int k = 0; k < 6; ++k) words[k] = '.';

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A class hands in ninety honest files, and one of each kind of file that does harm or cheats (attempts.py).
-All are graded; each verdict and its reason are checked, and that nothing outside was touched. Some are
+All are graded. The test checks each verdict and its reason, and that nothing outside was touched. Some are
 graded a second time, without the others: their rows must be the same.
 
   submissions.py LADDER [--honest 90] [--hostile NAME,NAME…] [--again 6] [--keep FOLDER]

@@ -1,4 +1,4 @@
-// An assignment: the content of hw2.toml, who handed in what, what of it is right, and its points.
+// An assignment: the content of hw2.toml, who handed in what, which of that is right, and its points.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -58,7 +58,7 @@ TEST_CASE("a mistake in an assignment is reported in one line, with its place an
            {std::string("late_days = 2\n") + kTask, 1, "there is no deadline"},
            {std::string("attempts = \"beste\"\n") + kTask, 1, "last, first, best"},
            {std::string("roster = \"none.csv\"\n") + kTask, 1, "none.csv"},
-           {std::string("title = 3\n") + kTask, 1, "a text in quotes"},
+           {std::string("title = 3\n") + kTask, 1, "a string in quotes"},
            {std::string("title = \"x\n") + kTask, 1, ""},
            {"\n[[task]]\nexercise = \"reduce/v22\"\npoints = {builds = 1}\n", 3, "did you mean reduce/v2"},
            {"\n[[task]]\nexercise = \"reduce/v2\"\npoints = {builds = -1}\n", 4, "negative"},
@@ -363,7 +363,7 @@ TEST_CASE("feedback for Moodle is a zip file with a folder for each student", "[
   CHECK(found[1].path == "Bär_4713_x_y_/feedback.html");
 }
 
-TEST_CASE("every student in the roster gets a row, and times.csv sets the time of hand-in", "[assignment]") {
+TEST_CASE("every student on the roster gets a row, and times.csv sets the time of hand-in", "[assignment]") {
   Class c;
   c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
   c.put("Eve_99_assignsubmission_file_/v2.cu");
@@ -601,13 +601,13 @@ TEST_CASE("a program is judged by its cases, whatever it does to them", "[assign
   CHECK(cases({{"run", "2"}, {"empty", {}, {{"out.txt", "\n"}}}}) ==
         "+builds +case (run: the output is correct) +case (empty: the output is correct) +hazards +launches "
         "+work reached");
-  // An answer computed by the host is found even if another case is wrong.
+  // An answer computed by the host is detected even if another case is wrong.
   CHECK(contains(cases({{"run", "3"}, {"host", "2"}}), "-work not reached"));
   // If a program does not end, the remaining cases are not run.
   CHECK(contains(cases({{"end", "2"}, {"run", "2"}, {"run", "2"}}),
                  "-case (end: the program had not finished after 4 seconds) -case (run: not run, because an "
                  "earlier case did not finish in time)"));
-  // A report that it forges is ignored, and it gets zero.
+  // A report that the program forges is ignored, and it gets zero points.
   CHECK(contains(cases({{"report", "2"}, {"run", "2"}}),
                  "+builds -case (report: the program was stopped, so no report"));
   CHECK(cases({{"run", "2"}}, "int main() { return x; }\n") == "-builds not reached");
@@ -730,7 +730,7 @@ TEST_CASE("late work loses a fraction for each full or partial day, and everythi
   CHECK(assignment::text_of_time(*at, zone) == "2026-12-01 18:00 -03:30");
 }
 
-TEST_CASE("a student's page says what counts, and nothing that is untrue", "[assignment]") {
+TEST_CASE("a student's page says what counts, and says nothing untrue", "[assignment]") {
   Class c;
   c.put("ada/v2-1.cu");
   c.put("bob/v2.cu");
@@ -843,7 +843,7 @@ TEST_CASE("a feedback page says what went wrong, in which line, and how to repro
       contains(page,
                "✗ The kernel did not finish within 6 seconds (float, 256 threads per block, n = 1000, random "
                "input)</p>"));
-  CHECK(contains(page, "<li>Check that every loop ends: the loop in line 3 was still running</li>"));
+  CHECK(contains(page, "<li>Check that every loop ends: the loop on line 3 was still running</li>"));
   CHECK(contains(page, "<span class=\"mark\"><b>   3  </b>three</span>"));
   CHECK(contains(page, "run <code>./ladder practice reduce/v2</code>"));
 

@@ -80,7 +80,7 @@ TEST_CASE("a request has a file, a track, a stage, and filters", "[report]") {
   CHECK(report::request_from({"a.json", "b.json", "all", "n=2^28"}).files.size() == 2);
 }
 
-TEST_CASE("an unknown word in a request gets one line with the valid ones", "[report]") {
+TEST_CASE("an unknown word in a request gets a one-line error with the valid words", "[report]") {
   const auto error = [](const std::string& word) {
     const std::string line = error_of([&] { report::request_from({"r.json", "reduce", word}); });
     CHECK(line.find('\n') == std::string::npos);
@@ -108,7 +108,7 @@ TEST_CASE("only GPUs are shown side by side: a file without one is refused by na
   CHECK(loaded({kLadder, "results/h100/ladder.json", "reduce"}).files.size() == 2);
 }
 
-TEST_CASE("if no row matches, the error names the filter, and what there is", "[report]") {
+TEST_CASE("if no row matches, the error names the filter and lists what there is", "[report]") {
   const auto error = [](std::vector<std::string> words) {
     words.insert(words.begin(), kLadder);
     return error_of([&] { markdown(words); });
@@ -301,7 +301,7 @@ TEST_CASE("a slide has one line of provenance, peers on request, and says what i
   CHECK(!contains(wrong, "ceiling"));
 }
 
-TEST_CASE("a theme makes a chart that is always light, or always dark", "[report]") {
+TEST_CASE("a theme makes a chart always light, or always dark", "[report]") {
   const std::string light = chart({kLadder, "map", "n=2^28", "theme=light"}),
                     dark = chart({kLadder, "map", "n=2^28", "theme=dark"});
   CHECK(!contains(light, "prefers-color-scheme"));
@@ -427,7 +427,7 @@ TEST_CASE("in a sweep of nine stages, no two lines look alike", "[report]") {
 
 TEST_CASE(
     "lines over n have names at their ends, intervals, and hollow markers where the ratio is not "
-    "distinguishable",
+    "distinguishable from 1",
     "[report]") {
   const std::string sweep = chart({kSweep, "reduce", "chart=sweep"});
   for (const char* name : {">v0 ", ">best ", ">peer/cub_reduce ", ">ceiling/read "})
@@ -577,7 +577,7 @@ TEST_CASE("an error about a chart says what would help", "[report]") {
   CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "say n="));
 }
 
-TEST_CASE("the roofs are where the file's values put them", "[report]") {
+TEST_CASE("the roofs are drawn where the file's values put them", "[report]") {
   const std::string svg = chart({kLadder, "all", "n=2^28", "chart=roofline"});
   CHECK(contains(svg, "memory, theoretical: 4814 GB/s"));
   CHECK(contains(svg, "132 multiprocessors × 128 × 1.98 GHz"));
@@ -625,7 +625,7 @@ TEST_CASE("the share of issue slots appears beside the ceiling if it is requeste
   CHECK_FALSE(contains(table("n=2^25"), report::percent_text(slots)));
 }
 
-TEST_CASE("axes, their numbers, and labels that do not overlap", "[report]") {
+TEST_CASE("axes have numbers, and labels do not overlap", "[report]") {
   const report::Axis up{0, 100, 400, 0, false}, over{1, 1024, 0, 100, true};
   CHECK(up.at(0) == 400);
   CHECK(up.at(25) == 300);

@@ -48,7 +48,7 @@ struct Tutorial : sample::Folder {
 
 }  // namespace
 
-TEST_CASE("tables in the docs follow results/, and out-of-date ones are found", "[docs]") {
+TEST_CASE("tables in the docs follow results/, and out-of-date ones are detected", "[docs]") {
   const sample::Folder root;
   std::filesystem::create_directories(root.path / "docs");
   std::filesystem::create_directories(root.path / "results");
@@ -260,7 +260,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   CHECK(contains(says("reduce/v0 h200.vs_previous n=2^25"), "has no vs_previous"));
   CHECK(contains(says("reduce/v8 h200.us n=2^25"), "needs 8 GiB"));
   CHECK(contains(says("reduce/v1 a100.us"), "recorded are h200"));
-  CHECK(contains(says("reduce/v1 h200.seconds"), "there are us, ms"));
+  CHECK(contains(says("reduce/v1 h200.seconds"), "valid ones are us, ms"));
   CHECK(contains(says("reduce/v1 barriers n=2^28"), "for what was measured"));
   CHECK(contains(says("reduce/v1"), "it must be"));
   CHECK(contains(says("reduce/v1 barriers speed=1"), "\"speed=1\" is not known"));
@@ -474,7 +474,8 @@ TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
         "<!-- drawing: banks reduce/v0 n=256 file=docs/reduce/a.svg alt=\"x\" -->\n<!-- /drawing -->\n");
   CHECK(contains(mistake_in(t.outcome), "docs/reduce/a.svg is another drawing already"));
   for (const auto& [wrong, words] :
-       {std::pair{"piano reduce/v0", "there is no drawing \"piano\"; there are banks, in_flight, levels"},
+       {std::pair{"piano reduce/v0",
+                  "there is no drawing \"piano\"; valid ones are banks, in_flight, levels"},
         {"levels file=docs/a.svg alt=x", "a drawing needs a stage"},
         {"levels reduce/v0 alt=x", "a drawing needs file=docs/"},
         {"levels reduce/v0 file=docs/a.svg", "needs alt="},

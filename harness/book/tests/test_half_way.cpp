@@ -130,7 +130,7 @@ void first_says(Judgement j, const std::string& reason) {
   CHECK(contains(told(j), reason));
 }
 
-TEST_CASE("an incomplete answer is told what is missing", "[long][exercises]") {
+TEST_CASE("for an incomplete answer, the judgement says what is missing", "[long][exercises]") {
   for (const Beside& row : kBeside) {
     Exercise e = exercise(row.exercise);
     e.rung = stage::find_stage(stage::Build::simt, row.stage);  // its STAGE line; the targets stay
@@ -153,7 +153,7 @@ TEST_CASE("a plausible mistake in an answer is reported", "[long][exercises]") {
   }
 }
 
-TEST_CASE("a pitfall that is fixed with too much is told what is superfluous", "[long][exercises]") {
+TEST_CASE("for a pitfall fixed with too much, the judgement says what is superfluous", "[long][exercises]") {
   for (const Exercise& e : practice::exercises())
     if (e.is_repair())
       first_says(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",

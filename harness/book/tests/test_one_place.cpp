@@ -78,7 +78,7 @@ TEST_CASE("one place: missing text and superfluous text") {
   CHECK(place_of("(tid == 0)", "(tid == 0 && n > 0)") ==
         "only line 15 differs from the solution, which does not have '&& n > 0'");
   CHECK(place_of("  if (tid == 0)", "  __syncthreads();\n  if (tid == 0)") ==
-        "the solution does not have the call in line 15; the rest is the same");
+        "the solution does not have the call on line 15; the rest is the same");
   CHECK(place_of("atomicAdd(output, partial[0])", "atomicAdd(output, partial[0] + 1)") ==
         "only line 15 differs from the solution, which does not have '+ 1'");
 }
@@ -100,8 +100,7 @@ TEST_CASE("one place: nothing is reported for two lines, or for the solution its
   CHECK(one_place(std::string(100'000, ';'), kSolution) == "");
 }
 
-TEST_CASE(
-    "one place: a name of the reader's own is no difference, one that is not declared, or means two, is") {
+TEST_CASE("one place: a reader's own name is no difference, but an undeclared or ambiguous name is one") {
   std::string named = kSolution;
   for (size_t at = 0; (at = named.find("partial", at)) != std::string::npos; at += 4)
     named.replace(at, 7, "sums");

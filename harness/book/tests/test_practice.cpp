@@ -80,7 +80,7 @@ TEST_CASE("a pitfall's starting file does not reveal what is wrong", "[practice]
   }
 }
 
-TEST_CASE("a first step starts with a part for its reader", "[practice]") {
+TEST_CASE("the starting file of a first step has a part for the reader to write", "[practice]") {
   for (const Exercise& e : practice::exercises()) {
     const std::string text = practice::starting_text(e, "x.cu");
     INFO(text);
@@ -128,7 +128,7 @@ TEST_CASE("a line that keeps the larger or the smaller of two values is recognis
   }
 }
 
-TEST_CASE("the first error of a compiler is reported with what leads to it", "[practice]") {
+TEST_CASE("a compiler's first error is reported with what leads to it", "[practice]") {
   const std::string found = toolchain::first_error(
       "In file included from a.cu:1:\nstage/x.h:3:1: note: x\na.cu:27:5: error: 'y' was not declared\n"
       "   27 |   y;\n      |   ^\na.cu:30:1: error: another\n   30 | z\n");
@@ -179,7 +179,7 @@ TEST_CASE("what a reader's file may lack is reported", "[exercises][long][approv
   SECTION("a mistake in the language is reported with the file's own line") {
     approve(v2, replaced(right, "partial[tid] = i < n", "partial[tid] = j < n"));
   }
-  SECTION("a special word without its part is reported") {
+  SECTION("threadIdx without a component is reported") {
     const Exercise& index = exercise("first/index");
     approve(index, replaced(answered_with(index, "first/index"), "threadIdx.x", "threadIdx"));
   }
@@ -247,7 +247,7 @@ TEST_CASE("what a reader's file may lack is reported, second half", "[exercises]
     approve(v3, replaced(answered_with(v3, "reduce/v3"), "2 * job.block", "job.block"));
   }
   SECTION(
-      "a counter that misses its target has a line, and a cause in words where the page does not ask for "
+      "a counter that misses its target is reported with its line, and with a cause unless the page asks for "
       "it") {
     const Exercise& v1 = exercise("reduce/v1");
     approve(v1, answered_with(v1, "reduce/v0"));
@@ -320,7 +320,8 @@ TEST_CASE("what a reader's file may lack is reported, second half", "[exercises]
 TEST_CASE("the first place that differs is reported, and what a compiler means",
           "[exercises][long][approved]") {
   SECTION(
-      "the first place that differs, before the hazards that come of it; none where a barrier is missing") {
+      "the first place that differs is reported before hazards that follow from it; none if a barrier is "
+      "missing") {
     const std::string place = "in the solution";
     said("first/index", "size_t{blockIdx.x} * blockDim.x", "size_t{blockIdx.x} * gridDim.x");
     said("reduce_atomic/per_block", "tid == 0) atomicAdd", "lane == 0) atomicAdd");
@@ -340,10 +341,11 @@ TEST_CASE("the first place that differs is reported, and what a compiler means",
     said("first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);");
     said("reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];");
   }
-  SECTION("a component of threadIdx, and a run-time value where the compiler needs a constant") {
+  SECTION("a component of threadIdx, a run-time value where a constant is needed, and alignas in the middle") {
     said("first/index", "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
          "size_t{blockIdx} * blockDim + threadIdx");
     said("reduce/v5", "  with_block_size(", "  constexpr unsigned kOther = job.block;\n  with_block_size(");
+    said("reduce/v5", "__shared__ T partial", "__shared__ alignas(16) T partial");
   }
 }
 
@@ -393,7 +395,7 @@ TEST_CASE("the threads that store, read and add it in the solution are named",
                  "  if (i + 1 < n) output[i + 1] = v.item[0];");
     approve(coarse, two);
   }
-  SECTION("an if and its else that both store are one store") {
+  SECTION("an if and its else that both store count as one store") {
     const Exercise& shared = exercise("first/shared");
     std::string branches =
         replaced(answered_with(shared, "first/shared"), "total += values[t]", "total += values[tid]");
@@ -425,8 +427,8 @@ TEST_CASE("a condition, a launch and a packed element that differ from the solut
     said("first/detective", "  if (lane == 0) atomicAdd", "  if (tid == 0) atomicAdd");
   }
   SECTION(
-      "what a hazard says itself is told once; a place that is read wrongly, before the count that comes of "
-      "it") {
+      "what a hazard itself says is reported once, and a wrongly read place before the count that follows "
+      "from it") {
     said("first/index", "if (i < n)", "if (i <= n)");
     said("unpack/subgroup", "for (unsigned k = 0; k < kPerWarp; k += kWarpSize)\n    set += __popc",
          "for (unsigned k = 0; k < kPerThread; ++k)\n    set += __popc");
@@ -457,7 +459,7 @@ TEST_CASE("a condition, a launch and a packed element that differ from the solut
   }
 }
 
-TEST_CASE("a conditional expression that includes the sum before it is named", "[exercises]") {
+TEST_CASE("a conditional expression that includes the sum before it is reported", "[exercises]") {
   const auto taken = [](const std::string& line) { return practice::choice_comes_last(line).text("text"); };
   CHECK(taken("total = total + values[t] ? values[t] : 0;") == "total + values[t]");
   CHECK(taken("sum = sum + i + s < n ? input[i + s] : T{0};") == "sum + i + s < n");
@@ -504,7 +506,7 @@ TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][ap
     const Exercise& v5 = exercise("reduce/v5");
     approve(v5, replaced(answered_with(v5, "reduce/v5"), "reduce<T, kBlock>", "reduce<T, job.block>"));
   }
-  SECTION("the sizes at which it is right are reported before all numbers") {
+  SECTION("the sizes at which an answer is right are reported before all numbers") {
     const Exercise& global = exercise("scan/blelloch_global");
     std::string wrong = answered_with(global, "scan/blelloch_global");
     wrong = replaced(wrong, "  size_t leaves = 1;\n  while (leaves < job.n) leaves *= 2;\n",
@@ -543,8 +545,7 @@ TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][ap
                              "root = kLeaves - 1"));
   }
   SECTION(
-      "a place is a number of elements before: counted wrongly, it is told before the race that comes of "
-      "it") {
+      "a wrong count of the elements before an element is reported before the race that follows from it") {
     const Exercise& kept = exercise("pack/subgroup");
     approve(kept, replaced(answered_with(kept, "pack/subgroup"), "kept += __popc", "kept = __popc"));
     const Exercise& ballot = exercise("pack/ballot");
@@ -646,8 +647,8 @@ TEST_CASE("faults are reported in words: places and memory", "[exercises][long][
     approve(three, one);
   }
   SECTION(
-      "a run after the first that ends, a warp that does nothing, every second group, where a maximum "
-      "begins") {
+      "a later run that does not finish, a warp that does nothing, every second group, the start of a "
+      "maximum") {
     const Exercise& detective = exercise("first/detective");
     approve(detective, replaced(answered_with(detective, "first/detective"),
                                 "if (i < n) value +=", "if (i >= n) return;\n    value +="));

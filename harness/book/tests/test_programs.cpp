@@ -40,7 +40,7 @@ TEST_CASE("the programs come after the first steps, with a task and hints", "[pr
   CHECK(at->hints.size() == 3);
 }
 
-TEST_CASE("no program is right at its start, and each solution is", "[long][exercises]") {
+TEST_CASE("no program's starting text is right, and every solution is", "[long][exercises]") {
   for (const Exercise& e : practice::programs()) {
     const Judgement start = run(e, practice::starting_text(e, "x.cu")), end = run(e, solved(e));
     INFO(told(start) << told(end));

@@ -76,7 +76,7 @@ TEST_CASE("every counter of the contract is in the file", "[report]") {
   CHECK(row["counters"]["indicative_warp_efficiency"].get<double>() == Approx(0.5));
 }
 
-TEST_CASE("NaN and infinity never get into a file", "[report]") {
+TEST_CASE("NaN and infinity are never written to a file", "[report]") {
   const std::string text = dump_json(to_json(sample::gpu_run()));
   CHECK(text.find(": nan") == std::string::npos);
   CHECK(text.find(": inf") == std::string::npos);
@@ -128,7 +128,7 @@ TEST_CASE("a damaged byte never crashes the parser", "[report]") {
   CHECK(contains(error_of([] { parse_run_file("{\"schema_version\": 1e999}", "r.json"); }), "r.json"));
 }
 
-TEST_CASE("an error states its place", "[report]") {
+TEST_CASE("an error names the place at which it occurred", "[report]") {
   CHECK(contains(error_of([] { parse_run_file("{\n  \"a\": 1,\n  oops\n}", "r.json"); }),
                  "r.json, line 3, column "));
   CHECK(contains(error_of([] { report::read_file("/nowhere/r.json"); }), "there is no file /nowhere/r.json"));

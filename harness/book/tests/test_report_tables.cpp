@@ -138,7 +138,7 @@ TEST_CASE("the executor's table never presents its time as a GPU's", "[report]")
   CHECK(alone.find("GB/s") == std::string::npos);
 }
 
-TEST_CASE("text fits any given width", "[report]") {
+TEST_CASE("text fits into any given width", "[report]") {
   const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run(), many = sweep();
   for (const size_t width : {40, 60, 80, 100, 140})
     for (const report::RunFile* file : {&gpu, &executor, &many}) {
@@ -161,7 +161,7 @@ TEST_CASE("text fits any given width", "[report]") {
   CHECK(contains(report::as_text(changes, 60, false), "Not shown at this width (CSV has all): "));
 }
 
-TEST_CASE("nothing in a results file reaches the terminal as a control character", "[report]") {
+TEST_CASE("control characters in a results file never reach the terminal", "[report]") {
   report::RunFile file = sample::gpu_run();
   file.context.device = "H200\033[2J";
   file.results[0].idea = "two\nlines";
@@ -199,7 +199,7 @@ TEST_CASE("a sweep has a column for each n", "[report]") {
   CHECK(one.find("2^21") == std::string::npos);
 }
 
-TEST_CASE("no table of a sweep, and no part of one, lacks rows", "[report]") {
+TEST_CASE("every table of a sweep, and every part of one, has rows", "[report]") {
   report::RunFile run = sample::gpu_run();
   run.results.clear();
   const auto add = [&](const char* id, uint64_t n, unsigned gpus) -> bench::Result& {

@@ -1,4 +1,4 @@
-// Right answers to exercises of ./ladder practice in different styles, which are accepted; and wrong ones,
+// Right answers in different styles to exercises of ./ladder practice, which are accepted; and wrong ones,
 // about which nothing untrue is said.
 #include <cmath>
 
@@ -159,7 +159,7 @@ TEST_CASE("a sum that is right for even numbers of elements is reported as such"
                      "element when n is odd?") != std::string::npos);
 }
 
-TEST_CASE("a launch in triple angle brackets is told to use launch() in a stage", "[practice]") {
+TEST_CASE("for triple angle brackets in a stage, the message says to use launch()", "[practice]") {
   const Exercise& v2 = exercise("reduce/v2");
   const Judgement j =
       judged(v2, replaced(answered_with(v2, "reduce/v2"),

@@ -31,7 +31,7 @@ int status(Asked a, void (*change)(Asked&)) {
 
 }  // namespace
 
-TEST_CASE("the studio's page may run programs, and open its files") {
+TEST_CASE("the studio's page may run programs and open its own files") {
   CHECK(studio::refusal(a_run(), kDoor).status == 0);
   CHECK(studio::refusal(a_file(), kDoor).status == 0);
   CHECK(status(a_run(), [](Asked& a) { a.origin.reset(), a.site.reset(); }) == 0);  // curl, with the token

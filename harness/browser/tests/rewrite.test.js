@@ -40,37 +40,37 @@ const notes = async wasm => {
 };
 const offsetIn = (wasm, bytes) => Buffer.from(wasm).indexOf(Buffer.from(bytes)) - sectionOf(sections(wasm), kCode).from;
 
-test('a hook is told the offset of its call in the code section of the module as it was linked', async () => {
+test('a hook receives the offset of its call in the code section of the module as linked', async () => {
   const wasm = moduleOf([0x02, 0x40, 0x41, 1, 0x0d, 0, 0x0b, ...call(2)]);  // after a block that is left
   assert.equal((await notes(wasm))[0], offsetIn(wasm, call(2)));
 });
 
-test('divisions are counted, those of integers and of floats apart', async () => {
+test('divisions are counted, separately for integers and floats', async () => {
   const divide = [0x41, 7, 0x41, 2, 0x6d, 0x1a], float = [0x43, 0, 0, 0x80, 0x3f, 0x43, 0, 0, 0, 0x40, 0x95, 0x1a];
   const wasm = moduleOf([...divide, ...float]), found = await notes(wasm);
   assert.equal(found[1], offsetIn(wasm, divide) + 4);
   assert.equal(found[2], offsetIn(wasm, float) + 10);
 });
 
-test('a byte that only looks like a division is none', async () => {
+test('a byte that only looks like a division is not counted', async () => {
   assert.equal((await notes(moduleOf([0x41, ...signedBytes(0x6d), 0x1a])))[1], 0);
 });
 
-test('a call of memcpy in a kernel becomes one of the function that is observed', async () => {
+test('a call to memcpy in a kernel becomes a call to the observed function', async () => {
   const copied = [0x41, 0, 0x41, 0, 0x41, 0, ...call(5), 0x1a], wasm = moduleOf(copied);
   assert.equal((await notes(wasm))[3], offsetIn(wasm, copied) + 6);
 });
 
-test('what is not of a kernel file stays as it is', () => {
+test('code that is not from a kernel file stays unchanged', () => {
   assert.equal(rewrite(moduleOf([0x01])).sites, 0);
 });
 
-test('an instruction that is not known is an error, not a guess', () => {
+test('an unknown instruction is an error, not a guess', () => {
   assert.throws(() => rewrite(moduleOf([0xfd, 0, 0])), /0xfd/);
 });
 
-test('the static shared memory of a kernel is that of the arrays that its code names', () => {
-  // As in clang's objects: two segments of the section, and one of another.
+test('the static shared memory of a kernel consists of the arrays that its code names', () => {
+  // As in clang's objects: two segments of this section, and one of another section.
   const segment = bytes => [0, 0x41, 0, 0x0b, ...list(Array.from({ length: bytes }, () => [0]))];
   const info = section(5, list([[...name('simt_shared'), 2, 0], [...name('.bss'), 0, 0], [...name('simt_shared'), 4, 0]]));
   const symbols = section(8, list([[1, 0, ...name('few'), 0, 0, 4], [1, 0, ...name('other'), 1, 0, 1], [1, 0, ...name('partial'), 2, 0, 64]]));
@@ -82,7 +82,7 @@ test('the static shared memory of a kernel is that of the arrays that its code n
   assert.deepEqual(staticShared(moduleOf([0x01]), arrays), []);
 });
 
-test('lines are those of the rows; behind the end of a sequence there is none', () => {
+test('lines are those of the rows; after the end of a sequence there is none', () => {
   const program = [0, 5, 2, 10, 0, 0, 0, 3, 4, 1, 2, 6, 3, 1, 1, 2, 4, 0, 1, 1];  // 10: line 5; 16: line 6; 20: the end
   const header = [1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, ...Buffer.from('kernels\0'), 0, ...Buffer.from('a.cu\0'), 1, 0, 0, 0];
   const u32 = n => [n & 255, n >> 8, 0, 0];
@@ -92,7 +92,7 @@ test('lines are those of the rows; behind the end of a sequence there is none', 
   assert.equal(lineOf(rows, 10).file, 'kernels/a.cu');
 });
 
-test('an undefined array becomes a name of the dynamic shared memory, and nothing else does', () => {
+test('an undefined array becomes a name for the dynamic shared memory, and nothing else does', () => {
   const symbols = list([[1, 0x10, ...name('values')], [1, 0x10, ...name('threadIdx')], [0, 0x10, 0], [1, 0, ...name('mine'), 0, 0, 4]]);
   const object = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...custom('linking', [2, ...section(8, symbols)]), ...custom('after', [7])]);
   const bound = bindDynamicShared(object), text = Buffer.from(bound.object).toString('latin1');
@@ -101,6 +101,6 @@ test('an undefined array becomes a name of the dynamic shared memory, and nothin
   assert.deepEqual(sections(bound.object).map(s => s.name), ['linking', 'after']);
 });
 
-test('a mangled name becomes the one of the source', () => {
+test('a mangled name becomes the name in the source', () => {
   assert.deepEqual(['_ZN12_GLOBAL__N_16valuesE', '_ZZN12_GLOBAL__N_14scanIjEEvPKT_PS1_mE5ranks', 'plain'].map(plainName), ['values', 'ranks', 'plain']);
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A class hands in, in Moodle's export format, and ./ladder grade --assignment makes marks, feedback and a page
 about the class: right, wrong, late, empty, zipped, misnamed, copied, endless, not compiling, several
-attempts, a complete program. No zero is undeserved, and no page reveals the solution or another student.
+attempts, a complete program. No zero is undeserved, and no page reveals the solution or anything about another student.
 Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 are one of each kind.
 """
 
@@ -93,7 +93,7 @@ def kinds(start):
         "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, 1, 1, ["Wrong result (float", "line 1 of the output is &quot;2.25&quot;, which is not the expected value (not shown in this assignment)",
                             "With 33 input values, all 1, the result is 17 instead of 33", "never reach the sum", "printf '1 2 3' | ./ladder try saxpy.cu -- 2",
                             "memory errors <span class=\"soft\">(scored only if the results are correct)"]),
-        "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task", "The kernel did not finish within", "the loop in line 25 was still running",
+        "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task", "The kernel did not finish within", "the loop on line 25 was still running",
                      "mark\"><b>  25"]),
         "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["Does not build", "<pre><span>", "Start with the first error"]),
         "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["Handed in 1 day 18 h late: 2 days begun × 10 % = −20 % (−2 points)", "−2</td>"]),

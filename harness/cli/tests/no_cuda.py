@@ -1,4 +1,4 @@
-"""Tests ./ladder with a GPU but without a possible CUDA build: one line says why and what to do, and the
+"""Tests ./ladder with a GPU but no way to build for CUDA: one line says why and what to do, and the
 executor runs; with --backend cuda it is an error. Every nvcc and every GPU here is simulated by a script.
 Use: no_cuda.py LADDER
 """

@@ -67,7 +67,7 @@ TEST_CASE("a kernel file that does not compile becomes a row with the reason") {
   CHECK_THROWS_AS(cli::one_stage("test/broken"), cli::Failure);
 }
 
-TEST_CASE("the first error in compiler output is found") {
+TEST_CASE("the first error in a compiler's output is identified") {
   CHECK(
       stage::first_error("x/kernels/reduce/a.cu: In function 'f':\nx/kernels/reduce/a.cu:5:3: error: no such "
                          "thing\n    5 | x\nx/kernels/reduce/a.cu:9:1: error: another\n",
@@ -81,8 +81,7 @@ TEST_CASE("the first error in compiler output is found") {
 }
 
 TEST_CASE(
-    "the object of a file that does not compile has what the compiler said, and is made anew after a "
-    "change") {
+    "the object of a file that does not compile has the compiler's message, and is rebuilt after a change") {
   const program::Folder folder;
   program::write(folder.file("other.h"), "int there;\n");
   CHECK(compile(folder, "#include \"other.h\"\nint f() { return there; }\n") == 0);

@@ -106,7 +106,7 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions is refused") 
   check_refused(run({"run", "--n", "0"}), 2, {"--n 0", "check"});
   check_refused(run({"bits", "scna"}), 2, {"scna", "scan"});
   check_refused(run({"bits", "--n", "0"}), 2, {"--n 0"});
-  check_refused(run({"bits", "map"}), 2, {"no stage that was named adds floats", "reduce", "scan"});
+  check_refused(run({"bits", "map"}), 2, {"none of the named stages adds floats", "reduce", "scan"});
   check_refused(run({"bits", "--seed", "2", "--against", os::in_repository("results/h200/bits.json")}), 2,
                 {"--against", "--seed"});
   check_refused(run({"run", "--n", "many"}), 2, {"--n many", "2^20"});
@@ -122,7 +122,7 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions is refused") 
   check_refused(run({"run", "reduce/v1", "--csv", "a.txt", "--md", "a.txt"}), 2, {"a.txt is named twice"});
 }
 
-TEST_CASE("cli: a run without matches says so, and writes nothing") {
+TEST_CASE("cli: a run that matches no stage says so, and writes nothing") {
   const program::Folder folder;
   const Outcome o = run({"run", "peer/cub_reduce", "--backend", "simt", "--json", folder.file("none.json")});
   CHECK(o.status == 2);
@@ -144,7 +144,7 @@ TEST_CASE("cli: a stage with a limit on n is examined with as many elements as i
   CHECK(o.out.find("n = 2^14") != std::string::npos);
 }
 
-TEST_CASE("cli: requesting a GPU without one is reported") {
+TEST_CASE("cli: a request for a GPU on a machine without one is reported") {
   if (contains(run({"run", "--backend", "cuda"}).err, "; for the "))
     SKIP_TEST("a GPU is here, and a build without CUDA");
   check_refused(run({"run", "--backend", "cuda"}), 77, {"cuda", "simt"});
@@ -170,7 +170,7 @@ TEST_CASE("cli: a run prints a table that fits a terminal, without colours or pr
   CHECK(widest_line(o.out) <= 100);
 }
 
-TEST_CASE("cli: results go where they were requested") {
+TEST_CASE("cli: results are written where they were requested") {
   const Folder folder;
   const Outcome o = run(quick({"--json", folder.file("r.json"), "--csv", folder.file("r.csv"), "--md",
                                folder.file("r.md"), "--tex", folder.file("r.tex"), "-q"}));
@@ -296,7 +296,7 @@ TEST_CASE("cli: a chart as PDF and PNG, or one line that says what makes them") 
   CHECK(contains(run({"tables", ladder, "map", "n=2^28", "--json", "-"}).out, "\"schema_version\""));
 }
 
-TEST_CASE("cli: compare finds a regression, and nothing between a file and itself") {
+TEST_CASE("cli: compare finds a regression, and no difference between a file and itself") {
   const Folder folder;
   const std::string old_file = folder.file("old.json"), new_file = folder.file("new.json");
   REQUIRE(run(quick({"--json", old_file, "-q"})).status == 0);
@@ -413,7 +413,7 @@ TEST_CASE("cli: check accepts n = 0") {
   CHECK(o.status == 0);
 }
 
-TEST_CASE("cli: Ctrl-C during a run leaves the old file whole, and no processes") {
+TEST_CASE("cli: Ctrl-C during a run leaves the old file intact, and no processes behind") {
   const Folder folder;
   const std::string file = folder.file("r.json");
   program::write(file, "what was there");
@@ -435,7 +435,7 @@ TEST_CASE("cli: Ctrl-C during a run leaves the old file whole, and no processes"
   CHECK(files == 1);
 }
 
-TEST_CASE("cli: a reader that leaves early is not an error") {
+TEST_CASE("cli: a reader that closes its pipe early is not an error") {
   const Folder folder;
   const std::string command = "\"$0\" list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
   CHECK(
@@ -444,7 +444,7 @@ TEST_CASE("cli: a reader that leaves early is not an error") {
   CHECK(program::slurp(folder.file("err")).empty());
 }
 
-TEST_CASE("cli: a closed or full output stream gives one line and one status") {
+TEST_CASE("cli: a closed or full output stream gives a one-line error and its status") {
   const auto ended = [](const std::string& command) {
     const Folder folder;
     return program::wait_for(
@@ -467,7 +467,7 @@ TEST_CASE("cli: a closed or full output stream gives one line and one status") {
   }
   CHECK(ended("list -h >/dev/null 2>/dev/full").status == 0);
   CHECK(ended("nonsense 2>/dev/full").status == 2);
-  // Output to a file is written, and never into another one that took the place of a stream.
+  // Output to a file is written, and never to another file that took a stream's place.
   const Folder folder;
   const std::string file = folder.file("r.json");
   CHECK(ended("run reduce/v1 --n 100 --backend simt --repetitions 1 --json '" + file + "' >&- 2>&-").status ==
@@ -475,7 +475,7 @@ TEST_CASE("cli: a closed or full output stream gives one line and one status") {
   CHECK(parsed(program::slurp(file))["results"].size() > 0);
 }
 
-TEST_CASE("cli: a file's content and name reach no terminal as control characters") {
+TEST_CASE("cli: control characters in a file's content or name never reach a terminal") {
   const Folder folder;
   json results = parsed(program::slurp(os::in_repository("results/h100/ladder.json")));
   results["results"].erase(results["results"].begin() + 2, results["results"].end());
@@ -536,7 +536,7 @@ TEST_CASE("cli: diff shows the source and the counters") {
   CHECK(contains(o.out, "integer_divisions"));
 }
 
-TEST_CASE("cli: diff with one stage compares it with the one that it changes") {
+TEST_CASE("cli: diff with one stage compares it with the stage that it changes") {
   const Outcome after = run({"diff", "reduce/v1"});
   INFO(after.out << after.err);
   CHECK(after.status == 0);
@@ -557,7 +557,7 @@ TEST_CASE("cli: diff with one stage compares it with the one that it changes") {
   }
 }
 
-TEST_CASE("cli: the diff of a stage with its own kernel file shows that kernel") {
+TEST_CASE("cli: the diff of a stage that has its own kernel file shows that kernel") {
   for (const json& stage : parsed(run({"list", "reduce", "--json"}).out)) {
     const std::string source = program::slurp(os::in_repository(stage["file"]));
     if (contains(source, "__global__") || stage["after"] == "") continue;
@@ -647,7 +647,7 @@ TEST_CASE("cli: a time limit is a whole number of seconds") {
     CHECK(contains(run({command, "--help"}).out, "--timeout"));
 }
 
-TEST_CASE("cli: a large n is watched for hazards at a smaller one") {
+TEST_CASE("cli: for a large n, hazards are looked for at a smaller n") {
   const Folder folder;
   run({"check", "pitfalls/missing_barrier", "--n", "2^20", "--block", "256", "--dtype", "f32", "--json",
        folder.file("c.json"), "-q"});

@@ -88,7 +88,7 @@ TEST_CASE("text that this lexer and g++ could read differently is refused", "[gr
   CHECK(contains(not_for_kernels("int a;\x1b"), "control character"));
 }
 
-TEST_CASE("what hides from the executor is refused by name", "[grading]") {
+TEST_CASE("anything that hides from the executor is refused by name", "[grading]") {
   for (const char* text : {"asm(\"\");",
                            "__asm__(\"\");",
                            "__attribute__((x)) int a;",
@@ -191,7 +191,7 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
-TEST_CASE("renaming what a program declares keeps it the same program, renaming anything else does not",
+TEST_CASE("renaming what a program declares keeps it the same program; renaming anything else does not",
           "[grading]") {
   const auto same = [](const std::string& a, const std::string& b) {
     return practice::program_but_for_names(a) == practice::program_but_for_names(b);
@@ -372,7 +372,7 @@ TEST_CASE("a fault is marked at its lines, as far as a mark may reveal them", "[
   CHECK((line.file == "a.cu" && line.line == 5));
 }
 
-TEST_CASE("judgements and marks fit their schemas", "[grading]") {
+TEST_CASE("judgements and marks conform to their schemas", "[grading]") {
   using ladder::Cause;
   practice::Judgement j;
   j.id = "reduce/v2", j.file = "v2.cu";
@@ -441,7 +441,7 @@ TEST_CASE("a page without a hint removes its exercise from the list, and no othe
 TEST_CASE("nested folders are removed completely", "[grading]") {
   const program::Folder folder;
   const std::string top = folder.file("deep");
-  // Deeper than the limit for a path, and than a process may have files open.
+  // Deeper than the limit for a path, and deeper than the number of files that a process may have open.
   std::filesystem::create_directory(top);
   int at = open(top.c_str(), O_RDONLY | O_DIRECTORY);
   for (int depth = 0; depth < 3000; ++depth) {

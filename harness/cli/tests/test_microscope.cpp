@@ -51,7 +51,7 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   none.shared_load_wavefronts = 100;
   conflicts.integer_divisions = 5;
   none.shuffles = 7;
-  conflicts.barriers = 1000, none.barriers = 1001;  // hardly changed
+  conflicts.barriers = 1000, none.barriers = 1001;  // hardly any change
   const auto changes = report::counter_changes(conflicts, none);
 
   const auto* banks = change(changes, "shared wavefronts per request");
@@ -114,7 +114,7 @@ TEST_CASE("diff shows source and counters together", "[microscope]") {
   CHECK(contains(o.out, "shared wavefronts per request 1.00, was 3.33: no more bank conflicts"));
 }
 
-TEST_CASE("a trace has every instruction of one block", "[microscope]") {
+TEST_CASE("a trace contains every instruction of one block", "[microscope]") {
   const Folder folder;
   const std::string file = folder.file("t.json");
   const Outcome o = run({"trace", "reduce/v1", "--n", "600", "--block-index", "1", "--json", file});
@@ -157,7 +157,7 @@ TEST_CASE("a trace has every instruction of one block", "[microscope]") {
       (valid.status == 0 || valid.status == 77 || valid.status == 127));  // no python3-jsonschema; no python3
 }
 
-TEST_CASE("a trace has the values that each lane reads and writes, and the source lanes of shuffles",
+TEST_CASE("a trace contains the values that each lane reads and writes, and the source lanes of shuffles",
           "[microscope]") {
   const Folder folder;
   const auto trace = [&](const std::string& id, const std::string& n, const std::string& input) {
@@ -394,7 +394,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
   CHECK_FALSE(contains(check.out, "no such stage"));
   const Outcome o = run({"counters", "reduce/v2", "--json", file});
   INFO(o.out << o.err);
-  if (contains(o.err, "was counted with")) return;  // by another compiler than this program's
+  if (contains(o.err, "was counted with")) return;  // by a compiler other than this program's
   CHECK(o.status == 0);
   CHECK(barriers("reduce/v2") > 1);
   CHECK(barriers("reduce/v3") == 1);

@@ -1,4 +1,4 @@
-// Counts the bank conflicts of a kernel: 32 warps read a tile of shared memory by rows, by columns, and by
+// Counts the bank conflicts of three kernels: 32 warps read a tile of shared memory by rows, by columns, and by
 // columns of a padded tile.
 #include <cinttypes>
 #include <cstdio>

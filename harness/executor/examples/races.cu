@@ -1,4 +1,4 @@
-// The executor in a stand-alone program: launches one kernel that lacks a barrier, and prints its races.
+// Uses the executor in a stand-alone program: launches a kernel that lacks a barrier, and prints its data races.
 #include <cstdio>
 
 #include "simt/launch.h"

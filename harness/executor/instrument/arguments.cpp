@@ -1,4 +1,4 @@
-// The pass that reports to a hook what is read from memory for the arguments of a call.
+// The pass that reports to a hook everything that is read from memory for the arguments of a call.
 #include <algorithm>
 #include <optional>
 
@@ -18,7 +18,7 @@ struct Access {
 
 struct Step {
   Line* line;
-  Access read;  // 0 bytes: none
+  Access read;  // 0 bytes: no read
   bool is_of_result = false;
 };
 using Window = std::vector<Step>;  // the instructions since the last label or call
@@ -53,7 +53,7 @@ bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   return true;
 }
 
-// 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`. The size is not known yet. No base: no such place.
+// Parses 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`; the size stays 0. An empty base: no such place.
 Access place_on_x86(const Assembly& a, std::string_view place) {
   Access read;
   read.of_thread = place.starts_with("%fs:");
@@ -117,7 +117,7 @@ Access store_on_x86(const Assembly& a, const Line& line) {
   return store;
 }
 
-// [x19, 8]. The names of the registers determine the number of bytes.
+// Parses [x19, 8]. The names of the registers determine the number of bytes.
 Access access_on_arm(const Assembly& a, const Line& line) {
   const size_t open = line.operands.find('['),
                close = std::min(line.operands.find(']'), line.operands.size());
@@ -183,8 +183,8 @@ bool changes_on_arm(const Line& line, std::string_view address) {
   return false;
 }
 
-// Does this instruction write a register used in this address? (Any part of it; %rb is taken for %rbx and
-// %rbp.)
+// Does this instruction write a register used in this address? (Writing any part of the register counts; %rb
+// stands for %rbx and %rbp.)
 bool changes(const Assembly& a, const Line& line, std::string_view address) {
   if (line.kind != Kind::instruction || starts_with_one_of(line.word, {"push", "cmp", "test"})) return false;
   if (starts_with_one_of(line.word, {"div", "idiv", "mul", "imul", "rep", "xchg", "xadd", "clt", "cqt"}))
@@ -201,8 +201,8 @@ bool changes(const Assembly& a, const Line& line, std::string_view address) {
   return address.find("%r" + name) != address.npos;
 }
 
-// A structure in several registers is read in several parts: they are reported as one, if there is a hook for
-// that size.
+// A structure passed in several registers is read in several parts. They are reported as one read, if there is
+// a hook for that size.
 void join_parts(const Assembly& a, Window& window, size_t i) {
   Access& read = window[i].read;
   int64_t from = *read.offset, to = from + read.bytes;
@@ -220,7 +220,7 @@ void join_parts(const Assembly& a, Window& window, size_t i) {
   read.bytes = static_cast<unsigned>(to - from);
 }
 
-// A call of `hook` with the address and, unless it is 0, the number of bytes.
+// Returns a call of `hook` with the address and, unless it is 0, the number of bytes.
 std::string shown_on_x86(const Access& access, const std::string& hook, size_t bytes) {
   const size_t registers = access.base.find('(');
   const bool by_register = registers != access.base.npos && !access.base.ends_with("(%rip)");
@@ -254,7 +254,7 @@ std::string shown_on_arm(const Access& access, const std::string& hook, size_t b
   return "\tstp\tx0, x30, [sp, -16]!\n" + call + "\tldp\tx0, x30, [sp], 16\n";
 }
 
-// A call of the hook for an instruction that copies in a loop (rep movs); "" for any other.
+// Returns a call of the hook for an instruction that copies in a loop (rep movs); "" for any other instruction.
 std::string of_copy(const Line& line, const std::string& hook) {
   if (line.word != "rep" || !is_one_of(line.operands, {"movsq", "movsl", "movsb"})) return "";
   const char unit = line.operands.back();
@@ -276,7 +276,7 @@ void show(const Assembly& a, Window& window) {
   }
 }
 
-// Reports a result as one store: g++ stores its parts in order, perhaps with padding between them.
+// Reports a result as one store. (g++ stores its parts in order, perhaps with padding between them.)
 void show_result(const Assembly& a, const Window& window) {
   std::vector<Access> stores;
   for (const Step& step : window)
@@ -308,8 +308,9 @@ void show_result(const Assembly& a, const Window& window) {
   }
 }
 
-// The registers and stack slots that hold a pointer into the memory in which the function returns its result. After a label,
-// they include all that held one anywhere in the function. A store that is wrongly taken for a result's is on the stack.
+// The registers and stack slots that hold a pointer into the memory in which the function returns its result.
+// After a label, all those that hold one anywhere in the function are included. Any store wrongly taken for part
+// of a result is on the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {
@@ -394,8 +395,8 @@ bool stores(const Assembly& a, const Line& line) {
          (line.word == "rep" || (a.arm ? store_on_arm(a, line) : store_on_x86(a, line)).bytes != 0);
 }
 
-// What comes before a store shows whether it belongs to a result: before each other store, g++ calls a hook. Between the
-// hook and the store, it may call a hook for a read, or a function of its runtime (__udivti3).
+// The code before a store shows whether it belongs to a result: g++ calls a hook before every other store.
+// Between that hook and the store, it may call a hook for a read, or a function of its runtime (__udivti3).
 enum class Behind { a_store, a_hook, a_call };
 Behind behind(const Line& line, bool& is_announced) {
   const std::string_view called = line.called();

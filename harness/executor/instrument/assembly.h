@@ -1,5 +1,5 @@
-// One assembly file as g++ writes it (ELF; x86-64 or 64-bit ARM): its lines, the facts about its symbols, and
-// what the passes (passes.h) add to it.
+// One assembly file as g++ writes it (ELF; x86-64 or 64-bit ARM): its lines, facts about its symbols, and the
+// text that the passes (passes.h) add to it.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -14,7 +14,7 @@
 namespace instrument {
 
 enum class Kind { label, directive, instruction, other };
-enum class Area { code, shared, data, constant, managed };  // shared: thread-local, so one copy per block
+enum class Area { code, shared, data, constant, managed };  // shared is thread-local: one per block
 
 struct Line {
   std::string_view text;
@@ -24,14 +24,14 @@ struct Line {
   Area area = Area::code;
   std::string_view function;  // the most recent function label
   bool removed = false;
-  std::string before, after;  // lines that a pass inserts there
+  std::string before, after;  // lines that a pass inserts before and after it
 
   bool is(std::string_view directive) const { return kind == Kind::directive && word == directive; }
   bool calls() const {
     return kind == Kind::instruction && (word == "call" || word == "bl" || word == "blr");
   }
   std::string_view called() const;  // without @PLT
-  // An instruction that makes no call, or a directive about one: control continues with the next line.
+  // An instruction that makes no call, or a directive about one: control passes to the next line.
   bool is_in_sequence() const;
 };
 
@@ -44,7 +44,7 @@ struct Options {
 
 struct Variable {
   std::string_view bytes;
-  int kind = 0;  // 1: __constant__, 2: may be __managed__, 3: is __managed__, and has pages of its own
+  int kind = 0;  // 1: __constant__, 2: may be __managed__, 3: is __managed__ and has its own pages
 };
 
 class Assembly {
@@ -55,7 +55,7 @@ class Assembly {
   bool arm = false;
   std::deque<Line> lines;
   std::string_view own_file;
-  std::unordered_map<std::string_view, std::string> begins_at;  // where a function begins: FILE:LINE
+  std::unordered_map<std::string_view, std::string> begins_at;  // FILE:LINE, where a function begins
 
   // Symbols, as declared by directives and labels.
   std::set<std::string_view> functions, objects;
@@ -71,8 +71,8 @@ class Assembly {
   std::vector<std::string_view> made_global;                               // file-local symbols
 
   void replace(Line& line, std::string text);
-  // True for symbols of the host, the executor or the standard library, and for those defined here: none of
-  // them names dynamic shared memory.
+  // True for symbols of the host, the executor or the standard library, and for those defined in this file:
+  // none of them refers to dynamic shared memory.
   bool is_own(std::string_view symbol) const;
   // True for functions of the standard library or the executor, and for their section groups.
   bool is_of_library(std::string_view symbol) const;

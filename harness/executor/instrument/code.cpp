@@ -5,8 +5,8 @@
 
 namespace instrument {
 
-// An attribute that depends on template parameters reaches the assembly only as a number of nops. Their places
-// are listed in a section that is otherwise not needed.
+// An attribute that depends on template parameters reaches the assembly only as a number of nops. Their
+// positions are listed in a section that is not needed for anything else.
 void launch_bounds(Assembly& a) {
   bool in_list = false, counting = false;
   unsigned nops = 0;
@@ -67,7 +67,7 @@ void memory_functions(Assembly& a) {
 }
 
 void volatile_accesses(Assembly& a) {
-  if (a.arm) return;  // on ARM they are left unchanged
+  if (a.arm) return;  // on ARM, volatile accesses are left unchanged
   for (Line& line : a.lines) {
     if (!line.calls() || !line.operands.starts_with("__tsan_")) continue;
     if (a.options.traced) {
@@ -132,11 +132,11 @@ bool is_code_label(std::string_view label) {  // .L12
   return label.starts_with(".L") && label.size() > 2 && is_number(label.substr(2)) && label[2] != '-';
 }
 
-// The labels at which code continues after g++ has checked a shift or a conversion, and to which no other jump
-// leads.
+// The labels at which execution continues after the checks that g++ adds to shifts and conversions, unless
+// another jump leads to them too.
 std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   std::set<std::string_view> goes_on;
-  std::map<std::string_view, unsigned> jumps;  // except the one from the call that reports
+  std::map<std::string_view, unsigned> jumps;  // to each label, except from a reporting call
   bool reporting = false;
   for (const Line& line : a.lines) {
     if (line.calls() && line.operands.starts_with("__ubsan_handle_")) {
@@ -159,7 +159,7 @@ std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   return goes_on;
 }
 
-// Is the float that this hook call reports loaded again by the instruction that converts it?
+// Does the instruction that converts the float reported by this hook call load it again?
 bool is_read_again(const Assembly& a, size_t call) {
   std::set<std::string_view> loaded;
   for (size_t i = call + 1; i < a.lines.size(); ++i) {

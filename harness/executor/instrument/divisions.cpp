@@ -45,9 +45,9 @@ void division_counting(Assembly& a) {
 
 namespace {
 
-// The code between the test of a divisor and the division, which it skips: it calls the hook and sets the
-// result that an H100 gives (measured with int, unsigned and long long): the lowest 32 bits of the quotient,
-// and the dividend as the remainder.
+// The code between the test of a divisor and the division: it calls the hook, sets the result that an H100
+// produces (measured with int, unsigned and long long), and skips the division. For a divisor of 0, the lowest
+// 32 bits of the quotient are set, and the remainder is the dividend.
 std::string undefined_on_x86(std::string_view hook, std::string_view results) {
   // Plain code may have variables below the stack pointer.
   return "\tleaq\t-128(%rsp), %rsp\n\tcall\t" + std::string(hook) + "\n\tleaq\t128(%rsp), %rsp\n\t" +
@@ -57,8 +57,8 @@ std::string undefined_on_x86(std::string_view hook, std::string_view results) {
 struct Width {
   char suffix;
   std::string_view by_zero;          // sets the results for a divisor of 0
-  std::string_view overflows;        // and for the smallest number divided by -1
-  std::string_view compares, jumps;  // the second if the dividend is not the smallest number
+  std::string_view overflows;        // and for the most negative number divided by -1
+  std::string_view compares, jumps;  // jumps if the dividend is not that number
 };
 constexpr Width kWidths[] = {
     {'b', "movb\t%al, %ah\n\tmovb\t$-1, %al", "movb\t$0, %ah", "cmpw\t$-128, %ax", "jne"},
@@ -75,7 +75,7 @@ void test_on_x86(Line& line) {
     const bool is_signed = line.word[0] == 'i';
     line.before += compare + "0" + divisor + "\n\tjne\t" + (is_signed ? "2f" : "3f") + "\n";
     line.before += undefined_on_x86("simt_divided_by_zero", w.by_zero);
-    if (is_signed) {  // the smallest number divided by -1
+    if (is_signed) {  // the most negative number divided by -1
       line.before += "2:\n" + compare + "-1" + divisor + "\n\tjne\t3f\n\t" + std::string(w.compares) +
                      "\n\t" + std::string(w.jumps) + "\t3f\n";
       line.before += undefined_on_x86("simt_division_overflows", w.overflows);
@@ -85,7 +85,7 @@ void test_on_x86(Line& line) {
   }
 }
 
-// On ARM, the processor itself accepts such a division, with a quotient of 0.
+// On ARM, the processor accepts a division by zero and sets the quotient to 0.
 void test_on_arm(const Assembly& a, Line& line) {
   const auto registers = words_of(line.operands);  // quotient, dividend, divisor
   std::string quotient(registers.front());

@@ -35,7 +35,7 @@ struct Token {
   View file;
 };
 
-// Alternatives to these names of the standard library.
+// Device-side alternatives to these names of the standard library.
 const std::unordered_map<View, View>& library() {
   static const auto* all = [] {
     auto* map = new std::unordered_map<View, View>;
@@ -59,7 +59,7 @@ const std::unordered_map<View, View>& library() {
 
 class Tokens {
  public:
-  Names of_others;  // names that other people's headers call or declare as functions
+  Names of_others;  // functions that other people's headers call or declare
   Names own_types;  // including macros
 
   void read(const std::string& file, const std::string& not_own) {
@@ -79,7 +79,7 @@ class Tokens {
     }
   }
 
-  // Token `i`; out of range: an empty one.
+  // Token `i`; an empty one if `i` is out of range.
   View operator[](long i) const { return i < 0 || i >= size() ? View() : all_[static_cast<size_t>(i)].text; }
   const Token& at(long i) const { return all_[static_cast<size_t>(i)]; }
   long size() const { return static_cast<long>(all_.size()); }
@@ -150,7 +150,7 @@ class Tokens {
       at = end;
     }
   }
-  void macro(View line) {  // #define NAME
+  void macro(View line) {  // notes the name in #define NAME
     if (!line.starts_with('#')) return;
     std::istringstream words{std::string(line.substr(1))};
     std::string define, name;
@@ -194,7 +194,7 @@ class Tokens {
       line.remove_prefix(length);
     }
   }
-  // The length of the literal that begins here; 0: none ends in this line.
+  // The length of the literal that begins here; 0: no literal that ends on this line begins here.
   static size_t literal_at(View line) {
     if (line[0] != '"' && line[0] != '\'') return 0;
     for (size_t i = 1; i < line.size(); ++i) {
@@ -235,8 +235,8 @@ class Search {
   HostUse found_;
   std::vector<Body> device_bodies_, host_bodies_;
   Names device_functions_;
-  std::unordered_map<View, unsigned> host_functions_, host_variables_;  // with its line
-  Names device_variables_, device_arrays_;  // in host code, the name denotes the host's own copy
+  std::unordered_map<View, unsigned> host_functions_, host_variables_;  // with the line of each
+  Names device_variables_, device_arrays_;  // in host code, such a name denotes the host's own copy
 
   void say(long i, const std::string& what) {
     found_.text +=
@@ -252,7 +252,7 @@ class Search {
     if (is_array) device_arrays_.insert(name);
   }
 
-  // One declaration at namespace scope, from its first token.
+  // One declaration at namespace scope, read from its first token.
   struct Declaration {
     Search& s;
     long i;
@@ -263,14 +263,14 @@ class Search {
     View name = {};
     long parameters = -1;
 
-    // The start of a function that is not device-only, or of a variable.
+    // Is this the start of a variable, or of a function that is not device-only?
     bool is_variable() const { return parameters < 0 && !free && !type; }
     void note_variable(bool is_array) {
       if (is_variable() && shadowed && !managed) s.note_device_variable(name, is_array);
     }
     unsigned line() const { return token.at(first).line; }
 
-    long read() {  // returns where the next one begins
+    long read() {  // returns where the next declaration begins
       for (; i < token.size(); ++i) {
         const View t = token[i];
         if (t == "template" && token[i + 1] == "<") {
@@ -295,7 +295,7 @@ class Search {
           type = true;
         } else if (t == "namespace" || (t == "extern" && token[i + 1] == "\"")) {
           while (token[i] != "{" && token[i] != ";" && i < token.size()) ++i;
-          return i + 1;  // its content is treated like the surrounding code
+          return i + 1;  // its contents are treated like the surrounding code
         } else if (is_one_of(t, {"__attribute__", "__launch_bounds__", "__align__", "alignas", "decltype",
                                  "requires", "noexcept"}) &&
                    token[i + 1] == "(") {
@@ -338,7 +338,7 @@ class Search {
       return i + 1;
     }
 
-    // The body of a function, a type or a variable; 0: names of variables of the type follow.
+    // Reads the body of a function, a type or a variable. Returns 0 if names of variables of the type follow.
     long body() {
       note_variable(false);
       const bool member = parameters >= 0 && token[parameters - 2] == "::";
@@ -349,7 +349,7 @@ class Search {
         if (!is_name(name)) return token.closing(i) + 1;
         if (device) {
           s.device_functions_.insert(name);
-          // A member's names may belong to its structure; for __host__ __device__ functions, nvcc only warns.
+          // A member's names may belong to its class; for __host__ __device__ functions, nvcc only gives a warning.
           if (!member && !both) s.device_bodies_.push_back({first, token.closing(i)});
         } else if (free) {
           s.device_functions_.insert(name);
@@ -368,7 +368,7 @@ class Search {
 
   // Does the name at index i belong to something else, such as a member?
   bool is_other(long i) const { return is_one_of(token[i - 1], {".", "->", "::"}); }
-  // A context that computes nothing.
+  // Is the name at index i in a context that evaluates nothing?
   bool only_its_type(long i) const {
     return token[i - 1] == "(" &&
            is_one_of(token[i - 2], {"sizeof", "decltype", "alignof", "noexcept", "typeid"});
@@ -387,8 +387,8 @@ class Search {
     return is_one_of(before, {",", "["}) && is_one_of(behind, {"=", ",", ";", "]"});
   }
 
-  // "reads" or "writes": how host code uses the name at index i. nullptr if it only takes a reference, its
-  // address or its type.
+  // Returns "reads" or "writes", depending on how host code uses the name at index i; nullptr if the code only
+  // takes a reference to the variable, its address or its type.
   const char* use_of(long i) const {
     if (is_other(i) || only_its_type(i) || token[i - 1] == "sizeof" || token[i + 1] == "(") return nullptr;
     const View further = token[i - 2];
@@ -408,12 +408,12 @@ class Search {
     if (is_name(callee) && !is_one_of(callee, {"if", "while", "for", "switch", "return"}) &&
         !token.of_others.contains(callee) && is_one_of(token[i - 1], {"(", ","}) &&
         is_one_of(token[i + 1], {")", ","}))
-      return nullptr;  // it may take a reference
+      return nullptr;  // the function may take a reference
     for (j = i + 1; is_one_of(token[j], {"[", "."});) j = token[j] == "[" ? token.closing(j) + 1 : j + 2;
     return token[j] == "=" ? "writes" : "reads";
   }
 
-  // __shared__ int s = 0, s{0}: rejected by nvcc.
+  // nvcc rejects __shared__ int s = 0 and s{0}.
   void look_at_shared(long i) {
     const long first = i;
     bool inside = false;
@@ -434,7 +434,7 @@ class Search {
     }
   }
 
-  // An alternative to this part of the standard library; "": not one of these, or it may be the program's own.
+  // An alternative to this name of the standard library; "" if it is not in the list or may be the program's own.
   View instead_of_library(long i, const Names& own) const {
     const View name = token[i];
     const auto known = library().find(name);
@@ -447,7 +447,7 @@ class Search {
     if (is_one_of(name, {"cout", "cerr", "clog"}))
       return token[i + 1] == "<" && token[i + 2] == "<" ? known->second : View();
     if (name.ends_with("rand")) return token[i + 1] == "(" ? known->second : View();
-    // Without std:: only where it cannot be anything else: at the start of a statement or a type.
+    // Without std::, a name counts only where it cannot be anything else: at the start of a statement or a type.
     const bool begins =
         is_one_of(token[i - 1], {"{", "}", ";"}) && token[i + 1] == "<" &&
         is_one_of(token[i + 2], {"int", "unsigned", "float", "double", "char", "bool", "size_t"});

@@ -1,12 +1,12 @@
 // Compiles a kernel file for the executor: the compiler generates assembly, the passes (passes.h) edit it, the
 // assembler produces the object. Code that nvcc rejects and g++ accepts is an error too.
 //
-//   instrument TRACED [ccache] g++ OPTIONS… -o OBJECT -c FILE    a compiler launcher: CMake puts it in front
-//   instrument --assembly [--traced] [--locals=FILE] [--only=PASS,PASS] FILE.s    what the passes make of it
-//   instrument --host-use [--not-own=FOLDER] FILE…                                errors, and host_use.h's lines
+//   instrument TRACED [ccache] g++ OPTIONS… -o OBJECT -c FILE    a compiler launcher, which CMake puts first
+//   instrument --assembly [--traced] [--locals=FILE] [--only=PASS,PASS] FILE.s    the file after these passes
+//   instrument --host-use [--not-own=FOLDER] FILE…                                errors, and host_use.h's messages
 //
-// AS names another assembler, for cross-compilation. SIMT_LOCALS=FILE: for a program whose two forms are merged
-// (harness/executor/try/build.cpp); the names of its local symbols are written to FILE.
+// AS names another assembler, for cross-compilation. SIMT_LOCALS=FILE is set for a program whose two forms are
+// merged (harness/executor/try/build.cpp): the names of its local symbols are written to FILE.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,8 +57,8 @@ int run(Words words) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// For code without shifts, g++ is not told to check shifts: the check would keep it from merging conditions,
-// which are counted.
+// For code without shifts, g++ is not asked to check shifts: the check would prevent it from merging
+// conditions, and conditions are counted.
 bool may_shift(const std::string& source) {
   const auto has_shift = [](const std::string& text) {
     return text.find("<<") != text.npos || text.find(">>") != text.npos;
@@ -79,7 +79,7 @@ bool may_shift(const std::string& source) {
   return false;
 }
 
-// Returns false if nvcc would reject it.
+// Returns false if nvcc would reject the code.
 bool edit(const std::string& from, const std::string& to, const Options& options,
           const std::string& only = "") {
   Assembly assembly(read_file(from), options);
@@ -134,7 +134,7 @@ int compile(bool traced, Words command) {
   return run({assembler && *assembler ? assembler : "as", "-o", object, edited.name});
 }
 
-// --NAME=VALUE
+// Parses --NAME=VALUE.
 bool takes(const std::string& word, const std::string& option, std::string& value) {
   if (!word.starts_with(option + "=")) return false;
   value = word.substr(option.size() + 1);

@@ -12,7 +12,7 @@ constexpr const char* kOwnPages = "\t.balign 4096\n";  // runtime/access.cpp pro
 
 bool is_of_compiler(std::string_view symbol) { return starts_with_one_of(symbol, {".L", "_ZGV", "_ZT"}); }
 
-// .size NAME, BYTES, which precedes the symbol that it describes.
+// Handles .size NAME, BYTES, which precedes the symbol that it describes.
 void note_size(Assembly& a, Line& line, bool zones) {
   const auto words = words_of(line.operands);
   if (words.size() != 2) return;
@@ -63,8 +63,8 @@ void red_zones(Assembly& a) {
     a.tail += "\t.section\t" + std::string(section) + "\n" + kOwnPages;
 }
 
-// g++ generates one for partial[2 * blockDim.x - 1] with an empty block, in code that never runs. Any distant
-// place will do.
+// For partial[2 * blockDim.x - 1] with an empty block, g++ generates a distant index, in code that never runs.
+// Any distant place will do.
 void distant_indices(Assembly& a) {
   for (Line& line : a.lines) {
     if (line.text.find("@tpoff") == line.text.npos) continue;
@@ -83,7 +83,7 @@ void distant_indices(Assembly& a) {
 
 namespace {
 
-// The thread-local symbol used at or after `at`, which advances past it; "": none.
+// The first thread-local symbol used at or after `at`, which advances past it; "" if there is none.
 std::string_view next_on_x86(std::string_view text, size_t& at) {
   for (; (at = text.find('@', at)) != text.npos; ++at) {
     if (!starts_with_one_of(text.substr(at + 1),
@@ -119,11 +119,11 @@ void dynamic_shared_arrays(Assembly& a) {
     size_t at = 0;
     const auto next = a.arm ? next_on_arm : next_on_x86;
     for (std::string_view symbol; !(symbol = next(line.text, at)).empty();) {
-      // (Debug information about it is in no function.)
+      // (In debug information, a symbol is not in any function.)
       a.uses_of_shared.emplace(line.kind == Kind::instruction ? line.function : std::string_view(), symbol);
       if (!a.arm || a.is_own(symbol)) continue;
       const size_t begin =
-          static_cast<size_t>(symbol.data() - line.text.data());  // what .set cannot do there
+          static_cast<size_t>(symbol.data() - line.text.data());  // a use that .set cannot replace
       a.replace(line, std::string(line.text.substr(0, begin)) + std::string(kDynamic) +
                           std::string(line.text.substr(begin + symbol.size())));
       at = begin;

@@ -1,5 +1,5 @@
-// The passes over a kernel file's assembly, between g++ -S and as, for what C++ cannot express. Each pass is
-// one function over all lines; all_passes() lists them in order.
+// The passes over a kernel file's assembly, between g++ -S and as. They do what C++ cannot express. Each pass
+// is one function over all lines; all_passes() lists them in order.
 #pragma once
 #include <span>
 #include <string_view>
@@ -10,22 +10,23 @@ namespace instrument {
 
 // __launch_bounds__, which simt/language.h encodes as nops before a kernel, becomes a table entry.
 void launch_bounds(Assembly&);
-// A __shared__ array (thread-local) starts in bank 0, as on a GPU, and is followed by a red zone, so that an
-// index past its end hits nothing else. A variable at file scope (__device__, __constant__) is preceded by one.
+// A __shared__ array (thread-local) starts in bank 0, as on a GPU, and is followed by a red zone, so that an index
+// past its end reaches no other array. Variables at file scope (__device__, __constant__) are preceded by a red
+// zone.
 void red_zones(Assembly&);
 // Handles a constant index that is past the end of every __shared__ array and is too large for the linker.
 void distant_indices(Assembly&);
 // Each `extern __shared__ T name[]` becomes an alias of the block's dynamic shared memory.
 void dynamic_shared_arrays(Assembly&);
-// Moves code to section simt_code: only there may the executor interrupt a thread that waits for another one
-// without calling anything (simt/workers.cpp).
+// Moves code to the section simt_code. A thread may wait for another one without calling anything; the executor
+// may then interrupt it, but only in this section (simt/workers.cpp).
 void code_section(Assembly&);
 // Keeps inline functions of the standard library and the executor local to this file. Otherwise the linker
 // might use this copy for the whole program, and the executor's own work would be traced.
 void library_functions(Assembly&);
-// Excludes from the counts what g++ adds to check shifts and conversions (simt/trace/arithmetic.cpp): the code
-// after such a check belongs to the basic block before it, and a float that was loaded for the check is not
-// loaded again.
+// Excludes from the counts the code that g++ adds to check shifts and conversions (simt/trace/arithmetic.cpp):
+// the code after such a check counts as part of the basic block before it, and a float loaded for the check
+// does not count as loaded again.
 void looks(Assembly&);
 // Counts each integer division and, except in whole programs, each floating-point division, for ./ladder
 // practice.
@@ -34,20 +35,20 @@ void division_counting(Assembly&);
 void zero_divisors(Assembly&);
 // memcpy, memmove, memset and memcmp become calls of hooks (simt/trace/hooks.cpp).
 void memory_functions(Assembly&);
-// Before each volatile access, the lanes of a warp reconverge (runtime/lockstep.cpp). In code that is otherwise
-// not instrumented, this is the only instrumentation that remains.
+// Before each volatile access, the lanes of a warp reconverge (runtime/lockstep.cpp). This is done even in code
+// that has no other instrumentation.
 void volatile_accesses(Assembly&);
-// Records what each device function calls, including its kernel.
+// Records the callees of each device function. For a function that runs a thread, these include the kernel.
 void thread_calls(Assembly&);
-// At each call of a function of this file, reports to a hook what is read from memory for the arguments: g++
-// instruments assignments, but not structures passed by value.
+// At each call of a function of this file, reports to a hook everything that is read from memory for the
+// arguments: g++ instruments assignments, but not structures passed by value.
 void arguments(Assembly&);
 // Likewise, reports the stores of a structure that a function returns in memory.
 void results(Assembly&);
-// Makes a call through a pointer call the traced form of the function (runtime/launch.cpp).
+// Makes a call through a pointer invoke the traced form of the function (runtime/launch.cpp).
 void calls_through_pointers(Assembly&);
-// Makes file-local symbols global and lists them. In traced code, variables become weak, so that the plain
-// form's are the only ones (try/build.cpp).
+// Makes file-local symbols global and lists them. In traced code, variables become weak, so that only those of
+// the plain form remain (try/build.cpp).
 void weak_symbols(Assembly&);
 // The tables that the executor reads: simt/launch_bounds.cpp, simt/shared_memory.cpp, simt/trace/variables.cpp,
 // runtime/launch.cpp.
@@ -60,7 +61,7 @@ struct Pass {
 };
 std::span<const Pass> all_passes();
 
-// What nvcc rejects once all sizes are known, as compiler messages; "" if nothing.
+// The errors that nvcc reports once all sizes are known, as compiler messages; "" if there are none.
 std::string refusals(const Assembly&);
 
 }  // namespace instrument

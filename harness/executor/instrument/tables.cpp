@@ -4,7 +4,7 @@
 namespace instrument {
 namespace {
 
-constexpr size_t kMostStaticShared = 49152, kMostConstants = 65536;  // limits of nvcc in bytes
+constexpr size_t kMostStaticShared = 49152, kMostConstants = 65536;  // nvcc's limits in bytes
 
 std::string words(std::initializer_list<std::string_view> parts) {
   std::string out;
@@ -21,7 +21,7 @@ class Writer {
     for (const std::string_view value : values) a_.tail += words({"\t.quad\t", value, "\n"});
   }
   // A shared-memory array and its location: an offset from the thread pointer. 64-bit ARM data cannot contain
-  // such an offset, so there it is a function that returns it. 0 bytes: dynamic.
+  // such an offset, so on ARM the entry is a function that returns the offset. A size of 0 bytes: dynamic.
   void shared_array(std::string_view name, std::string_view bytes, std::string_view symbol) {
     const std::string number = named(name), offset = ".Lsimt_offset_" + number;
     entry("simt_shared",
@@ -47,7 +47,7 @@ class Writer {
   }
 };
 
-// For each function, the total size of the __shared__ arrays that it uses itself.
+// For each function, the total size of the __shared__ arrays that the function itself uses.
 std::map<std::string_view, size_t> static_shared(const Assembly& a) {
   std::map<std::string_view, size_t> bytes;
   if (!a.options.whole_program()) return bytes;

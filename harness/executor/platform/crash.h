@@ -1,5 +1,5 @@
-// Crashes and interruptions: whatever stops a process that runs kernels, or one of its threads, in the middle
-// of its work.
+// Crashes and interruptions: everything that stops a process that runs kernels, or one of its threads, in the
+// middle of its work.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Interrupted {  // addresses
 
 enum class Fault : int32_t {
   memory,       // the page is missing, or the access is not allowed
-  memory_gone,  // a page that the system cannot provide
+  memory_gone,  // the system cannot provide the page
   division,
   instruction,
   abort,
@@ -22,18 +22,18 @@ enum class Fault : int32_t {
 struct Stop {
   int signal;  // the process's exit status is 128 + this
   Fault fault;
-  uintptr_t address;  // the memory accessed; 0: none
+  uintptr_t address;  // the memory that was accessed; 0: none
   Interrupted at;
 };
-// From now on, `report` is called in the faulting thread when the process must end; a time limit may arrive in
-// any thread. `report` must end the process, or pass a time limit on to another thread. It may use only system
-// calls and existing memory: the heap and the locks are in an unknown state.
+// From now on, `report` is called in the faulting thread when the process must end; a time limit may be
+// delivered to any thread. `report` must end the process, or pass a time limit on to another thread. It may use
+// only system calls and memory that already exists: the heap and the locks are in an unknown state.
 void on_fault(void (*report)(const Stop&));
 // Called once by each OS thread before it runs kernels: a stack overflow in a fiber can be reported only on
 // another stack.
 void prepare_for_faults();
-// The end of the readable stack that holds this address, if it is the thread's own; otherwise the end of the
-// page.
+// The end of the readable stack that contains this address, if that stack is the thread's own; otherwise the
+// end of the page.
 uintptr_t end_of_own_stack(uintptr_t address);
 void write_to(int descriptor, const void*, size_t bytes);
 int64_t processor_milliseconds();  // CPU time of this process
@@ -41,8 +41,8 @@ int64_t processor_milliseconds();  // CPU time of this process
 // A thread can interrupt another one at any point. The interrupted thread calls the function set by
 // on_interrupt() with the address of its current instruction, and then continues.
 enum class Interrupt {
-  turn,  // on the stack in use
-  look,  // on another stack
+  turn,  // handled on the current stack
+  look,  // handled on a separate stack
 };
 void on_interrupt(Interrupt, void (*then)(uintptr_t instruction));
 int this_process();  // a forked child counts as another process, and has none of its parent's threads
@@ -50,6 +50,6 @@ int this_thread();   // never 0
 bool interrupt_thread(int thread, Interrupt);
 bool pass_on_time_limit(int thread);
 
-void raise_division_fault();  // as the processor does on a division by zero
+void raise_division_fault();  // as the processor does when it divides by zero
 
 }  // namespace simt

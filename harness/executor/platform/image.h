@@ -16,10 +16,10 @@ struct Image {
 };
 Image program_image();
 
-// Safe in a signal handler:
+// These are safe in a signal handler:
 uintptr_t program_begin();  // differs between two processes that run the same program
-uintptr_t kernels_begin();  // where kernel code begins; 0: there is none
+uintptr_t kernels_begin();  // the start of kernel code; 0: there is none
 bool is_kernel_code(uintptr_t address);
-bool is_code(uintptr_t address);  // past the first byte of the program's own code: calls may return there
+bool is_code(uintptr_t address);  // in the program's own code, past its first byte: a call may return there
 
 }  // namespace simt

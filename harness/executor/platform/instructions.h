@@ -8,17 +8,17 @@ namespace simt {
 // Is `address`, which is in code, preceded by a call instruction? If not, no call returns there.
 bool is_after_a_call(uintptr_t address);
 
-// Scans the code after `pc`, up to `furthest` bytes. For each call it invokes `may_call` with the called
-// function, and returns false if that does; for each jump it invokes `is_loop` with the positions of the jump
-// and of its target, in bytes from pc, and returns true if that does.
+// Scans the code after `pc`, up to `furthest` bytes. For each call, it invokes `may_call` with the called
+// function, and returns false if `may_call` does. For each jump, it invokes `is_loop` with the positions of the
+// jump and of its target, in bytes from pc, and returns true if `is_loop` does.
 bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t function)>& may_call,
                const std::function<bool(int at, int target)>& is_loop);
 
-// A vector that is not aligned to its size stops a GPU. But a structure of two 8-byte members is also copied 16
-// bytes at a time, and needs only 8-byte alignment. If the debug information lists several types of that size,
-// the instruction that the compiler chose for the copy, which follows the call to the hook, decides. If it uses
-// general registers, which do not decide, the access counts as a vector. (On 64-bit ARM no instruction
-// decides.)
+// An access to a vector that is not aligned to its size stops a GPU. But a structure of two 8-byte members is
+// also copied 16 bytes at a time, and needs only 8-byte alignment. If the debug information lists several types
+// of that size, the instruction that the compiler chose for the copy, after the call of the hook, decides. If
+// that instruction uses general registers, it shows nothing, and the access counts as a vector. (On 64-bit ARM,
+// no instruction shows the difference.)
 bool counts_on_16(const void* pc, bool write);
 
 }  // namespace simt

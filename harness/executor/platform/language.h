@@ -1,5 +1,5 @@
-// How this platform's compiler sees CUDA's keywords (__shared__, __constant__, __managed__, __launch_bounds__),
-// and its clock.
+// How CUDA's keywords (__shared__, __constant__, __managed__, __launch_bounds__) are defined for this
+// platform's compiler, and a clock.
 #pragma once
 #ifdef __wasm__
 #include "platform/wasm/language.h"

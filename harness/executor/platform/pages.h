@@ -5,23 +5,23 @@
 
 namespace simt {
 
-// The address bits reserved for device memory: 1 TiB, of which few pages are ever used. (WebAssembly: 256 MiB.)
+// The number of address bits reserved for device memory: 1 TiB (WebAssembly: 256 MiB), of which few pages are ever used.
 constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 28;
 
 size_t page_bytes();
-// Zero-initialised, and backed by pages only once touched; nullptr if the process may not reserve that much
+// The pages are zero-initialised, and exist only once touched; nullptr if the process may not reserve that much
 // address space.
 void* reserve_pages(size_t bytes);
-// Memory shared by two processes at the same addresses: the first `shared` bytes are backed by `file`, and as
-// many more after them are private to this process. nullptr: the addresses are taken.
+// Reserves memory that two processes share at the same addresses: the first `shared` bytes are backed by
+// `file`, and the same number of bytes after them is private to this process. nullptr: the addresses are taken.
 void* reserve_shared_pages(int file, size_t shared);
 void release_pages(void*, size_t bytes);
-// Returns whole pages to the system; they read as zero afterwards. `shared`: file-backed memory from
+// Returns whole pages to the system; they read as zero afterwards. `shared`: the memory is file-backed, from
 // reserve_shared_pages().
 void forget_pages(void*, size_t bytes, bool shared);
 // Allows or forbids access to every page that the range touches.
 void open_pages(void*, size_t bytes, bool open);
-// Free memory, not counting what the system could reclaim, such as its file cache.
+// The amount of free memory, not counting memory that the system could reclaim, such as its file cache.
 size_t unused_bytes();
 
 // The kind of memory in this process that holds the address.

@@ -1,4 +1,4 @@
-// From an address in the running program to a line of a kernel file, through the program's own debug
+// Maps an address in the running program to a line of a kernel file, through the program's own debug
 // information. Used when observations are taken and when a crash is explained; never on a fiber's small stack.
 #pragma once
 #include <cstddef>
@@ -16,28 +16,28 @@ struct SourceLine {
   bool kernel = false;  // under kernels/ (or a file of the tests)
 };
 
-// A program outside this repository (harness/executor/runtime) says before the first query which files are its
-// own, by absolute path; they are then reported by that path.
+// A program outside this repository (harness/executor/runtime) sets this before the first query: it decides,
+// from the absolute path, which files are the program's own. These are then reported by that path.
 inline bool (*is_own_file)(const std::string& path) = nullptr;
 inline bool is_kernel_file(const std::string& file) {
   if (is_own_file) return is_own_file(file);
   return file.starts_with("kernels/") || file.find("/tests/") != std::string::npos || file.ends_with(".cu");
 }
 
-// The line of the call that returns to `pc`. For an inlined helper of the harness, the kernel line that uses
-// it. Results are cached; thread-safe.
+// The line of the call that returns to `pc`. For an inlined helper of the harness, this is the kernel line that
+// uses the helper. Results are cached; thread-safe.
 const SourceLine& source_line(const void* return_address);
 // The line of the instruction at `pc` itself.
 const SourceLine& source_line_at(const void* pc);
 
 // If source_line() is in a function that the kernel calls and g++ has inlined, the line of the outermost call.
-// 0: in the kernel itself, or not known.
+// 0: the line is in the kernel itself, or nothing is known.
 int calling_line(const void* return_address);
 
-// The source name of the function at this address, without its parameters; "" if not known.
+// The source name of the function at this address, without its parameters; "" if unknown.
 std::string function_name(const void* address);
 
-// The line's text at this place, as the compiler read it, and the column, counted from 0; in the innermost
+// The text of the line at this place, as the compiler read it, and the column, counted from 0, in the innermost
 // function.
 struct SourceText {
   std::string line;
@@ -45,7 +45,7 @@ struct SourceText {
 };
 SourceText source_text(const void* return_address);
 // The position of this pointer among the parameters of the kernel that contains the address (not of a function
-// that the kernel calls): which parameter, and how many bytes from its start. index -1: not a parameter.
+// that the kernel calls): the index of the parameter, and the byte offset in it. index -1: not a parameter.
 struct ParameterPlace {
   int index = -1;
   size_t offset = 0;
@@ -54,7 +54,7 @@ ParameterPlace parameter_place(const void* return_address, const std::string& na
 
 // Does this address belong to a function with this name, such as "__ldg", that g++ inlined into its caller?
 bool is_inlined_from(const void* return_address, std::string_view function);
-// The symbol that contains the address, such as "_ZTV5Shape"; "": none.
+// The symbol that contains the address, such as "_ZTV5Shape"; "": there is none.
 std::string symbol_at(const void* address);
 
 // All the `extern __shared__` arrays that the kernel at `return_address` declares.
@@ -75,12 +75,12 @@ struct ArrayShape {
 ArrayShape array_shape(const void* return_address, const std::string& name);
 
 // Can an array of this type ("'float [8]'") be a row of an array that the code at this address uses? If so, an
-// index past its end may be meant for another row.
+// index past its end may be intended to reach another row.
 bool may_be_row(const void* return_address, std::string_view type);
 
-// The alignment of the structure of this many bytes (or at least as many) that the code at this address may
-// move, from the types of the variables in scope and of what they point to. At most `most`; 0: not known. Safe
-// on a small stack.
+// The alignment of the structure of exactly (or at least) this many bytes that the code at this address may
+// move. It is found from the types of the variables in scope and of the objects that they point to. At most
+// `most`; 0: unknown. Safe on a small stack.
 enum class TypeSize { exact, at_least };
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize, unsigned most);
 

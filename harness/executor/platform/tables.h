@@ -1,5 +1,5 @@
-// What compiling kernel files leaves in the program: their __shared__ arrays, their variables, and limits of
-// their kernels.
+// Tables that the compilation of kernel files leaves in the program: __shared__ arrays, variables, and the
+// limits of kernels.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,13 +13,13 @@ struct SharedArrayEntry {
   std::ptrdiff_t offset;  // relative to thread_pointer()
   size_t bytes;
 };
-std::vector<SharedArrayEntry> shared_array_entries();  // excluding arrays whose size the launch determines
+std::vector<SharedArrayEntry> shared_array_entries();  // without arrays whose size the launch sets
 
 struct VariableEntry {
   const char* name;
   uintptr_t begin;
   size_t bytes;
-  bool constant, managed;  // managed: or may be; for a variable of a template, g++ does not say
+  bool constant, managed;  // managed: may be; for a template's variable, g++ does not say
   bool own_pages;          // a managed variable whose pages contain nothing else
 };
 std::vector<VariableEntry> variable_entries();

@@ -1,5 +1,5 @@
-// What blocks run on: Thread, and Condition, on which a thread waits for its turn. Threads that have a turn run
-// at the same time.
+// The threads on which blocks run: Thread, and Condition, on which a thread waits for its turn. Threads that
+// have a turn run at the same time.
 #pragma once
 #ifdef __wasm__
 #include "platform/wasm/workers.h"

@@ -1,5 +1,5 @@
-// Controls access to memory. Device memory is inaccessible to host code between runtime calls; managed and
-// pinned memory is inaccessible from the moment the GPU starts to fill it until the host has waited.
+// Controls access to memory. Device memory is inaccessible to host code between runtime calls; managed and pinned
+// memory is inaccessible from the moment the GPU starts to fill it until the host has waited for the GPU.
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -24,10 +24,10 @@ namespace {
 
 int depth = 0;                          // nested MemoryOpen objects of all threads, under the lock
 thread_local bool in_runtime = false;   // inside a MemoryOpen of this thread
-std::atomic<bool> kernel_runs = false;  // managed memory is watched
-struct sigaction before_fault;          // that of the crash reporter
+std::atomic<bool> kernel_runs = false;  // while true, managed memory is watched
+struct sigaction before_fault;          // the crash reporter's action
 
-// An access to memory that the GPU may still be filling. Recorded by the handler, reported later.
+// An access to memory that the GPU may still be filling, recorded by the handler and reported later.
 struct Touch {
   std::array<const void*, 24> stack;
   const void* since;
@@ -45,7 +45,7 @@ void protect_pages(uintptr_t first, uintptr_t last, int protection) {
 uintptr_t page_of(uintptr_t address) { return address & ~(page_bytes() - 1); }
 uintptr_t page_behind(uintptr_t address) { return page_of(address + page_bytes() - 1); }
 
-// The pages that may be protected: those that contain nothing else.
+// The pages that may be protected: those that contain nothing but the allocation.
 struct Pages {
   uintptr_t first, last;
 };
@@ -59,7 +59,7 @@ void protect(const Block& b, int protection) {
   protect_pages(pages.first, pages.last, protection);
 }
 bool is_of(const InFlight& f, const Block& b) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; }
-// Pages that also contain other bytes of the allocation stay open: the host may be using those.
+// Pages that also contain other bytes of the allocation stay open, because the host may be using those bytes.
 void protect(const InFlight& f, int protection) {
   const Block* b = find_block(f.begin);
   if (!b) return;
@@ -77,7 +77,7 @@ void protect(const InFlight& f, int protection) {
   }
   protect_pages(now.first, now.last, protection);
 }
-// If a page contains bytes of several operations, the host may do only what all of them allow.
+// If a page contains bytes of several operations, the host may do only what all the operations allow.
 void protect_in_flight(const Block* of = nullptr) {
   for (const bool host_may_read : {true, false})
     for (const InFlight& f : state().in_flight)
@@ -85,7 +85,7 @@ void protect_in_flight(const Block* of = nullptr) {
         protect(f, host_may_read ? PROT_READ : PROT_NONE);
 }
 bool has_touched(const InFlight& kernel, uintptr_t first, uintptr_t last, bool only_writes) {
-  if (kernel.first_epoch == kernel.end_epoch) return true;  // not known, so perhaps
+  if (kernel.first_epoch == kernel.end_epoch) return true;  // unknown, so possibly
   const auto begin = reinterpret_cast<uintptr_t>(kernel.begin);
   first = std::max(first, begin), last = std::min(last, begin + kernel.bytes);
   return simt::trace::touched_by(kernel.device + (first - begin), last - first, kernel.first_epoch,
@@ -100,7 +100,7 @@ bool lies_in(const InFlight& f, uintptr_t first, uintptr_t last) {
   return false;
 }
 
-// The allocation of this page, which contains nothing else.
+// The allocation that this page belongs to, if the page contains nothing else.
 Block* block_of_page(const char* p) {
   const auto address = reinterpret_cast<uintptr_t>(p);
   auto above = state().blocks.upper_bound(reinterpret_cast<const char*>(address | (page_bytes() - 1)));
@@ -117,7 +117,7 @@ void open(const Block& b) {
   for (const InFlight& f : state().in_flight)
     if (is_of(f, b)) protect(f, PROT_READ | PROT_WRITE);
 }
-// Protects the block's pages again, as far as the host must not use them.
+// Protects the block's pages again, to the extent that the host must not use them.
 void close(const Block& b) {
   if (is_allocation(b)) protect(b, b.where == Where::device ? PROT_NONE : PROT_READ | PROT_WRITE);
   protect_in_flight(&b);
@@ -131,7 +131,7 @@ void close_all() {
   protect_in_flight();
 }
 
-// It reads the stack of the interrupted thread.
+// Reads the stack of the interrupted thread.
 __attribute__((no_sanitize_address)) void note_touch(const InFlight& f, const Block& b, bool write,
                                                      const simt::Interrupted& at) {
   const unsigned index = touch_count.load();
@@ -149,7 +149,7 @@ __attribute__((no_sanitize_address)) void note_touch(const InFlight& f, const Bl
   touch_count = index + 1;
 }
 
-// For the host's access to protected memory: reports each operation in flight there. False: there is none.
+// The host accesses protected memory: reports each operation in flight there. False: there is none.
 bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupted& at) {
   bool told = false;
   for (InFlight& f : state().in_flight) {
@@ -166,8 +166,8 @@ bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupt
   return told;
 }
 
-// If a page contains both memory that the host may access and memory that it may not, the page is opened for one instruction.
-// The number of such steps is limited, because each takes as long as 10,000 instructions.
+// A page that contains both memory that the host may access and memory that it may not is opened for one
+// instruction. The number of such steps is limited, because each takes as long as 10,000 instructions.
 constexpr unsigned kMostSteps = 20'000;
 unsigned steps = 0;
 struct sigaction before_step;
@@ -196,7 +196,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const bool write = simt::was_a_store(machine);
   Block* b = block_of_page(p);
   if (b && b->where != Where::device) {
-    // An access by a kernel. Another host thread that accesses the block waits for the end of the kernel.
+    // An access by a kernel. Any other host thread that accesses the block waits for the end of the kernel.
     if (b->where != Where::registered && (simt::current_worker || kernel_runs)) {
       if (!simt::current_worker) {
         if (in_runtime)
@@ -217,10 +217,10 @@ void on_fault(int signal, siginfo_t* info, void* context) {
                     [&](auto& f) { return !f.told && lies_in(f, page, page + page_bytes()); }))
       let_touch(page, machine);
     else
-      sched_yield();  // a call in another thread protects it for a moment
+      sched_yield();  // a call in another thread protects the page for a moment
     return;
   }
-  // In the program's own code, not inside malloc(), for example: the observations can still be sent.
+  // If this happens in the program's own code (not inside malloc(), for example), observations can still be sent.
   if (!simt::current_worker && simt::is_code(at.instruction)) send_snapshot(Snapshot::now);
   before_fault.sa_sigaction(signal, info, context);
 }
@@ -284,7 +284,7 @@ void protect_managed_for_kernel() {
   }
 }
 
-// Until the host waits, it must not access what the kernel wrote, and must not write what the kernel only read.
+// Until the host waits, it must not access what the kernel wrote, nor write what the kernel only read.
 void end_of_kernel(Turn turn, const void* launch_site, bool all_watched) {
   if (!kernel_runs.exchange(false)) return;
   const auto [first, end] =
@@ -311,10 +311,10 @@ void end_of_kernel(Turn turn, const void* launch_site, bool all_watched) {
   }
 }
 
-// Called while memory is open; closed when the runtime call ends.
+// Called while memory is open; the memory is closed when the runtime call ends.
 void in_flight(InFlight&& f) {
   auto& all = state().in_flight;
-  if (f.by_kernel)  // launches in sequence: one entry for each stream
+  if (f.by_kernel)  // launches in sequence share one entry per stream
     std::erase_if(all, [&](const InFlight& old) {
       if (!old.by_kernel || old.begin != f.begin || old.turn.stream != f.turn.stream) return false;
       f.host_may_read &= old.host_may_read;
@@ -354,7 +354,7 @@ void one_area(size_t first) {
 void system_touches(const void* p, size_t bytes, bool write, const void* pc, const void* frame) {
   if (simt::current_worker || bytes == 0) return;
   const std::unique_lock lock(state().mutex,
-                              std::try_to_lock);  // if locked, this may be the runtime's own call
+                              std::try_to_lock);  // if already locked, this may be the runtime's own call
   if (!lock || depth != 0 || state().in_flight.empty() || !block_of_page(static_cast<const char*>(p))) return;
   tell_touches(static_cast<const char*>(p), bytes, write,
                {reinterpret_cast<uintptr_t>(pc) - 1, reinterpret_cast<uintptr_t>(frame), 0});

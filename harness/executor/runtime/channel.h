@@ -1,5 +1,5 @@
-// Memory shared by a program and its supervisor. It is mapped before the program starts, so nothing that the
-// program does to its descriptors can close it, and its content survives however the program ends.
+// Memory shared by a program and its supervisor. It is mapped before the program starts, so the program cannot
+// close it, whatever it does to its descriptors, and its contents survive however the program ends.
 #pragma once
 #include <sys/types.h>
 
@@ -13,17 +13,17 @@
 
 namespace simt_runtime {
 
-// One process: the program's, or one that it forked.
+// One process: the program's own, or one that it forked.
 struct Slot {
   std::atomic<pid_t> process;      // 0: unused
   std::atomic<int> kernel;         // the running kernel, an index into Seen::kernels; -1: none
-  std::atomic<double> since;       // when it began
+  std::atomic<double> since;       // when that kernel began
   std::atomic<uint64_t> launches;  // launches begun so far
   std::atomic<bool> asked;  // the supervisor is about to end the process and needs a report of what was
                             // seen so far
   std::atomic<bool> answered;
-  std::atomic<bool> replaced;  // by another program, through exec()
-  std::atomic<int> signal;     // the signal that is ending it
+  std::atomic<bool> replaced;  // the process now runs another program, through exec()
+  std::atomic<int> signal;     // the signal that is ending the process
   simt::Progress progress;
   std::atomic<unsigned> newest;  // which of the two texts, 1 or 2; 0: none yet
   std::atomic<size_t> bytes[2];
@@ -33,17 +33,17 @@ struct Slot {
 
 constexpr size_t kMostProcesses = 256;
 
-bool make_channel();                // call before anything else; false: the system has no memory for it
+bool make_channel();                // call this before anything else; false: not enough memory
 Slot& slot_at(size_t);              // < kMostProcesses
 std::string newest_text(size_t);    // the last text that its process published; "": nothing
-uint64_t processes_without_slot();  // how many were beyond kMostProcesses
+uint64_t processes_without_slot();  // how many exceeded kMostProcesses
 double seconds_now();
 
-// For the calling process.
-void take_slot();   // it has started
-void leave_slot();  // it ends, or becomes another program, without having published anything
-bool owns_slot();   // false for a child of vfork() or clone(), for example
-Slot& own_slot();   // if there is none: a slot that is never read
+// These act on the calling process.
+void take_slot();                     // the process has started
+void leave_slot();                    // it ends, or becomes another program, and has published nothing
+bool owns_slot();                     // false for a child of vfork() or clone(), for example
+Slot& own_slot();                     // if there is none: a slot that is never read
 bool publish(std::string_view text);  // false: the text is too long
 
 }  // namespace simt_runtime

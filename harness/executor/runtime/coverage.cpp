@@ -25,7 +25,7 @@ bool is_given(const PastLaunch& l, const Block& b) {
   return std::any_of(l.pointers.begin(), l.pointers.end(),
                      [&](const char* p) { return p >= b.begin && p < b.begin + b.bytes; });
 }
-// An unwatched launch may have written everything that it was given.
+// An unwatched launch may have written everything to which it received a pointer.
 bool has_written(const PastLaunch& l, const Block& b) {
   if (!is_given(l, b)) return false;
   return !l.all_watched ||
@@ -33,7 +33,7 @@ bool has_written(const PastLaunch& l, const Block& b) {
 }
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-// The only kernel that has written to the allocation, always with the same shape: its last launch.
+// The last launch of the only kernel that has written to the allocation, if all its launches had the same shape.
 const PastLaunch* only_writer(const Block& b) {
   if (past().forgotten) return nullptr;
   const PastLaunch* writer = nullptr;
@@ -42,14 +42,14 @@ const PastLaunch* only_writer(const Block& b) {
     if (writer &&
         (writer->kernel != l.kernel || !same(writer->grid, l.grid) || !same(writer->block, l.block)))
       return nullptr;
-    if (writer && writer->numbers != l.numbers) return nullptr;  // one piece after another
+    if (writer && writer->numbers != l.numbers) return nullptr;  // each launch writes another piece
     writer = &l;
   }
   return writer;
 }
 
-// Is the kernel told this many elements, as one number or as a product of two? Elements are at least as large
-// as its stores.
+// Is the kernel told this many elements, as one number or as a product of two? An element is at least as large
+// as one of the kernel's stores.
 bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
   const auto has = [&](uint64_t n) {
     return std::find(l.numbers.begin(), l.numbers.end(), n) != l.numbers.end();
@@ -66,7 +66,7 @@ bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
 
 uint64_t threads_of(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
 
-// Every thread has written equally much, and one more block in each direction would have covered the rest.
+// Has every thread written the same amount, and would one more block in each direction have covered the rest?
 bool grid_ends(const PastLaunch& l, const Gap& gap) {
   const uint64_t threads = threads_of(l.grid) * threads_of(l.block);
   if (gap.written % threads != 0) return false;
@@ -77,8 +77,8 @@ bool grid_ends(const PastLaunch& l, const Gap& gap) {
                           next(l.grid.y, l.block.y) * next(l.grid.z, l.block.z);
 }
 
-// For inputs of the same size: the kernel has read one to its end; or none, and left unread part of one that
-// the host has filled.
+// For inputs of the same size: the kernel has read one of them to its end; or it has read none to its end, and
+// has left unread part of an input that the host has filled.
 enum class Inputs { unknown, read_to_the_end, left };
 Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
   Inputs inputs = Inputs::unknown;
@@ -126,7 +126,7 @@ void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
 
 // A worklist or a compaction also leaves the end of its output unwritten: such kernels use atomics, or only
 // some of their threads write, or they read all of their input. And a kernel that is told the size that it has
-// written was not asked for more.
+// written was not asked to write more.
 Unfinished unfinished(const Block& b, const Gap& gap) {
   const PastLaunch* l = gap.written > 0 && gap.in_front ? only_writer(b) : nullptr;
   if (!l || is_told(*l, gap.written, gap.store) || uses_atomics(l->kernel)) return {};
@@ -140,7 +140,7 @@ Unfinished unfinished(const Block& b, const Gap& gap) {
                          {"threads_x", l->block.x},
                          {"last_thread_x", l->block.x - 1}});
     if (l->block.y > 1) why.add({"threads_y", l->block.y}).add({"last_thread_y", l->block.y - 1});
-    // Whole rows are missing at the end, not the end of each row.
+    // Whole rows are missing at the end, rather than the end of each row.
     if (l->block.y > 1 && gap.in_one_piece && l->grid.x > 1) why.add({"in_rows", 1});
     return {l, std::move(why)};
   };

@@ -1,5 +1,6 @@
 // Did a kernel compute all of the array that the program copies back? Words that were never written may be
-// intended: a buffer larger than its content. They are a mistake if the kernel was launched to compute them.
+// intended, as in a buffer that is larger than its contents. They are a mistake if the kernel was launched to
+// compute them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,22 +14,22 @@ struct PastLaunch {
   const void* site;
   dim3 grid, block;
   std::vector<const char*> pointers;  // pointers into device memory among its arguments
-  std::vector<uint64_t> numbers;      // all other words of its arguments
+  std::vector<uint64_t> numbers;      // the other words of its arguments
   uint32_t first_epoch, end_epoch;    // equal: the launch was not watched
   bool all_watched;
 };
 void note_launch(PastLaunch&&);
-// Reads the words of its arguments.
+// Reads the words of the launch's arguments.
 void read_arguments(PastLaunch&, const void* parcel, size_t bytes);
 
-struct Gap {               // Unwritten bytes in what is copied from the start of an allocation.
+struct Gap {               // Unwritten bytes in a range copied from the start of an allocation.
   size_t copied, written;  // bytes
   bool in_front;           // the first word is written and the last one is not
   bool in_one_piece;       // the unwritten part is contiguous
   size_t store;            // size of a store in bytes, at most 4
 };
-// The launch that should have written the rest, and why it did not; nullptr: nothing indicates that it should
-// have.
+// The launch that should have written the rest, and why it did not do so; nullptr: nothing indicates that any
+// launch should have.
 struct Unfinished {
   const PastLaunch* launch = nullptr;
   Evidence why = {};

@@ -1,4 +1,4 @@
-// The device that programs see: an H200, as for stages, with the memory that this machine has.
+// The device that programs see: an H200, as for stages, with as much memory as this machine has.
 #include <algorithm>
 #include <cstring>
 #include <string>

@@ -12,7 +12,7 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostBytes = size_t{4} << 30;  // per program; beyond that there is no digest
+constexpr size_t kMostBytes = size_t{4} << 30;  // per program; no digest if there are more bytes
 
 uint64_t sum = 0;
 size_t bytes_so_far = 0;

@@ -1,16 +1,16 @@
-// The complete output of a program's kernels, as one number: what is copied to the host, what memory holds when
-// it is freed, what kernels print. If two runs with different values in uninitialised memory have the same
-// digest, those values had no effect. try/run.cpp compares.
+// The complete output of a program's kernels, as one number: data copied to the host, the contents of memory
+// when it is freed, and the text that kernels print. If two runs with different values in uninitialised memory
+// have the same digest, those values had no effect. try/run.cpp makes this comparison.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace simt_runtime {
 
-// True once a word that was never written has been read; until then there is nothing to decide.
+// True once a word that was never written has been read; until then, there is nothing to compare.
 bool digests_are_wanted();
 void digest_of_copy(const char* begin, size_t bytes);
-void digest_of_memory(const char* begin, size_t bytes);  // words that were never written are left out
+void digest_of_memory(const char* begin, size_t bytes);  // without words that were never written
 void digest_of_print(const char* text, size_t length);   // order-independent, because several threads print
 void digest_after_launch();  // for managed and pinned memory, which the host may read at any time
 uint64_t digest();           // at the end; 0: none

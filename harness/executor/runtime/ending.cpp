@@ -35,7 +35,7 @@ void end_of_program(int status) {
 void at_exit(int status, void*) { end_of_program(status); }
 void at_quick_exit_too() { end_of_program(exit_status); }
 
-// An uncaught exception: if memory ran out, that is what is reported.
+// For an uncaught exception: if memory ran out, that is the reported cause.
 void at_terminate() {
   try {
     if (std::current_exception()) throw;
@@ -60,12 +60,12 @@ void at_terminate() {
   _exit(128 + signal);
 }
 
-// From the crash reporter: what it knows about the signal.
+// Receives the crash reporter's report on the signal.
 void take_report(int signal, std::string_view report) {
   if (!owns_slot()) die_of(signal);
   Slot& slot = own_slot();
   const bool own_alarm = (signal == SIGALRM) && !slot.asked;
-  if (!own_alarm && !(forked && slot.launches == 0)) {  // a child without kernels is not the subject
+  if (!own_alarm && !(forked && slot.launches == 0)) {  // a child without kernels is of no interest
     std::memcpy(slot.report, report.data(), std::min(report.size(), sizeof slot.report));
     slot.report_bytes = report.size();
   }
@@ -75,7 +75,7 @@ void take_report(int signal, std::string_view report) {
   _exit(128 + signal);                      // without a core dump
 }
 
-// Signals that end a program without a handler for them.
+// Signals that end a program if it has no handler for them.
 constexpr int kEndings[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTRAP, SIGUSR1,   SIGUSR2,
                             SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGSYS};
 void on_ending_signal(int signal) {
@@ -110,10 +110,10 @@ void publish_what_was_seen() {
   constexpr int kPatience = 400;  // milliseconds
   Slot& slot = own_slot();
   if (!owns_slot() || slot.answered) return;
-  if (simt::current_worker) return publish_seen(false);  // the host's thread waits for this one
+  if (simt::current_worker) return publish_seen(false);  // the host's thread is waiting for this one
   std::unique_lock lock(state().mutex, std::defer_lock);
   for (int i = 0; i < kPatience; ++i) {
-    if (slot.kernel >= 0) {  // the thread that runs the launch does it
+    if (slot.kernel >= 0) {  // the thread that runs the launch publishes
       slot.asked = true;
       simt::interrupt_for_a_look();
       if (slot.answered) return;
@@ -158,7 +158,7 @@ void watch_endings() {
 
 namespace {
 
-// Another program replaces this one: its actions are not observed.
+// Another program replaces this one, and that program's actions are not observed.
 class Replaced {
  public:
   Replaced() {
@@ -167,7 +167,7 @@ class Replaced {
     own_slot().replaced = true;
     if (forked) leave_slot();
   }
-  ~Replaced() {  // it could not be started
+  ~Replaced() {  // the other program could not be started
     if (!owns_slot()) return;
     const int error = errno;
     if (own_slot().process == 0) take_slot();
@@ -182,7 +182,7 @@ std::vector<char*> list_of(const char* first, va_list* more) {
   return all;
 }
 
-// SIGKILL has no handler.
+// A program cannot handle SIGKILL, so its observations are published before it sends this signal to itself.
 void before_signal(pid_t to, int signal) {
   if (signal == SIGKILL && (to == getpid() || to == 0 || to == -getpgrp()) && owns_slot()) {
     own_slot().signal = signal;
@@ -195,7 +195,7 @@ void before_signal(pid_t to, int signal) {
 
 using namespace simt_runtime;
 
-// For <assert.h>, which does not declare it if NDEBUG is defined.
+// For <assert.h>, which does not declare this function if NDEBUG is defined.
 extern "C" [[noreturn]] void __assert_fail(const char* what, const char* file, unsigned line,
                                            const char* function) noexcept;
 

@@ -1,11 +1,11 @@
-// Makes sure that the observations of a program are not lost when it ends: each of its processes publishes them
-// in its channel slot before it goes, however it ends.
+// Makes sure that the observations of a program are not lost: before one of its processes ends, for whatever
+// reason, it publishes them in its channel slot.
 #pragma once
 
 namespace simt_runtime {
 
-extern int exit_status;        // this process's
-void watch_endings();          // for this process, and those it forks
+extern int exit_status;        // the exit status of this process
+void watch_endings();          // for this process and its forked children
 bool is_forked();              // this process is a child of the program
 void publish_what_was_seen();  // one last time, from wherever a signal interrupted this process
 

@@ -1,4 +1,4 @@
-// Errors: the last one, the sticky one, and those that the program never checked.
+// Errors: the last one, the sticky one, and the errors that the program never checked.
 #include <algorithm>
 #include <cstring>
 
@@ -49,7 +49,7 @@ simt::Access access_at(const void* site, const char* access) {
 }  // namespace
 
 State& state() {
-  static State* s = new State;  // outlives everything that the program's exit handlers may call
+  static State* s = new State;  // the program's exit handlers may still use it
   return *s;
 }
 
@@ -89,9 +89,9 @@ void remember_ignored(const std::string& call, const void* site, cudaError_t e, 
 }
 void errors_were_asked_for() { ignored().clear(); }
 
-// Except those that a hazard has already reported: a refused copy, and all consequences of a stopped kernel.
+// Leaves out errors that a hazard has already reported: a refused copy, and all consequences of a stopped kernel.
 void tell_ignored_errors(std::vector<HostHazard>& to) {
-  constexpr size_t kMost = 4;  // the first ones are the causes
+  constexpr size_t kMost = 4;  // the first errors are the causes
   size_t told = 0;
   for (const Ignored& one : ignored()) {
     const bool known =
@@ -99,7 +99,7 @@ void tell_ignored_errors(std::vector<HostHazard>& to) {
         std::any_of(hazards().begin(), hazards().end(), [&](auto& h) { return h.site == one.site; });
     const simt::Access at = access_at(one.site, "call");
     const auto same =
-        std::find_if(to.begin(), to.end(), [&](const HostHazard& h) {  // one line, inlined twice
+        std::find_if(to.begin(), to.end(), [&](const HostHazard& h) {  // the same line, inlined twice
           return h.kind == HostHazardKind::ignored_error && h.object == one.call &&
                  h.where[0].file == at.file && h.where[0].line == at.line;
         });

@@ -1,5 +1,5 @@
-// malloc() and new in a kernel, which allocate from the device heap. The same calls in host code allocate from
-// the host's. The program's objects call these functions instead (harness/executor/try/build.cpp).
+// malloc() and new: in a kernel, they allocate from the device heap; in host code, from the host's heap. The
+// program's objects call these functions instead of the library's (harness/executor/try/build.cpp).
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -20,12 +20,13 @@ namespace simt_runtime {
 namespace {
 
 std::atomic<size_t> taken = 0;
-std::atomic<bool> ran_out = false;  // malloc() or new in a kernel
+std::atomic<bool> ran_out = false;  // for malloc() or new in a kernel
 
-// Large host allocations: glibc maps each separately, so they cannot be told from the executor's memory by
-// address.
+// The size of large host allocations: glibc maps each of them separately, so their addresses do not distinguish
+// them from the executor's memory.
 constexpr size_t kLarge = 64 * 1024;
-// A program that calls cudaHostRegister() gets allocations of at least this size in their own pages, which can be protected.
+// In a program that calls cudaHostRegister(), allocations of at least this size have their own pages, which can be
+// protected.
 constexpr size_t kOwnPages = 512;
 bool own_pages(size_t bytes) { return &simt_registers != nullptr && bytes >= kOwnPages; }
 size_t in_pages(size_t bytes) {
@@ -84,7 +85,7 @@ void* take(const char* name, size_t bytes) {
   }
 }
 
-// The host frees memory that is not its own. The program continues, so that other mistakes are reported too.
+// The host frees memory that is not its own. The program continues, so that other mistakes are found too.
 void tell_host_frees(void* p, const char* by, const void* site) {
   const std::lock_guard lock(state().mutex);
   Block* b = find_block(p);
@@ -97,7 +98,7 @@ void tell_host_frees(void* p, const char* by, const void* site) {
   if (b) b->site = nullptr;  // do not report a leak as well
 }
 
-// For a kernel: only what a kernel allocated. true: it is not the host's.
+// A kernel may free only memory that a kernel allocated. Returns true if the memory is not the host's.
 bool give_back(void* p, const char* by, const void* site) {
   if (!simt::in_device_memory(p)) return false;
   if (!simt::current_worker) {

@@ -1,4 +1,4 @@
-// Launches: which blocks are watched, what is collected for each kernel, and the error that a kernel ends with.
+// Launches: which blocks are watched, what is collected for each kernel, and which error a kernel ends with.
 #include "simt/launch.h"
 
 #include <algorithm>
@@ -26,8 +26,8 @@
 #include "platform/source.h"
 #include "simt/workers.h"
 
-// The twins of a program's functions, plain and traced, as harness/executor/try/build.cpp lists them. And the
-// callees of each function that runs a thread, including its kernel: instrument/.
+// The twins of a program's functions, plain and traced, as harness/executor/try/build.cpp lists them; and, from
+// instrument/, the callees of each function that runs a thread, including its kernel.
 extern "C" {
 struct SimtTwin {
   const void *plain, *traced;
@@ -47,7 +47,7 @@ namespace {
 
 using Thread = void (*)(void*);
 
-// Per kernel: about one or two seconds of watching. Each launch gets half of the remaining budget.
+// The budget per kernel: one or two seconds of watching. Each launch gets half of the remaining budget.
 constexpr uint64_t kEventsPerKernel = uint64_t{1} << 24, kFewestEvents = 4096, kEverything = UINT64_MAX / 64;
 
 struct Kernel {
@@ -66,7 +66,7 @@ std::unordered_map<const void*, size_t>& optin() {  // dynamic shared memory tha
   static auto* all = new std::unordered_map<const void*, size_t>;
   return *all;
 }
-Kernel* observed = nullptr;     // its observation has not been taken yet
+Kernel* observed = nullptr;     // the kernel whose observation has not been taken yet
 Kernel* watched_now = nullptr;  // the running launch's kernel, if it is watched
 
 struct LastLaunch {
@@ -74,7 +74,7 @@ struct LastLaunch {
   uint64_t blocks = 0, threads_of_a_block = 0;
 } last_launch;
 
-const void* twin(const void* plain) {  // nullptr: there is none
+const void* twin(const void* plain) {  // nullptr: there is no twin
   static const auto* table = [] {
     auto* twins = new std::unordered_map<const void*, const void*>;
     for (const SimtTwin* t = __start_simt_twins; t != __stop_simt_twins; ++t) (*twins)[t->plain] = t->traced;
@@ -92,7 +92,7 @@ std::unordered_map<const void*, PointerLaunch>& pointer_launches() {
   return *all;
 }
 
-// The functions that include the launched kernel: if it is launched by name, everything that a thread calls.
+// A list that includes the launched kernel: for a launch by name, all functions that a thread calls.
 std::vector<const void*> kernel_among(const Request& r, const Shape& shape) {
   if (shape.kernel) return {shape.kernel};
   std::vector<const void*> called;
@@ -101,8 +101,8 @@ std::vector<const void*> kernel_among(const Request& r, const Shape& shape) {
   return called;
 }
 
-// A kernel may be launched in several places, and one place may launch several kernels: the function that runs
-// a thread identifies both.
+// A kernel may be launched in several places, and one place may launch several kernels; the function that runs
+// a thread identifies both the place and the kernel.
 Kernel& kernel_of(const Request& r, const Shape& shape, const void* site) {
   static auto* by_thread = new std::unordered_map<const void*, Kernel*>;
   Kernel*& k = (*by_thread)[shape.kernel ? shape.kernel : reinterpret_cast<const void*>(r.thread)];
@@ -159,7 +159,7 @@ void add(simt::Observation& to, simt::Observation&& more) {
   simt::causes_first(to.hazards);
 }
 
-// Uninitialised memory after the end of a copied range: the copy was too short.
+// A read of uninitialised memory after the end of a copied range: the copy was too short.
 void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   for (simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::uninitialised || h.space != "global" || h.where.size() > 1) continue;
@@ -178,7 +178,7 @@ void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   }
 }
 
-// A null pointer, after malloc() or new in a kernel returned one.
+// An access through a null pointer, after malloc() or new in a kernel returned one.
 void tell_full_heap(std::vector<simt::Hazard>& hazards) {
   constexpr uintptr_t kNull = 65536;
   for (simt::Hazard& h : hazards)
@@ -195,10 +195,10 @@ void take_observation_of(Kernel& k) {
 }
 
 std::atomic<cudaError_t> ended_with = cudaSuccess;  // set by the running kernel itself
-std::atomic<bool> not_possible = false;             // it needs an unsupported feature
+std::atomic<bool> not_possible = false;             // the kernel needs an unsupported feature
 
-// The hazards come from all its launches. One of them may have exceeded an array and continued; an error that
-// abandons a block is recorded once.
+// The hazards come from all of the kernel's launches. One of the launches may have exceeded an array and
+// continued; an error that abandons a block is recorded only once.
 cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopped) {
   const auto abandons = [](const simt::Hazard& h) {
     return h.kind == simt::HazardKind::crash || h.kind == simt::HazardKind::deadlock;
@@ -212,7 +212,7 @@ cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopp
   return cudaErrorLaunchFailure;
 }
 
-// A kernel used a host pointer: the mistake is in the launch.
+// A kernel used a host pointer, so the mistake is in the launch.
 void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
   const bool given = std::any_of(r.pointers, r.pointers + r.pointer_count, [](const void* p) {
     return p && !simt::in_device_memory(p) && !is_registered(p);
@@ -239,7 +239,7 @@ void tell_variables_by_name(const Kernel& k, const Request& r, const void* site)
 
 bool all_watched = true;  // every block of every launch so far
 
-// For the running launch, or the one that has just ended.
+// Called for the running launch, or for one that has just ended.
 void note_watched_blocks() {
   if (!watched_now) return;
   Kernel& k = *std::exchange(watched_now, nullptr);
@@ -250,7 +250,7 @@ void note_watched_blocks() {
   k.events_left -= std::min(k.events_left, events);
 }
 
-// Returns whether it was watched.
+// Returns whether the launch was watched.
 bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   static const bool idle = std::getenv(kIdle) != nullptr;
   if (idle) return false;
@@ -264,7 +264,7 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   k.seen.total_blocks += blocks;
   ++own_slot().launches;
   last_launch = {&k, blocks, uint64_t{shape.block.x} * shape.block.y * shape.block.z};
-  if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // so that its name is known if it never returns
+  if (k.seen.launches == 1) send_snapshot(Snapshot::now);  // in case the kernel never returns
   if (watched && observed != &k) {
     if (observed) take_observation_of(*observed);
     observed = &k;
@@ -310,8 +310,8 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
 
 bool refused_launch = false;
 
-// Dynamic shared memory that a kernel may have besides its arrays. (Arrays of more than 48 KB are reported
-// where they are used.)
+// How much dynamic shared memory a kernel may have in addition to its arrays. (Arrays of more than 48 KB are
+// reported where they are used.)
 size_t without_opt_in(size_t arrays) {
   return arrays > presented::kStaticShared ? presented::kStaticShared : presented::kStaticShared - arrays;
 }
@@ -326,7 +326,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
   };
   const uint64_t threads = uint64_t{s.block.x} * s.block.y * s.block.z;
   if (!exists(s.stream)) return {cudaErrorInvalidResourceHandle};
-  // As in CUDA 13; earlier versions returned cudaErrorInvalidConfiguration.
+  // As in CUDA 13; earlier versions return cudaErrorInvalidConfiguration.
   if (threads == 0 || threads > simt::kMaxThreads || s.block.z > presented::kBlockZ)
     return {cudaErrorInvalidValue,
             {Cause::launch_block_size, {{"shape", shape(s.block)}, {"threads", threads}}}};
@@ -337,7 +337,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
     if (const unsigned allowed = simt::threads_allowed(kernel); allowed && threads > allowed)
       return {cudaErrorInvalidConfiguration,
               {Cause::launch_past_bounds, {{"threads", threads}, {"allowed", allowed}}}};
-  size_t fixed = 0;  // size of its arrays in bytes
+  size_t fixed = 0;  // size of the kernel's arrays in bytes
   for (const void* kernel : kernels) fixed = std::max(fixed, simt::static_shared(kernel));
   const uint64_t resident =
       uint64_t{presented::kMultiprocessors} * resident_blocks(threads, s.dynamic_shared + fixed);
@@ -373,7 +373,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
   refused_launch |= e != cudaSuccess;
   constexpr uint64_t kFirst =
-      16;  // per kernel: their results are published at once, in case the program is killed
+      16;  // per kernel: their results are published at once, in case the program dies
   bool first = false;
   if (e == cudaSuccess) {
     const MemoryOpen open;
@@ -390,7 +390,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     const bool watched = run(k, r, shape, site);
     operation.printed_at = take_first_print();
     if (operation.printed_at) something_came_back();
-    if (not_possible) forget_kernel_touches();  // on a GPU the host need not wait for it
+    if (not_possible) forget_kernel_touches();  // on a GPU, the host need not wait for this kernel
     const bool all_watched = watched && simt::trace::last_launch_watched().blocks ==
                                             uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
     end_of_kernel(operation.turn, site, all_watched);
@@ -509,7 +509,7 @@ void kernels_into(Seen& seen) {
 
 void add_seen(Seen& to, Seen&& more) {
   for (KernelSeen& k : more.kernels) {
-    if (k.launches == 0) continue;  // from another process
+    if (k.launches == 0) continue;  // launched only by another process
     const auto known = std::find_if(to.kernels.begin(), to.kernels.end(), [&](const KernelSeen& t) {
       return t.name == k.name && t.file == k.file && t.line == k.line;
     });
@@ -540,7 +540,7 @@ void add_seen(Seen& to, Seen&& more) {
 
 extern "C" const void* simt_traced_function(const void* f, const void* pc) {
   const void* traced = simt_runtime::twin(f);
-  // Objects that a watched kernel constructs have only traced functions in their tables.
+  // Objects constructed by a watched kernel have only traced functions in their tables.
   if (traced && simt_runtime::all_watched) simt::trace::plain_function_called(pc);
   return traced ? traced : f;
 }

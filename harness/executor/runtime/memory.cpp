@@ -1,5 +1,5 @@
-// Device, managed and pinned memory. All of it is in the executor's address range, so that kernels are watched
-// wherever they access it.
+// Device, managed and pinned memory. All of it lies in the executor's address range, so that kernels are
+// watched wherever they access it.
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 thread_local const char* next_name = nullptr;
 
-// Did any data that kernels can write reach the host, or could it have?
+// Has any data that kernels can write reached the host, or could it have?
 bool came_back = false;
 
 constexpr size_t kMostFilled = size_t{1} << 28;  // memory beyond this is not filled
@@ -41,7 +41,7 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   if (bytes == 0) return where == Where::managed ? cudaErrorInvalidValue : cudaSuccess;
   try {
     auto* p = static_cast<char*>(simt::device_allocate(name, bytes));
-    came_back |= where != Where::device;  // the host reads it without a copy
+    came_back |= where != Where::device;  // the host can read it without a copy
     if (where != Where::pinned) simt::fill_undefined(p, std::min(bytes, kMostFilled));
     close_new(state().blocks.emplace(p, Block{name, p, bytes, where, call.site()}).first->second);
     *pointer = p;
@@ -51,8 +51,8 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   }
 }
 
-// Host memory that kernels may use. They access a twin, which receives the host's changes before each kernel,
-// and returns the kernel's changes after it.
+// Host memory that kernels may use. Kernels access a twin of it, which receives the host's changes before each
+// kernel runs; the kernel's changes are copied back afterwards.
 struct Registered {
   char* host;
   size_t bytes;
@@ -73,12 +73,12 @@ cudaError_t make_twin(const Call& call, Registered& r) {
   void* twin = nullptr;
   if (const cudaError_t e = allocate(call, &twin, r.bytes, Where::pinned)) return e;
   r.device = static_cast<char*>(twin);
-  find_block(twin)->site = nullptr;  // not an allocation of the program
+  find_block(twin)->site = nullptr;  // not one of the program's allocations
   return cudaSuccess;
 }
 
-// A copy to the host that passes a number of elements as a number of bytes: a quarter or an eighth of what was
-// written.
+// Reports a copy to the host that passes a number of elements as a number of bytes, and so copies only a
+// quarter or an eighth of the written data.
 void tell_short_fetch(Block& b) {
   constexpr size_t kFew = 64;
   if (b.where != Where::device || b.bytes < kFew || b.fetched_in_pieces ||
@@ -101,7 +101,7 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
     return call.end(cudaErrorInvalidValue);
   Block& b = found->second;
   if ((b.where == Where::pinned) != pinned) {
-    if (call.is_discarded()) b.site = nullptr;  // the fix is reported: no leak as well
+    if (call.is_discarded()) b.site = nullptr;  // the error names the fix, so no leak is reported as well
     return call.end(cudaErrorInvalidValue, {pinned ? Cause::not_pinned_memory : Cause::pinned_memory,
                                             {{"object", b.name}, {"frees", function_that_frees(b.where)}}});
   }
@@ -121,7 +121,7 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
 
 constexpr unsigned kHostAlloc = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 
-uint64_t release_threshold = 0;  // for the only pool
+uint64_t release_threshold = 0;  // of the only pool
 bool is_of_pool(cudaMemPoolAttr a) {
   return a >= cudaMemPoolReuseFollowEventDependencies && a <= cudaMemPoolAttrUsedMemHigh;
 }
@@ -161,7 +161,7 @@ const simt::trace::Variable* find_variable_of_program(const void* p) {
   const simt::trace::Variable* v = simt::trace::find_variable(address);
   return v != nullptr && address < v->begin + v->bytes ? v : nullptr;
 }
-// A kernel may have stored the address of a variable, and the host may pass it on.
+// A kernel may have stored the address of a variable, and the host may pass that address on.
 void note_addresses(const char* copied, size_t bytes) {
   constexpr size_t kMost = 4096;
   for (size_t i = 0; bytes <= kMost && i + sizeof(void*) <= bytes; i += sizeof(void*)) {
@@ -170,7 +170,7 @@ void note_addresses(const char* copied, size_t bytes) {
     if (const simt::trace::Variable* v = find_variable_of_program(p)) v->address_told = true;
   }
 }
-// False: not a __device__ or __constant__ variable.
+// Returns false if the symbol is not a __device__ or __constant__ variable.
 bool note_symbol(const void* symbol, size_t bytes) {
   if (!simt::trace::is_variable(symbol)) return false;
   if (!is_symbol(symbol)) symbols().push_back({static_cast<const char*>(symbol), bytes});
@@ -192,20 +192,20 @@ size_t area(size_t width, size_t height) {
   return __builtin_mul_overflow(width, height, &bytes) ? SIZE_MAX : bytes;
 }
 
-// Bytes from one row to the next.
+// The number of bytes from one row to the next.
 size_t pitch_of(size_t width) {
   constexpr size_t kPitch = 512, kMost = SIZE_MAX / kPitch * kPitch;
   return width > kMost ? kMost : (width + kPitch - 1) / kPitch * kPitch;
 }
 
-// A negative number is reported as such.
+// A size that is negative as a signed number is reported as such.
 Evidence size_of(size_t bytes) {
   if (const auto number = static_cast<int64_t>(bytes); number < 0)
     return {Cause::negative_size, {{"bytes", std::to_string(bytes)}, {"number", number}}};
   return {Cause::size_in_bytes, {{"bytes", bytes}}};
 }
 
-// Inside one live allocation, or not device memory at all?
+// Is the range inside one live allocation, or not in device memory at all?
 bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
   if (!simt::in_device_memory(p)) return true;
   const Block* b = find_block(p);
@@ -335,7 +335,7 @@ void something_came_back() { came_back = true; }
 void name_next_allocation(const char* name) { next_name = name; }
 
 void tell_leaks(std::vector<HostHazard>& to) {
-  if (state().sticky) return;  // after a sticky error cudaFree() itself fails
+  if (state().sticky) return;  // after a sticky error, even cudaFree() fails
   for (const auto& [address, b] : state().blocks) {
     if (!b.site) continue;
     const simt::SourceLine& line = simt::source_line(b.site);
@@ -377,7 +377,7 @@ void forget_memory() {
   freed();
 }
 
-// Words copied to the host that were never written since the allocation.
+// Reports words that are copied to the host but have not been written since they were allocated.
 void tell_never_written(const Call& call, const char* from, size_t bytes) {
   const Block* b = find_block(from);
   if (!b || b->where == Where::pinned || b->where == Where::registered) return;
@@ -426,9 +426,9 @@ MemoryKind kind_of(const void* p) {
 }
 
 // Whether a copy makes the host wait for the operations issued to its stream, including the copy: CUDA Runtime
-// API, "API synchronization behavior". (For managed memory, it once said that a call without Async waits, and
-// no longer says anything. A copy from the device to pageable memory "might" wait: here it does.)
-enum Waits { never, before, after };  // before: for earlier operations, and for the reading of its source
+// API, "API synchronization behavior". (About managed memory, this text once said that a call without Async
+// waits; now it says nothing. A copy from the device to pageable memory "might" wait: here it does.)
+enum Waits { never, before, after };  // before: until earlier operations are done and the source is read
 constexpr Waits kWaits[2][4][4] = {   // [asynchronous][from][to]
     {{after, after, after, before},
      {after, after, after, after},

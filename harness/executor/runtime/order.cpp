@@ -15,12 +15,12 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostPending = 256;  // the most operations remembered
+constexpr size_t kMostPending = 256;  // how many operations are remembered at most
 
 struct Order {
   StreamNumber next = 1;
   StreamState legacy;
-  std::map<StreamNumber, StreamState*> blocking;  // existing ones
+  std::map<StreamNumber, StreamState*> blocking;  // existing blocking streams
   StreamClock host, all;
   std::deque<Operation> pending;  // not yet waited for by the host
   bool per_thread = false;
@@ -39,7 +39,7 @@ bool knows(const StreamClock& clock, const Turn& turn) {
   return at != clock.known.end() && at->second >= turn.number;
 }
 
-// Adds what the stream must wait for before its next operation.
+// Adds everything that the stream must wait for before its next operation.
 StreamState& caught_up(cudaStream_t s) {
   Order& o = order();
   StreamState& stream = stream_state(s);
@@ -58,7 +58,7 @@ void enter(Operation& op, cudaStream_t s) {
   order().all.join(stream.clock);
 }
 
-// The operations that the one beginning now may conflict with.
+// The operations with which the operation that begins now may conflict.
 std::vector<const Operation*> unordered(const StreamClock& clock) {
   std::vector<const Operation*> all;
   for (const Operation& op : order().pending)
@@ -94,7 +94,7 @@ struct Meeting {
   const char* address;
   unsigned bytes;
   bool write_before, write_now;
-  const void *pc_before, *pc_now;  // in kernels
+  const void *pc_before, *pc_now;  // places in kernels
 };
 
 void tell(const Operation& before, const Operation& now, const Meeting& m) {
@@ -193,7 +193,7 @@ void ordered_launch_end(Operation&& now, bool watched) {
 StreamClock recorded(cudaStream_t s) { return caught_up(s).clock; }
 void waits_for_event(cudaStream_t s, const StreamClock& event) { stream_state(s).clock.join(event); }
 
-// Makes the results of what it has waited for visible.
+// Makes visible the results of all operations that the host has waited for.
 void host_knows(const StreamClock& clock) {
   Order& o = order();
   o.host.join(clock);
@@ -226,7 +226,7 @@ bool host_has_waited_for(const StreamClock& clock) {
   });
 }
 void host_knows_stream(cudaStream_t s) {
-  StreamState& stream = stream_state(s);  // later operations of the default stream may not be waited for yet
+  StreamState& stream = stream_state(s);  // the default stream's later operations may still be running
   host_knows(&stream == &order().legacy ? caught_up(s).clock : stream.clock);
 }
 void host_knows_all() { host_knows(order().all); }
@@ -240,7 +240,7 @@ void tell_lost_prints(std::vector<HostHazard>& to) {
                   "",
                   1,
                   {Cause::print_not_waited_for, {{"what", op.what}, {"line", print.line}}}});
-    return;  // one is enough, because its fix fixes all
+    return;  // one report is enough, because its fix fixes all of them
   }
 }
 

@@ -1,7 +1,7 @@
-// Tracks which stream operations are ordered (kernels, copies and fills), by vector clocks. A stream knows its
-// earlier operations, the events that it waits for, and what the host had waited for when it issued the
-// operation. The legacy default stream and all streams except non-blocking ones wait for each other (CUDA C++
-// Programming Guide, "Streams").
+// Tracks, with vector clocks, which stream operations (kernels, copies and fills) are ordered. A stream knows
+// its earlier operations, the events that it waits for, and the operations that the host had waited for when it
+// issued the current one. The legacy default stream and all streams except non-blocking ones wait for each
+// other (CUDA C++ Programming Guide, "Streams").
 #pragma once
 #include <cstdint>
 #include <map>
@@ -20,9 +20,8 @@ struct Turn {  // The position of one operation in its stream.
   uint64_t number = 0;
 };
 
-struct
-    StreamClock {  // For each stream: how many of its operations are known to be done by the holder of this
-                   // clock.
+struct StreamClock {  // For each stream: how many of its operations the holder of this clock knows to be
+                      // done.
   std::map<StreamNumber, uint64_t> known;
   void join(const StreamClock&);
 };
@@ -43,31 +42,31 @@ struct Operation {
   std::string what;  // "the kernel fill", "cudaMemcpyAsync"
   const void* site;
   std::vector<TouchedRange> ranges;         // ranges of a copy or a fill
-  uint32_t first_epoch = 0, end_epoch = 0;  // epochs of a kernel, as watched
+  uint32_t first_epoch = 0, end_epoch = 0;  // the epochs of a watched kernel
   Turn turn = {};
   bool may_go_on = false;            // the issuing call may return before the operation is done: a copy of
                                      // pageable memory
   const void* printed_at = nullptr;  // where a kernel first printed
-  bool frees = false;                // its ranges are freed
+  bool frees = false;                // the operation frees its ranges
 };
 
 StreamState& stream_state(cudaStream_t);     // for the calling host thread, if that matters
-StreamState& state_of_stream(cudaStream_t);  // one that the program created: streams.cpp
+StreamState& state_of_stream(cudaStream_t);  // of a stream that the program created: streams.cpp
 void stream_created(StreamState&, bool blocking);
 void stream_destroyed(const StreamState&);
 void default_stream_is_per_thread();
 
-// Adds one more operation, a copy or a fill, to the stream, and reports what it may conflict with.
+// Adds a copy or a fill to the stream as its next operation, and reports what the operation may conflict with.
 Turn ordered_copy(Operation, cudaStream_t);
-// The same for a kernel, whose turn is set: called before it runs and after it has run.
+// The same for a kernel: called before it runs (this sets its turn) and after it has run.
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);
 
-StreamClock recorded(cudaStream_t);                      // by an event
+StreamClock recorded(cudaStream_t);                      // what an event recorded now knows
 void waits_for_event(cudaStream_t, const StreamClock&);  // applies to later operations of the stream
 void host_knows(const StreamClock&);                     // the host has waited
 bool host_has_waited_for(const StreamClock&);
-void host_knows_stream(cudaStream_t);  // for everything issued to the stream
+void host_knows_stream(cudaStream_t);  // the host has waited for everything issued to the stream
 void host_knows_all();
 void tell_lost_prints(std::vector<HostHazard>&);  // at the end
 

@@ -1,7 +1,7 @@
 // printf(), puts() and putchar(): the program's objects call these functions instead
-// (harness/executor/try/build.cpp). A kernel's output is shown at once here. A GPU keeps it in a buffer, which
-// is lost if the program ends before it has waited for the kernel (CUDA C++ Programming Guide, "Formatted
-// Output").
+// (harness/executor/try/build.cpp). Here, a kernel's output is shown at once. A GPU keeps the output in a
+// buffer, which is lost if the program ends before it has waited for the kernel (CUDA C++ Programming Guide,
+// "Formatted Output").
 #include <algorithm>
 #include <atomic>
 #include <cstdarg>
@@ -14,7 +14,7 @@
 
 namespace simt_runtime {
 namespace {
-std::atomic<const void*> first_print = nullptr;  // in the running launch
+std::atomic<const void*> first_print = nullptr;  // where the running launch first printed
 
 void note_print(const void* site) {
   const void* none = nullptr;

@@ -2,5 +2,5 @@
 #pragma once
 
 namespace simt_runtime {
-const void* take_first_print();  // the first place at which the launch that has ended printed; nullptr: none
+const void* take_first_print();  // where the launch that has ended first printed; nullptr: nowhere
 }

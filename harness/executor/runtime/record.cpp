@@ -13,8 +13,8 @@
 namespace simt_runtime {
 namespace {
 
-// The type of a memory word is not recorded. Read as an integer, a float is very large, and read as a float, an
-// ordinary integer is close to zero. So a word that looks like a float is taken as one.
+// The type of a memory word is not recorded. A float read as an integer is very large, and an ordinary integer
+// read as a float is close to zero. So a word that looks like a float is treated as a float.
 template <typename Float, typename Whole>
 simt::Value likely(const unsigned char* bytes) {
   Float as_float;
@@ -71,7 +71,7 @@ Recording::~Recording() {
   try {
     os::write_text(wanted_record().file,
                    data::to_json(trace).dump(-1, ' ', false, data::Json::error_handler_t::replace));
-  } catch (const os::Error&) {  // ./ladder try reports that it is missing
+  } catch (const os::Error&) {  // ./ladder try reports that the file is missing
   }
 }
 

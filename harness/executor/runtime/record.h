@@ -8,13 +8,13 @@
 namespace simt_runtime {
 
 struct Wanted {
-  uint64_t launch = 0;  // counted from 1; 0: none
+  uint64_t launch = 0;  // counted from 1; 0: no launch
   uint64_t block = 0;
   std::string file;
 };
 const Wanted& wanted_record();
 
-// Placed around the requested launch. While it exists, only this block is watched.
+// Placed around the requested launch. While this object exists, only the requested block is watched.
 class Recording {
  public:
   Recording();
@@ -22,7 +22,7 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  std::string kernel, source;  // set before it is destroyed
+  std::string kernel, source;  // to be set before this object is destroyed
   uint64_t threads = 0;
 
  private:

@@ -1,5 +1,5 @@
-// What ./ladder try learns from a program's run: written by the program itself (supervisor.cpp), read by
-// try/report.cpp.
+// Everything that ./ladder try learns from a program's run: written by the program itself (supervisor.cpp) and
+// read by try/report.cpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -56,7 +56,7 @@ constexpr bool is_remark(HostHazardKind kind) {
          kind == HostHazardKind::leak;
 }
 
-// Not a mistake of the program: the executor does not support what it needs, or did not see all of it.
+// Not a mistake in the program: the executor lacks a feature that the program needs, or did not see all of it.
 constexpr bool is_limit(HostHazardKind kind) {
   return kind == HostHazardKind::not_possible || kind == HostHazardKind::not_watched;
 }
@@ -68,7 +68,7 @@ struct HostHazard {
   uint64_t count = 1;
   Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
-  void take_message(const std::string& text) {  // in a report without evidence
+  void take_message(const std::string& text) {  // for a report without evidence
     if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
   }
 };
@@ -85,8 +85,8 @@ struct KernelSeen {
   std::string file;  // the file of the launch
   int line = 0;
   uint64_t launches = 0, watched_launches = 0;
-  uint64_t watched_blocks = 0, total_blocks = 0;  // in all launches
-  simt::Observation seen;                         // from the watched launches, scaled to all of their blocks
+  uint64_t watched_blocks = 0, total_blocks = 0;  // over all launches
+  simt::Observation seen;                         // of the watched launches, scaled to all their blocks
 };
 constexpr auto members_of(const KernelSeen*) {
   using data::Member;
@@ -115,7 +115,7 @@ constexpr auto members_of(const Seen*) {
                     Member{"timed_out", &Seen::timed_out},     Member{"digest", &Seen::digest}};
 }
 
-// Suffix of the report file's name, for the text that explains why the program could not even start.
+// Appended to the report's file name, this names a text that explains why the program could not even start.
 constexpr const char* kWhyNot = ".why";
 
 // Environment variables through which ./ladder try tells the program how to run.

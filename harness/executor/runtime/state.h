@@ -1,4 +1,4 @@
-// State shared by the files of the runtime: its one lock, the program's memory and streams, its errors.
+// State shared by the runtime's files: its one lock, the program's memory and streams, and its errors.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   size_t bytes;
   Where where;
   const void* site;                       // return address of the call that made it
-  bool touched = false, written = false;  // managed memory: accessed by the running kernel
+  bool touched = false, written = false;  // managed memory: by the running kernel
   size_t copied = 0;                      // bytes from its start, by the longest copy from the host
   const void* copied_at = nullptr;
   size_t fetched = 0;  // bytes from its start, by the longest copy to the host
@@ -32,8 +32,8 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   int opened = 0;  // only by MemoryOpen
 };
 
-// What the GPU may still be doing with managed or pinned memory: until the host has waited for this stream, it
-// must not access the memory, or must not write it.
+// An operation that the GPU may still be performing on managed or pinned memory. Until the host has waited for
+// this stream, it must not access the memory, or must not write it.
 struct InFlight {
   Turn turn;  // turn of the operation
   char* begin;
@@ -41,11 +41,11 @@ struct InFlight {
   bool host_may_read;
   const void* site;  // return address of the launch or copy
   bool by_kernel;
-  bool told = false;           // the host's access has been reported; further ones are allowed
+  bool told = false;           // the host's access has been reported; more are allowed
   std::vector<char> data;      // for a copy to the host: the data that it will write
   size_t rows = 1, pitch = 0;  // a copy of several rows; `bytes` is the size of one
-  // If all blocks of the kernel were watched, the epochs of its accesses; equal if they are not known. `device`: the kernel's
-  // address of this memory.
+  // If all blocks of the kernel were watched, the epochs of its accesses; equal if these are unknown. `device`:
+  // the address at which the kernel sees this memory.
   uint32_t first_epoch = 0, end_epoch = 0;
   const char* device = nullptr;
 };
@@ -53,28 +53,28 @@ std::map<const char*, Block> managed_variables();
 
 struct State {
   std::recursive_mutex mutex;
-  std::map<const char*, Block> blocks = managed_variables();  // and live allocations, by address
+  std::map<const char*, Block> blocks = managed_variables();  // later also live allocations, by address
   std::vector<InFlight> in_flight;
-  bool device_allocated = false;  // host code may not access what it must not
+  bool device_allocated = false;  // memory that the host must not access is protected
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
   bool sticky_arrived =
-      false;  // a call has returned it; later launches wait neither for its kernel nor for its error
+      false;  // a call has returned it; later launches wait for neither its kernel nor its error
 };
 State& state();
 
 const char* function_that_frees(Where);
-Block* find_block(const void*);  // the one that holds the address; nullptr: none
+Block* find_block(const void*);  // the block that holds the address; nullptr: none
 
 // One API call, from its first line to its end.
 class Call {
  public:
   Call(const char* name, const void* site);
   Call(const Call&) = delete;
-  // The call's return value: an error is remembered, and so is whether the program checks it. `why`: details
+  // The call's return value. Remembers an error, and whether the program checks that error. `why`: details
   // beyond CUDA's error text.
   cudaError_t end(cudaError_t, Evidence why = {});
-  // Whether the call may do its work. Not after a sticky error, when it returns end(state().sticky). Not in a
-  // kernel either: a GPU does not run the destructor of an argument that is passed by value.
+  // Whether the call may do its work. It may not after a sticky error, when it returns end(state().sticky), nor
+  // in a kernel: a GPU does not run the destructor of an argument that is passed by value.
   bool may_go_on() const;
   const void* site() const { return site_; }
   const char* name() const { return name_; }
@@ -90,18 +90,18 @@ class Call {
   Call call(#NAME, __builtin_return_address(0)); \
   if (!call.may_go_on()) return call.end(state().sticky)
 
-void remember_error(cudaError_t);  // an error of a launch
-// An error that goes unchecked unless the program queries it later.
+void remember_error(cudaError_t);  // an error in a launch
+// Remembers an error that goes unchecked unless the program queries it later.
 void remember_ignored(const std::string& call, const void* site, cudaError_t, Evidence why = {});
 void errors_were_asked_for();
 void tell_ignored_errors(std::vector<HostHazard>&);  // at the end
 
-// Host-side hazards, by place; resolved to source lines when they are reported.
+// Hazards in host code, by place; places are resolved to source lines when the hazards are reported.
 void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
                         const char* other_access, const std::string& object, Evidence);
 
-// While such an object exists, the runtime itself may access device memory: all of it, or just these blocks
-// (nullptr: none), which stays fast however many there are.
+// While such an object exists, the runtime itself may access device memory: all of it, or only these blocks
+// (nullptr: none), which stays fast even with a large number of blocks.
 class MemoryOpen {
  public:
   MemoryOpen();
@@ -115,8 +115,8 @@ class MemoryOpen {
 };
 void close_new(Block&);  // new allocations start open
 void close_freed(const Block&);
-// The name of the program's variable that p points into, if the program got p from that variable's name in host
-// code; otherwise "".
+// The name of the program's variable that p points into, if the program obtained p from that variable's name in
+// host code; otherwise "".
 std::string variable_by_name(const void* p);
 bool is_registered(const void*);  // with cudaHostRegister()
 // Host memory from malloc() or new whose pages contain nothing else.
@@ -130,13 +130,13 @@ void protect_managed_for_kernel();  // and record the kernel's accesses
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call
-// The program has the operating system read or write its memory, which causes no signal.
+// The program has the operating system read or write its memory, which raises no signal.
 void system_touches(const void*, size_t bytes, bool write, const void* pc, const void* frame);
 void install_fault_handler();
 
-// Makes data that copies have brought to pinned memory visible to the next operation in the stream. Until then
-// the memory keeps its old content, which is what a host that does not wait must see; such a host is reported
-// either way. (nullptr: all memory.)
+// Makes data that copies have brought to pinned memory visible to the next operation in the stream. Until then,
+// the memory keeps its old contents, because that is what a host that does not wait must see; such a host is
+// reported in any case. (nullptr: all memory.)
 void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
 void forget_memory();  // cudaDeviceReset
@@ -149,7 +149,7 @@ uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
                  cudaStream_t);
 void tell_leaks(std::vector<HostHazard>&);
-void something_came_back();                           // from a kernel to the host or its user
+void something_came_back();                           // from a kernel to the host or to the user
 void tell_short_fetches();                            // called at the end, and for memory that was not freed
 void tell_not_copied_back(std::vector<HostHazard>&);  // at the end
 
@@ -160,16 +160,16 @@ void touches_into(std::vector<HostHazard>&);
 Seen seen_so_far(bool at_end);
 enum class Snapshot { now_and_then, now, at_end };
 void send_snapshot(Snapshot);        // see supervisor.cpp
-void freed();                        // memory freed in a destructor after the program has ended does not leak
+void freed();                        // memory freed by a destructor after main() is not a leak
 void kernel_runs_now(int index);     // an index into Seen::kernels; -1: none
-void kernel_ends_with(cudaError_t);  // the running kernel, by itself
+void kernel_ends_with(cudaError_t);  // called by the running kernel itself
 // A kernel needs something that the executor does not support. Returns true.
 bool tell_not_possible(const void* site, const char* access, Evidence);
-void begin_where_forked();       // before a launch: this may be a process that was forked without notice
-void forget_launched_kernels();  // a forked child's records are its own
+void begin_where_forked();       // before a launch: this process may have been forked unnoticed
+void forget_launched_kernels();  // a forked child starts its own records
 void forget_host_hazards();
 void forget_touches();
-void forget_kernel_touches();          // by the last kernel
+void forget_kernel_touches();          // those of the last kernel
 void add_seen(Seen& to, Seen&& more);  // from another process of the program
 bool uses_atomics(const std::string& kernel);
 bool launch_was_refused();       // whether any launch has been refused so far

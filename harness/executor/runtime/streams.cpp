@@ -1,4 +1,4 @@
-// Streams and events. Work is executed when it is issued; streams differ in when the host may access its
+// Streams and events. Work is executed as soon as it is issued; streams differ in when the host may access the
 // results.
 #include <algorithm>
 #include <chrono>
@@ -114,7 +114,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t callback,
   SIMT_CALL(cudaStreamAddCallback);
   if (!callback || flags != 0) return call.end(cudaErrorInvalidValue);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
-  host_knows(recorded(s));  // it runs when all earlier work is done, and may inform the host
+  host_knows(recorded(s));  // the callback runs when all earlier work is done, and may inform the host
   callback(s, cudaSuccess, data);
   return call.end(cudaSuccess);
 }

@@ -1,5 +1,5 @@
-// The program's main(). It runs the user's in a child process, and itself stays to report how that ended: a
-// dying process knows only addresses, which only another copy of the same program can look up.
+// The program's main(). It runs the user's main() in a child process and stays alive to report how that process
+// ended: a dying process knows only addresses, which only another copy of the same program can look up.
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -39,7 +39,7 @@
 #include "platform/source.h"
 #include "simt/undefined.h"
 
-// The user's main(), renamed in its object, and the constructor of its static objects (try/build.cpp).
+// The user's main(), renamed in its object file, and the constructors of its static objects (try/build.cpp).
 extern "C" {
 using SimtInitialiser = void (*)(int, char**, char**);
 int simt_user_main(int, char**, char**);
@@ -50,7 +50,7 @@ extern const SimtInitialiser __stop_simt_init[] __attribute__((weak));
 namespace simt_runtime {
 namespace {
 
-// Limit for a program; a runaway one reaches it long before the time limit.
+// The memory limit for a program; a runaway program reaches it long before the time limit.
 constexpr size_t kMostMemory = size_t{8} << 30;
 
 constexpr const char* kOtherReport = "again.";  // followed by the process id
@@ -72,7 +72,7 @@ pid_t first_child() {
   return children >> pid ? pid : 0;
 }
 
-// Ends everything that the program has started and left behind.
+// Kills every process that the program has started and left behind.
 void end_descendants() {
   for (int round = 0; round < 1000; ++round) {
     const pid_t pid = first_child();
@@ -95,7 +95,7 @@ Cause cause_of_signal(int signal) {
       return Cause::program_ended_by_signal;
   }
 }
-// Other signals were sent on purpose.
+// Any other signal was sent on purpose.
 bool is_a_crash(int signal) {
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
   return std::find(std::begin(kCrashes), std::end(kCrashes), signal) != std::end(kCrashes);
@@ -111,10 +111,10 @@ int64_t cpu_milliseconds(pid_t process) {
 struct Limit {
   double seconds;
   bool met;
-  bool of_children;  // the program had already ended
+  bool of_children;  // only its children are left
 };
 
-// The last words of one process: a kernel's crash belongs to the kernel, any other to the host.
+// The last report of one process: a kernel's crash is attributed to the kernel, any other crash to the host.
 void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, int64_t cpu) {
   const auto is_memory = [](const HostHazard& h) { return h.kind == HostHazardKind::too_much_memory; };
   if (signal == SIGABRT && std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), is_memory)) return;
@@ -127,7 +127,7 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
   };
   const auto kernel = static_cast<size_t>(slot.kernel);
   const bool in_kernel = kernel < seen.kernels.size();
-  if (limit.met && !hazard) {  // it had blocked the signal, or was in no state to say where it was
+  if (limit.met && !hazard) {  // the process had blocked the signal, or could not say where it was
     hazard.emplace();
     hazard->kind = simt::HazardKind::timeout;
     hazard->evidence = simt::time_limit_met(slot.progress, cpu, limit.seconds, false);
@@ -158,7 +158,7 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
 
 volatile sig_atomic_t interrupted = 0;  // the signal received
 
-// The program, and its children that also run it.
+// The program, and those of its children that also run it.
 class Family {
  public:
   explicit Family(pid_t program) : program_(program) {}
@@ -170,7 +170,7 @@ class Family {
   bool runs(const Slot& slot, pid_t pid) const {
     return pid == program_ ? !ended_ : !slot.replaced && kill(pid, 0) == 0;
   }
-  // True once, when no process is left.
+  // True once no process is left.
   bool has_ended() {
     if (!ended_ && (ended_ = os::ending_of(program_))) status = ended_->status;
     if (!ended_) return false;
@@ -190,7 +190,7 @@ class Family {
   }
   void send(int signal) const {
     each([&](size_t, Slot& slot, pid_t pid) {
-      // If one has restarted itself, its supervisor writes its report.
+      // If a process has restarted the program, the new program's supervisor writes the report.
       if (runs(slot, pid)) kill(pid, slot.replaced && signal == SIGALRM ? SIGTERM : signal);
     });
   }
@@ -202,7 +202,7 @@ class Family {
   std::optional<os::Ending> ended_;
 };
 
-// The reports of all processes, and how they ended.
+// Merges the reports of all processes and the ways in which they ended.
 Seen all_seen(const Family& family, pid_t program, const Limit& limit, const std::vector<int64_t>& cpu) {
   Seen seen;
   uint64_t lost = 0;
@@ -239,7 +239,7 @@ Seen all_seen(const Family& family, pid_t program, const Limit& limit, const std
   return seen;
 }
 
-// A program may restart itself as another process: adds what that one's supervisor has seen.
+// A program may restart itself as another process: adds the observations of that process's supervisor.
 bool add_other_programs(Seen& seen, const std::string& report) {
   namespace fs = std::filesystem;
   bool any = false;
@@ -267,7 +267,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
   std::vector<int64_t> cpu(kMostProcesses);
   Limit limit{seconds, false, false};
   bool too_large = false;
-  // Why it must end. It is first asked for its observations, then for its place, and is then killed.
+  // How the program is ended: it is asked for its observations, then for its position, and is then killed.
   enum class Stage { runs, interrupted, asked, signalled, killed } stage = Stage::runs;
   Clock::time_point since, dying_since;
   bool dying = false;
@@ -299,7 +299,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
       family.send(SIGKILL);
       next(Stage::killed);
     }
-    // A process that a signal interrupted in a bad place may wait forever for a lock.
+    // A process that a signal interrupted at a bad moment may wait forever for a lock.
     bool any_dying = false;
     family.each(
         [&](size_t, Slot& slot, pid_t pid) { any_dying |= slot.signal != 0 && family.runs(slot, pid); });
@@ -338,7 +338,7 @@ Seen seen_so_far(bool at_end) {
   if (at_end && !state().sticky) tell_short_fetches();
   host_hazards_into(seen.host_hazards);
   touches_into(seen.host_hazards);
-  // A value that a kernel computes from uninitialised words looks uninitialised itself.
+  // A value that a kernel computes from uninitialised words looks uninitialised too; it is not reported again.
   const auto read_too_early = [](const KernelSeen& k) {
     return std::any_of(k.seen.hazards.begin(), k.seen.hazards.end(),
                        [](const simt::Hazard& h) { return h.kind == simt::HazardKind::uninitialised; });
@@ -349,8 +349,8 @@ Seen seen_so_far(bool at_end) {
   seen.event_times = event_times_asked();
   if (at_end) {
     tell_ignored_errors(seen.host_hazards);
-    if (exit_status == 0) {  // otherwise it has given up
-      // Another mistake may be the reason.
+    if (exit_status == 0) {  // otherwise the program has given up
+      // If nothing was copied back, another mistake may be the reason.
       const auto is_right = [](const KernelSeen& k) { return k.seen.hazards.empty(); };
       const auto stores = [](const KernelSeen& k) {
         return k.seen.counters.global_store_requests + k.seen.counters.atomics > 0;
@@ -395,16 +395,16 @@ using namespace simt_runtime;
 
 namespace {
 
-// Returns as the program; the supervisor stays.
+// Returns in the child, which is the program; the supervisor does not return.
 void begin() {
   simt::is_own_file = is_user_file;
   const char* timeout = std::getenv(kTimeout);
   const double limit = timeout ? std::atof(timeout) : 60;
   const char* told = std::getenv(kReportFile);
-  // If not, the program has restarted itself.
+  // If this variable is not set, the program has restarted itself.
   const std::string report =
       told ? told : os::program_folder() + "/" + kOtherReport + std::to_string(getpid());
-  simt::device_memory_begin();  // both use the same address range
+  simt::device_memory_begin();  // both processes use the same address range
   if (!make_channel())
     throw os::Error(std::string("no memory to share with the program: ") + std::strerror(errno));
   std::fflush(nullptr);
@@ -423,7 +423,7 @@ void begin() {
     simt::fills_shared = true;
   }
   for (const char* name : {kReportFile, kTimeout, kUndefined}) unsetenv(name);
-  // What is initialised now is destroyed after the last snapshot.
+  // Objects initialised now are destroyed after the last snapshot.
   simt::source_line(reinterpret_cast<const void*>(begin));
   simt::take_observation();
   simt::register_kernel_thread();

@@ -1,5 +1,5 @@
-// System calls to which the program and the C++ library pass memory: for a protected page, they fail instead of causing a
-// signal. (They are replaced by symbol name, because headers may define bodies for them.)
+// System calls to which the program and the C++ library pass memory: on a protected page, these calls fail
+// instead of raising a signal. (They are replaced by symbol name, because headers may contain bodies for them.)
 #include <dlfcn.h>
 #include <sys/types.h>
 #include <sys/uio.h>

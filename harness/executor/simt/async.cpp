@@ -1,5 +1,5 @@
 // Messages and bulk copies. A bulk load takes effect when a thread waits for it, and a bulk store reads shared
-// memory when its thread waits for that: as late as a program may rely on.
+// memory when its thread waits for that read: as late as a program may rely on.
 #include "simt/async.h"
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kPollsPerTurn = 4;  // after this many polls in a row, other threads and blocks get a turn
+constexpr unsigned kPollsPerTurn = 4;  // after this many polls in a row, others get a turn
 constexpr uint16_t kIsBarrier = 0xBA55;
 
-// 16-byte words have no portable atomic access, so all of them go through post and peek, under one of these
-// locks.
+// 16-byte words have no portable atomic access, so all accesses to them go through post and peek, under one of
+// these locks.
 std::atomic_flag& lock_of(const void* box) {
   static std::array<std::atomic_flag, 64> locks;
   return locks[reinterpret_cast<uintptr_t>(box) / 16 % locks.size()];
@@ -41,7 +41,7 @@ Site here(const void* pc, const char* access) {
   return {pc, access, static_cast<int>(current_worker->current), current_worker->block_index};
 }
 
-// Which GPU posted a message, when several GPUs run a watched launch.
+// Which GPU posted a message, for a watched launch on several GPUs.
 struct Posted {
   uint32_t epoch;
   unsigned gpu;
@@ -58,8 +58,8 @@ void note_posted(const void* box, uint32_t epoch, bool across_gpus, const void* 
   posted[box] = {epoch, current_worker->gpu, across_gpus, here(pc, "post")};
 }
 
-// Checks a message of this epoch from another GPU: it may never become visible unless both sides use system
-// scope.
+// Checks a read of a message with this epoch that another GPU has posted: the message might never become
+// visible unless both sides use system scope.
 void require_same_reach(const void* box, uint32_t epoch, bool across_gpus, const void* pc) {
   const std::lock_guard lock(posted_mutex);
   const auto found = posted.find(box);
@@ -146,7 +146,7 @@ void barrier_wait(Barrier* barrier, unsigned phase) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);
   if (w.traced) trace::message_barrier(w, barrier, false);
-  // Loads that this barrier announces take effect now.
+  // The loads that this barrier announces take effect now.
   for (size_t i = 0; i < w.bulk_loads.size();) {
     BulkLoad load = w.bulk_loads[i];
     if (load.barrier != barrier) {

@@ -8,7 +8,7 @@ struct Word {
   uint64_t value;
   uint32_t epoch;
 };
-// across_gpus: at system scope, so that blocks of other GPUs can read it, or may have written it.
+// across_gpus: at system scope, so that blocks on other GPUs can read the box, or may have written to it.
 void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch, bool across_gpus);
 Word peek(const void* box, unsigned value_bytes, bool across_gpus);
 

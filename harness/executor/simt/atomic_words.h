@@ -1,4 +1,4 @@
-// How the executor performs an atomic, for its own files.
+// How the executor performs an atomic, for the executor's own files.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -9,15 +9,15 @@
 
 namespace simt {
 
-// Is this thread in an observed block? Atomics are also called in host code, where a program may update managed
-// memory.
+// Is this thread in an observed block? (Atomics are also called in host code, where a program may update
+// managed memory.)
 inline bool traced() { return current_worker && current_worker->traced; }
 
-// Can an update that changes nothing be a way to wait? Examples: atomicAdd(p, 0), a lock that is taken. (Adding
-// a float too small to change the sum is not waiting; for a compare-and-swap, the caller decides.)
+// Can an update that changes nothing be a way to wait? Examples: atomicAdd(p, 0), or taking a lock that is already
+// taken. (Adding a float too small to change the sum is not waiting; for a compare-and-swap, the caller decides.)
 enum class Unchanged : uint8_t { waits, is_work, is_known_to_caller };
 
-// If the word is a lock, does an update that changes it take the lock?
+// If the word is a lock, can an update that changes the word take the lock?
 enum class MayTake : bool { no, yes };
 
 template <typename T>
@@ -63,7 +63,7 @@ inline T exchange(T* address, const void* pc, T value,
 }
 
 // Has the running thread failed here before, and does it now retry with the value found then? If so, another
-// thread has changed the word since, which is progress: a loop that computes a new value, not a lock.
+// thread has changed the word meanwhile, which is progress: the loop computes a new value and is not a lock.
 template <typename T>
 bool tries_with_what_it_found(const T* address, T expected, T found) {
   Lane& lane = current_worker->lane[current_worker->current];
@@ -86,7 +86,7 @@ inline T compare_exchange(T* address, const void* pc, T expected, T value,
   if (old == expected) return old;
   if (traced()) trace::waits_for_word(*current_worker, address);
   current_worker->lane[current_worker->current].waits_for = address;
-  spin_wait(pc);  // a lock loop: let the holder run
+  spin_wait(pc);  // a loop that waits for a lock: let its holder run
   return old;
 }
 

@@ -1,4 +1,4 @@
-// Atomics and fences. They are functions of the executor, so the trace sees them as atomics rather than as
+// Atomics and fences. They are functions of the executor, so that the trace sees them as atomics rather than as
 // loads and stores.
 #include <atomic>
 #include <thread>
@@ -11,7 +11,7 @@ using namespace simt;
 
 namespace {
 
-// Wraps around, for signed integers too.
+// The result wraps around, even for signed integers.
 template <typename T>
 T plus(T a, T b) {
   if constexpr (std::is_same_v<T, int>)
@@ -20,7 +20,7 @@ T plus(T a, T b) {
     return a + b;
 }
 
-// Each component of a vector is updated separately; the hardware issues one request for all.
+// Each component of a vector is updated separately; the hardware issues one request for all components.
 template <typename Vector>
 Vector add_parts(Vector* address, Vector value, const void* pc) {
   if (current_worker && find_shared(address)) {
@@ -81,7 +81,7 @@ SIMT_ATOMIC_COMPARE(DEFINE_COMPARE)
 void __threadfence_block() { fence(trace::FenceScope::block, HERE); }
 void __threadfence() { fence(trace::FenceScope::device, HERE); }
 void __threadfence_system() { fence(trace::FenceScope::system, HERE); }
-// A loop of sleeps may end by itself, so a thread counts as waiting for another one only after many of them.
+// A loop of sleeps may end by itself, so a thread counts as waiting only after a large number of them.
 void __nanosleep(unsigned) {
   constexpr unsigned kMostSleeps = 10'000;
   if (!current_worker) return;

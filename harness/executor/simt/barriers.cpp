@@ -18,7 +18,7 @@ namespace {
 using Set = std::vector<uint32_t>;
 
 constexpr size_t kMostSets = 256;
-constexpr uint64_t kFewRounds = 4;  // a ring of buffers may wrap around later
+constexpr uint64_t kFewRounds = 4;  // with so few, a ring of buffers may not have wrapped around yet
 
 bool holds(const Set& all, const Set& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
@@ -66,7 +66,7 @@ void add_uses(BarrierUses& to, const BarrierUses& more) {
 bool stands_in_loop(const std::string& source, int line) {
   const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   std::vector<bool> braces;  // for each open brace: does it belong to a loop?
-  bool loop = false;         // a loop whose body comes next, braced or a single statement
+  bool loop = false;         // the body of a loop comes next, with or without braces
   int parentheses = 0, at = 1;
   for (size_t i = 0; i < source.size() && at < line; ++i) {
     const std::string_view rest = std::string_view(source).substr(i);
@@ -117,7 +117,7 @@ std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses, const std:
     const BarrierPlace& p = uses.places[i];
     if (p.rounds >= kFewRounds || !may_stand_in_loop(p, folder)) candidates.push_back(i);
   }
-  // Barriers that order least come first; among those that order the same, the later one.
+  // Barriers that order the least come first; among barriers that order the same, the later one comes first.
   std::sort(candidates.begin(), candidates.end(), [&](uint32_t a, uint32_t b) {
     return std::pair(members(a), -int64_t{a}) < std::pair(members(b), -int64_t{b});
   });

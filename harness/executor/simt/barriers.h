@@ -1,5 +1,5 @@
-// Is this barrier needed? Records what the barriers of thread blocks ordered in a traced run, and finds those
-// that ordered nothing that another one does not order as well.
+// Is this barrier needed? Records what the barriers of thread blocks ordered in a traced run, and finds the
+// barriers that ordered nothing, or only accesses that other barriers order as well.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ namespace simt {
 struct BarrierPlace {
   std::string file;  // as in Access
   int line = 0;
-  uint64_t rounds = 0;  // the most times that one block reached it
+  uint64_t rounds = 0;  // the most times that one block has reached it
 
   bool operator<(const BarrierPlace& o) const { return std::tie(file, line) < std::tie(o.file, o.line); }
 };
@@ -26,10 +26,10 @@ constexpr auto members_of(const BarrierPlace*) {
 
 struct BarrierUses {
   std::vector<BarrierPlace> places;  // reached by blocks of more than one thread; sorted
-  // Each entry: sorted indices into `places`. Two accesses were seen that only these barriers order, so at
-  // least one of them must stay. No entry contains another.
+  // Each entry holds sorted indices into `places`. Two accesses were seen that only these barriers order, so at
+  // least one of the barriers must stay. No entry contains another entry.
   std::vector<std::vector<uint32_t>> one_of;
-  bool complete = true;  // false: there was too much to record
+  bool complete = true;  // false: too much to record
 };
 constexpr auto members_of(const BarrierUses*) {
   using data::Member;
@@ -40,7 +40,7 @@ void add_uses(BarrierUses& to, const BarrierUses& more);
 
 struct SurplusBarrier {
   BarrierPlace place;
-  // Barriers that also order what this one does; empty: it ordered nothing.
+  // Barriers that also order everything that this one orders; empty: this one ordered nothing.
   std::vector<BarrierPlace> instead;
 };
 constexpr auto members_of(const SurplusBarrier*) {
@@ -48,14 +48,14 @@ constexpr auto members_of(const SurplusBarrier*) {
   return std::tuple{Member{"place", &SurplusBarrier::place}, Member{"instead", &SurplusBarrier::instead}};
 }
 
-// As far as was seen, all of these can be removed together. A barrier in a loop of few rounds may be needed in
-// a later round, and is not among them. Files that BarrierPlace names by a relative path are read from
-// `folder`.
+// As far as this run shows, all of these barriers can be removed together. A barrier in a loop of few
+// iterations may be needed in a later iteration, so it is not among them. Files that BarrierPlace names by a
+// relative path are read from `folder`.
 std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&, const std::string& folder);
 
 std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>&);
 
-// Is this line (counted from 1) of a C++ source in a loop?
+// Is this line (counted from 1) of a C++ source file inside a loop?
 bool stands_in_loop(const std::string& source, int line);
 
 }  // namespace simt

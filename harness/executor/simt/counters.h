@@ -1,5 +1,5 @@
-// The counters of a job or a source line, and the list of them that sums, samples, files, comparisons and
-// displayed texts are all derived from.
+// The counters of a job or a source line, and the list of them from which sums, samples, files, comparisons and
+// displayed texts are all derived.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -15,15 +15,15 @@ struct Counters {
   uint64_t global_store_requests = 0, global_store_sectors = 0;
   uint64_t shared_load_requests = 0, shared_load_wavefronts = 0;
   uint64_t shared_store_requests = 0, shared_store_wavefronts = 0;
-  uint64_t memory_lanes = 0;  // active lanes summed over all of the requests above
+  uint64_t memory_lanes = 0;  // active lanes, summed over all the requests above
   uint64_t barriers = 0;      // warps arriving at __syncthreads
   uint64_t warp_syncs = 0;    // warp instructions, like the next three
   uint64_t shuffles = 0;
   uint64_t votes = 0;
-  uint64_t atomics = 0, shared_atomics = 0;  // all, and those on shared memory
-  uint64_t integer_divisions = 0;            // lanes
+  uint64_t atomics = 0, shared_atomics = 0;  // all atomics, and those on shared memory
+  uint64_t integer_divisions = 0;            // lanes that divide
   uint64_t launches = 0;
-  uint64_t issued_blocks = 0, issued_lanes = 0;   // basic blocks per warp, and the lanes active in them
+  uint64_t issued_blocks = 0, issued_lanes = 0;   // per warp: basic blocks, and the lanes active in them
   uint64_t sampled_blocks = 0, total_blocks = 0;  // thread blocks observed, and the total
 
   uint64_t global_requests() const { return global_load_requests + global_store_requests; }
@@ -37,23 +37,23 @@ struct Counters {
   double sectors_per_global_store() const;
   double wavefronts_per_shared_request() const;
   double active_lanes_per_request() const;  // 0 without requests
-  double warp_efficiency() const;           // indicative: lanes active per basic block / 32; 0 without any
+  double warp_efficiency() const;           // indicative: lanes active per basic block / 32; 0 without blocks
   Counters& operator+=(const Counters&);
 };
 
 struct Counter {
-  const char* name;  // name in files
+  const char* name;  // the name in files
   uint64_t Counters::*value;
   bool sampled = true;  // counted in the observed thread blocks, and scaled to all of them
   bool cost = true;     // less is better; false: the size of the work, or of the sample
   // Display name; nullptr: shown only as part of a ratio.
   const char* title = nullptr;
-  // What it means if there is less, more, none left, or none before; "" if that is obvious.
+  // What it means if the count falls, rises, falls to 0 or rises from 0; "" if that is obvious.
   const char *less = "", *more = "", *gone = "", *fresh = "";
-  // Its line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show it in another
-  // form.
+  // Its line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show the counter in
+  // another form.
   const char *label = nullptr, *unit = nullptr;
-  const char* beside_line = nullptr;  // "3 shuffles", beside a source line; nullptr: not shown there
+  const char* beside_line = nullptr;  // "3 shuffles", next to a source line; nullptr: not shown there
   bool told_first = false;
 };
 

@@ -21,7 +21,7 @@ Json JsonOf<simt::Counters>::write(const simt::Counters& counters) {
 void JsonOf<simt::Counters>::read(const Field& field, simt::Counters& counters) {
   for (const simt::Counter& counter : simt::kCounters)
     counters.*counter.value = whole_or(field, counter.name);
-  // A profiler reports only the ratio.
+  // A profiler reports only the ratio, not this count.
   if (!maybe(field, "memory_lanes"))
     if (const auto ratio = number_if(field, "active_lanes_per_request"))
       counters.memory_lanes = static_cast<uint64_t>(

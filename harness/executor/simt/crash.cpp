@@ -26,26 +26,26 @@ struct Report {
   Fault fault;
   int32_t thread;  // linear id of the running CUDA thread; -1: none
   uint64_t block;
-  uint64_t image;  // load address of the program: the process that reads this may have it elsewhere
+  uint64_t image;  // the program's load address, which may differ in the process that reads this
   uint64_t fault_address;
   uint64_t launches, blocks, ended, threads;  // as in Progress
   int64_t first, last, last_end;
   int64_t now;
   bool out_of_stack;
-  char touched_by_host[48];  // an array in device memory, outside of a kernel
+  char touched_by_host[48];  // the array in device memory that host code touched
   uint64_t touched_byte;
-  uint64_t instruction;        // where the signal met the process
+  uint64_t instruction;        // where the signal interrupted the process
   uint64_t stack[kMaxPlaces];  // candidate return addresses, innermost first
   int32_t stack_count, waiting_count;
   struct {
     uint64_t pc;
     int32_t thread;
     int32_t state;
-  } waiting[kMaxWaiting];  // where other threads of the block wait
+  } waiting[kMaxWaiting];  // where other threads of the block are waiting
 };
 static_assert(sizeof(Report) < 4096);
 
-// A job stopped soon after a launch, the latest of this many, did not hang in a kernel.
+// A job that is stopped soon after the latest of more than this many launches did not hang in a kernel.
 constexpr uint64_t kManyLaunches = 12;
 Progress own_progress{};
 
@@ -57,8 +57,8 @@ int report_fd = -1;
 void (*take_report)(int signal, std::string_view) = nullptr;
 std::string (*what_then)() = nullptr;
 
-// Threads that run kernels. A time limit's signal may reach any thread of the process, but only one that is
-// busy with a block can report where.
+// The threads that run kernels. The signal of a time limit may reach any thread of the process, but only a
+// thread that is busy with a block can report where it is.
 struct KernelThread {
   std::atomic<int> process, id;
   Worker** worker;  // its current_worker
@@ -95,8 +95,8 @@ uintptr_t stack_above(const Worker& w, uintptr_t address) {
   return 0;
 }
 
-// May use only system calls and existing memory: the heap and the locks are in an unknown state. It reads whole
-// stacks.
+// May use only system calls and memory that already exists: the heap and the locks are in an unknown state.
+// Reads whole stacks.
 __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
   static volatile int told = 0;  // the signal that was reported
   if (told != 0)
@@ -192,8 +192,8 @@ Access access_at(const SourceLine& line, const Report& r, int thread, const char
           thread < 0 ? "" : "block " + std::to_string(r.block) + ", thread " + std::to_string(thread), what};
 }
 
-// Not a return address, but the address of a running function, which its callee has saved on the stack with
-// other registers. (The call before it is the last one of the preceding function, which does not return.)
+// Is this the start of a running function rather than a return address? Its callee has saved it on the stack
+// with other registers. (The call before this address ends the preceding function and does not return.)
 bool is_start_of_caller(const Report& r, int i) {
   const auto function = [](uint64_t a) { return function_name(reinterpret_cast<const void*>(a)); };
   const std::string here = function(r.stack[i]);
@@ -202,7 +202,7 @@ bool is_start_of_caller(const Report& r, int i) {
                      [&](uint64_t a) { return function(a - 1) == here; });
 }
 
-// The innermost line of a kernel file: the line of the instruction itself, or else of a call on the stack.
+// The innermost line in a kernel file: the line of the instruction itself or, failing that, of a call on the stack.
 Access innermost(const Report& r) {
   const void* at = reinterpret_cast<const void*>(r.instruction);
   if (const SourceLine& line = source_line_at(at); line.kernel)
@@ -246,7 +246,7 @@ void note_launch_begun(uint64_t blocks, uint64_t threads) {
   p.ended = 0, p.threads = threads, p.blocks = blocks;
 }
 void note_block_ended() {
-  // Reading the clock is a system call, so with many short blocks only some of them do it.
+  // Reading the clock is a system call, so if there are many short blocks, only some of them read it.
   const uint64_t ended = progress->ended.fetch_add(1, std::memory_order_relaxed) + 1;
   if (ended < 64 || ended % 16 == 0) progress->last_end = processor_milliseconds();
 }
@@ -254,7 +254,7 @@ void note_launch_ended() { progress->blocks = 0; }
 void forget_launches() { progress->launches = 0; }
 
 bool is_getting_on(const Progress& p, int64_t now) {
-  constexpr int64_t kPart = 4;  // fraction of the launch's time
+  constexpr int64_t kPart = 4;  // a quarter of the launch's time
   return p.blocks > 0 && p.ended > 0 && now - p.last_end <= (now - p.last) / kPart;
 }
 
@@ -273,7 +273,7 @@ Evidence time_limit_met(const Progress& p, int64_t now, double after_seconds, bo
 
 namespace {
 
-// A last look, taken once per launch: later events are not recorded.
+// Takes a last look, once per launch: later events are not recorded.
 void take_look() {
   static std::atomic<bool> taken;
   const Worker* w = current_worker;

@@ -1,5 +1,5 @@
-// What an editor (clangd) reads before a kernel file or a CUDA program: CUDA's keywords in clang's form, then
-// the project's own headers in place of the CUDA Toolkit's. .clangd includes it; no build does.
+// The header that an editor (clangd) reads before a kernel file or a CUDA program: CUDA's keywords in clang's form,
+// then the project's own headers in place of the CUDA Toolkit's. .clangd includes this header; no build does.
 #pragma once
 #define SIMT_EDITOR  // simt/language.h leaves these to this file
 
@@ -13,7 +13,7 @@
 #define SIMT_INLINE inline __attribute__((always_inline, host, device))
 
 // The C functions that a kernel can call. (The C++ functions that it can call are marked constexpr. The lines
-// around <math.h> do what <cmath> does to get the C header.)
+// around <math.h> get the C header in the same way as <cmath> does.)
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -48,7 +48,7 @@ __device__ clock_t clock();
 #pragma clang force_cuda_host_device end
 
 #ifdef __CUDACC__
-// What clang turns <<<>>> into; the second is for an old or missing CUDA Toolkit.
+// clang turns <<<>>> into a call of one of these; the second is for an old or missing CUDA Toolkit.
 cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t dynamic_shared = 0,
                                         cudaStream_t = nullptr);
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t = nullptr);

@@ -1,4 +1,4 @@
-#define SIMT_EXECUTOR  // this file writes threadIdx and the like
+#define SIMT_EXECUTOR  // this file writes threadIdx and similar variables
 #include "simt/executor.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Fiber* take_fiber(Worker& w) {
   return fiber;
 }
 
-// Warps start in numerical order; some schedules reverse it, because only a barrier orders warps.
+// Warps start in numerical order; some schedules reverse that order, because only a barrier orders warps.
 unsigned thread_of_turn(const Worker& w, unsigned turn) {
   if (!w.traced || !trace::warps_start_backwards()) return turn;
   const unsigned last = w.threads - (w.warps - 1) * kLanes;  // the number of threads in the last warp, which
@@ -76,7 +76,7 @@ void make_ready(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) w.lane[warp * kLanes + lowest(m)].state = LaneState::ready;
 }
 
-// Gives another turn to threads that only poll. False if there are none.
+// Gives another turn to the threads that only poll. Returns false if there are none.
 bool wake_spinning(Worker& w) {
   bool any = false;
   for (unsigned i = 0; i < w.warps; ++i) {
@@ -107,15 +107,15 @@ void release_barrier(Worker& w) {
   }
 }
 
-// No thread can run. Completes warp operations whose missing lanes have returned; otherwise it is a deadlock.
+// No thread can run. Completes warp operations whose missing lanes have returned; otherwise reports a deadlock.
 bool resolve_stuck(Worker& w) {
   bool any = false, spins = false;
   for (unsigned i = 0; i < w.warps; ++i) {
     any |= complete_warp_operations(w, i, true);
     spins |= w.warp[i].spinning != 0;
   }
-  // Threads that wait elsewhere get a turn as well: lanes in lockstep may be polling a word that one of them
-  // will write.
+  // Threads that wait elsewhere get a turn as well: lanes in lockstep may be polling a word that one of these
+  // threads will write.
   if (any && !spins) return true;
   if (w.exited == w.threads || w.abandoned) return false;
   Site at_barrier, at_warp_op, spinning;
@@ -147,8 +147,8 @@ bool resolve_stuck(Worker& w) {
   return false;
 }
 
-// Picks the thread that runs next. Returns when `self` is to continue or, for a fiber without a thread, when it
-// may take a new one.
+// Picks the thread that runs next. Returns when `self` is to continue or, for a fiber without a thread, when
+// the fiber may take a new one.
 void reschedule(Fiber& self, bool has_thread) {
   Worker& w = *current_worker;
   for (;;) {
@@ -184,7 +184,7 @@ void thread_exited(Worker& w) {
   if (w.waiting_at_barrier && w.waiting_at_barrier + w.exited == w.threads) release_barrier(w);
 }
 
-// A fiber runs new threads one after another; one that never waits costs no switch at all.
+// A fiber runs new threads one after another; a thread that never waits costs no switch at all.
 void thread_main() {
   Fiber* self = nullptr;
   for (;;) {
@@ -215,7 +215,7 @@ void suspend() {
   Worker& w = *current_worker;
   const unsigned warp = w.current / kLanes;
   Fiber& self = *w.lane[w.current].fiber;
-  if (const uint32_t ready = w.warp[warp].ready) {  // the common case: a neighbour in the same warp
+  if (const uint32_t ready = w.warp[warp].ready) {  // the common case: another lane of the same warp is ready
     const unsigned target = warp * kLanes + lowest(ready);
     w.warp[warp].ready = ready & (ready - 1);
     make_current(w, target);
@@ -235,7 +235,7 @@ void spin_wait(const void* pc) {
 
 void look_again(const void* address, const void* pc) {
   constexpr unsigned kLooksPerTurn = 3, kWorkPerTurn = 1024;
-  constexpr unsigned kMostLooks = 1'000'000;  // a loop may walk around an array, and never end
+  constexpr unsigned kMostLooks = 1'000'000;  // a loop may walk around an array forever
   Lane& lane = current_worker->lane[current_worker->current];
   const bool goes_on = current_worker->traced && trace::goes_on_between_looks(*current_worker);
   if (lane.looked_at != address || lane.looked_from != pc) {
@@ -261,15 +261,15 @@ bool waits_for_the_host(const Worker& w) {
          });
 }
 
-// A loop of updates that change nothing may end by itself, as may a loop of sleeps, so only many of them count
-// as waiting.
+// A loop of updates that change nothing may end by itself, as may a loop of sleeps, so only a large number of
+// them counts as waiting.
 void changed_nothing(const void* address, const void* pc) {
   constexpr unsigned kMostUpdates = 5000, kUpdatesPerTurn = 1024;
   Lane& lane = current_worker->lane[current_worker->current];
   const bool first = lane.looked_at != address || lane.looked_from != pc;
   if (current_worker->launch->traced && (first || lane.looks < kMostUpdates)) workers_saw_a_change();
   if (!first && !current_worker->traced && lane.looks % kUpdatesPerTurn != 0)
-    ++lane.looks;  // it works more often than it waits
+    ++lane.looks;  // this loop works more often than it waits
   else
     look_again(address, pc);
 }
@@ -320,7 +320,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
   finish_bulk_copies(w);
   if (launch.traced) trace::block_end(w);
   w.traced = false;
-  if (w.exited != w.threads || w.stopped) {  // stopped midway: no stack can be resumed
+  if (w.exited != w.threads || w.stopped) {  // stopped midway, so no stack can be resumed
     for (Fiber* fiber : w.fibers) start_fiber<thread_main>(*fiber);
     w.free_fibers = w.fibers;
     const std::string where = "the kernel was stopped in block " + std::to_string(index) +
@@ -355,7 +355,7 @@ namespace {
 struct Arrival {  // at a __syncthreads of any kind
   int predicate;
   const void* pc;
-  bool votes = true;  // the barrier does more than order accesses
+  bool votes = true;  // this barrier does more than order accesses
 };
 
 void arrive(Arrival arrival) {

@@ -1,12 +1,12 @@
-// How the executor runs a launch. For its own files and for the runtime of `try`.
+// How the executor runs a launch: for the executor's own files and for the runtime of `try`.
 //
-// Each CUDA thread of a block is a fiber. A worker is one OS thread that runs one block at a time, to its end;
-// its thread-local storage is the block's shared memory. Fibers switch directly to one another: the last thread
-// to arrive at a barrier continues, and the others are found through one 32-bit mask per warp.
+// Each CUDA thread of a block is a fiber. A worker is one OS thread that runs one block at a time, from beginning
+// to end; its thread-local storage is the block's shared memory. Fibers switch directly to one another: the last
+// thread to arrive at a barrier continues, and the others are found through one 32-bit mask per warp.
 //
-// A kernel that spins on another block's word announces it with spin_wait(). When every thread of a block only
-// spins, its worker passes the right to run to another one, which starts the next block. So blocks start in
-// index order, and any number of them may wait for each other, as long as a GPU could hold them at once.
+// A kernel that spins on a word of another block announces this with spin_wait(). When every thread of a block is
+// only spinning, its worker passes the right to run to another worker, which starts the next block. So blocks start
+// in index order, and any number of them may wait for each other, as long as a GPU could hold them all at once.
 #pragma once
 #include <array>
 #include <atomic>
@@ -49,12 +49,12 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   uint8_t width;  // for a shuffle
   uint8_t reduce_op;
   uint8_t value_bytes;  // for a shuffle
-  uint32_t mask;        // named by the pending warp operation
+  uint32_t mask;        // the lanes named by the pending warp operation
   uint32_t argument;    // for a shuffle: lane, delta or lane mask
-  uint32_t polls;       // polls of other blocks' messages
-  uint32_t sleeps;      // in this block
+  uint32_t polls;       // how often it polled other blocks' messages
+  uint32_t sleeps;      // how often it slept in this block
   uint32_t batch;       // asynchronous copy batches committed in this block
-  uint32_t looks;       // at one word from one place, in a row
+  uint32_t looks;       // consecutive reads of one word from one place
   const void *looked_at, *looked_from;
   const void* failed_at;  // where its last compare-and-swap failed
   uint64_t failed_with;   // the value found there
@@ -69,8 +69,8 @@ struct PendingOp {
 
 struct WarpState {
   uint32_t exists, ready, at_barrier, spinning, quiescing, in_step, exited;
-  unsigned steps_alone;                   // made by the lanes at one place while others waited for lockstep
-  std::array<PendingOp, kLanes> pending;  // lanes may wait under several masks
+  unsigned steps_alone;                   // by lanes at one place while others waited for lockstep
+  std::array<PendingOp, kLanes> pending;  // lanes may be waiting under several masks
   int pending_count;
 };
 
@@ -106,7 +106,7 @@ struct Worker {
   unsigned current = 0;             // linear id of the running thread
   std::atomic<uint64_t> turns = 0;  // turns of its threads; written only by this worker
   unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
-  // The exited threads that stop_thread() ended: waiting for one of them is not a mistake.
+  // The number of exited threads that stop_thread() ended: waiting for one of them is not a mistake.
   unsigned stopped = 0;
   bool launch_stopped = false;  // a thread of this launch was stopped: unobserved blocks no longer run
   bool traced = false;          // this block is being observed
@@ -125,70 +125,70 @@ struct Worker {
 };
 extern thread_local Worker* current_worker;  // nullptr outside a kernel
 
-// A block barrier as part of a larger operation; `pc` is where that operation was called.
+// A block barrier that is part of a larger operation; `pc` is where that operation was called.
 void arrive_at_barrier(const void* pc);
-// Suspends the running thread, whose state and pc are already set, until another one makes it ready.
+// Suspends the running thread, whose state and pc are already set, until another thread makes it ready.
 void suspend();
-// The lane of its warp from which lane `me` takes a value in this shuffle.
+// The lane of its warp from which lane `me` takes a value in this shuffle operation.
 unsigned source_lane(const Lane&, WarpOp, unsigned me);
-// The running thread has nothing to do until another thread, possibly in another block, writes something.
+// The running thread has nothing to do until another thread, possibly in another block, writes to memory.
 void spin_wait(const void* pc);
-// The running thread has read this word, or failed to change it. If it does so a few times in a row from one
-// place, another thread gets a turn.
+// The running thread has read this word, or has failed to change it. If it does so a few times in a row from
+// one place, another thread gets a turn.
 void look_again(const void* address, const void* pc);
-void changed_nothing(const void* address, const void* pc);  // for an update of a word
-// Lets the lanes of the running thread's warp reach this place before any continues, as they did before compute
-// capability 7.0. It orders nothing: code that relies on it has a race.
+void changed_nothing(const void* address, const void* pc);  // after an update that left the word unchanged
+// Makes the lanes of the running thread's warp all reach this place before any of them continues, as they did
+// before compute capability 7.0. This orders nothing: code that relies on it has a race.
 void move_in_lockstep(const void* pc);
-// Ends the block at once: the running thread cannot continue after what it did.
+// Ends the block at once: the running thread cannot continue after its mistake.
 [[noreturn]] void abandon_block();
 // The running thread did something that stops a GPU. Ends the block or, if TraceOptions say so, only this
-// thread: the launch then ends as stopped once its other threads have been observed.
+// thread: the launch then ends as stopped, after its other threads have been observed.
 [[noreturn]] void stop_thread();
 // For a word that a thread waits for in vain: may the host write it while the kernel runs? If so, the wait is
-// not a mistake, and the function that returns true has reported it. nullptr: not known.
+// not a mistake, and the function that returns true has reported it. nullptr: unknown.
 extern bool (*host_may_write)(const void* word, const void* pc);
 bool waits_for_the_host(const Worker&);
-// Called when a thread has exited or all are stuck: completes what can be completed. True if a thread became
-// ready.
+// Called when a thread has exited or all threads are stuck: completes all operations that can be completed.
+// Returns true if a thread became ready.
 bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
 
-// Called at the end of a block; in simt/async.cpp.
+// Called at the end of a block; defined in simt/async.cpp.
 void finish_bulk_copies(Worker&);
 
-// Runs the threads of blocks that a traced launch does not observe; nullptr: they run like the others.
+// Runs the threads of blocks that a traced launch does not observe; nullptr: these run like the others.
 extern void (*unobserved_thread)(void* arguments);
 
-// One thread's part in a hazard. `pc` is a return address, which becomes a source line when it is reported.
+// One thread's part in a hazard. `pc` is a return address, which is converted to a source line when it is reported.
 struct Site {
   const void* pc = nullptr;
   const char* access = "";
   int thread = -1;  // linear id in the block; -1: not a single thread
   uint64_t block = 0;
 };
-// Safe on a fiber's small stack; identical lines are merged when observations are taken.
+// Safe on a fiber's small stack. Identical lines are merged when observations are taken.
 void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
                    const std::string& object, ladder::Evidence);
 
-// After an integer division by zero, a thread continues with a meaningless number, as on a GPU; if false, the
-// process ends.
+// After an integer division by zero, a thread continues with a meaningless number, as on a GPU. If this is
+// false, the process ends instead.
 inline bool divisions_go_on = false;
 
-// The launch was stopped (deadlock, invalid address, …); its hazards say why.
+// The launch was stopped (deadlock, invalid address, …); its hazards give the reason.
 struct KernelStopped : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The same, but all observed blocks have run as far as they could.
+// The same, but all observed blocks have run as far as possible.
 struct ThreadsStopped : KernelStopped {
   using KernelStopped::KernelStopped;
 };
 
-// The events that the trace records, in simt/trace/*.cpp. All handlers run on the worker's thread, on a fiber's
-// stack except for launch and block.
+// The events that the trace records, in simt/trace/*.cpp. All handlers run on the worker's OS thread; except
+// for launch and block events, they run on a fiber's stack.
 namespace trace {
 // For each launch, enough blocks are observed to produce about this many events; the first block shows how many
-// it produces. 0: as TraceOptions say. The getters refer to the last launch.
+// events a block produces. 0: as TraceOptions say. The getters refer to the last launch.
 void set_event_budget(uint64_t events);
 struct Watched {
   uint64_t blocks, events;
@@ -198,12 +198,12 @@ void launch_begin(const Launch&);
 void launch_end();
 void launch_cut_short();    // observations of the running launch are about to be taken
 bool block_begin(Worker&);  // is this block observed?
-void thread_stopped();      // the running thread, inside a hook
+void thread_stopped();      // the running thread was stopped, inside a hook
 bool has_stopped_thread();  // in an observed block of this launch: a thread that waits in vain may be waiting
                             // for it
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // by the running thread
-void warp_exited(Worker&, unsigned warp);      // all its lanes
+void warp_exited(Worker&, unsigned warp);      // all its lanes have exited
 // All threads have arrived. `votes`: the barrier returns a value (__syncthreads_count) or is part of a larger
 // operation.
 void barrier_release(Worker&, bool votes);
@@ -211,21 +211,20 @@ void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
 void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
 enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 // An atomic access by the running thread, before it happens. If the result of an update or an exchange is used,
-// result_used follows; only then does an exchange read. fetch: an update whose result counts as used.
+// result_used follows; only then does an exchange count as a read. fetch: an update whose result counts as used.
 enum class AtomicUse : uint8_t { load, store, update, fetch, exchange };
 void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
-// The running thread's next atomic orders only threads of its block (atomicAdd_block, …).
+// The running thread's next atomic orders only the threads of its block (atomicAdd_block, …).
 void next_atomic_of_block(Worker&);
-// The running thread's atomic has changed the word from one value to another. `may_take`: the change can be the
-// taking of a lock.
+// The running thread's atomic has changed the word from one value to another. `may_take`: this change may have
+// taken a lock.
 void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
-// The running thread calls a function that host code has named, through a table of function pointers or an
-// object.
+// The running thread calls a function named by host code, through a table of function pointers or an object.
 void plain_function_called(const void* pc);
-// Has the running thread accessed other words between its last two looks than between the two before? If so, it
-// does more than wait.
+// Between its last two looks, has the running thread accessed other words than between the two looks before? If
+// so, it is not only waiting.
 bool goes_on_between_looks(Worker&);
-// The running thread polls this word until another thread changes it.
+// The running thread is polling this word until another thread changes it.
 void waits_for_word(Worker&, const void* address);
 void result_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
@@ -233,19 +232,19 @@ enum class FenceScope : uint8_t { block, device, system };
 // because the swap fails if the value was stale.
 void atomic_compares(Worker&, const void* address, unsigned bytes);
 void fence(Worker&, FenceScope, const void* pc);
-// The running thread arrives for its block at the barrier of all blocks, which `word` represents, or leaves it.
+// The running thread arrives for its block at the barrier of all blocks (`word` represents it), or leaves it.
 void grid_barrier(Worker&, const void* word, bool arrives, const void* pc);
-// The running thread initialises a barrier that counts messages, or uses it (simt/async.h).
+// The running thread initialises or uses a barrier that counts messages (simt/async.h).
 void message_barrier(Worker&, const void* barrier, bool set_up);
-// The running thread made its writes to shared memory visible to the copy engine.
+// The running thread has made its writes to shared memory visible to the copy engine.
 void published_to_bulk(Worker&);
-// The running thread requested a bulk copy between shared and global memory; bulk_arrived: it has waited for a
-// barrier that announces loads.
+// The running thread has requested a bulk copy between shared and global memory; bulk_arrived: it has waited
+// for a barrier that announces loads.
 void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,
                const void* pc);
 void bulk_arrived(Worker&, const void* pc);
-// An asynchronous copy into shared memory by the running thread: requested, and waited for. `from` nullptr:
-// zeros.
+// The running thread has requested an asynchronous copy into shared memory, or has waited for it. `from` is
+// nullptr if zeros are copied.
 void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc);
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc);
 }  // namespace trace

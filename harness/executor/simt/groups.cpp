@@ -10,7 +10,7 @@
 namespace simt {
 namespace {
 
-// For the launch in progress.
+// The state for the launch in progress.
 std::atomic<uint64_t> arrived = 0, generation = 0, ended = 0;
 
 void wait_for_all_blocks(Worker& w, const void* pc) {

@@ -4,14 +4,14 @@
 
 namespace simt {
 
-// The barrier of all blocks of a cooperative launch. On a GPU it is two __syncthreads() with an atomic and
-// fences by one thread between them, and it is counted that way. (That thread's polling is not counted.)
+// The barrier of all blocks of a cooperative launch. On a GPU, this barrier consists of two __syncthreads() and,
+// between them, an atomic and fences by one thread; it is counted that way. (That thread's polling is not counted.)
 void grid_sync();
-bool is_cooperative();  // is this launch one?
+bool is_cooperative();  // is this launch cooperative?
 
 unsigned thread_in_block();  // of the calling thread in its block
 uint64_t block_in_grid();
-// The bits of `bits` at the positions where `mask` has ones, packed together.
+// The bits of `bits` at the positions where `mask` has ones, packed together at the low end.
 unsigned pack_bits(unsigned bits, unsigned mask);
 
 }  // namespace simt

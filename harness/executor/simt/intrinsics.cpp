@@ -53,7 +53,7 @@ unsigned word(T x) {
 
 enum Rounding { rn, rz, ru, rd };
 
-template <typename F>  // f is computed in this rounding mode
+template <typename F>  // computes f in this rounding mode
 auto rounded(Rounding rounding, F f) {
   const int before = std::fegetround();
   std::fesetround(simt::kRoundings[rounding]);
@@ -64,7 +64,7 @@ auto rounded(Rounding rounding, F f) {
 
 template <typename To, typename From>
 To cast(From value, Rounding rounding) {
-  const volatile From from = value;  // read in that rounding mode
+  const volatile From from = value;  // forces the conversion to happen in that mode
   if constexpr (std::is_integral_v<To>) {
     if (value != value)
       return sizeof(To) == 8 || sizeof(From) == 8
@@ -102,7 +102,7 @@ double cosine_of_pi(double x) {
                      : -std::cos(M_PI * (1.0 - a));
 }
 
-// Solves erfc(x) = p by Newton's method from a rough start.
+// Solves erfc(x) = p by Newton's method, starting from a rough estimate.
 double inverse_erfc(double p) {
   if (!(p >= 0 && p <= 2)) return NAN;
   if (p == 0) return INFINITY;

@@ -1,9 +1,9 @@
-// CUDA's numeric functions: integers, casts, rounding, fast and special mathematics. Included by language.h.
+// CUDA's numeric functions: integers, casts, rounding, fast and special functions. Included by language.h.
 //
-// Single expressions are inline. The rest are ordinary functions (intrinsics.cpp) that are not traced: a call
-// adds nothing to the counters.
+// Single expressions are inline. The rest are ordinary functions (intrinsics.cpp) that are not traced, so a
+// call adds nothing to the counters.
 //
-// Results equal a GPU's, except for the approximations, which are as accurate here as the host's own functions:
+// Results equal a GPU's, except for approximations, which are as accurate here as the host's own functions:
 // __sinf, __cosf, __tanf, __expf, __exp10f, __logf, __log2f, __log10f, __powf, __fdividef, rsqrt, rcbrt, and
 // the functions of <cmath>. Their last bits may differ.
 #pragma once
@@ -34,7 +34,7 @@ SIMT_INLINE long long __mul64hi(long long a, long long b) {
 SIMT_INLINE unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
-// The product of the 24 low bits.
+// The product of the low 24 bits of both numbers.
 SIMT_INLINE int __mul24(int a, int b) {
   const long long x = static_cast<int>(static_cast<unsigned>(a) << 8) >> 8,
                   y = static_cast<int>(static_cast<unsigned>(b) << 8) >> 8;
@@ -81,7 +81,7 @@ unsigned __dp2a_hi(unsigned a, unsigned b, unsigned sum);
 int __dp2a_hi(short2 a, char4 b, int sum);
 unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned sum);
 
-// Two or four small integers in a word.
+// Two or four small integers in one word.
 // clang-format off
 #define SIMT_PARTS_1(M) M(__vabs) M(__vabsss) M(__vneg) M(__vnegss)
 #define SIMT_PARTS_2(M)                                                                        \
@@ -104,7 +104,7 @@ SIMT_PARTS_1(SIMT_DECLARE)
 SIMT_PARTS_2(SIMT_DECLARE)
 #undef SIMT_DECLARE
 
-// The same bits as another type.
+// The same bits, reinterpreted as another type.
 SIMT_INLINE int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
 SIMT_INLINE unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }
 SIMT_INLINE float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
@@ -118,8 +118,8 @@ SIMT_INLINE double __hiloint2double(int high, int low) {
       static_cast<unsigned long long>(static_cast<unsigned>(high)) << 32 | static_cast<unsigned>(low)));
 }
 
-// Rounded to nearest (even), toward zero, up and down. In a conversion to an integer, a value out of range is
-// clamped; NaN becomes 0, or, if either side has 64 bits, the number with only the highest bit set (PTX ISA,
+// Rounding to nearest (even), toward zero, up and down. In a conversion to an integer, a value out of range is
+// clamped; NaN becomes 0 or, if either side has 64 bits, the number with only the highest bit set (PTX ISA,
 // "cvt").
 #define SIMT_ROUNDINGS(M, ...) M(__VA_ARGS__, rn) M(__VA_ARGS__, rz) M(__VA_ARGS__, ru) M(__VA_ARGS__, rd)
 // clang-format off
@@ -178,7 +178,7 @@ SIMT_ROUNDED_3(SIMT_DECLARE)
 float __frsqrt_rn(float);
 SIMT_INLINE float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }  // NaN becomes 0
 
-// Fast and less accurate on a GPU.
+// On a GPU, these are fast and less accurate.
 SIMT_INLINE float __sinf(float x) { return sinf(x); }
 SIMT_INLINE float __cosf(float x) { return cosf(x); }
 SIMT_INLINE float __tanf(float x) { return sinf(x) / cosf(x); }
@@ -219,7 +219,7 @@ double norm4d(double, double, double, double);
 float norm4df(float, float, float, float);
 double rnorm4d(double, double, double, double);
 float rnorm4df(float, float, float, float);
-// Norms of an array whose elements the caller reads.
+// Norms of an array whose elements are read on behalf of the caller.
 SIMT_INLINE double norm(int n, const double* x) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum = hypot(sum, x[i]);

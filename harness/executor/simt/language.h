@@ -1,8 +1,8 @@
-// CUDA C++ as plain C++: the definitions that g++ needs to compile a kernel file or a CUDA program.
+// CUDA C++ as plain C++: the definitions that g++ needs in order to compile a kernel file or a CUDA program.
 //
 // Every operation that synchronises or is observed is an ordinary function of the executor, not an inline one,
-// so that its return address is a line of the kernel. The rest is forced inline: this header is compiled with
-// and without instrumentation into one program, and the linker must not merge the two forms.
+// so that its return address is a line of the kernel. All other functions are forced inline: this header is
+// compiled with and without instrumentation into one program, and the linker must not merge the two forms.
 #pragma once
 #include <time.h>
 
@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-// The device that stages see is an H200. One compilation is both host and device code.
+// The device that stages see is an H200. A single compilation produces both host and device code.
 #define __CUDA_ARCH__ 900
 
 #ifndef SIMT_EDITOR  // simt/editor.h defines these for clang
@@ -34,13 +34,13 @@
 #define __block_size__(...) \
   _Pragma("GCC error \"__block_size__: thread block clusters need a GPU; the CPU executor has none\"")
 
-// After the attributes, because these are device code too.
+// Included after the attributes are defined, because these functions are device code too.
 #include "simt/atomics.h"
 #include "simt/intrinsics.h"
 #include "simt/vector_types.h"
 
-// const here and written by the executor at every switch: a CUDA thread never sees its own index change, so the
-// compiler may keep it in a register across a barrier.
+// These are const here and written by the executor at every switch: a CUDA thread never sees its own index
+// change, so the compiler may keep it in a register across a barrier.
 #ifndef SIMT_EXECUTOR
 #define SIMT_EXECUTOR const
 #endif
@@ -48,7 +48,7 @@ extern SIMT_CONSTINIT SIMT_EXECUTOR thread_local uint3 threadIdx, blockIdx;
 extern SIMT_CONSTINIT SIMT_EXECUTOR thread_local dim3 blockDim, gridDim;
 constexpr int warpSize = 32;
 
-#ifndef SIMT_EDITOR  // clang has its own
+#ifndef SIMT_EDITOR  // clang has its own declarations
 void __syncthreads();
 #endif
 int __syncthreads_count(int predicate);
@@ -86,7 +86,7 @@ unsigned __reduce_and_sync(unsigned mask, unsigned value);
 unsigned __reduce_or_sync(unsigned mask, unsigned value);
 unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
-// Which lanes hold the same bits; for all_sync, all of them or none. Counted as votes.
+// Which lanes hold the same bits; for all_sync, the result is all of them or none. Counted as votes.
 namespace simt {
 struct Argument {  // an argument of a launch
   const void* at;
@@ -110,10 +110,10 @@ SIMT_MATCH(float, __float_as_uint(x))
 SIMT_MATCH(double, static_cast<unsigned long long>(__double_as_longlong(x)))
 #undef SIMT_MATCH
 
-// Cycles of the CPU that this runs on: they increase, but mean nothing else. (clock() is <time.h>'s.)
+// Cycles of this CPU: they increase, but mean nothing else. (clock() comes from <time.h>.)
 SIMT_INLINE long long clock64() { return SIMT_CYCLES(); }
 
-// Loads and stores with cache hints: for the executor, plain loads and stores.
+// Loads and stores with cache hints: the executor treats them as plain loads and stores.
 #define SIMT_LOAD(F)            \
   template <typename T>         \
   SIMT_INLINE T F(const T* p) { \
@@ -167,7 +167,7 @@ SIMT_INLINE constexpr std::common_type_t<A, B> max(A a, B b) {
   if constexpr (std::is_floating_point_v<C>) return (x < y) | (x != x) ? y : x;
   return x < y ? y : x;
 }
-// The same for a single type, so that these are chosen in a program with using namespace std.
+// The same for arguments of one type, so that these are chosen in a program with using namespace std.
 #define SIMT_MIN_MAX(T)                                             \
   SIMT_INLINE constexpr T min(T a, T b) { return min<T, T>(a, b); } \
   SIMT_INLINE constexpr T max(T a, T b) { return max<T, T>(a, b); }

@@ -1,5 +1,5 @@
 // The executor's interface for kernel files: launch(kernel, grid, block, …) runs every CUDA thread on the CPU.
-// For how it works, see simt/executor.h.
+// simt/executor.h explains how it works.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -15,16 +15,16 @@ struct Launch {
   dim3 grid, block;
   size_t dynamic_shared;            // bytes
   void (*thread)(void* arguments);  // runs one CUDA thread
-  void* arguments;                  // the kernel's parameters, in one piece
+  void* arguments;                  // the kernel's parameters, in one piece of memory
   size_t argument_bytes;
   bool traced;
   const void* kernel;
-  bool resident;                        // all blocks are on the GPU at the same time
-  unsigned gpus = 1;                    // each runs this grid, all at the same time
-  std::span<const Argument> list = {};  // for each parameter; empty: not known
+  bool resident;                        // all blocks are resident on the GPU at the same time
+  unsigned gpus = 1;                    // each GPU runs this grid, all at the same time
+  std::span<const Argument> list = {};  // for each parameter; empty: unknown
 };
 
-// Returns when all blocks are done. Throws std::invalid_argument for a shape that the device does not support.
+// Returns when all blocks have finished. Throws std::invalid_argument for a shape that the device does not support.
 void run(const Launch&);
 
 template <bool kTraced, typename... Parameters>
@@ -42,7 +42,7 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t dynamic
        reinterpret_cast<const void*>(kernel), resident});
 }
 
-unsigned running_gpu();  // the GPU that the running block is on
+unsigned running_gpu();  // the GPU on which the calling block runs
 
 // One launch on each of several GPUs: kernel(gpu, parameters…).
 template <bool kTraced, typename... Parameters>

@@ -1,4 +1,4 @@
-// What is known about a kernel before it is launched.
+// Properties of a kernel that are known before it is launched.
 #pragma once
 #include <cstddef>
 
@@ -6,8 +6,8 @@ namespace simt {
 
 // The largest block allowed by this kernel's __launch_bounds__; 0: not specified.
 unsigned threads_allowed(const void* kernel);
-// Bytes of the fixed-size __shared__ arrays that the kernel's own code uses, without those of functions that it
-// calls. Only for whole programs (./ladder try).
+// The size in bytes of the fixed-size __shared__ arrays that the kernel's own code uses, without those of the
+// functions that it calls. Only for whole programs (./ladder try).
 size_t static_shared(const void* kernel);
 
 }  // namespace simt

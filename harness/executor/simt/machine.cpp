@@ -1,5 +1,5 @@
 // The executor as a device::Machine. It presents an H200, so that grids, and therefore counters, are the same
-// everywhere.
+// on every computer.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -22,8 +22,8 @@ constexpr device::Device kPresented = {
     .bulk_copies = true,
 };
 
-// A GPU with one multiprocessor is presented as an old one, with the shared memory of an RTX and no bulk
-// copies, so that `check` also covers the code paths for older GPUs. Larger ones are small H200s.
+// A GPU with one multiprocessor is presented as an old GPU, with the shared memory of an RTX and no bulk
+// copies, so that `check` also covers the code paths for older GPUs. Larger ones are presented as small H200s.
 device::Device small(unsigned multiprocessors) {
   device::Device device = kPresented;
   device.name = "a small GPU (presented by the executor)";
@@ -36,7 +36,7 @@ device::Device small(unsigned multiprocessors) {
   return device;
 }
 
-// So large that a grid that fills it has one block for every tile of 2^32 elements.
+// This GPU is so large that a grid that fills it has one block for every tile of 2^32 elements.
 device::Device vast() {
   device::Device device = kPresented;
   device.name = "a vast GPU (presented by the executor)";
@@ -57,14 +57,14 @@ class Machine final : public device::Machine {
   const device::Device& device() const override { return device_; }
   void present(const device::Device& device) override { device_ = device; }
 
-  void next_run() override {  // from here to synchronize(), the launcher controls it
+  void next_run() override {  // from here to synchronize(), the launcher is in control
     device::Machine::next_run();
     gpu_ = 0;
     close_device_memory();
   }
 
-  // A GPU's scratch memory holds what was there before. Here it holds values that reveal a read of unwritten
-  // memory: NaNs, and integers that are not valid indices.
+  // A GPU's scratch memory holds whatever was there before. Here it holds values that reveal a read of
+  // unwritten memory: NaNs, and integers that are not valid indices.
   void* scratch(const char* name, size_t bytes) override {
     return keep(scratch_, name, bytes, Contents::undefined);
   }
@@ -83,7 +83,7 @@ class Machine final : public device::Machine {
     const DeviceMemoryOpen open;
     note_filled(to, bytes, "copy");
     trace::note_host_fill("copy", to, bytes, SIMT_CALLER);
-    constexpr size_t kAtEachEnd = 1 << 20;  // sparse: between the two ends everything is zero
+    constexpr size_t kAtEachEnd = 1 << 20;  // sparse: everything between the two ends is zero
     if (!sparse_ || bytes <= kAtEachEnd) {
       std::memcpy(to, from, bytes);
       return;
@@ -162,7 +162,7 @@ class Machine final : public device::Machine {
       it->second = {nullptr, 0};
       it->second = {device_allocate(name, bytes, sparse_), bytes};
       if (contents == Contents::undefined && !sparse_)
-        fill_undefined(it->second.pointer, bytes);  // otherwise it is already zero
+        fill_undefined(it->second.pointer, bytes);  // otherwise the memory is already zero
     }
     return it->second.pointer;
   }

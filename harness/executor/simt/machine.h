@@ -8,19 +8,19 @@
 
 namespace simt {
 
-// Several GPUs are identical; where their memory is makes no difference here.
+// Several GPUs are identical, and it makes no difference here on which of them memory is placed.
 std::unique_ptr<device::Machine> make_machine(device::Placement = {});
 
-// A GPU with so few multiprocessors that grids sized to the device iterate their loops, and rings of tiles wrap
-// around, at sizes that can be traced.
+// A GPU with so few multiprocessors that grids sized to it iterate their loops, and rings of tiles wrap around,
+// even for sizes that can be traced.
 std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, device::Placement = {});
 
-// A GPU so large that a grid sized to it has a block for every tile of 2^32 elements. Its memory for them is
-// reserved but not backed, so it is only for a few blocks of a launch. All memory is 0 at first, including
-// scratch memory.
+// A GPU so large that a grid sized to it has a block for every tile of 2^32 elements. The memory for these
+// elements is reserved but not backed, so this GPU is only for running a few blocks of a launch. Initially all
+// memory is 0, including scratch memory.
 std::unique_ptr<device::Machine> make_vast_machine();
 
-// For the executor's machine: the state() memory that is not 0, as it was at first, such as "ticket is 1".
+// The state() memory of the executor's machine that is no longer 0, such as "ticket is 1".
 std::vector<std::string> left_in_state(const device::Machine&);
 
 }  // namespace simt

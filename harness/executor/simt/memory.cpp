@@ -12,7 +12,7 @@ namespace simt {
 namespace {
 
 constexpr size_t kReserved = size_t{1} << kReservedBits;  // address space only
-constexpr size_t kGap = 64 * 1024;                        // between allocations
+constexpr size_t kGap = 64 * 1024;                        // the gap between two allocations
 constexpr size_t kChecked = 256;                          // bytes of each gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
 
@@ -24,7 +24,7 @@ struct Arena {
   size_t highest = 0;    // the largest `used` so far
   size_t forgotten = 0;  // the last entries of `allocations` that hold nothing
   size_t reused = 0;     // index of the allocation at which the search for the next one begins
-  std::deque<Allocation> adopted, allocations;  // by address; the other process's come first
+  std::deque<Allocation> adopted, allocations;  // by address; the other process's allocations come first
   bool shared = false;
   std::mutex mutex;
 
@@ -80,14 +80,14 @@ DeviceMemoryOpen::~DeviceMemoryOpen() {
 
 namespace {
 
-// Leaves an eighth to the system, which would swap or kill the process rather than refuse.
+// Leaves an eighth to the system, which would swap or kill the process rather than refuse the allocation.
 size_t most_of(size_t bytes) { return bytes / 8 * 7; }
 // Kernels allocate often, and querying the available memory is slow.
 bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <= device_free_bytes(); }
 
 // When no unused addresses are left, forgets the last allocations if they were freed, and else reuses the one that was
-// freed first. Until then a late access can be reported. Their entries are moved to the end of the reserved range, because
-// pointers to entries stay valid.
+// freed first. Until then, a late access can still be reported. Their entries are moved to the end of the reserved range,
+// because pointers to entries stay valid.
 void forget_last_freed(Arena& a) {
   for (; a.forgotten < a.allocations.size(); ++a.forgotten) {
     Allocation& last = a.allocations[a.allocations.size() - 1 - a.forgotten];
@@ -210,7 +210,7 @@ size_t device_free(void* pointer, bool unmapped) {
   if (found == a.allocations.end() || found->begin != pointer || !found->live) return 0;
   found->live = false;
   found->unmapped = unmapped;
-  // Returns the pages.
+  // Returns the pages to the system.
   const size_t page = page_bytes();
   const auto first = round_up(reinterpret_cast<uintptr_t>(found->begin), page);
   const auto last = reinterpret_cast<uintptr_t>(found->begin + found->bytes) / page * page;

@@ -16,7 +16,7 @@ struct Allocation {
   size_t bytes;
   bool live;  // false: freed; kept so that a late access can be attributed, until the addresses run out
   size_t pitch = 0;  // row pitch in bytes, from cudaMallocPitch()
-  // Freed together with all others by cudaDeviceReset(): a GPU stops a kernel that uses it.
+  // Freed by cudaDeviceReset(), together with all other allocations: a GPU stops a kernel that uses this memory.
   bool unmapped = false;
   bool contains(const void* p, size_t size) const {
     const char* a = static_cast<const char*>(p);
@@ -24,49 +24,49 @@ struct Allocation {
   }
 };
 
-// 256-byte aligned, zeroed and accessible. Throws device::OutOfMemory. `bytes` may be 0. `reserved_only`: it
-// may exceed the computer's memory, because most of it is never touched.
+// The memory is 256-byte aligned, zeroed and accessible. Throws device::OutOfMemory. `bytes` may be 0.
+// `reserved_only`: the size may exceed the computer's memory, because most of the allocation is never touched.
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only = false);
-// Zeroes it again. Whole pages are returned to the system.
+// Zeroes the memory again. Whole pages are returned to the system.
 void device_forget(void*, size_t bytes);
 void note_pitch(const void* begin, size_t pitch);
 size_t device_free(void*, bool unmapped = false);  // returns its size; 0: no live allocation begins there
 size_t device_free_bytes();
 
-// A range that a launcher has zeroed or copied to, so that a read just past it can be explained: `call` is
-// "zero" or "copy". Only the last one is kept for each place.
+// A range that a launcher has zeroed or copied to, kept so that a read just past it can be explained: `call` is
+// "zero" or "copy". Only the last such range is kept for each place.
 struct Filled {
   const char* begin;
   size_t bytes;
   const char* call;
 };
 void note_filled(const void* begin, size_t bytes, const char* call);
-// A range that ends before this place, and that would end with its allocation if its size counted elements
-// instead of bytes. nullptr: none.
+// A range that ends before this place, and that would end together with its allocation if its size counted
+// elements instead of bytes. nullptr: there is none.
 const Filled* filled_too_little(const void* place, size_t element_bytes);
 
-// While a launcher runs, host code cannot access device memory: an access raises a signal, because the answer
-// must come from a kernel. Kernels, and the harness when it works for a launcher, open it.
+// While a launcher runs, host code cannot access device memory (an access raises a signal), because the answer
+// must come from a kernel. Kernels, and the harness when it works for a launcher, open the memory.
 void close_device_memory();
 void open_device_memory();
-struct DeviceMemoryOpen {  // until the end of the scope; then the previous state is restored
+struct DeviceMemoryOpen {  // opens it until the end of the scope, then restores the previous state
   DeviceMemoryOpen();
   ~DeviceMemoryOpen();
   DeviceMemoryOpen(const DeviceMemoryOpen&) = delete;
   bool was_closed;
 };
 
-// One device memory for two processes: one creates inputs and checks outputs, the other runs the kernels. Both
-// reserve the same addresses. The first half is backed by `file` and holds what the process without `is_runner`
-// allocates; what the runner allocates is private to it. Call before the first allocation.
+// One device memory for two processes: one process creates inputs and checks outputs, the other runs the kernels.
+// Both reserve the same addresses. The first half is backed by `file` and holds the allocations of the process
+// without `is_runner`; the runner's allocations are private to it. Call this before the first allocation.
 void share_device_memory(int file, bool is_runner);
-// In the runner: the allocations that the other process has made so far, with names and places, so that a late
+// In the runner: takes over the other process's allocations so far, with names and places, so that a late
 // access can be reported.
 void adopt_allocations(const std::vector<Allocation>&);
 std::vector<Allocation> all_allocations();
 
-// The origin of host memory: a malloc() or new of the program, "heap" or "stack"; "" if not known (then it may
-// be anyone's). The first asks the program's runtime, if it has one.
+// The origin of host memory: the program's malloc() or new, "heap" or "stack"; "" if unknown (then it may be
+// anyone's). The first of these functions asks the program's runtime, if there is one.
 extern bool (*is_of_host_allocation)(const void*);
 HostMemory host_memory(const void*);
 
@@ -74,7 +74,7 @@ bool in_device_memory(const void* p);  // in the reserved range, though not nece
 const char*
 device_memory_begin();  // start of the reserved range; offsets into it are stable within a process
 size_t device_memory_reserved();
-// The allocation that holds p, or the nearest one below it; nullptr if there is none. The pointer stays valid.
+// The allocation that holds p, or the nearest one below p; nullptr if there is none. The pointer stays valid.
 const Allocation* find_allocation(const void* p);
 // Names of allocations with a damaged gap (256 bytes on each side are checked).
 std::vector<std::string> damaged_gaps();

@@ -1,5 +1,5 @@
-// What a traced run observed: counters, the cost of each source line, and hazards. Filled by simt/trace*, read
-// by bench and report.
+// Everything that a traced run observed: counters, the cost of each source line, and hazards. Filled by
+// simt/trace*, read by bench and report.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -58,7 +58,7 @@ constexpr bool is_remark(HazardKind kind) { return kind >= HazardKind::same_valu
 
 struct Access {        // one side of a hazard
   std::string file;    // relative to the repository where possible
-  int line = 0;        // 0: not known
+  int line = 0;        // 0: unknown
   std::string thread;  // "block 3, thread 17"
   std::string access;  // "read", "write", "atomic", "barrier", "shuffle", …
 };
@@ -77,7 +77,7 @@ struct Hazard {
   uint64_t count = 1;  // how often the same lines were involved
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
-  void take_message(const std::string& text) {  // read from a file without evidence
+  void take_message(const std::string& text) {  // for a file without evidence
     if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
   }
 };
@@ -90,7 +90,7 @@ constexpr auto members_of(const Hazard*) {
                     Member{"count", &Hazard::count},           Member{"evidence", &Hazard::evidence}};
 }
 
-// The same for annotations, for a kernel or for a program's host code (runtime/seen.h). `in`: " in reduce".
+// The same for annotations, either for a kernel or for a program's host code (runtime/seen.h). `in`: " in reduce".
 inline std::vector<ladder::Place> places_of(const std::vector<Access>& where) {
   std::vector<ladder::Place> places;
   for (const Access& a : where) places.push_back({a.file, a.line, a.thread, a.access});
@@ -108,16 +108,16 @@ ladder::Annotated annotated(const OneHazard& h, const std::string& in) {
           h.count};
 }
 
-// One thread reads a word before another one writes it, and nothing orders the two: a race, reported with the
-// writer's line as well.
+// One thread reads a word before another thread writes it, and nothing orders the two accesses: a race,
+// reported with the writer's line as well.
 inline bool read_too_early(const Hazard& h) {
   return h.kind == HazardKind::uninitialised && h.where.size() == 2;
 }
-// If a word was read too early, the race says what is missing. A race in shared memory often causes a wrong
-// index into global memory.
+// If a word was read too early, the race shows which ordering is missing. A race in shared memory often causes
+// a wrong index into global memory.
 inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   const bool early = read_too_early(h), a_race = early || h.kind == HazardKind::race;
-  // A mistake in the launch is not one in the kernel: its consequences inside the kernel are ranked after it.
+  // A mistake in the launch is not a mistake in the kernel: its consequences inside the kernel are ranked after it.
   if (h.evidence.root().is(ladder::Cause::race_of_one_array_twice))
     return {HazardKind::out_of_bounds, true, false};
   return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
@@ -138,7 +138,7 @@ struct LineCost {
   int line = 0;
   uint64_t executions = 0;  // warp executions of the line's busiest basic block
   Counters counters;
-  // The part of the counters that exceeds what the same bytes would take if they were contiguous.
+  // The part of the counters that exceeds the cost of the same bytes if they were contiguous.
   uint64_t extra_sectors = 0, extra_wavefronts = 0;
 };
 
@@ -152,8 +152,8 @@ constexpr auto members_of(const LineCost*) {
                     Member{"extra_wavefronts", &LineCost::extra_wavefronts}};
 }
 
-// What a warp stored to memory or loaded from it, or what its lanes received in a shuffle: for a comparison
-// with another kernel.
+// The data that a warp stored to memory or loaded from it, or that its lanes received in a shuffle: for a
+// comparison with another kernel.
 struct Stored {
   uint32_t launch = 0;  // counted from 1
   uint64_t block = 0;
@@ -162,19 +162,19 @@ struct Stored {
   std::string kind;  // as in RecordedInstruction
   std::string file;
   int line = 0;
-  int called_from = 0;  // the kernel's line, if `line` is in a function that it calls; 0: not known
+  int called_from = 0;  // the line in the kernel, if `line` is in a called function; 0: unknown
   uint32_t bytes = 0;   // per lane
   bool load = false, atomic = false;
-  std::string array;   // of the first lane; "" for a shuffle
+  std::string array;   // the array that the first lane accesses; "" for a shuffle
   uint32_t which = 0;  // arrays are numbered in the order of their first store
-  // For each of the lanes, from lowest to highest: the byte offset in the array, or the source lane; and two
-  // 8-byte words (none for a load or an atomic).
+  // For each lane, from lowest to highest: the byte offset in the array, or the source lane; and two 8-byte
+  // words (none for a load or an atomic).
   std::vector<uint64_t> places, values;
   std::vector<uint64_t>
       inner;  // for a multidimensional array in shared memory: every dimension except the first; otherwise empty
   uint32_t threads_x = 0;  // for a multidimensional block; set when two runs are compared
 };
-// Limits per run; anything beyond is left out.
+// Limits per run; anything beyond them is left out.
 constexpr size_t kMostStored = 4000;  // stores and shuffles
 constexpr size_t kMostLoaded = 8000;
 constexpr size_t kMostLaunched = 1000;
@@ -201,7 +201,7 @@ constexpr auto members_of(const Stored*) {
 }
 
 struct Launched {
-  std::string kernel;                // without the template arguments; "": not known
+  std::string kernel;                // without the template arguments; "": unknown
   uint64_t blocks = 0, threads = 0;  // blocks in the launch, threads per block
   uint32_t threads_x = 0;
   bool operator==(const Launched&) const = default;
@@ -225,7 +225,7 @@ struct HostFill {    // by context.zero() or context.copy()
   std::string call;  // "zero", "copy"
   std::string array;
   uint64_t offset = 0, bytes = 0;  // counted from the start of the array
-  int line = 0;                    // in the launcher; 0: not known
+  int line = 0;                    // in the launcher; 0: unknown
 };
 constexpr size_t kMostHostFills = 100;
 constexpr auto members_of(const HostFill*) {
@@ -240,16 +240,16 @@ using ladder::Evidence;
 
 struct Observation {
   Counters counters;
-  // The x size of the last launched block that has several rows, if it is smaller than a warp. 0: none.
+  // The x size of the last launched block that has several rows, if this size is smaller than a warp. 0: none.
   uint32_t narrow = 0;
   std::vector<LineCost> lines;  // by file, then line
   std::vector<Hazard> hazards;  // most serious first
-  // false: a block did too much between two barriers to be counted completely
+  // false: a block did so much between two barriers that it could not be counted completely
   bool complete = true;
   BarrierUses barriers;             // if TraceOptions request them
   std::vector<Stored> stored;       // likewise
   std::vector<Launched> launched;   // if TraceOptions request `stored`: in launch order
-  std::vector<NamedMemory> memory;  // likewise: the memory present at a launch, for each name the largest
+  std::vector<NamedMemory> memory;  // likewise: the largest memory of each name at any launch
   std::vector<HostFill> filled;     // likewise
 };
 constexpr auto members_of(const Observation*) {
@@ -261,25 +261,25 @@ constexpr auto members_of(const Observation*) {
                     Member{"memory", &Observation::memory},     Member{"filled", &Observation::filled}};
 }
 
-// How the traced build observes from now on. Counters from sampled blocks are scaled to all blocks.
+// How the traced build observes from now on. Counters from sampled blocks are scaled up to all blocks.
 struct TraceOptions {
   bool counters = true;
   bool hazards = true;
   unsigned sample_blocks = 0;  // observe about this many blocks per launch, evenly spaced; 0: all
   // 0: blocks run one after another, in index order. Otherwise, the seed for another order that a GPU may use:
   // at a barrier or an atomic, a block may be suspended while others run. With an even seed, blocks also start
-  // in another order. With an odd seed, few blocks are resident at once (unless the launch promises room for
-  // all), and those with lower indices start first. CUDA does not guarantee that, but GPUs do it, and
+  // in another order. With an odd seed, only a few blocks are resident at once (unless the launch promises that
+  // all are), and those with lower indices start first. CUDA does not guarantee this, but GPUs do it, and
   // single-pass scans (CUB's, scan/one_exchange) rely on it.
   unsigned schedule = 0;
-  // 0: all blocks of a launch run. Otherwise, in a launch of more than 64 blocks, only the first one and this
-  // many of the highest indices.
+  // 0: all blocks of a launch run. Otherwise, if a launch has more than 64 blocks, only the first block and
+  // this many blocks with the highest indices run.
   unsigned last_blocks = 0;
-  // Two threads store the same value to one place without ordering: HazardKind::same_value; if false, an
-  // ordinary race.
+  // Two threads store the same value to one place without ordering: if true, HazardKind::same_value; if false,
+  // an ordinary race.
   bool same_value_is_remark = false;
   // An error that stops a GPU (such as an invalid address) ends only its thread, so that more is observed. If
-  // false, it ends the launch.
+  // this is false, the error ends the launch.
   bool go_on_without_thread = false;
   bool barriers = false;    // record what each barrier orders: Observation::barriers
   bool stored = false;      // record Observation::stored and launched; requires `counters`
@@ -290,8 +290,8 @@ TraceOptions trace_options();
 
 // Returns everything observed since the last call, and discards it.
 Observation take_observation();
-// Keeps what another process observed: the next take_observation() returns it, together with the hazards kept
-// before.
+// Keeps what another process observed: the next take_observation() returns it, together with the hazards that
+// were already kept.
 void keep_observation(Observation);
 
 }  // namespace simt

@@ -5,7 +5,7 @@
 namespace simt {
 namespace {
 
-// For a block scope, the trace receives fences of that scope around an access that by itself orders nothing.
+// For block scope, the trace receives fences of that scope around an access that does not order anything by itself.
 struct Ordered {
   OrderIn in;
   const void* pc;

@@ -1,5 +1,5 @@
 // Atomics with memory orders, for cuda/atomic (harness/executor/runtime/include): functions of the executor,
-// which the trace sees with their order and scope. They also work in host code.
+// whose order and scope the trace sees. They also work in host code.
 #pragma once
 #include <cstdint>
 
@@ -7,14 +7,14 @@
 
 namespace simt {
 
-// What an access orders, in addition to being atomic.
+// The ordering that an access provides, in addition to being atomic.
 enum class Order : uint8_t { relaxed, acquire, release, acquire_release };
 struct OrderIn {  // an order and its scope
   Order order;
-  bool block;  // orders only threads of one block
+  bool block;  // orders only the threads of one block
 };
 
-// For uint8_t, uint16_t, uint32_t, uint64_t.
+// For the types uint8_t, uint16_t, uint32_t and uint64_t.
 template <typename Word>
 Word ordered_load(const Word*, OrderIn);
 template <typename Word>
@@ -28,7 +28,7 @@ inline __attribute__((always_inline)) Word ordered_exchange(Word* p, Word value,
 template <typename Word>  // returns the old value, which is `expected` if the exchange succeeded
 Word ordered_compare_exchange(Word*, Word expected, Word value, OrderIn);
 
-// For all integers, float and double.
+// For all integers, and for float and double.
 enum class Update : uint8_t { add, subtract, bit_and, bit_or, bit_xor, minimum, maximum };
 template <typename T>
 T update_in_order(T*, Update, T, OrderIn);

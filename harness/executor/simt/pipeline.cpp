@@ -1,5 +1,5 @@
-// A copy takes effect when its thread waits for it, as late as a program may rely on: a thread that reads the
-// destination earlier reads uninitialised memory.
+// A copy takes effect when its thread waits for it, which is as late as a program may rely on: a thread that
+// reads the destination earlier reads uninitialised memory.
 #include "simt/pipeline.h"
 
 #include <algorithm>

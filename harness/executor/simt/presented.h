@@ -1,6 +1,6 @@
-// The GPU that the executor presents, to stages and to whole programs: an H200. All its facts are in this file.
-// (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0; the clocks are those in
-// results/h200/ladder.json.)
+// The GPU that the executor presents, both to stages and to whole programs: an H200. All facts about this GPU
+// are in this file. (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0; the
+// clocks are those in results/h200/ladder.json.)
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -19,15 +19,15 @@ inline constexpr unsigned kMultiprocessors = 132;
 inline constexpr unsigned kThreadsPerMultiprocessor = 2048, kBlocksPerMultiprocessor = 32;
 inline constexpr unsigned kRegisters = 65536;  // per multiprocessor
 inline constexpr unsigned kBlockZ = 64, kGridX = 0x7fffffff, kGridYZ = 65535;
-// Bytes. kReservedShared: taken from each block by the system. kStaticShared: available to a block without
-// opt-in.
+// In bytes. kReservedShared: the part of each block's memory that the system takes. kStaticShared: available to
+// a block without opt-in.
 inline constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReservedShared = 1024,
                         kStaticShared = 48 * 1024;
 inline constexpr size_t kL2 = size_t{60} << 20, kConstant = 64 * 1024, kMemory = 150754820096;
 inline constexpr int kKilohertz = 1980000, kMemoryKilohertz = 3201000, kBusBits = 6144;
 
-// How many blocks of this many threads are resident on a multiprocessor that holds `most_threads`. `shared`:
-// bytes per block. The executor does not know a kernel's register use.
+// The number of blocks of this many threads that are resident on a multiprocessor that holds `most_threads`.
+// `shared`: bytes per block. The executor does not know a kernel's register use.
 constexpr unsigned resident_blocks(unsigned threads, size_t shared,
                                    unsigned most_threads = kThreadsPerMultiprocessor) {
   const auto by_shared = static_cast<unsigned>(kSharedPerMultiprocessor / (shared + kReservedShared));

@@ -9,17 +9,17 @@ namespace simt {
 struct SharedArray {
   // "partial"; for dynamic shared memory, the kernel's name for it or "dynamic shared memory".
   std::string name;
-  std::ptrdiff_t offset;  // relative to the thread pointer
+  std::ptrdiff_t offset;  // counted from the thread pointer
   size_t bytes;
   bool dynamic;
 };
 
 // The location of the calling thread's shared memory: [shared_begin(), shared_begin() + shared_bytes()) covers
-// every array of the program and its red zones. Other thread-local variables of the program may lie in between.
+// every array of the program and its red zones. Other thread-local variables of the program may lie between them.
 char* shared_begin();
 size_t shared_bytes();
-// The array that contains `address`, itself or in its red zone; nullptr: not a shared array. For the calling
-// thread.
+// The array that contains `address`, either itself or in its red zone; nullptr: the address is in no shared
+// array. For the calling thread.
 const SharedArray* find_shared(const void* address);
 std::string plain_name(const char* mangled);       // the variable's source name: "values"
 void fill_shared_undefined(size_t dynamic_bytes);  // for the calling thread; see undefined.h

@@ -15,8 +15,8 @@ namespace {
 using Bits = unsigned short;
 constexpr Bits kNan = 0x7fff, kSign = 0x8000;
 
-// Detects a sum that has stopped growing because each addend is at most half of its last bit. Kept for each
-// thread of a watched block, for a few places that add.
+// Detects a sum that has stopped growing because each addend is at most half of the sum's last bit. Kept for
+// each thread of a watched block, for a few places that add.
 struct Sum {
   const void* pc = nullptr;
   double value = 0, lost = 0;
@@ -27,7 +27,7 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
   constexpr double kPartLost = 1.0 / 8;
   const Worker* w = current_worker;
   if (w == nullptr || !w->traced || !std::isfinite(result) || addend == 0) return;
-  static std::array<std::array<Sum, kPlaces>, kMaxThreads> sums;  // only one watched block runs at a time
+  static std::array<std::array<Sum, kPlaces>, kMaxThreads> sums;  // one watched block runs at a time
   Sum& s = sums[w->current][(reinterpret_cast<uintptr_t>(pc) >> 3) % kPlaces];
   if (s.pc != pc || s.value != sum) s = {pc, sum, 0, 0};
   s.value = result;
@@ -44,7 +44,7 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
                 {Cause::sum_stands_still, {{"type", type}, {"sum", std::to_string(result)}, {"bits", bits}}});
 }
 
-// A format, given by its fraction and exponent bits.
+// A format, given by its numbers of fraction and exponent bits.
 template <int kFraction>
 struct Format {
   static constexpr int kBias = (1 << (14 - kFraction)) - 1, kLowest = 1 - kBias;
@@ -70,7 +70,7 @@ struct Format {
     const bool away = rounding == (sign ? Rounding::rd : Rounding::ru);
     int exponent = 0;
     std::frexp(x, &exponent);
-    // Exponent of the last bit, as a power of two.
+    // The exponent of the last bit, as a power of two.
     const int unit = std::max(exponent - 1, kLowest) - kFraction;
     if (exponent - 1 <= kBias) {
       const double scaled = std::ldexp(std::fabs(x), -unit), whole = std::floor(scaled),
@@ -84,7 +84,7 @@ struct Format {
   }
 
   // The product is exact in a double. If the sum is not, it is rounded to an odd last bit, so that the second
-  // rounding gives the same result as a single one.
+  // rounding gives the same result as a single rounding would.
   static Bits fma(Bits a, Bits b, Bits c) {
     const double product = static_cast<double>(value(a)) * value(b), addend = value(c),
                  sum = product + addend;
@@ -96,7 +96,7 @@ struct Format {
   }
 };
 
-// The larger of two, according to `order`: +0 is above -0; between a number and a NaN, the number.
+// The larger of two numbers, according to `order`: +0 is above -0; of a number and a NaN, the number is chosen.
 template <typename F>
 Bits larger(Bits a, Bits b, int order) {
   if (F::is_nan(a)) return F::is_nan(b) ? kNan : b;
@@ -117,8 +117,8 @@ unsigned add_two(unsigned a, unsigned b) {
 
 }  // namespace
 
-// The sum, product or quotient of two numbers, computed with 53 bits, rounds a second time as if only once,
-// because 53 is more than twice the format's precision.
+// The sum, product or quotient of two numbers is computed with 53 bits. The second rounding then gives the same
+// result as a single one, because 53 is more than twice the format's precision.
 #define DEFINE(F, FORMAT, TYPE, BITS)                                                                    \
   float F::value(Bits x) { return FORMAT::value(x); }                                                    \
   F::Bits F::of(double x, Rounding r) { return FORMAT::of(x, r); }                                       \

@@ -1,7 +1,7 @@
 // The 16-bit floats of cuda_fp16.h and cuda_bf16.h (harness/executor/runtime/include), which differ in their
-// names and fraction widths. Arithmetic matches the hardware: each operation rounds once, to nearest (even);
-// subnormal numbers are kept; every generated NaN is 0x7fff. Exponentials and similar functions round the
-// host's double result, so they may differ from a GPU's in the last bit.
+// names and in the widths of their fractions. Arithmetic matches the hardware: each operation rounds once, to
+// nearest (even); subnormal numbers are kept; every generated NaN is 0x7fff. Exponentials and similar functions
+// round the host's double result, so they may differ from a GPU's result in the last bit.
 #pragma once
 #include <type_traits>
 
@@ -11,7 +11,7 @@ namespace simt {
 
 enum class Rounding { rn, rz, ru, rd };
 
-// Operations on the bits of a 16-bit float. Ordinary functions that are not traced.
+// Operations on the bits of a 16-bit float. These are ordinary functions that are not traced.
 #define SIMT_SMALL_FLOAT_BITS(F)                                    \
   struct F {                                                        \
     using Bits = unsigned short;                                    \
@@ -168,7 +168,7 @@ SIMT_INLINE To saturating(int x) {
   SIMT_INLINE unsigned __h##OP##2_mask(T2 a, T2 b) {                                         \
     return (__h##OP(a.x, b.x) ? 0xffffu : 0u) | (__h##OP(a.y, b.y) ? 0xffff0000u : 0u);      \
   }
-// Functions of one operand and of a pair: f(a), f2(a).
+// Functions of one operand and of a pair of operands: f(a), f2(a).
 #define SIMT_SMALL_1(T, T2, F1, F2, EXPRESSION) \
   SIMT_INLINE T F1(T a) { return EXPRESSION; }  \
   SIMT_INLINE T2 F2(T2 a) { return {F1(a.x), F1(a.y)}; }

@@ -1,17 +1,17 @@
-// The content of device memory that was never written: numbers that are each valid at one place only, so that a
-// thread that reads one at its place has read unwritten memory, whatever else has been written.
+// The contents of device memory that was never written: numbers that are each valid at only one place, so that
+// a thread that reads such a number at its own place has read unwritten memory, whatever else has been written.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace simt {
 
-// The bits that they all share. NaNs show up wherever they propagate. But a program's own check, such as fabs(a
-// - b) > limit, accepts a NaN: so programs get large numbers, whether they interpret a word as a float, half of
-// a double, two halves or an int.
+// The bits that all these numbers share. NaNs show up wherever they propagate. But a program's own check, such
+// as fabs(a - b) > limit, accepts a NaN: so programs get numbers that are large whether they interpret a word
+// as a float, half of a double, two halves or an int.
 constexpr uint32_t kNaNs = 0x7ff00001u, kLargeNumbers = 0x71400001u;
 inline uint32_t undefined_bits = kNaNs;
-// A block's shared memory starts with such words too; otherwise with what the previous block left there.
+// Does a block's shared memory start with undefined words too, or with what the previous block left there?
 inline bool fills_shared = false;
 
 inline uint32_t undefined_word(uintptr_t address) {

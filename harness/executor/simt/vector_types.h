@@ -1,7 +1,7 @@
 // CUDA's vector types, char1 to double4, and dim3.
 //
-// Plain aggregates: any constructor would give a __shared__ array of them a run-time initialiser. A program may
-// define operators for them, as helper_math.h does.
+// These are plain aggregates: any constructor would give a __shared__ array of them a run-time initialiser. A
+// program may define operators for them, as helper_math.h does.
 #pragma once
 
 #ifndef SIMT_EDITOR
@@ -39,7 +39,7 @@ SIMT_VECTOR(float, float)
 SIMT_VECTOR(double, double)
 #undef SIMT_VECTOR
 
-// CUDA 13 puts the alignment of the 32-byte types in their names.
+// CUDA 13 includes the alignment of the 32-byte types in their names.
 #define SIMT_WIDE_VECTOR(T, N)                                                                \
   using N##4_16a = N##4;                                                                      \
   struct alignas(32) N##4_32a {                                                               \

@@ -1,5 +1,5 @@
 // Shuffles, votes, __syncwarp and warp reductions. A lane leaves its operand and waits; the last lane named by
-// the mask computes all results.
+// the mask to arrive computes all results.
 #include <bit>
 #include <cstring>
 
@@ -19,8 +19,8 @@ unsigned source_lane(const Lane& l, WarpOp op, unsigned me) {
 
 namespace {
 
-// The value that a shuffle returns from a lane that does not take part. Its 16-bit
-// parts have the same high bits, which thus become the sign and exponent of a half, float or double.
+// The value that a shuffle returns from a lane that does not take part. Its 16-bit parts have the same high
+// bits, which therefore become the sign and exponent of a half, float or double.
 uint64_t poison() { return (undefined_bits ^ undefined_bits >> 16) * 0x1'0000'0001ull; }
 
 enum ReduceOp : uint8_t { add, min_signed, max_signed, min_unsigned, max_unsigned, bit_and, bit_or, bit_xor };
@@ -102,7 +102,7 @@ void finish_reduce(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].result = total;
 }
 
-// Each lane's result is the set of lanes with its value.
+// Each lane's result is the set of lanes that have its value.
 void finish_match(Worker& w, unsigned warp, uint32_t lanes) {
   Lane* lane = &w.lane[warp * kLanes];
   for (uint32_t left = lanes; left;) {
@@ -134,7 +134,7 @@ void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].state = LaneState::ready;
 }
 
-// The lanes among `lanes` that reached the same place as the first of them.
+// The lanes among `lanes` that reached the same place as the first one of them.
 uint32_t on_one_line(const Lane* lane, uint32_t lanes) {
   uint32_t together = 0;
   for (uint32_t m = lanes; m; m &= m - 1)
@@ -171,7 +171,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
     report_hazard(HazardKind::inactive_lane, "",
                   {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
                   {Cause::lane_not_in_mask, {{"lane", thread % kLanes}, {"mask", hex(mask)}}});
-    mask = bit;  // it waits for no lane, and none waits for it
+    mask = bit;  // it waits for no lane, and no lane waits for it
   }
   if (w.traced) trace::warp_op_arrive(w, op, mask & warp.exists, pc);
 
@@ -180,7 +180,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
     ++slot;
   if (slot == warp.pending_count) warp.pending[warp.pending_count++] = {op, mask, 0};
   warp.pending[slot].arrived |= bit;
-  if (warp.pending[slot].arrived == (mask & warp.exists)) {  // the last to arrive continues at once
+  if (warp.pending[slot].arrived == (mask & warp.exists)) {  // the last lane to arrive continues at once
     const uint32_t lanes = warp.pending[slot].arrived;
     remove_pending(warp, slot);
     finish(w, warp_index, op, lanes);
@@ -239,7 +239,7 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
   }
   if (all_stuck && warp.in_step) {
     uint32_t together = on_one_line(lane, warp.in_step);
-    // Lanes that wait in a loop for others must eventually let them pass.
+    // Lanes that wait in a loop for other lanes must eventually let those pass.
     constexpr unsigned kPatience = 64;
     if (together == warp.in_step)
       warp.steps_alone = 0;

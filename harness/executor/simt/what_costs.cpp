@@ -16,26 +16,26 @@ namespace {
 
 constexpr uint64_t kFew = 16,
                    kMuch = 1 << 14;  // requests per line, and per kernel, above which costs matter
-constexpr double kPart = 0.05;       // fraction of a kernel's passes; anything less is not reported
+constexpr double kPart = 0.05;       // fraction of a kernel's passes; less than this is not reported
 constexpr size_t kMost = 3;
 
 struct Cost {
-  double wasted;      // wasted passes: the worst comes first
-  const char* about;  // part of the names of the counters that show it
+  double wasted;      // wasted passes: the highest number comes first
+  const char* about;  // part of the names of the counters that show this cost
   Evidence what;
   std::string page;
 };
 
 double ratio(uint64_t a, uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
 
-// Lines of one file that waste requests in the same way.
+// Lines in one file that waste requests in the same way.
 struct Lines {
   std::vector<int> lines;
   uint64_t requests = 0, passes = 0, extra = 0;
 };
 using ByFile = std::map<std::string, Lines>;
 
-// With the facts of a place: the kernel, if there are several, and the lines.
+// Evidence with the facts about a place: the kernel, if there are several, and the lines.
 Evidence of_lines(Cause cause, const KernelCosts& k, const std::string& file, const std::vector<int>& lines) {
   Evidence evidence(cause, {{"lines", fmt::format("{}", fmt::join(lines, ", "))},
                             {"count", lines.size()},
@@ -46,8 +46,8 @@ Evidence of_lines(Cause cause, const KernelCosts& k, const std::string& file, co
 
 std::string one_digit(double x) { return fmt::format("{:.1f}", x); }
 
-// Reports what takes more than twice the passes that contiguous bytes would take, or half as much again if the
-// passes are the subject of the question.
+// Reports lines that take more than twice the passes that contiguous bytes would take, or half as many again if
+// the question is about these passes.
 void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& found) {
   const double all =
       static_cast<double>(k.seen->counters.global_sectors() + k.seen->counters.shared_wavefronts());
@@ -76,10 +76,10 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
   };
   for (const auto& [file, l] : of_banks)
     cost(Cause::cost_of_bank_conflicts, file, l, "wavefronts", "docs/first/bank_conflict.md");
-  // A warp of a narrow block covers several of its rows, which are apart in memory even if x indexes elements.
+  // A warp of a narrow block covers several rows, which are apart in memory even if x indexes the elements.
   const uint32_t narrow = k.seen->narrow;
   for (const auto& [file, l] : of_sectors) {
-    // Otherwise they may be adjacent, except for a few.
+    // Otherwise, the bytes may be adjacent, except for a few.
     const bool apart = l.passes > 2 * (l.passes - l.extra);
     cost(narrow > 0 ? Cause::cost_of_narrow_block
          : apart    ? Cause::cost_of_elements_apart

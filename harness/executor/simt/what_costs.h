@@ -9,15 +9,15 @@
 namespace simt {
 
 struct KernelCosts {
-  std::string name;  // "": there is only one
+  std::string name;  // "": there is only one kernel
   const Observation* seen = nullptr;
   uint64_t launches = 0, blocks = 0;  // over all launches
 };
 
-// At most three findings over all kernels, the worst first: the line, its counts, what would suffice, and the
-// page. None if nothing is wasted or too little work was observed. A finding whose page is `no_cure_of` comes
-// without the page and the fix: for an exercise on that subject. `counter`: the name of a counter that is too
-// high; the finding is then about what it counts, if that is wasted, and about nothing else.
+// At most three findings over all kernels, with the worst first: each has the line, its counts, the counts that
+// would suffice, and the page. There are none if nothing is wasted or too little work was observed. A finding whose
+// page is `no_cure_of` comes without the page and the fix: for an exercise on that subject. `counter`: the name of
+// a counter that is too high; there is then only a finding about what this counter counts, if that is wasted.
 std::vector<Evidence> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
                             const std::string& counter = "");
 

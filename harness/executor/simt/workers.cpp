@@ -25,7 +25,7 @@
 namespace simt {
 namespace {
 
-// One OS thread, parked between turns. A turn is the right to run.
+// One OS thread, parked between its turns. A turn is the right to run.
 struct Seat {
   Worker worker;
   Condition wake;
@@ -33,7 +33,7 @@ struct Seat {
   uint64_t turns_seen = 0;
   double cpu_seen = 0;  // CPU seconds when its turns last changed
   Thread thread;
-  int id = 0;  // thread id; 0: it has not started
+  int id = 0;  // thread id; 0: the thread has not started
 };
 
 // A launch in progress. All fields are protected by `mutex`; there is one launch at a time.
@@ -42,19 +42,19 @@ struct Pool {
   Condition finished;
   std::vector<std::unique_ptr<Seat>> seats;
   std::vector<Seat*> idle;      // parked, not in a block
-  std::deque<Seat*> suspended;  // parked in the middle of a block, first in, first out
+  std::deque<Seat*> suspended;  // parked in the middle of a block; first in, first out
   const Launch* launch = nullptr;
   uint64_t next_block = 0, total_blocks = 0;
   unsigned turns_out = 0;
-  std::exception_ptr error;    // ends the launch
-  std::exception_ptr stopped;  // thrown at its end
+  std::exception_ptr error;    // ends the launch at once
+  std::exception_ptr stopped;  // thrown at the end of the launch
 };
 
-// How often blocks of a traced launch have had to wait since one last made progress.
+// How many times blocks of a traced launch have had to wait since a block last made progress.
 std::atomic<uint64_t> waits = 0;
 
-// Nothing has changed while every block has polled repeatedly. A polling loop may end by itself: if there are
-// few blocks, each gets many rounds.
+// True if nothing has changed while every block has polled repeatedly. A polling loop may end by itself, so if
+// there are only a few blocks, each gets a large number of turns.
 bool nobody_changes_anything(const Pool& p) {
   constexpr uint64_t kFewRounds = 64, kManyRounds = 1000, kMostInAll = 64'000;
   const uint64_t blocks = p.suspended.size() + 1;
@@ -63,8 +63,8 @@ bool nobody_changes_anything(const Pool& p) {
 
 constexpr unsigned kMostAtOnce = kThreadsHaveOwnVariables ? UINT_MAX : 1;
 
-// The most blocks that may have started: as many as the GPU holds at once. A block that waits for one beyond
-// that would wait forever.
+// The most blocks that may have started: as many as the GPU holds at once. A block that waits for a block
+// beyond these would wait forever.
 unsigned most_begun(const Launch& launch) {
   const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
   const unsigned resident =
@@ -122,8 +122,8 @@ void seat_main(Seat& seat) {
   for (;;) {
     seat.wake.wait(lock, [&] { return seat.has_turn; });
     prepare_worker(seat.worker, *p.launch);
-    // Blocks start one at a time, in (nearly) index order: a block may wait for any other that has started, so
-    // none may queue behind it.
+    // Blocks start one at a time, in (nearly) index order: a block may wait for any other block that has
+    // started, so no started block may queue behind it.
     while (p.next_block < p.total_blocks && !p.error) {
       const uint64_t turn = p.next_block++;
       const uint64_t block = p.launch->traced ? trace::block_to_start(turn, p.total_blocks) : turn;
@@ -151,19 +151,19 @@ void seat_main(Seat& seat) {
   }
 }
 
-// A thread may wait for another one by polling a word, which calls nothing that could give the other one its
-// turn. So a thread that runs for long without a change of turns is interrupted: if it is in a kernel's own
-// code, it passes its turn on as if it had requested that.
+// A thread may wait for another thread by polling a word, which calls nothing that could give the other thread
+// its turn. So a thread that runs for a long time without a change of turns is interrupted: if it is in a
+// kernel's own code, it passes its turn on as if it had asked to.
 constexpr auto kPatience = std::chrono::milliseconds(50), kOnceInterrupted = std::chrono::milliseconds(2);
-// CPU time. A traced launch should take the same course each time, so its limit is longer.
+// CPU time in seconds. A traced launch should take the same course each time, so its limit is longer.
 constexpr double kLong = 0.04, kLongTraced = 1;
 
-// On the fiber's own stack, which is then switched away from.
+// Runs on the fiber's own stack, and then switches away from it.
 void pass_turn_on_when_interrupted(uintptr_t at) {
   if (current_worker && is_kernel_code(at)) spin_wait(reinterpret_cast<const void*>(at + 1));
 }
 
-// True if a thread was interrupted.
+// Returns true if a thread was interrupted.
 bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
   const double limit = p.launch->traced ? kLongTraced : known_to_wait ? 0 : kLong;
   bool any = false;
@@ -185,7 +185,7 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
 
 // Suspends the block in favour of another one, if there is one.
 bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begun) {
-  if (p.error) {  // another block was stopped: what this one waits for may never be written
+  if (p.error) {  // another block was stopped, and may never write what this one waits for
     lock.unlock();
     abandon_block();
   }
@@ -217,7 +217,7 @@ Waiting workers_yield_block() {
   if (all_wait && p.suspended.size() + 1 >= most_begun(*p.launch)) return Waiting::for_blocks_not_started;
   if (!leave_block(p, lock, most_begun(*p.launch))) {
     lock.unlock();
-    std::this_thread::yield();  // the only possible writers run on other cores
+    std::this_thread::yield();  // only threads on other cores can write the word
   }
   return Waiting::may_end;
 }
@@ -248,7 +248,7 @@ void run(const Launch& launch) {
     throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are allowed" +
                                 (threads > 0 && blocks <= kMaxThreads && blocks % kLanes == 0 && blocks > 0
                                      ? ". The grid has " + std::to_string(blocks) +
-                                           ": are grid and block exchanged? The grid comes first"
+                                           ": are grid and block swapped? The grid comes first"
                                      : ""));
   if (launch.block.z > presented::kBlockZ)
     throw std::invalid_argument("a block of " + std::to_string(launch.block.z) +
@@ -273,7 +273,7 @@ void run(const Launch& launch) {
                                 " threads: __launch_bounds__ of this kernel allows " +
                                 std::to_string(allowed) + "; launch smaller blocks, or raise the bound");
 
-  const DeviceMemoryOpen open;  // for the kernel
+  const DeviceMemoryOpen open;  // while the kernel runs
   if (launch.traced) trace::launch_begin(launch);
   Pool& p = pool();
   std::unique_lock lock(p.mutex);

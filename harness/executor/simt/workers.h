@@ -1,5 +1,5 @@
-// The executor's OS threads. A fixed number of them may run at a time (one per core; one in a traced launch). A
-// block that only spins passes its right to run to another, so blocks may wait for each other.
+// The executor's OS threads. A fixed number of them may run at a time (one per core, or only one in a traced
+// launch). A block that only spins passes its right to run to another block, so blocks may wait for each other.
 #pragma once
 #include <cstdint>
 
@@ -12,14 +12,14 @@ struct Launch;
 void prepare_worker(Worker&, const Launch&);
 void run_block(Worker&, const Launch&, uint64_t index);
 
-// Called by a block that can only wait for another block's write.
+// Called by a block that can only wait for a write by another block.
 enum class Waiting { may_end, for_blocks_not_started, for_nothing };
 Waiting workers_yield_block();
-// Called by a block that could continue: others run first.
+// Called by a block that could continue: lets others run first.
 void workers_step_aside();
 // A thread has changed a word that others may be waiting for.
 void workers_saw_a_change();
-// Called before a launch: does a kernel request it? If so, its block ends here.
+// Called before a launch: does a kernel request this launch? If so, the kernel's block ends here.
 void refuse_launch_in_kernel(const void* pc);
 
 }  // namespace simt

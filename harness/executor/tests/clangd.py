@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks what an editor shows: clangd, with .clangd and compile_flags.txt but without a build or the CUDA
-Toolkit, finds no error in the stages, the exercises and the programs of ./ladder try, and finds errors that
+Toolkit, finds no errors in the stages, the exercises and the programs of ./ladder try, but finds errors that
 are planted.
 
-  clangd.py LADDER [--full] [FILE...]     --full: all files; otherwise every eighth, others each day
-                                          FILE: as kernels/reduce/00_v0_modulo.cu; only these, and no planted error
+  clangd.py LADDER [--full] [FILE...]     --full: all files; otherwise every eighth, different ones each day
+                                          FILE: such as kernels/reduce/00_v0_modulo.cu; only these, nothing planted
 """
 import concurrent.futures
 import re
@@ -20,11 +20,11 @@ PROGRAMS = "harness/executor/tests/programs/right"
 STAGE, PROGRAM, EXERCISE = "kernels/reduce/00_v0_modulo.cu", f"{PROGRAMS}/vector_add.cu", "practice/first/index.cu"
 TAKES = 8  # without --full: one file in this many
 
-# clang does not accept <<< with spaces in it, unlike nvcc and ./ladder try. An editor reads CUDA's headers
-# directly, without the build's handling of a program's own macros.
+# Unlike nvcc and ./ladder try, clang does not accept <<< with spaces in it. An editor reads CUDA's headers
+# directly, without the build's handling of macros that a program defines.
 UNKNOWN = {f"{PROGRAMS}/spaced_launch.cu", f"{PROGRAMS}/macros_before_headers.cu"}
 
-# In a file, this text becomes that one; and clangd's message for the line.
+# The file, the text that is replaced in it, its replacement, and clangd's message for that line.
 PLANTED = [
     (STAGE, "partial[tid + s];", "partail[tid + s];", "undeclared"),
     (STAGE, "const unsigned tid = threadIdx.x;", "const unsigned tid = threadIdx.x", "expected ';'"),
@@ -41,7 +41,7 @@ PLANTED = [
 
 
 def exercises(ladder, folder):
-    """Creates the starting file of each in folder/practice, without waiting for its judgement."""
+    """Creates each exercise's starting file in folder/practice, without waiting for its judgement."""
     listed = subprocess.run([ladder, "practice", "--no-color"], cwd=folder, text=True, capture_output=True, check=True).stdout
     track, ids = "", []
     for line in listed.splitlines():
@@ -72,7 +72,7 @@ def checked(folder, file):
 
 
 def planted(folder, number, plant):
-    """Plants an error in a separate file; yields what is wrong with clangd's message about it."""
+    """Plants an error in a separate file; returns what is wrong with clangd's message about it."""
     file, old, new, expected = plant
     text = (folder / file).read_text()
     if old not in text:

@@ -1,6 +1,6 @@
 """Checks that kernels are compiled only with the project's flags: configures the project with the flags that
 distributions add to every package (Ubuntu's, Fedora's, Arch's, and worse), and compares how a kernel file is
-compiled with and without them. The harness itself must still get them. Use: flags.py SOURCE G++
+compiled with and without them. The harness itself must still get these flags. Use: flags.py SOURCE G++
 """
 
 import os
@@ -15,7 +15,7 @@ HOSTILE = ("-D_FORTIFY_SOURCE=3 -Wp,-D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS -f
 
 
 def configured(folder, cxxflags):
-    """-> the flags of a plain kernel, a traced kernel and a harness file, and the flags recorded for the
+    """Returns the flags of a plain kernel, a traced kernel and a harness file, and the flags recorded for the
     toolchain."""
     environment = {k: v for k, v in os.environ.items() if k not in ("CXXFLAGS", "LADDER_WERROR")} | {"CI": "true"}
     run = subprocess.run(["cmake", "-S", SOURCE, "-B", folder, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DBUILD_TESTING=OFF",

@@ -2,7 +2,7 @@
 ./ladder try are compiled after macros with single letters, common names and every word that the headers
 themselves use, and the macros are still defined afterwards.
 
-Use: macros.py g++ BUILD_FOLDER [--prove]. Exit status 1, with what was wrong.
+Use: macros.py g++ BUILD_FOLDER [--prove]. On failure, prints what was wrong and exits with status 1.
 """
 
 import pathlib
@@ -20,7 +20,7 @@ COMMON = """N M T BLOCK SIZE MIN MAX WIDTH HEIGHT threads blocks idx value lane 
 
 
 def said(compiler, standard, macros, include, defines=()):
-    """g++'s output for a program with these macros before all headers, and with these given by -D."""
+    """g++'s output for a program with `macros` defined before all headers, and with `defines` set by -D."""
     headers = sorted(str(p.relative_to(INCLUDE)) for p in INCLUDE.rglob("*") if p.is_file() and "detail" not in p.parent.name)
     text = "".join(f"#define {name} 5\n" for name in macros) + "".join(f"#include <{header}>\n" for header in headers)
     text += "".join(f"#ifndef {name}\n#error {name} is gone\n#endif\n" for name in macros)

@@ -1,8 +1,8 @@
-"""Checks that ./ladder try accepts nvcc's command lines from a Makefile with the same meaning: several sources,
-C, objects, libraries, standards, options; the headers of NVIDIA's samples; and that it refuses what nvcc
-refuses, in one line that says why.
+"""Checks that ./ladder try accepts nvcc's command lines from a Makefile with the same meaning (several sources,
+C, objects, libraries, standards, options) and the headers of NVIDIA's samples, and that it refuses what nvcc
+refuses, in one line that gives the reason.
 
-Use: nvcc_lines.py LADDER . Exit status 1, with what was printed, if something is otherwise.
+Use: nvcc_lines.py LADDER . If anything differs, prints the output and exits with status 1.
 """
 
 import concurrent.futures
@@ -181,7 +181,7 @@ RIGHT = [  # the arguments, and the program's output
 REFUSED = [  # the arguments, the status, and part of the message
     (["span.cu"], 2, ["span.cu:4:"]),
     (["cuda_span.cu", "-std=c++17"], 2, ["cuda_span.cu:3:", "cuda/std/span needs C++20"]),
-    (["cublas.cu", "--", "gemm"], 2, ["cublas.cu:38", "cublasSgemm() of cuBLAS is not possible"]),
+    (["cublas.cu", "--", "gemm"], 2, ["cublas.cu:38", "does not support cublasSgemm() of cuBLAS"]),
     (["sample.cu", "--", "--bad=7"], 1, ["sample.cu:21", "cudaErrorInvalidDevice"]),
     (["initialised.cu"], 2, ["initialised.cu:2:", "'s' has an initializer"]),
     (["large_array.cu"], 2, ["large_array.cu:2:", "more than 49152 bytes"]),

@@ -5,7 +5,7 @@ In C++, such a line must be between `#ifdef __aarch64__` and its `#endif`, and t
 files and C++ must not contain options of x86-64's compiler or assembler outside a condition that names the
 other processor. The program that edits assembly is skipped, because it handles both.
 
-Exit status 1, with every violation, if there is one. --prove: the same for a faulty tree.
+If there are violations, prints all of them and exits with status 1. --prove: does the same for a faulty tree.
 """
 
 import pathlib
@@ -15,7 +15,7 @@ import tempfile
 
 CODE = re.compile(
     r"__builtin_(ia32|aarch64)_\w+|\b_mm\d*_\w+|\b[a-z]*mmintrin\.h|\bx86intrin\.h|\barm_neon\.h|\barm_acle\.h|\b_*rdtscp?\b|"
-    r"\bgregs\b|\bREG_(R\w+|E\w+|CS\w+)\b|"  # of ucontext_t
+    r"\bgregs\b|\bREG_(R\w+|E\w+|CS\w+)\b|"  # in ucontext_t
     r"\b__(x86_64|amd64|SSE\d*|AVX\d*|ARM_NEON)(__)?\b|"
     r"%%?(r[a-ds][xip]|r[0-9]+|e[a-d]x|[xyz]mm)|\bcntvct_el0\b|"
     r"<const (unsigned char|uint8_t|uint32_t)\*>\((pc|return_address)\)|"  # machine code is read
@@ -27,8 +27,8 @@ CURE = {CODE: "write it for x86-64 and for 64-bit ARM, between #ifdef __aarch64_
 
 
 def lines_of_code(text):
-    """Yields (number, line, is it for one of two processors) for a C++ file, skipping comment lines."""
-    branches = []  # for each #if: is it about the processor
+    """Yields (number, line, whether it is for one of two processors) for a C++ file, without comment lines."""
+    branches = []  # for each #if: is it about the processor?
     complete = halves(text)
     for number, line in enumerate(text.splitlines(), 1):
         word = re.match(r"\s*#\s*(if|ifdef|ifndef|else|elif|endif)\b(.*)", line)
@@ -41,7 +41,7 @@ def lines_of_code(text):
 
 
 def halves(text):
-    """The lines with an #if that has an #else."""
+    """The line numbers of each #if that has an #else."""
     begun, complete = [], set()
     for number, line in enumerate(text.splitlines(), 1):
         word = re.match(r"\s*#\s*(if|else|endif)", line)
@@ -88,7 +88,7 @@ def mistakes(root):
 
 
 def prove():
-    """The findings in a tree that has lines for one processor, with and without a counterpart."""
+    """The findings in a tree with lines for one processor, some with and some without a counterpart."""
     wrong = {
         "harness/executor/simt/a.h": "long f() { return __builtin_ia32_rdtsc(); }",
         "harness/executor/runtime/b.cpp": "auto at = context->uc_mcontext.gregs[REG_RIP];",

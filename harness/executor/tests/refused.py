@@ -1,8 +1,8 @@
 """Checks that an unsupported feature is reported in one clear line: for each header that
-harness/executor/runtime/headers.txt refuses, its name and what to do instead; and for each snippet below,
+harness/executor/runtime/headers.txt refuses, with its name and an alternative; and for each snippet below, with
 its message at its own line.
 
-Use: refused.py g++ BUILD_FOLDER . Exit status 1, with what was wrong, if one does not.
+Use: refused.py g++ BUILD_FOLDER . On failure, prints what was wrong and exits with status 1.
 """
 
 import pathlib

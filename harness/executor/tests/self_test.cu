@@ -1,5 +1,5 @@
-// For ./ladder doctor --self-test: of each kind of finding, a program that has it and the same program without.
-// ./self_test race; ./self_test race right; ./self_test: all kinds, a line each
+// ./ladder doctor --self-test runs these: for each kind of finding, a program that has it, and the same one without it.
+// ./self_test race; ./self_test race right; ./self_test: all kinds, one line each
 #include <cuda_fp16.h>
 
 #include <cstdio>
@@ -184,7 +184,7 @@ int ignored_error(bool right) {
   return 0;
 }
 
-// A hundred elements, in blocks of 64: n / 64 blocks, and none for the rest.
+// A hundred elements in blocks of 64 threads: n / 64 blocks, so there is no block for the remainder.
 __global__ void doubled(const int* from, int* to, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) to[i] = 2 * from[i];

@@ -39,30 +39,30 @@ simt::Observation counted(const std::string& name) {
   return simt::take_observation();
 }
 
-// Where the executor's count differs from an H200's, and why.
+// Where the executor's count differs from an H200's, and the reason.
 struct Known {
   const char* name;
   unsigned global_loads, global_stores, shared_loads, shared_stores;
 };
 const Known kKnown[] = {
-    // ptxas places the shared arrays itself, and joins adjacent words where the address allows it, even for
+    // ptxas places the shared arrays itself, and joins adjacent words where the address allows this, even for
     // members that the source accesses one by one. After a 12-byte array, the same kernels move single words.
-    // The source does not determine which it will be, so the executor moves a structure according to its
+    // The source does not determine which of these happens, so the executor moves a structure according to its
     // alignment.
     {"shared_pair", 2, 2, 2, 2},
     {"shared_quad", 4, 4, 4, 4},
     {"shared_by_value", 2, 1, 2, 2},
-    // g++ -fsanitize=thread reports no reads of const variables. (nvcc loads them from global memory; a
-    // __constant__ table costs nothing here for either.)
+    // g++ -fsanitize=thread does not report reads of const variables. (nvcc loads them from global memory; a
+    // __constant__ table costs nothing here with either compiler.)
     {"table", 0, 1, 0, 0},
-    // ptxas inlines the function that the structure is passed to, and loads only the two of its five members
-    // that it uses.
+    // ptxas inlines the function to which the structure is passed, and loads only the two of its five members
+    // that the function uses.
     {"five_apart", 5, 1, 0, 0},
 };
 
 }  // namespace
 
-TEST_CASE("structures, copies and tables cost what an H200 counted", "[trace]") {
+TEST_CASE("structures, copies and tables cost as many requests as on an H200", "[trace]") {
   const auto kernels = nlohmann::json::parse(
       os::read_text(os::in_repository("results/h200/aggregates.json")))["kernels"];  // record/aggregates.py
   REQUIRE(kernels.size() >= 25);
@@ -95,13 +95,13 @@ TEST_CASE("structures, copies and tables cost what an H200 counted", "[trace]") 
   CHECK(different == std::size(kKnown));
 }
 
-TEST_CASE("a structure passed by value costs what nvcc's code requests", "[trace]") {
+TEST_CASE("a structure passed by value costs as many requests as in nvcc's code", "[trace]") {
   struct {
     const char* name;
     unsigned global_loads, load_sectors, global_stores, store_sectors;
     unsigned shared_loads = 0, shared_stores = 0;
   } const cases[] = {
-      // As compiled by nvcc 13.0 -arch=sm_90 -ptx. An H200 counts the same (above), with one exception.
+      // As compiled by nvcc 13.0 -arch=sm_90 -ptx. An H200's counts (above) are the same, with one exception.
       {"float2_inlined", 1, 8, 1, 4},
       {"float4_inlined", 1, 16, 1, 4},
       {"three_inlined", 3, 36, 1, 4},

@@ -1,4 +1,4 @@
-// The executor's counters, for kernels of tests/kernels/counting.cu whose counts follow from theory:
+// The executor's counters, for kernels in tests/kernels/counting.cu whose counts follow from theory:
 // reconvergence of diverged lanes, banks, sectors, divisions, synchronisation, sampling.
 #include <cstring>
 #include <fstream>
@@ -62,11 +62,11 @@ TEST_CASE("lanes that diverge reconverge", "[trace]") {
   SECTION("a loop with a different trip count in every lane") {
     const auto o = count("count_loop");
     const auto body = line_with(o, "// loop body");
-    CHECK(body.counters.global_load_requests == 31);   // as long as the longest lane
+    CHECK(body.counters.global_load_requests == 31);   // as many as the longest lane needs
     CHECK(body.counters.memory_lanes == 31 * 32 / 2);  // 31 lanes, then 30, … 1
     CHECK(body.counters.global_load_sectors == 31);    // all lanes read input[k]
     const auto after = line_with(o, "// after loop");
-    CHECK(after.counters.global_store_requests == 1);  // they have reconverged
+    CHECK(after.counters.global_store_requests == 1);  // the lanes have reconverged
     CHECK(after.counters.memory_lanes == 32);
   }
   SECTION("a function called from both branches is counted for each call") {
@@ -87,8 +87,8 @@ TEST_CASE("lanes that diverge reconverge", "[trace]") {
   SECTION("nested loops are counted correctly") {
     const auto o = count("count_nested");
     const auto body = line_with(o, "// inner body");
-    CHECK(body.counters.global_load_requests == 6);    // two rounds of three
-    CHECK(body.counters.memory_lanes == 24 + 2 * 24);  // lanes 0-15 one round, 16-31 two
+    CHECK(body.counters.global_load_requests == 6);    // two iterations of three each
+    CHECK(body.counters.memory_lanes == 24 + 2 * 24);  // lanes 0-15 iterate once, lanes 16-31 twice
   }
   SECTION("a loop that lanes leave at different times") {
     const auto o = count("count_break");
@@ -127,7 +127,7 @@ TEST_CASE("shared memory has 32 banks", "[trace]") {
     INFO(c.name);
     CHECK(o.counters.shared_load_requests == 1);
     CHECK(o.counters.shared_load_wavefronts == c.load);
-    // thread 0 clears the array element by element, in requests of one lane and one wavefront
+    // Thread 0 clears the array element by element, in requests of one lane and one wavefront each.
     CHECK(o.counters.shared_store_wavefronts - o.counters.shared_store_requests == c.store - 1);
     CHECK(o.hazards.empty());
   }
@@ -160,25 +160,24 @@ TEST_CASE("global memory has sectors of 32 bytes", "[trace]") {
   }
 }
 
-TEST_CASE("divisions are counted in lanes", "[trace]") {
+TEST_CASE("divisions are counted per lane", "[trace]") {
   const auto o = count("count_divisions", 64, 64);
   CHECK(o.counters.integer_divisions == 64 + 2 * 5);
   CHECK(line_with(o, "// unsigned, all lanes").counters.integer_divisions == 64);
   CHECK(line_with(o, "// signed, five lanes").counters.integer_divisions == 10);
 }
 
-TEST_CASE("synchronisation is counted in warps", "[trace]") {
+TEST_CASE("synchronisation is counted per warp", "[trace]") {
   const auto o = count("count_synchronisation", 64, 64);
   CHECK(o.counters.barriers == 2 * 2);
-  CHECK(o.counters.shuffles ==
-        2 * (5 + 1 + 1));  // including the one among half of the lanes, and the reduction
+  CHECK(o.counters.shuffles == 2 * (5 + 1 + 1));  // including the shuffle by half a warp, and the reduction
   CHECK(o.counters.votes == 2 * 3);
   CHECK(o.counters.warp_syncs == 2 * 2);
   CHECK(o.counters.launches == 1);
   CHECK(line_with(o, "for (unsigned s = 16; s > 0; s /= 2) x +=").counters.shuffles == 10);
 }
 
-TEST_CASE("atomics are neither loads nor stores", "[trace]") {
+TEST_CASE("atomics are counted neither as loads nor as stores", "[trace]") {
   const auto o = count("count_atomics", 64, 64);
   CHECK(o.counters.atomics == 2 + 2);
   CHECK(o.counters.global_load_requests == 2);
@@ -187,7 +186,7 @@ TEST_CASE("atomics are neither loads nor stores", "[trace]") {
   CHECK(o.counters.shared_store_requests == 1);
 }
 
-TEST_CASE("sampled blocks represent all blocks if all do the same", "[trace]") {
+TEST_CASE("sampled blocks represent all blocks if all blocks do the same work", "[trace]") {
   const size_t n = 64 * 128;
   const auto all = count("count_uniform", n, 128), some = count("count_uniform", n, 128, {true, true, 7});
   CHECK(all.counters.sampled_blocks == 64);
@@ -234,9 +233,10 @@ struct Listening {
 };
 }  // namespace
 
-TEST_CASE("an observer gets what each lane read, even if several loads are joined", "[trace]") {
+TEST_CASE("an observer receives the values that each lane read, even if several loads are joined",
+          "[trace]") {
   struct : simt::trace::Observer {
-    std::vector<uint32_t> values;  // lane 0
+    std::vector<uint32_t> values;  // of lane 0
     void instruction(const simt::trace::WarpInstruction& i) override {
       if (i.kind == simt::trace::Kind::basic_block) return;
       REQUIRE(i.value);
@@ -281,16 +281,16 @@ TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
       CHECK(simt::source_line(observer.seen[i].pc).line >= simt::source_line(observer.seen[i - 1].pc).line);
   }
   CHECK(observer.seen[0].distance == 4);
-  CHECK(observer.barriers == 2);  // the barrier, and the end of the block
+  CHECK(observer.barriers == 2);  // one at the barrier, one at the end of the block
 }
 
-TEST_CASE("every counter is in the list once, and is summed", "[counters]") {
+TEST_CASE("every counter is in the list exactly once, and is summed", "[counters]") {
   simt::Counters a, b;
   std::set<std::string> names;
   uint64_t next = 1;
   for (const simt::Counter& counter : simt::kCounters) {
     CHECK(names.insert(counter.name).second);
-    CHECK(a.*counter.value == 0);  // otherwise the list has the same member twice
+    CHECK(a.*counter.value == 0);  // otherwise the list has this member twice
     a.*counter.value = next;
     b.*counter.value = 1000 * next++;
   }

@@ -1,4 +1,4 @@
-// What a crashed or stopped child process reports: kind, line and thread, for plain and traced kernels.
+// The reports of crashed or stopped child processes: kind, line and thread, for plain and traced kernels.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,7 +65,7 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
 
 }  // namespace
 
-TEST_CASE("a crash and an endless wait are reported with their line", "[trace][crash]") {
+TEST_CASE("a crash and an endless wait are reported with their lines", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
@@ -82,14 +82,14 @@ TEST_CASE("a crash and an endless wait are reported with their line", "[trace][c
       {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
       {"host_loop", "invalid_address", "// on the host", "host code accesses input (at byte 0)", 20},
       {"host_abort", "crash", "// of the host", "host code terminated the program (abort)", 20},
-      {"waits_for_ever", "timeout", "// the answer never comes", "a wait that no thread ends", 1},
+      {"waits_for_ever", "timeout", "// the answer never comes", "a wait for something that never", 1},
   };
   for (const Build backend : {Build::simt, Build::simt_traced})
     for (const auto& c : cases) {
       const std::string name = c.name;
       if (backend == Build::simt_traced &&
           (name == "crash_far_write" || name == "never_ends" || name == "waits_for_ever"))
-        continue;  // stopped before
+        continue;  // the trace stops these kernels earlier
       const Ending ending = run_in_child(backend, c.name, c.seconds);
       INFO(c.name << (backend == Build::simt ? ", plain" : ", traced"));
       REQUIRE(WIFEXITED(ending.status));
@@ -116,17 +116,17 @@ TEST_CASE("a launcher that launches endlessly is reported as such, and no kernel
     INFO(text_of(*hazard));
     CHECK(hazard->kind == simt::HazardKind::timeout);
     CHECK(hazard->message().find(
-              "kernels after 2 seconds, and was still launching: check what ends the loop") !=
+              "kernels after 2 seconds, and was still launching more: check what ends the loop") !=
           std::string::npos);
     CHECK(hazard->where.empty());
   }
 }
 
-TEST_CASE("an error while a crash is reported does not replace it", "[trace][crash]") {
+TEST_CASE("an error during a crash report does not replace the crash", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
-  // Like malloc(), if the signal interrupted it.
+  // Imitates an error in malloc(), as when the signal has interrupted malloc().
   const Ending ending =
       run_in_child(stage::Build::simt_traced, "race_then_for_ever", 2, []() -> std::string { std::abort(); });
   const auto hazard = simt::crash_hazard(ending.said, 2);
@@ -135,7 +135,7 @@ TEST_CASE("an error while a crash is reported does not replace it", "[trace][cra
   CHECK(hazard->kind == simt::HazardKind::timeout);
 }
 
-TEST_CASE("findings before a crash are reported with it", "[trace][crash]") {
+TEST_CASE("findings from before a crash are reported along with it", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
@@ -150,7 +150,7 @@ TEST_CASE("findings before a crash are reported with it", "[trace][crash]") {
   CHECK(simt::after_the_report("warp-ladder-die").empty());
 }
 
-TEST_CASE("a child that exits normally, or reports nothing, has no crash", "[trace][crash]") {
+TEST_CASE("a child that exits normally, or reports nothing, is not considered crashed", "[trace][crash]") {
   CHECK_FALSE(simt::crash_hazard(""));
   CHECK_FALSE(simt::crash_hazard("{\"some\": \"json\"}"));
   CHECK_FALSE(simt::crash_hazard("warp-ladder-die"));

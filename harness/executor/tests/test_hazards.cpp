@@ -1,6 +1,6 @@
-// The executor's hazards: every faulty kernel of tests/kernels/hazards.cu must be detected, with the right
-// kind, lines and names; its correct counterparts must pass silently. At every block size, with a tail in the
-// last block.
+// The executor's hazards: every faulty kernel in tests/kernels/hazards.cu must be detected, with the right
+// kind, lines and names, and nothing may be reported for its correct counterparts. This is tested for every
+// block size, with an incomplete last block.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -38,7 +38,7 @@ simt::Observation observe(const std::string& name, unsigned block, Way way = {},
   if (name.find("static") != std::string::npos || name.find("shuffle") != std::string::npos ||
       name.find("local") != std::string::npos || name.find("variable_") != std::string::npos ||
       name.find("constant") != std::string::npos || name.find("warp") != std::string::npos) {
-    machine->release(output);  // these write one word per thread, with or without a tail
+    machine->release(output);  // these kernels write one word per thread, even beyond n
     output = machine->allocate("output", way.blocks * block * 4);
   }
   if (way.freed_input) machine->release(input);
@@ -77,8 +77,8 @@ struct Bug {
   const char* name;
   const char* kind;
   const char* space;
-  const char* object;  // prefix of its name
-  const char* line;    // text on one of its lines
+  const char* object;  // prefix of the object's name
+  const char* line;    // text on one of the hazard's lines
   const char* advice;  // text in the message
   unsigned min_block = 32;
 };
@@ -122,7 +122,7 @@ const Bug kBugs[] = {
     {"bug_shared_misaligned", "misaligned", "shared", "tile[", "reinterpret_cast<double*>",
      "4 past a multiple of 8"},
     {"bug_leaked_local", "invalid_address", "local", "a local variable of thread 0", "*pointer + mine",
-     "each thread has its own"},
+     "local variables of another"},
     {"bug_uninitialised_static", "uninitialised", "shared", "tile[0]", "output[i] = tile[threadIdx.x]",
      "starts with arbitrary values, so write"},
     {"bug_uninitialised_dynamic", "uninitialised", "shared", "dynamic_words[7]", "output[i] = dynamic_words",
@@ -158,7 +158,7 @@ const Bug kBugs[] = {
     {"bug_store_to_constant", "invalid_address", "global", "constant_words[0]", "(constant_words)[0] = 1",
      "a kernel can only read it"},
     {"bug_past_one_letter", "out_of_bounds", "global", "c[8]", "::c[8", "which has 8 elements"},
-    {"bug_launch_in_kernel", "crash", "", "", "simt::run(", "launch it from the host"},
+    {"bug_launch_in_kernel", "crash", "", "", "simt::run(", "launch that kernel from the host"},
     {"bug_plain_read_of_atomic", "race", "global", "output[0]", "seen = output[0]", ""},
     {"bug_grid_barrier_volatile", "race", "global", "words[", "words[n - i]", "__threadfence()"},
     {"bug_plain_sum", "race", "global", "output[0]", "*output += input[i]", "use an atomic"},
@@ -185,16 +185,17 @@ const Bug kBugs[] = {
      "converts -1.500000 to unsigned int"},
     {"bug_nan_to_integer", "undefined_arithmetic", "", "", "static_cast<long long>(nothing)", "0 for NaN"},
     {"bug_own_array", "out_of_bounds", "", "", "last[k] = input[i] + k",
-     "accesses element 8 of an array that has 8"},
+     "accesses element 8 of an array with 8 elements"},
     {"bug_own_array_read", "out_of_bounds", "", "", "output[i] = seen[(input[i] & 1) + 3]",
-     "element 4 of an array that has 4"},
+     "element 4 of an array with 4 elements"},
     {"bug_array_in_structure", "out_of_bounds", "", "", "bins.low[31 + (input[0] & 1)] = 7",
-     "element 32 of an array that has 32"},
+     "element 32 of an array with 32 elements"},
     {"bug_array_in_device_structure", "out_of_bounds", "", "", "bins->low[31 +",
-     "element 32 of an array that has 32"},
-    {"bug_own_array_in_function", "out_of_bounds", "", "", "sum += v[k]", "element 4 of an array that has 4"},
+     "element 32 of an array with 32 elements"},
+    {"bug_own_array_in_function", "out_of_bounds", "", "", "sum += v[k]",
+     "element 4 of an array with 4 elements"},
     {"bug_own_table", "out_of_bounds", "", "", "table[3 + (input[i] & 1)][2]",
-     "element 4 of an array that has 4"},
+     "element 4 of an array with 4 elements"},
     {"bug_chain", "race", "global", "output[", "output[threadIdx.x]", "put a __threadfence() between"},
 };
 
@@ -266,7 +267,7 @@ TEST_CASE("every seeded bug is found, named and located", "[trace]") {
         CHECK(a.thread.rfind("block ", 0) == 0);
       }
       CHECK(h->message().find(bug.advice) != std::string::npos);
-      // A mistake has one kind of hazard, apart from its consequences.
+      // A mistake causes hazards of only one kind, apart from its consequences.
       for (const auto& x : o.hazards) {
         const std::set<std::string> also = {bug.kind, "uninitialised", "early_exit", "inactive_lane", "race"};
         CHECK(also.count(data::name(x.kind)));
@@ -274,7 +275,7 @@ TEST_CASE("every seeded bug is found, named and located", "[trace]") {
     }
 }
 
-TEST_CASE("correct kernels are silent", "[trace]") {
+TEST_CASE("nothing is reported for correct kernels", "[trace]") {
   for (const unsigned block : {32u, 64u, 96u, 128u, 256u, 512u, 1024u})
     for (const char* name : kCorrect) {
       const auto o = observe(name, block);
@@ -287,19 +288,19 @@ TEST_CASE("a thread that polls but makes progress is not reported as deadlocked"
   CHECK(all_of(observe("looks_for_long", 32)) == "");
 }
 
-TEST_CASE("correct kernels are silent in every order of blocks", "[trace]") {
+TEST_CASE("nothing is reported for correct kernels, whatever the order of their blocks", "[trace]") {
   for (unsigned schedule = 1; schedule <= 6; ++schedule)
     for (const char* name : kCorrect)
       for (const unsigned blocks : {3u, 19u}) {
         if (std::string(name).find("grid_barrier") != std::string::npos && schedule % 2 == 1 && blocks > 4)
-          continue;  // all its blocks must be resident, and it is not launched that way
+          continue;  // all blocks must be resident, but this launch does not ask for that
         const auto o = observe(name, 64, {.schedule = schedule, .blocks = blocks});
         INFO(name << " with schedule " << schedule << " and " << blocks << " blocks gives:\n" << all_of(o));
         CHECK(o.hazards.empty());
       }
 }
 
-TEST_CASE("blocks that must be resident together must be launched that way", "[trace]") {
+TEST_CASE("blocks that must be resident together need a launch that makes them resident", "[trace]") {
   const auto o = observe("ok_grid_barrier", 64, {.schedule = 1, .blocks = 19});
   INFO(all_of(o));
   REQUIRE(o.hazards.size() == 1);
@@ -320,14 +321,13 @@ TEST_CASE("a message from an earlier run is detected if a block runs ahead", "[t
       if (answer[i] != 0x01010101u * (i / 64 + 1)) return true;
     return false;
   };
-  CHECK_FALSE(wrong("flags_of_any_run", 0));  // running blocks in sequence does not show it
+  CHECK_FALSE(wrong("flags_of_any_run", 0));  // running blocks in sequence does not reveal it
   CHECK(wrong("flags_of_any_run", 2));
   for (unsigned schedule = 0; schedule <= 6; ++schedule) CHECK_FALSE(wrong("flags_of_this_run", schedule));
 }
 
-TEST_CASE(
-    "who loses a compare-and-swap tries again at once: a loop of them takes a few rounds in every order",
-    "[trace]") {
+TEST_CASE("a thread that loses a compare-and-swap retries at once, so a loop needs few attempts in any order",
+          "[trace]") {
   for (unsigned schedule = 0; schedule <= 6; ++schedule) {
     std::vector<uint32_t> answer;
     const auto o = observe("sum_by_swaps", 256, {.schedule = schedule, .blocks = 40}, &answer);
@@ -364,7 +364,7 @@ TEST_CASE("freed memory is out of bounds", "[trace]") {
 }
 
 TEST_CASE(
-    "addresses are used again when all have been used, and memory that the system can get counts as free") {
+    "addresses are reused once all have been used, and memory that the system can provide counts as free") {
   constexpr size_t kMost = size_t{300} << 30;
   auto* const first = static_cast<char*>(simt::device_allocate("first", kMost, true));
   for (char *p = first, *before = nullptr; before == nullptr || p != first; before = p) {
@@ -393,12 +393,12 @@ TEST_CASE("a race is reported with both threads, both lines and the element", "[
   CHECK(h.where[0].thread != h.where[1].thread);
   CHECK(std::set<std::string>{h.where[0].access, h.where[1].access} ==
         std::set<std::string>{"read", "write"});
-  CHECK(h.count > 100);  // repeated occurrences on the same two lines are one hazard
+  CHECK(h.count > 100);  // repeated occurrences on the same two lines count as one hazard
   CHECK(h.message().find("__syncthreads()") != std::string::npos);
 }
 
 TEST_CASE("a cause comes before its consequences", "[trace]") {
-  // partial[256] is read but never written: the bound is wrong, and the race is a consequence.
+  // partial[256] is read but never written: the bound is wrong, and the race is only a consequence.
   const auto bound = observe("bug_bound", 256);
   INFO(all_of(bound));
   REQUIRE(bound.hazards.size() >= 2);
@@ -407,7 +407,7 @@ TEST_CASE("a cause comes before its consequences", "[trace]") {
   CHECK_FALSE(read_too_early(bound.hazards[0]));
   CHECK(bound.hazards[1].kind == simt::HazardKind::race);
   CHECK(bound.hazards[1].message().find("__syncwarp") == std::string::npos);
-  // An atomic that precedes the store that should come first.
+  // An atomic comes before the store that should precede it.
   const auto zero = observe("bug_counts_before_zero", 256);
   INFO(all_of(zero));
   REQUIRE(zero.hazards.size() >= 2);
@@ -424,7 +424,7 @@ TEST_CASE("hazards are discarded once taken", "[trace]") {
   CHECK(observe("ok_barrier", 64).hazards.empty());
 }
 
-TEST_CASE("the same run has the same findings, word for word", "[trace]") {
+TEST_CASE("identical runs have the same findings, word for word", "[trace]") {
   for (const char* name : {"bug_volatile_warp", "bug_no_fence", "bug_static_shared_past_end"})
     CHECK(all_of(observe(name, 128)) == all_of(observe(name, 128)));
 }

@@ -1,4 +1,4 @@
-// What a kernel's machine code shows.
+// Facts that a kernel's machine code shows.
 #include <vector>
 
 #include "platform/instructions.h"
@@ -16,7 +16,7 @@ bool finds_loop(const std::vector<unsigned char>& code) {
 
 }  // namespace
 
-TEST_CASE("a jump is recognised as an instruction, not as a byte of another one") {
+TEST_CASE("a jump is recognised only as an instruction, not as bytes inside another instruction") {
 #ifdef __aarch64__
   CHECK(finds_loop({0x1f, 0x20, 0x03, 0xd5, 0xff, 0xff, 0xff, 0x17}));        // nop, b to it
   CHECK(finds_loop({0x1f, 0x20, 0x03, 0xd5, 0xe1, 0xff, 0xff, 0x54}));        // nop, b.ne to it

@@ -1,5 +1,5 @@
-// ./ladder try: launches in all their spellings, programs as in books, messages about wrong ones, and how a
-// program ends.
+// ./ladder try: all ways to write a launch, programs like those in textbooks, messages about faulty programs,
+// and how a program ends.
 #include <filesystem>
 #include <vector>
 
@@ -31,7 +31,7 @@ struct Tried {
   program::Outcome outcome;
   std::string file(const std::string& name = "a.cu") const { return folder.file(name); }
 };
-// The program alone in a folder, run with `more` arguments.
+// Runs the program, alone in a folder, with `more` arguments.
 void try_it(Tried& t, const std::string& text, std::vector<std::string> more = {}) {
   program::write(t.file(), text);
   more.insert(more.begin(), {"try", t.file()});
@@ -39,7 +39,7 @@ void try_it(Tried& t, const std::string& text, std::vector<std::string> more = {
 }
 }  // namespace
 
-TEST_CASE("try: launches are found in all their spellings") {
+TEST_CASE("try: launches are found however they are written") {
   CHECK(launches("k<<<1, 2>>>(a);", "k", "1, 2"));
   CHECK(launches("k << <g, b, s, t >> > (a, b);", "k", "g, b, s, t"));
   CHECK(
@@ -49,14 +49,14 @@ TEST_CASE("try: launches are found in all their spellings") {
   CHECK(launches("return k<T><<<g, b>>>(a);", "k<T>", "g, b"));
 }
 
-TEST_CASE("try: text that is not a launch stays unchanged") {
+TEST_CASE("try: text that is not a launch is left unchanged") {
   for (const std::string text :
        {"std::cout << \"k<<<1, 2>>>(a)\" << '<';", "a << b >> c;", "auto s = R\"(<<<)\";",
         "friend S& operator<< <char>(S&, char);", "x = a < b && c > (d);"})
     CHECK(contains(rewritten(text), text));
 }
 
-TEST_CASE("a program that is linked again is the only file written") {
+TEST_CASE("linking a program again writes no file other than the program") {
   for (const char* name :
        {"judge", "try_start"}) {  // from CMake 3.27 on, a linker also writes its dependencies
     const std::string command = toolchain::link_command(name, {"more.o"}, "a program");
@@ -66,14 +66,14 @@ TEST_CASE("a program that is linked again is the only file written") {
   }
 }
 
-TEST_CASE("try: lines keep their numbers") {
+TEST_CASE("try: rewriting does not change line numbers") {
   const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
   const std::string out = rewritten("k<<<1,\n  2>>>(a,\n  b);\nint last;\n");
   CHECK(contains(out, "# 3 \"a.cu\"\n;\nint last;"));
   CHECK(lines(rewritten("k<<<1, 2>>>(a);\n")) == 2);
 }
 
-TEST_CASE("try: unsupported features are reported with their line") {
+TEST_CASE("try: unsupported features are reported with their lines") {
   const auto refused = try_program::rewrite("# 1 \"a.cu\"\n\ncudaGraph_t g;\n", [](const std::string&) {
                          return true;
                        }).refused;
@@ -85,7 +85,7 @@ TEST_CASE("try: unsupported features are reported with their line") {
 TEST_CASE("try: host code and kernels share the program's variables, and each launch finds its kernel") {
   Tried t;
   program::write(t.file("b.cu"), R"(
-static int calls = 30;   // another one than the other file's
+static int calls = 30;   // not the variable of the same name in the other file
 __device__ float doubled(float x) { return 2 * x; }
 int other_calls() { return ++calls; }
 )");
@@ -141,11 +141,11 @@ int main(int argc, char** argv) {
   CHECK(t.outcome.status == 0);
   CHECK(contains(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99), and 6 from hidden
   CHECK(contains(t.outcome.out, "all 2 blocks watched"));
-  CHECK(contains(t.outcome.out, "shared loads"));  // for the kernel that is launched through its pointer
+  CHECK(contains(t.outcome.out, "shared loads"));  // for the kernel that is launched through a pointer
   CHECK(contains(t.outcome.out, "Found no race, no access out of bounds"));
 }
 
-TEST_CASE("try: costs are reported in words, worst first, and only if something is wasted") {
+TEST_CASE("try: costs are reported in words, the worst first, and only if something is wasted") {
   const auto costs = [](const std::string& kernel, int blocks = 64) {
     Tried t;
     program::write(t.file(), kernel + R"(
@@ -171,8 +171,8 @@ int main() {
   INFO(strided);
   CHECK(contains(strided, "k, line 1 of "));
   CHECK(contains(strided, "touches 32.0 sectors of 32 bytes, but 4.0 would be enough"));
-  // Every third element is too much, every second is not yet; a whole double or float4 for each lane is not too
-  // much.
+  // Using every third element is reported, but using every second one is not; neither is a whole double or
+  // float4 for each lane.
   CHECK(costs("__global__ void k(float* d) { d[2 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }") == "");
   CHECK(
       contains(costs("__global__ void k(float* d) { d[3 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }"),
@@ -237,7 +237,7 @@ int main() {
   CHECK(contains(t.outcome.out, "the kernel k is passed a host pointer"));
 }
 
-TEST_CASE("try: results are not copied back because the launch was refused") {
+TEST_CASE("try: missing results are explained by a refused launch") {
   Tried t;
   try_it(t, R"(
 __global__ void k(int* d) { d[threadIdx.x] = 1; }
@@ -254,7 +254,7 @@ int main() {
   CHECK(contains(said, "no kernel has run, because its launch was refused"));
 }
 
-TEST_CASE("try: a warp that covers several rows of a narrow block, and a memory leak") {
+TEST_CASE("try: a warp that covers several rows of a narrow block is reported, as is a memory leak") {
   Tried t;
   try_it(t, R"(
 __global__ void k(char* d) {
@@ -314,7 +314,7 @@ int main() {
   INFO(few);
   CHECK(contains(few, "nothing has written d[256] to d[999]"));
   CHECK(contains(few, "k ran last, with 1 block of 256 threads (256 in all)"));
-  CHECK(contains(few, "744 mistakes"));  // no NaN, which comparisons would not notice
+  CHECK(contains(few, "744 mistakes"));  // not NaNs, which comparisons would miss
   CHECK(
       few.ends_with("The program copies back a part of d that nothing has written: see the remark above.\n"));
   CHECK_FALSE(contains(few, "Found no race"));
@@ -346,7 +346,7 @@ int main() {
   CHECK(kernel["name"] == "turn");
   CHECK(kernel["line"] == 2);
   CHECK(kernel["counters"]["global_load_sectors"] == 8);
-  std::map<std::string, int> kinds;  // and the line
+  std::map<std::string, int> kinds;  // kind and line
   for (const data::Json& h : kernel["hazards"]) kinds[h["kind"]] = h["where"][0]["line"];
   CHECK(kinds["race"] == 5);
   CHECK(kinds["uninitialised"] != 0);
@@ -357,7 +357,7 @@ int main() {
   CHECK(contains(t.outcome.out, "data[0], which nothing has written"));
 }
 
-TEST_CASE("try: the host's mistakes are reported, and the program's exit status") {
+TEST_CASE("try: mistakes in host code and the program's exit status are reported") {
   Tried t;
   try_it(t, R"(
 #include <cstdio>
@@ -384,8 +384,8 @@ int main() {
 }
 
 TEST_CASE(
-    "try: sizes that wrap, streams that are gone and the error of a stopped kernel are told as CUDA tells "
-    "them") {
+    "try: sizes that wrap around, destroyed streams and stopped kernels give the same errors as with "
+    "CUDA") {
   Tried t;
   try_it(t, R"(
 #include <cstdio>
@@ -428,8 +428,8 @@ int main() {
   CHECK(t.outcome.status == 1);
 }
 
-// One line that reads what another thread writes on it: in another loop iteration, or in the same one.
-TEST_CASE("try: a race within one line suggests a barrier where one is possible") {
+// One line reads an element that another thread writes on it: in another loop iteration, or in the same one.
+TEST_CASE("try: for a race within one line, a barrier is suggested where one can be added") {
   const auto race = [](const std::string& line) {
     Tried t;
     try_it(
@@ -451,7 +451,7 @@ TEST_CASE("try: a race within one line suggests a barrier where one is possible"
                  "read into a variable, add a __syncthreads(), then write"));
 }
 
-TEST_CASE("try: a program that does not end, or cannot be built, is reported with its own lines") {
+TEST_CASE("try: a program that does not end or cannot be built is reported with its own lines") {
   Tried t;
   try_it(t,
          "__global__ void wait(int* x) {\n  for (;;) x[0] += 1;\n}\nint main() {\n  int* x;\n  "
@@ -459,7 +459,7 @@ TEST_CASE("try: a program that does not end, or cannot be built, is reported wit
          {"--timeout", "1"});
   CHECK(t.outcome.status == 124);
   INFO(t.outcome.out);
-#ifdef __SANITIZE_ADDRESS__  // its large frames keep the content of earlier calls: another line of the kernel
+#ifdef __SANITIZE_ADDRESS__  // its large frames keep old contents, so another line is named
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file()));
 #else
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file() + ":2"));
@@ -469,7 +469,7 @@ TEST_CASE("try: a program that does not end, or cannot be built, is reported wit
   CHECK(t.outcome.status == 2);
   CHECK(contains(t.outcome.err, t.file() + ":2: error: "));
 
-  // A function with a kernel's name is not a kernel.
+  // A function with the same name as a kernel is not a kernel.
   const std::string kernel =
       "struct V {\n  int x;\n};\nvoid add(V&) {}\ntemplate <typename T>\n__global__ void add(T* x) {\n  x[0] "
       "+= 1;\n}\nvoid add(float) {}\nint main() "
@@ -486,18 +486,18 @@ TEST_CASE("try: a program that does not end, or cannot be built, is reported wit
                 "  return cudaFree(x) + cudaDeviceSynchronize();\n}\n");
   CHECK(t.outcome.status == 0);
 
-  // A CUDA header's message is reported at the line that includes it.
+  // A message of a CUDA header is reported at the line that includes the header.
   try_it(t, "#include <cstdio>\n#include <cub/cub.cuh>\nint main() {}\n");
   CHECK(t.outcome.status == 2);
-  CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not possible"));
+  CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not supported"));
 
   program::write(t.file("main.c"), "#include <stdio.h>\n#include <cuda_runtime.h>\nint main(void) {}\n");
   try_it(t, "__global__ void k() {}\n", {t.file("main.c")});
   CHECK(t.outcome.status == 2);
-  CHECK(t.outcome.err.starts_with(t.file("main.c") + ":2: error: cuda_runtime.h: not possible in a C file"));
+  CHECK(t.outcome.err.starts_with(t.file("main.c") + ":2: error: cuda_runtime.h cannot be used in a C file"));
   CHECK_FALSE(contains(t.outcome.err, "cassert"));
 
-  // As rejected by nvcc; through a macro and a header of the program's own, it still belongs to the program.
+  // Rejected by nvcc too; through a macro and a header of the program, the error still belongs to the program.
   try_it(t,
          "#define BOTH __host__ __device__\nint scale = 3;\nBOTH int one() { return 1; }\n"
          "int twice(int x) { return 2 * x; }\n__global__ void k(int* x) {\n  *x = one() + twice(2);\n"
@@ -560,9 +560,9 @@ int main() {
   CHECK(contains(t.outcome.out, "race in in_shared, " + t.file() + ":4"));
 }
 
-TEST_CASE("try: running out of memory or time while kernels start is reported as such") {
+TEST_CASE("try: running out of memory or time while kernels are being launched is reported as such") {
   Tried t;
-#ifndef __SANITIZE_ADDRESS__  // which ends a program that allocates so much
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer ends a program that allocates so much
   try_it(t, "char* kept;\nint main() {\n  kept = new char[size_t{1} << 62];\n  return kept[0];\n}\n");
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 1);
@@ -652,7 +652,7 @@ int main() {
   }
 }
 
-TEST_CASE("try: code that nvcc rejects is rejected with the fix") {
+TEST_CASE("try: code that nvcc rejects is rejected with a message that names the fix") {
   const auto refused = [](const std::string& text) {
     const auto all =
         try_program::rewrite("# 1 \"a.cu\"\n" + text, [](const std::string&) { return true; }).refused;
@@ -672,7 +672,7 @@ TEST_CASE("try: code that nvcc rejects is rejected with the fix") {
   CHECK(refused("void f() { x = __shfl_down_sync(m, x, 1); }") == "");
 }
 
-TEST_CASE("try: an integer division by zero is reported, whatever the operand, and its thread continues") {
+TEST_CASE("try: an integer division by zero is reported, whatever the operands, and its thread continues") {
   Tried t;
   try_it(t, R"(
 #include <climits>
@@ -710,10 +710,10 @@ int main() {
     REQUIRE(at != std::string::npos);
     CHECK(t.outcome.out.find("divides an integer by zero", at) < at + 200);
   }
-  CHECK(contains(t.outcome.out, "divides the smallest integer by -1"));
+  CHECK(contains(t.outcome.out, "divides the most negative integer by -1"));
 }
 
-TEST_CASE("try: --explain names the barriers that are not needed, and no others") {
+TEST_CASE("try: --explain names the barriers that are not needed, and no other barriers") {
   const std::string file = os::in_repository("harness/executor/tests/programs/right/surplus_barriers.cu");
   std::vector<int> planted, named;
   const std::vector<std::string> source = text::lines_of(os::read_text(file));
@@ -730,7 +730,7 @@ TEST_CASE("try: --explain names the barriers that are not needed, and no others"
     for (const data::Json& barrier : kernel["surplus_barriers"]) named.push_back(barrier["place"]["line"]);
   CHECK(named == planted);
   CHECK(contains(outcome.out, "Barriers that were not needed"));
-  CHECK(contains(outcome.out, "everything that this barrier ordered was also ordered by the\n  one in line " +
+  CHECK(contains(outcome.out, "everything that this barrier ordered was also ordered by the\n  one on line " +
                                   std::to_string(planted[0] - 1)));
 
   const program::Outcome plain = program::run({"try", file});
@@ -745,7 +745,7 @@ TEST_CASE("try: an address that is both misaligned and past the end is reported 
   CHECK(contains(outcome.out, "2 bytes past the end of bytes, which has 128 bytes"));
 }
 
-TEST_CASE("a source line in a loop is recognised") {
+TEST_CASE("a source line inside a loop is recognised as such") {
   const std::string source =
       "for (int i = 0; i < n; ++i) {\n"  // 1
       "  a();\n"

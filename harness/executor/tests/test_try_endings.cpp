@@ -1,4 +1,4 @@
-// ./ladder try: how a program ends, and that no observations are lost then.
+// ./ladder try: the ways in which a program ends, none of which loses observations.
 #include <signal.h>
 #include <unistd.h>
 
@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
     return 3;
   }
   if (is("cloned")) {
-    if (vfork() == 0) _exit(0);  // has the memory of its parent
+    if (vfork() == 0) _exit(0);  // shares its parent's memory
   }
   mirror<<<1, 64>>>(d, 0);
   mirror<<<1, 64>>>(d, 1);
@@ -212,10 +212,10 @@ TEST_CASE("try: a launch that is too large is reported with its progress and its
   INFO(try_program::hazards_text(never, false));
   REQUIRE(hazard(never, HazardKind::timeout));
   CHECK(contains(hazard(never, HazardKind::timeout)->message(), "look for a loop that never ends"));
-  CHECK(contains(hazard(never, HazardKind::timeout)->message(), "one thread does all of the work"));
+  CHECK(contains(hazard(never, HazardKind::timeout)->message(), "one thread is doing all of the work"));
 }
 
-TEST_CASE("try: an assertion in a kernel is a CUDA error, and the program continues", "[try][ending]") {
+TEST_CASE("try: a failed assertion in a kernel is a CUDA error, and the program continues", "[try][ending]") {
   const Seen seen = program_that_ends().run("assert in kernel");
   INFO(try_program::hazards_text(seen, false));
   CHECK(seen.exit_status == 42);
@@ -226,7 +226,7 @@ TEST_CASE("try: an assertion in a kernel is a CUDA error, and the program contin
   CHECK(program_that_ends().run("trap").exit_status == 42);
 }
 
-TEST_CASE("try: a limit of the executor is not a mistake of the program", "[try][ending]") {
+TEST_CASE("try: a limit of the executor is not reported as a mistake in the program", "[try][ending]") {
   for (const char* how : {"launches", "waits", "waits atomically", "waits managed"}) {
     const Seen seen = program_that_ends().run(how, 20);
     INFO(how << ": " << try_program::hazards_text(seen, false));

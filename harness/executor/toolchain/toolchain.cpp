@@ -21,15 +21,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Reads a file that the build wrote, line by line.
+// Reads, line by line, a file that the build has written.
 std::vector<std::string> noted(const std::string& file) {
   const std::string path = os::program_folder() + "/" + file;
   if (!fs::exists(path)) throw os::Error(fmt::format("there is no {}: ./ladder doctor rebuilds it", path));
   return text::lines_of(os::read_text(path));
 }
 
-// Removes what a killed program left behind: its lock is free. (Folders from the last minute may not be locked
-// yet.)
+// Removes folders that killed programs left behind: their locks are free. (A folder from the last minute may
+// not have been locked yet.)
 void remove_left_over(const std::string& above) {
   constexpr auto kYoung = std::chrono::minutes(1);
   std::error_code error;
@@ -73,7 +73,7 @@ std::string quoted(const std::string& path) {
 const char* name_of(Form form) { return form == Form::plain ? "plain" : "traced"; }
 
 std::string compiler() {
-  std::string last;  // may be preceded by a launcher such as ccache
+  std::string last;  // it may be preceded by a launcher such as ccache
   for (const std::string& word : noted("kernels/plain.flags")) {
     if (word.starts_with("-I")) break;
     last = word;
@@ -111,7 +111,7 @@ std::string link_command(const std::string& program, const std::vector<std::stri
   for (const std::string& word : noted(program + ".link")) {
     command += (command.empty() ? "" : " ") + quoted(is_output ? output : word);
     is_output = word == "-o";
-    // Objects come before the libraries.
+    // Objects must come before the libraries.
     if (is_output) {
       std::string before;
       for (const std::string& object : more_objects) before += quoted(object) + " ";
@@ -125,8 +125,7 @@ std::string first_error(const std::string& output) {
   static const std::regex place(R"(^[^:]+:\d+:(\d+:)? .*)");
   std::string before, found;
   for (const std::string& line : text::lines_of(output)) {
-    // The linker gives the reason in the line before: in the first one that names no place ("… in function
-    // `f':").
+    // The linker gives the reason in an earlier line: the first one that names no place ("… in function `f':").
     if (found.empty() && (line.starts_with("collect2: ") || line.starts_with("c++: error: linker"))) {
       for (const std::string& said : text::lines_of(before)) {
         found += said + "\n";
@@ -137,7 +136,7 @@ std::string first_error(const std::string& output) {
     const bool error = line.find("error: ") != std::string::npos;
     const bool starts = error || std::regex_match(line.substr(0, 2000), place);
     if (found.empty()) {
-      // "In file included from …", "… required from here": kept for the error that follows.
+      // "In file included from …" and "… required from here" are kept for the error that follows.
       if (!error && line.find("warning: ") != std::string::npos) before.clear();
       before += line + "\n";
       if (error) found = before;

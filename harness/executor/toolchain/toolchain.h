@@ -9,8 +9,8 @@
 
 namespace toolchain {
 
-// A folder for one build, below os::work_folder(). It is removed with this object or, if the process was
-// killed, when a later one is made.
+// A folder for one build, below os::work_folder(). It is removed together with this object or, if the process
+// was killed, when a later folder is created.
 class BuildFolder {
  public:
   explicit BuildFolder(const std::string& name = "practice");
@@ -22,28 +22,28 @@ class BuildFolder {
  private:
   void hold();
   std::string path_;
-  // Locked while this object exists: if it is unlocked, the next process removes the folder.
+  // Locked while this object exists: once it is unlocked, the next process removes the folder.
   os::Descriptor held_;
 };
 
-// For shell command lines, to be run in the program's folder.
+// Quotes a path for a shell command line that runs in the program's folder.
 std::string quoted(const std::string& path);
 enum class Form { plain, traced };
 const char* name_of(Form);
 std::string compiler();  // path of the compiler for kernel files
-// Compiler and flags for kernel files. precompiled: with the header that all of them include.
+// Compiler and flags for kernel files. precompiled: with the precompiled header that all of them include.
 enum class Headers { as_they_are, precompiled };
 std::string kernel_compiler(Form form, Headers headers = Headers::as_they_are);
-// The same, plus the options that make its assembly the executor's.
+// The same, with the options that turn the compiler's assembly into the executor's.
 std::string instrument();  // the instrumenting program: executor/instrument/main.cpp
 std::string kernel_command(Form form, Headers headers = Headers::as_they_are);
 std::string kernel_object(Form form,
                           const std::string& kernel_file);  // in this build: "kernels/reduce/00_v0_modulo.cu"
-// How a program of the build is linked, with more objects and under another name.
+// How a program of this build is linked, with additional objects and under another name.
 std::string link_command(const std::string& program, const std::vector<std::string>& more_objects,
                          const std::string& output);
 
-// The first error in a compiler's output, with the lines that lead to it and those shown below it.
+// The first error in a compiler's output, with the lines that lead to it and the lines shown below it.
 std::string first_error(const std::string& output);
 
 }  // namespace toolchain

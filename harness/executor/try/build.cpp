@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using toolchain::Form;
 using toolchain::quoted;
 
-constexpr size_t kMostMemory = size_t{8} << 30;  // memory that all compilers together may use
+constexpr size_t kMostMemory = size_t{8} << 30;  // the memory that all compilers together may use
 
 std::string joined_options(const Source& s) {
   std::string out;
@@ -41,12 +41,12 @@ FileKind kind_of(const std::string& file) {
   return ending == ".a" || ending == ".so" ? FileKind::archive : FileKind::cuda;
 }
 
-// One file of the program, and the paths of its parts in the build folder. Files without CUDA code have only a
-// plain form.
+// One file of the program, and the paths of the files made from it in the build folder. Files without CUDA code
+// have only a plain form.
 struct Unit {
   std::string file, base;
   FileKind kind = FileKind::cuda;
-  bool openmp = false;  // it uses OpenMP, which nvcc enables with -Xcompiler -fopenmp
+  bool openmp = false;  // it uses OpenMP; with nvcc, this takes -Xcompiler -fopenmp
   Rewritten rewritten = {};
   std::string preprocessed() const { return base + ".ii"; }
   std::string plain() const { return base + ".plain.o"; }
@@ -61,7 +61,7 @@ bool is_own(const std::string& file) {
          !path.starts_with(os::program_folder() + "/cuda_headers/");
 }
 
-// The first few errors, each as "file:line: error: …", with the source line.
+// The first few errors, each in the form "file:line: error: …", with the source line.
 std::string errors_in(const std::string& output) {
   constexpr size_t kMost = 5;
   const std::string included = "In file included from ", refused = ": error: #error \"";
@@ -69,17 +69,17 @@ std::string errors_in(const std::string& output) {
   size_t count = 0, more = 0;
   bool header_refused = false;
   for (std::string line : text::lines_of(output)) {
-    // From the included header outwards: the first of these files that belongs to the program.
+    // Going outwards from the included header: the first of these files that belongs to the program.
     const std::string outwards = "                 from ";
     if (line.starts_with(included))
       by = line.substr(included.size(), line.size() - included.size() - 1);
     else if (line.starts_with(outwards) && !is_own(by.substr(0, by.find(':'))))
       by = line.substr(outwards.size(), line.size() - outwards.size() - 1);
-    // A CUDA header's message about itself concerns the line that includes it.
+    // A message of a CUDA header about itself concerns the line that includes that header.
     const bool of_a_header = line.find("/cuda_headers/") != std::string::npos ||
                              os::is_of_the_harness(line.substr(0, line.find(':')));
     if (of_a_header && header_refused && line.find(refused) == std::string::npos)
-      continue;  // a consequence of it
+      continue;  // a consequence of the first error
     if (const size_t at = line.find(refused); at != std::string::npos && of_a_header && !by.empty()) {
       header_refused = true;
       line = fmt::format("{}: error: {}", by,
@@ -124,7 +124,7 @@ std::string standard_of(const Source& source) { return source.standard.empty() ?
 constexpr const char* kForNvcc =
     "-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -include cuda_runtime.h";
 
-// nvcc passes a .cpp to the host compiler unchanged. (Here it may contain kernels.)
+// nvcc passes a .cpp file to the host compiler unchanged. (Here, such a file may contain kernels.)
 bool is_for_the_host(const std::string& file) {
   if (file.ends_with(".cu")) return false;
   const std::string source = os::read_text(file);
@@ -142,8 +142,8 @@ std::string preprocessor(const Unit& unit, const Source& source, const std::stri
       quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }
 
-// Handles instrument/host_use.h's notes on host code that names a device variable: "FILE:LINE: host_use: reads
-// NAME".
+// Handles the notes of instrument/host_use.h on host code that names a device variable: "FILE:LINE: host_use:
+// reads NAME".
 void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHazard>& uses) {
   for (const std::string& line : text::lines_of(output)) {
     static const std::regex form(R"((.*):(\d+): host_use: (reads|writes) (\w+))");
@@ -166,7 +166,7 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
   }
 }
 
-// Also looks for what nvcc rejects and g++ accepts, in a text that still marks what belongs to the host.
+// Also looks for code that nvcc rejects and g++ accepts, in a text that still has the marks for host and device.
 std::string preprocess(std::vector<Unit>& units, const Source& source,
                        std::vector<simt_runtime::HostHazard>& host_uses) {
   std::vector<std::vector<std::string>> commands;
@@ -193,19 +193,19 @@ std::string refusal(const Refused& r) {
   return fmt::format("{}:{}: {}", r.place.file, r.place.line, why);
 }
 
-// Communication between a warp's lanes through volatile variables needs lockstep, in plain code too: g++
-// reports all accesses, and instrument/ keeps the volatile ones.
+// If a warp's lanes communicate through volatile variables, they need lockstep, in plain code too: g++ reports
+// all accesses, and instrument/ keeps the volatile ones.
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 
-// A function that ends without its return statement returns, as in the host code that nvcc compiles: with this
-// check enabled, g++ does not treat its end as unreachable.
+// A function that reaches its end without a return statement returns anyway, as in host code that nvcc
+// compiles: with this check enabled, g++ does not treat the function's end as unreachable.
 constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 
-// For pointers to a thread's own arrays: simt/trace/indices.cpp.
+// For pointers to a thread's own arrays; see simt/trace/indices.cpp.
 constexpr const char* kLocalPointers = "-fsanitize=object-size";
 
-// A warning that nvcc gives too.
+// A warning that nvcc gives as well.
 std::string missing_return(const std::string& line) {
   const size_t at = line.find(": warning: ");
   if (at == std::string::npos || line.find("[-Wreturn-type]") == std::string::npos) return "";
@@ -273,16 +273,16 @@ std::set<std::string> lines_of_file(const std::string& file) {
 }
 
 // Functions that behave differently in a kernel and in host code: they allocate from the device heap
-// (runtime/heap.cpp) or print (runtime/print.cpp). In the objects their names get the prefix simt_.
+// (runtime/heap.cpp) or print (runtime/print.cpp). In the objects, their names get the prefix simt_.
 constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "free", "_Znwm", "_Znam",
                                 "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm",
                                 "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
-                                // How a program ends, or a kernel: runtime/ending.cpp.
+                                // The functions by which a program or a kernel ends: runtime/ending.cpp.
                                 "__assert_fail", "_exit", "_Exit", "quick_exit", "raise", "kill", "execve",
                                 "execv", "execvp", "execvpe", "fexecve", "execl", "execlp", "execle"};
 
-// Makes the two forms of all files parts of one program: renames what both have, and lists the twins of all functions.
-// Returns "" or what is wrong.
+// Combines the two forms of all files into one program: renames the symbols that both forms have, and lists the
+// twins of all functions. Returns "" or the error.
 std::string join(const std::vector<Unit>& units, const std::string& twins_object) {
   std::vector<std::vector<Symbol>> plain, traced;
   for (const Unit& unit : units) {
@@ -302,7 +302,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   const auto own_name = [](const Symbol& s) {
     return s.type == "FUNC" || s.type == "TLS" || s.name.starts_with("_ZT");
   };
-  std::set<std::string> in_traced;  // what another traced file may call
+  std::set<std::string> in_traced;  // the functions that another traced file may call
   std::vector<std::set<std::string>> traced_locals, plain_locals;
   for (size_t i = 0; i < units.size(); ++i) {
     const bool cuda = units[i].kind == FileKind::cuda;
@@ -343,7 +343,8 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
         threads.insert(s.name);
     }
     for (const Symbol& s : traced[i]) {
-      // What several constructors of a class share has a group of sections, which must not be the plain form's.
+      // Code shared by several constructors of a class is in a section group, which must differ from the plain
+      // form's.
       if (s.defined && s.type == "NOTYPE" && s.name.starts_with("_Z"))
         traced_names[s.name] = s.name + ".traced";
       if (!s.global) continue;
@@ -364,10 +365,10 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
       commands.push_back(shell(fmt::format("exec objcopy {} --redefine-syms={} {}", more,
                                            quoted(object + ".names"), quoted(object))));
     };
-    // What runs before main() is for the process that runs main(): supervisor.cpp.
+    // The code that runs before main() is for the process that runs main(): supervisor.cpp.
     rename(units[i].plain(), plain_names, "--rename-section .init_array=simt_init,alloc,load,data,contents");
     if (units[i].kind != FileKind::cuda) continue;
-    // The traced form's own initialisers never run: the variables are the plain form's.
+    // The traced form's own initialisers never run, because the variables are those of the plain form.
     rename(units[i].traced(), traced_names,
            "--wildcard --remove-section='.init_array*' --remove-section='.rela.init_array*' "
            "--remove-section='.fini_array*'");
@@ -407,7 +408,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
     built.launches.insert(built.launches.end(), unit.rewritten.launches.begin(),
                           unit.rewritten.launches.end());
     for (const Definition& d : unit.rewritten.kernels) built.kernel_at.try_emplace(d.name, d.place);
-    // In a kernel malloc() gives null where the device's heap is full, and g++ must not take a store to its memory away.
+    // In a kernel, malloc() returns null when the device heap is full, so g++ must not remove stores to its memory.
     std::string& text = unit.rewritten.text;
     const std::string attribute = "(__malloc__)";
     for (size_t at = text.find(attribute); at != std::string::npos; at = text.find(attribute, at))
@@ -440,7 +441,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
 
 Built build(const Source& source, const toolchain::BuildFolder& folder) {
   Built built = build_as_written(source, folder);
-  // nvcc's libcu++ has in C++17 what the C++ library has since C++20: cmake/CudaHeaders.cmake.
+  // In C++17, nvcc's libcu++ has features that the C++ library has only since C++20: cmake/CudaHeaders.cmake.
   if (!source.standard.empty() || built.message.find("needs C++20 on the CPU executor") == std::string::npos)
     return built;
   Source newer = source;

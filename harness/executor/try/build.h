@@ -1,9 +1,9 @@
 // Builds the reader's unmodified CUDA program as a program that runs on the executor.
 //
 // Each file is preprocessed, its launches are rewritten, and it is compiled twice, like a track's kernel file:
-// in plain form and traced. From the plain form, everything is used: host code, variables, and kernels for the
-// blocks that are not watched. From the traced form, only the kernels and their callees are used: its functions
-// and __shared__ arrays are renamed, and its variables are those of the plain form.
+// in plain form and in traced form. From the plain form, everything is used: host code, variables, and kernels
+// for the blocks that are not watched. From the traced form, only the kernels and their callees are used: its
+// functions and __shared__ arrays are renamed, and its variables are those of the plain form.
 #pragma once
 #include <map>
 #include <string>
@@ -16,22 +16,22 @@
 namespace try_program {
 
 struct Source {
-  std::vector<std::string> files;     // as given: CUDA and C++, C (.c), compiled for the host (.o, .a, .so)
+  std::vector<std::string> files;     // as given: CUDA and C++, C (.c), or compiled host code (.o, .a, .so)
   std::vector<std::string> includes;  // -I
   std::vector<std::string> defines;   // -D
   std::string standard = {};          // -std: "17", "20", "23"; "": nvcc's default
-  std::vector<std::string> preprocessor = {};  // other options for it: -U NAME, -include FILE
+  std::vector<std::string> preprocessor = {};  // other preprocessor options: -U NAME, -include FILE
   std::vector<std::string> libraries = {};     // linker options: -L FOLDER, -l NAME
   bool openmp = false;                         // -Xcompiler -fopenmp
 };
 
 struct Built {
   std::string program;               // "" if it was not built
-  std::string message;               // the compiler's message, or one line
+  std::string message;               // the compiler's message, or a message of one line
   std::vector<std::string> remarks;  // one line each
   size_t kernels = 0;
   std::vector<Place> launches;
-  std::map<std::string, Place> kernel_at;           // where the kernel with this name is defined
+  std::map<std::string, Place> kernel_at;           // where the kernel of this name is defined
   std::vector<simt_runtime::HostHazard> host_uses;  // uses of device variables by host code
 };
 Built build(const Source&, const toolchain::BuildFolder&);

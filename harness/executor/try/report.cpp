@@ -29,7 +29,7 @@ std::string from_here(const std::string& file) {
   return near.empty() || *near.begin() == ".." ? file : near.string();
 }
 
-// reduce of "ns::reduce<256>"
+// Extracts reduce from "ns::reduce<256>".
 std::string base_name(const std::string& name) {
   std::string base = name.substr(0, name.find('<'));
   if (const size_t colons = base.rfind("::"); colons != std::string::npos) base = base.substr(colons + 2);
@@ -71,7 +71,7 @@ void name_places(Seen& seen, const Built& built) {
   const auto rename = [](std::vector<simt::Access>& where) {
     for (simt::Access& a : where) a.file = from_here(a.file);
   };
-  if (!built.host_uses.empty())  // so the program uses its results
+  if (!built.host_uses.empty())  // such a program uses its results
     std::erase_if(seen.host_hazards, [](const HostHazard& h) {
       return h.kind == simt_runtime::HostHazardKind::not_copied_back;
     });
@@ -82,7 +82,7 @@ void name_places(Seen& seen, const Built& built) {
     for (simt::Hazard& h : k.seen.hazards) rename(h.where);
     for (simt::LineCost& line : k.seen.lines) line.file = from_here(line.file);
     for (simt::BarrierPlace& place : k.seen.barriers.places) place.file = from_here(place.file);
-    // The code that passes a launch's arguments to each thread is not part of the kernel.
+    // The code that passes a launch's arguments to each thread does not belong to the kernel.
     std::erase_if(k.seen.lines, [&](const simt::LineCost& line) {
       const bool launch = std::any_of(built.launches.begin(), built.launches.end(), [&](const Place& at) {
         return at.line == line.line &&

@@ -9,14 +9,14 @@
 
 namespace try_program {
 
-// Converts file names to the form that the reader uses: relative below the current folder, otherwise absolute.
-// Each kernel gets the place of its definition.
+// Converts file names to the form that the reader uses: relative if they are below the current folder,
+// otherwise absolute. Adds to each kernel the place where it is defined.
 void name_places(simt_runtime::Seen&, const Built&);
 
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 
-// Kinds that do not change the exit status. Inline, because a program with one track's stages knows the option
-// but does not contain `try`.
+// Kinds of finding that do not change the exit status. This function is inline, because a program with only one
+// track's stages knows the option but does not contain `try`.
 inline std::vector<std::string> remarks() {
   std::vector<std::string> all;
   const auto add = [&](auto kind) {
@@ -27,18 +27,18 @@ inline std::vector<std::string> remarks() {
   add(simt::HazardKind{});
   return all;
 }
-// True if nothing was found, or only host code that fails to free memory or copies back too little.
+// True if nothing was found, or only that host code fails to free memory or copies back too little.
 bool found_nothing_in_kernels(const simt_runtime::Seen&);
-// Ignores remarks, except those of the kinds in `fail_on`.
+// Ignores remarks, except for those of the kinds in `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
-// Some of the program could not be run or could not be watched.
+// Part of the program could not be run or could not be watched.
 bool met_a_limit(const simt_runtime::Seen&);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
-// The same for annotations: a case for each kernel, and one for host code. Remarks of the kinds in `fail_on`
-// are errors.
+// The same findings as annotations: a case for each kernel, and one for host code. Remarks of the kinds in
+// `fail_on` are errors.
 ladder::Report annotations(const std::string& program, const simt_runtime::Seen&,
                            const std::vector<std::string>& fail_on);
-// Barriers that ordered nothing that others do not order as well, if this was checked.
+// The barriers that ordered nothing, or only accesses that others order as well, if this was checked.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 

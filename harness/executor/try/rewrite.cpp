@@ -18,15 +18,15 @@ struct Token {
 };
 
 struct Marker {  // # 12 "file.cu"
-  size_t after;  // where the line that it refers to begins
+  size_t after;  // where the line to which it refers begins
   int line;
   std::string file;
   bool own;
 };
 
-// NVIDIA's host libraries; of their headers, only the result type exists here.
+// NVIDIA's host libraries; of their headers, only the result types exist here.
 struct Library {
-  std::string_view call, constant;  // prefixes of names: cublasCreate, CUBLAS_OP_N
+  std::string_view call, constant;  // the prefixes of names such as cublasCreate, CUBLAS_OP_N
   const char *status, *name;
 };
 constexpr std::array kLibraries = {Library{"cublas", "CUBLAS_", "cublasStatus_t", "cuBLAS"},
@@ -175,7 +175,7 @@ class Rewriter {
     return m && m->own;
   }
 
-  // The token that closes the bracket at i; tokens_.size() if there is none.
+  // The token that closes the bracket at token i; tokens_.size() if there is none.
   size_t closing(size_t i) const {
     int depth = 0;
     for (; i < tokens_.size(); ++i) {
@@ -192,7 +192,7 @@ class Rewriter {
     }
     return 0;
   }
-  // From the > that ends template arguments to their <.
+  // From the > that ends template arguments, finds their <.
   size_t opening_angle(size_t i) const {
     int depth = 0;
     for (; i > 0; --i) {
@@ -207,7 +207,7 @@ class Rewriter {
     return 0;
   }
 
-  // The first token of the expression whose last token is i: a::b<c>, table[i], (*pointer), object.kernel.
+  // The first token of the expression whose last token is i, such as a::b<c>, table[i], (*pointer), object.kernel.
   size_t start_of_kernel(size_t i) const {
     for (;;) {
       if (is(i, '>')) {
@@ -227,7 +227,7 @@ class Rewriter {
         }
         return i;
       }
-      // A name, possibly preceded by ::, . or ->.
+      // A name may be preceded by ::, . or ->.
       if (i >= 2 && is(i - 1, ':') && is(i - 2, ':')) {
         if (i >= 3 && (is_word(i - 3) || is(i - 3, '>')) && text(i - 3) != "return" &&
             text(i - 3) != "else") {
@@ -253,7 +253,7 @@ class Rewriter {
     }
   }
 
-  // Does a function that may be a kernel, or be called by one, take the address of its own array?
+  // Does a function that may be a kernel, or that a kernel may call, take the address of its own array?
   void look_for_local_pointers() {
     for (size_t i = 2; i + 1 < tokens_.size() && !out_.has_local_pointer; ++i) {
       if (!is(i, '{') || !is(i - 1, ')') || !own_at(tokens_[i].begin)) continue;
@@ -292,7 +292,7 @@ class Rewriter {
     return first >= last ? ""
                          : source_.substr(tokens_[first].begin, tokens_[last - 1].end - tokens_[first].begin);
   }
-  // As a single line of words, for a name.
+  // The tokens as a single line of words, to be used as a name.
   std::string words(size_t first, size_t last) const {
     std::string out;
     for (size_t i = first; i < last; ++i) {
@@ -310,7 +310,7 @@ class Rewriter {
     return out + "\"";
   }
   static std::string on_lines_of_its_own(std::string_view text) {
-    // A line marker inside must begin a line, and so must the text after it.
+    // A line marker inside the text must begin a line, and so must the text after it.
     return text.find("\n#") == std::string_view::npos ? std::string(text) : "\n" + std::string(text) + "\n";
   }
 
@@ -330,7 +330,7 @@ class Rewriter {
     if (begin < close) all.emplace_back(begin, close);
     return all;
   }
-  // The end of `name<…>` if ( or :: or { follows; 0 if this < is a comparison.
+  // The end of `name<…>` if `(`, `::` or `{` follows; 0 if this < is a comparison.
   size_t template_end(size_t i, size_t close) const {
     int depth = 0;
     for (; i < close; ++i) {
@@ -342,7 +342,7 @@ class Rewriter {
     return 0;
   }
 
-  // The declared kernel that this expression names; nullptr: none.
+  // The declared kernel that this expression names; nullptr: there is none.
   const Definition* kernel_named(size_t first, size_t last) const {
     if (is(last - 1, '>')) last = opening_angle(last - 1);
     while (is(first, '(') && is(last - 1, ')')) ++first, --last;
@@ -352,7 +352,7 @@ class Rewriter {
     });
     return named == out_.kernels.end() ? nullptr : &*named;
   }
-  // Which of the parameters in these brackets are references.
+  // Which of the parameters between these brackets are references.
   std::vector<bool> references(size_t open, size_t close) const {
     std::vector<bool> all;
     bool reference = false, any = false;
@@ -386,7 +386,7 @@ class Rewriter {
     const size_t start = start_of_kernel(i - 1);
     if (end >= tokens_.size() || tokens_[start].begin < copied_) return i;
 
-    // 0, NULL and { … } keep their meaning only if the kernel's parameters are known.
+    // 0, NULL and { … } can be interpreted only if the kernel's parameters are known.
     const auto all = arguments(open, end);
     const auto fixed = [&](const std::pair<size_t, size_t>& a) {
       return is(a.first, '{') ||
@@ -476,7 +476,7 @@ class Rewriter {
     if (!own_at(tokens_[i].begin)) return;
     if (refuse(i, w) || !cuda || !is(i + 1, '(')) return;
 
-    // A statement of its own: the call's return value is not used.
+    // A statement of its own: the return value of the call is not used.
     size_t start = i;
     if (i >= 2 && is(i - 1, ':') && is(i - 2, ':') && !is_word(i - 3)) start = i - 2;
     const size_t end = closing(i + 1);
@@ -519,7 +519,7 @@ class Rewriter {
           out_.kernels.push_back({name, place, references_here});
           return;
         }
-        if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // declared earlier
+        if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // it was declared earlier
         if (known->by_reference.size() < references_here.size()) known->by_reference = references_here;
         return;
       }
@@ -535,8 +535,8 @@ class Rewriter {
     copied_ = tokens_[end - 1].end;
   }
 
-  // __shared__ T a[n], b; becomes __constinit thread_local T a[n], b; here. If g++ removes all stores to an array, its
-  // assembly contains no size for instrument/.
+  // __shared__ T a[n], b; becomes __constinit thread_local T a[n], b; here. If g++ removes all stores to an
+  // array, its assembly does not contain the array's size, which instrument/ needs.
   void shared_arrays(size_t i) {
     if (!own_at(tokens_[i].begin) || (i > 0 && text(i - 1) == "extern")) return;
     std::vector<std::string_view> names;
@@ -560,8 +560,8 @@ class Rewriter {
                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\");";
   }
 
-  // At the place of the library's header, declares what the program uses from the library: types that can hold
-  // anything, calls that end the program when executed, and constants.
+  // In place of the library's header, declares the names that the program uses from the library: types that can
+  // hold anything, calls that end the program when they are executed, and constants.
   void declare_library(size_t marker, std::string_view of) {
     const auto library =
         std::find_if(kLibraries.begin(), kLibraries.end(), [&](auto& l) { return l.call == of; });
@@ -597,7 +597,7 @@ class Rewriter {
                      "<" + status + "> " + std::string(c) + "{\"" + std::string(c) + "() of " +
                      library->name + "\"};";
   }
-  // Functions that create, set or destroy handles and plans compute nothing, so here they do nothing.
+  // Functions that create, set or destroy handles and plans compute nothing, so they do nothing here.
   static std::string_view kind_of_call(std::string_view rest) {
     const auto has = [&](const char* part) { return rest.find(part) != std::string_view::npos; };
     if (rest.ends_with("String") || rest.ends_with("Name")) return "Text";
@@ -608,14 +608,14 @@ class Rewriter {
                : "Call";
   }
 
-  // kernel(d_x, n); without <<<blocks, threads>>>.
+  // Handles kernel(d_x, n); without <<<blocks, threads>>>.
   void called_as_function(size_t i) {
     if (i == 0 || !own_at(tokens_[i].begin) || kernels_declared_.contains(i) || !begins_statement(i)) return;
     const bool called =
         is(i + 1, '(') || (is(i + 1, '<') && !is(i + 2, '<') && template_end(i + 1, tokens_.size()) > 0);
     if (called) called_.push_back(i);
   }
-  // A program may define functions with these names too, before or after their calls.
+  // A program may also define functions with these names, before or after it calls them.
   void refuse_calls() {
     static const std::unordered_set<std::string_view> no_type = {"return", "else", "do", "case", "goto"};
     std::unordered_set<std::string_view> functions;
@@ -630,18 +630,18 @@ class Rewriter {
         out_.refused.push_back(
             {place_at(tokens_[i].begin), name,
              "the kernel " + name + " is called like a function, which nvcc rejects: write " + name +
-                 "<<<blocks, threads>>>(...), with how many blocks of how many threads run it"});
+                 "<<<blocks, threads>>>(...), with the number of blocks and the number of threads in each"});
   }
 
-  // A type of one word; what a typedef or a template stands for is unknown.
+  // A type that is one word; the type that a typedef or a template stands for is unknown.
   static bool is_number(std::string_view type) {
     static const std::unordered_set<std::string_view> types = {"int",  "unsigned", "float", "double", "bool",
                                                                "char", "long",     "short", "size_t"};
     return types.contains(type);
   }
 
-  // (const void*)kernel, (void*)&ns::kernel<float>, reinterpret_cast<void*>(kernel): the code that receives
-  // this address no longer sees the kernel's parameters, so they are recorded.
+  // For (const void*)kernel, (void*)&ns::kernel<float> or reinterpret_cast<void*>(kernel): the code that
+  // receives this address no longer sees the kernel's parameters, so they are recorded.
   void kept_address(size_t i) {
     size_t begin = i, end = i + 1;
     while (begin >= 2 && is(begin - 1, ':') && is(begin - 2, ':'))
@@ -670,7 +670,7 @@ class Rewriter {
     out_.text += ")";
   }
 
-  // cudaLaunchKernel((const void*)kernel, …): without the cast, the kernel's parameters are known.
+  // For cudaLaunchKernel((const void*)kernel, …): without the cast, the kernel's parameters are known.
   void strip_cast(size_t open) {
     const auto given = arguments(open, closing(open));
     if (given.empty() || tokens_[given[0].first].begin < copied_) return;
@@ -690,7 +690,7 @@ class Rewriter {
     copied_ = tokens_[last - 1].end;
   }
 
-  // (void**)&d_a → d_a
+  // The variable in (void**)&d_a, which is d_a.
   std::string variable(size_t first, size_t last) const {
     for (size_t i = last; i-- > first;)
       if (is(i, '&')) {
@@ -777,7 +777,7 @@ class Rewriter {
         "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaFuncSetAttribute", "cudaFuncGetAttributes"};
     return names;
   }
-  // Calls whose return value carries no error of their own.
+  // Calls whose return value does not carry an error of their own.
   static const std::unordered_set<std::string_view>& discarding() {
     static const std::unordered_set<std::string_view> names = {"cudaGetLastError", "cudaPeekAtLastError",
                                                                "cudaGetErrorString", "cudaGetErrorName"};

@@ -1,5 +1,5 @@
 // Converts a preprocessed CUDA file to plain C++: each launch `kernel<<<grid, block, …>>>(arguments)` becomes a
-// call of simt_runtime::launch(), which harness/executor/runtime defines. Everything else stays, including
+// call of simt_runtime::launch(), which harness/executor/runtime defines. Everything else is kept, including
 // files and line numbers.
 #pragma once
 #include <functional>
@@ -14,7 +14,7 @@ struct Place {
   int line = 0;
 };
 
-struct Refused {  // a feature that the file uses and that is not available here, or with nvcc
+struct Refused {  // a feature that the file uses but that is not available here, or not with nvcc
   Place place;
   std::string what;      // "cudaGraphCreate"
   std::string why = {};  // a sentence that replaces "… is not available"
@@ -35,7 +35,7 @@ struct Rewritten {
   bool has_local_pointer = false;  // to an array in a function other than main()
 };
 
-// `own`: does this file belong to the user, rather than to the compiler or this project?
+// `own`: does this file belong to the user, rather than to the compiler or to this project?
 Rewritten rewrite(std::string_view preprocessed, const std::function<bool(const std::string& file)>& own);
 
 }  // namespace try_program

@@ -28,12 +28,12 @@ using simt_runtime::Seen;
 struct Start {
   const std::string &program, &called;
   const std::vector<std::string>& arguments;
-  std::vector<std::string> variables;  // "NAME=VALUE", taking precedence over this process's own
+  std::vector<std::string> variables;  // "NAME=VALUE"; these take precedence over this process's own
   double seconds = 0;                  // time limit
   bool silent = false;                 // no input, and the output is discarded
 };
 
-// At a terminal, a message after ten seconds says that the program is running, and for how long it may.
+// At a terminal, a message after ten seconds says that the program is still running, and for how long it may run.
 os::Ending wait_for_end(pid_t supervisor, const Start& start) {
   using Clock = std::chrono::steady_clock;
   constexpr int kPatience = 10;
@@ -42,17 +42,17 @@ os::Ending wait_for_end(pid_t supervisor, const Start& start) {
   bool passed_on = false;
   for (int pause = 1;; pause = std::min(2 * pause, 50)) {
     if (const auto ending = os::ending_of(supervisor)) return *ending;
-    // Ctrl-C is passed to the program; its supervisor makes sure that it ends, and reports how.
+    // Ctrl-C is passed on to the program; its supervisor makes sure that it ends, and reports how it ended.
     if (const int signal = os::CatchInterrupts::caught(); signal != 0 && !std::exchange(passed_on, true))
       kill(supervisor, signal);
     poll(nullptr, 0, pause);
     if (!tells || Clock::now() < tell_at) continue;
     tells = false;
-    fmt::print(
-        stderr,
-        "The program has run for {} seconds. After {:g} seconds it is stopped (--timeout SECONDS); Ctrl-C "
-        "stops it now.\n",
-        kPatience, start.seconds);
+    fmt::print(stderr,
+               "The program has run for {} seconds. After {:g} seconds it will be stopped (--timeout "
+               "SECONDS); Ctrl-C "
+               "stops it now.\n",
+               kPatience, start.seconds);
   }
 }
 
@@ -80,13 +80,13 @@ Seen run_once(const Start& start, const std::string& report_file) {
   }
 }
 
-// A read of a word that nothing has written, or a shuffle from a lane that does not take part.
+// A read of a word that nothing has written, or a shuffle from a lane that does not take part in it.
 bool is_undefined(const simt::Hazard& h) {
   return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
          h.evidence.root().is(ladder::Cause::shuffle_from_absent_lane);
 }
 
-// Were reads of undefined values the only mistakes found?
+// Were reads of undefined values the only mistakes that were found?
 bool only_undefined(const Seen& seen) {
   if (seen.exit_status != 0 || seen.timed_out || seen.digest == 0) return false;
   bool any = false;
@@ -99,8 +99,8 @@ bool only_undefined(const Seen& seen) {
                             [](const HostHazard& h) { return is_remark(h.kind); });
 }
 
-// Do the undefined values affect the result? Repeats the run with others: large negative values, NaNs, small values (0 from
-// a shuffle).
+// Do the undefined values affect the result? Repeats the run with different undefined values: large negative
+// numbers, NaNs, and small numbers (0 from a shuffle).
 void settle_undefined(Seen& seen, Start start, const std::string& report_file) {
   start.silent = true;
   for (const char* bits : {"f1400001", "7ff00001", "0"}) {

@@ -1,4 +1,4 @@
-// Runs a built program with the terminal's input and output, and returns what was observed.
+// Runs a built program, connected to the terminal's input and output, and returns what was observed.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ namespace try_program {
 struct Limits {
   double seconds = 60;
   bool full = false;       // watch all blocks of all launches
-  bool barriers = false;   // record what each barrier orders: simt/barriers.h
+  bool barriers = false;   // record what each barrier orders (simt/barriers.h)
   bool silent = false;     // no input, and the output is discarded
   std::string trace = {};  // "LAUNCH:BLOCK:FILE": record this block, as docs/trace.md describes
 };
@@ -18,12 +18,12 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,
                        const std::string& report_file);
 
-// How does the program end if its kernels do nothing, that is, does it check their results? 0: it does not.
-// `try` tests this itself and adds it to its JSON as "status_without_kernels" if this environment variable is
-// set: for ./ladder practice.
+// How does the program end if its kernels do nothing, that is, does it check their results? 0: it does not. If
+// this environment variable is set, `try` tests this itself and adds the answer to its JSON as
+// "status_without_kernels". For ./ladder practice.
 inline constexpr const char* kAlsoIdle = "LADDER_TRY_ALSO_IDLE";
-// If this environment variable names a file, `try` creates it once the program is built: its caller can then
-// distinguish a stopped compiler from a stopped program.
+// If this environment variable names a file, `try` creates that file once the program is built, so that its
+// caller can distinguish a stopped compiler from a stopped program.
 inline constexpr const char* kBuilt = "LADDER_TRY_BUILT";
 uint64_t status_without_kernels(const std::string& program, const std::string& called,
                                 const std::vector<std::string>& arguments, const Limits&,

@@ -86,7 +86,7 @@ SharedProblem::SharedProblem(const Engine& engine, const check::Task& task, cons
 }
 
 void SharedProblem::build() {
-  problem_.reset();  // free it first: both may not fit at the same time
+  problem_.reset();  // free this one first: both might not fit at the same time
   problem_ = std::make_unique<check::Problem>(*home_, task_, case_);
 }
 

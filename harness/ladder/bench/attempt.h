@@ -52,7 +52,7 @@ class SharedProblem {
 
   // Poison, run, deliver, verify. Passes on the run's exceptions.
   check::Verdict attempt(device::Machine& machine, const Solver&);
-  // Repeats this up to `runs` times, or until one is wrong: a stage that keeps state may be wrong only in its
+  // Repeats this up to `runs` times, or until a run is wrong: a stage that keeps state may be wrong only in its
   // second run. An exception from a run counts as a crash, except for lack of memory and with
   // Engine::failure_is_final.
   check::Verdict attempts(device::Machine& machine, const Solver&, int runs);

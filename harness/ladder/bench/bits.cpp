@@ -32,8 +32,8 @@ constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
 constexpr size_t kBitsInputs = 8;  // for a reduction
 constexpr unsigned kBitsBlocks[] = {64, 128, 256, 512, 1024};
 
-// Load beside the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a separate
-// stream, on the executor as threads that use half of the processor.
+// Extra load beside the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a
+// separate stream, on the executor as threads that use half of the processor.
 class Beside {
  public:
   explicit Beside(const Engine& engine) {
@@ -61,7 +61,7 @@ class Beside {
   std::vector<std::jthread> threads_;
 };
 
-// Other GPUs that a stage may meet, smaller than this one. The last is an old one, without bulk copies.
+// Other GPUs that a stage may run on, smaller than this one. The last is an old one, without bulk copies.
 std::vector<device::Device> others(const device::Device& own) {
   device::Device half = own, small = own;
   half.multiprocessors = std::max(1u, own.multiprocessors / 2);
@@ -82,7 +82,7 @@ std::string words_for(const device::Device& d) {
                      d.bulk_copies ? "" : ", without bulk copies");
 }
 
-// The inputs. A sum has few bits, and another order of additions often gives the same result, so several inputs
+// The inputs. A sum has few bits, and a different order of additions often gives the same result, so several inputs
 // are used. Rows of one process share them.
 class Inputs {
  public:
@@ -117,7 +117,7 @@ class BitsOfRow {
         problems_(inputs.of(row)),
         machine_(engine.make_machine({})) {}
 
-  // A peer is only run repeatedly: it chooses its blocks itself, and queries the GPU itself.
+  // A peer is only run repeatedly, because it chooses its blocks and queries the GPU by itself.
   Result seen(const Solver& of_peer) {
     Result result = row_.result;
     const bool peer = row_.stage == nullptr;

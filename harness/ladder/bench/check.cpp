@@ -1,11 +1,11 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has a process of
-// its own. It is traced up to an n that still finishes within seconds. Two block sizes run at every n, the
-// others at one. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement (Plan::brisk) uses an
-// eighth of the elements from kLargeN on, and a GPU with an eighth of the multiprocessors, so that a grid sized
-// to the device runs as many rounds. (For a grid with a maximum size: Plan::whole.) One type and block size
-// runs on two small GPUs, the others on one; one type runs with all block sizes. On a GPU, each family has a
-// process, and its stages share each problem. The larger traced sizes also run on GPUs with one and two
-// multiprocessors.
+// its own. It is traced only for an n that finishes within seconds. Two block sizes run at every n, the
+// others at a single n. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement (Plan::brisk)
+// uses an eighth of the elements from kLargeN on, and a GPU with an eighth of the multiprocessors, so that a
+// grid sized to the device runs as many rounds. (For a grid with a maximum size: Plan::whole.) One type and
+// block size runs on two small GPUs, the others on one; one type runs with all block sizes. On a GPU, each
+// family has a process, and its stages share each problem. The larger traced sizes also run on GPUs with one
+// and two multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,14 +30,14 @@
 namespace bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;  // up to here all kinds of input, the first one twice
+constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
 constexpr int kEnoughFailures = 3;    // per stage; further ones add no information
 constexpr unsigned kSlice = 8;        // fraction of the presented GPU used for a judgement
 
 struct CheckGroup {
   std::vector<Row> rows;  // have the same element type and block size; only one row on the executor
   std::vector<check::Case> cases;
-  bool last_blocks = false;  // includes those of an n that is too large for the rest
+  bool last_blocks = false;  // includes the last blocks of an n that is too large for the rest
   bool brisk = false, stands_for_all = true;
 };
 
@@ -79,7 +79,7 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
       }
     for (const size_t n : check::sizes(*row.task, row.result.block, reach)) ns.emplace_back(n);
   }
-  // If there are too many elements to watch, a small number shows what the hazards are.
+  // If there are too many elements to watch, a run with few elements shows what the hazards are.
   if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const data::Extent& n : ns) {
@@ -123,8 +123,8 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   const Solver its_solver =
       solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  // On the executor, each row has its own machine: what a job leaves there, the next one finds, with another
-  // input.
+  // On the executor, each row has its own machine: the next job, with a different input, finds what a job has
+  // left there.
   if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) {
     machine.reset();
     place.used = false;
@@ -189,7 +189,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
     places.push_back({simt::make_small_machine(multiprocessors, placement), multiprocessors, 0});
   }
   // The first kind of input runs on the first and the last of the three machines, the second on the two small
-  // ones, so the last machine finds what a job with another input has left.
+  // ones, so a job on the last machine finds what one with a different input has left.
   const auto goes_to = [&](const check::Case& c, size_t place) {
     if (c.n > kTracedMost) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;
@@ -275,7 +275,7 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
             plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block size and type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
-        row.result.sizes.clear();  // the row covers many; a failure names its own sizes
+        row.result.sizes.clear();  // the row covers many sizes; a failure names its own
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =
@@ -395,7 +395,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   auto row = rows.begin();
   for (CheckGroup& group : groups_of(plan, rows, false)) {
     row = std::find_if(row, rows.end(), [](const Row& r) { return r.result.skipped.empty(); });
-    // Separate, so that it need not wait for the rest: it takes as long.
+    // Separate, so that it need not wait for the rest, because it takes as long.
     CheckGroup last = group;
     last.cases.clear();
     const bool apart = std::exchange(group.last_blocks, false);

@@ -25,7 +25,7 @@ namespace {
 // Together they take almost the 4 MB that TBB gives a thread by default.
 const tbb::global_control stack_size(tbb::global_control::thread_stack_size, size_t{64} << 20);
 
-// Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user would:
+// Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user would do:
 // in float, a sequential sum of 2^28 numbers stops growing long before the end.
 template <typename T>
 using Word = typename std::conditional_t<std::is_floating_point_v<T>, std::type_identity<T>,
@@ -154,7 +154,7 @@ void measure_typed(const check::Case& c, int repetitions, Result& result) {
   });
   std::memset(output.get(), check::kPoison<T>, outputs * sizeof(T));
 
-  // Called through a volatile pointer, so that the compiler cannot find out that every repetition computes the
+  // Called through a volatile pointer, so that the compiler cannot detect that every repetition computes the
   // same.
   void (*volatile run)(const W*, size_t, W*, W*) = &Algorithm::template run<W>;
   const auto once = [&] {

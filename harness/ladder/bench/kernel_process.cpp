@@ -17,7 +17,7 @@ namespace {
 
 std::function<std::vector<simt::Hazard>()> known_hazards;
 
-// For a process that a signal ends.
+// What a process reports when a signal ends it.
 std::string last_hazards() {
   constexpr size_t kMost = 16;
   std::vector<simt::Hazard> all = known_hazards ? known_hazards() : std::vector<simt::Hazard>();
@@ -26,7 +26,7 @@ std::string last_hazards() {
   return data::packed(all);
 }
 
-// In one of several processes, the work is done in this process, because a process that uses MPI must not fork.
+// When there are several processes, the work is done in this one, because a process that uses MPI must not fork.
 // It must succeed in all of them: a row that fails or never ends also ends the job.
 std::vector<os::Outcome> run_together(std::span<const os::Work> jobs, double silent_seconds,
                                       const os::Watcher& watcher) {

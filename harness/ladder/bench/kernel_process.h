@@ -30,20 +30,20 @@ void say(const os::Report&, const Doing&, double busy_seconds = 0);
 Doing said(const std::string& report);  // empty if there was none
 std::string in_words(const Doing&);     // "reduce/v0 block 256, n = 33, random input"
 
-// The work's result, from the first of its processes that succeeds. After one that fails, `leave_out` removes
-// what it died of from the work, and returns whether anything is left; if not, there is no result.
+// The work's result, from the first of its processes that succeeds. After a process that fails, `leave_out`
+// removes the cause of its death from the work and returns whether anything is left; if not, there is no result.
 std::optional<std::string> run_until_through(
     const os::Work&, const os::Limits&, const std::function<void(const Doing&)>& watch,
     const std::function<bool(const Doing&, const os::Outcome&)>& leave_out);
 
 // CPU seconds that one run with n elements may take on the executor: about ten times the slowest stage's time.
-// Longer means an endless loop.
+// A run that takes longer is in an endless loop.
 double busy_seconds(size_t n);
 
 // For processes on the executor that handle n elements at a time; an explicit `timeout` in seconds replaces all
 // other limits.
 os::Limits executor_limits(double timeout, size_t n, unsigned at_once);
-// For processes on a GPU, whose driver waits busily.
+// For processes on a GPU, whose driver busy-waits.
 os::Limits gpu_limits(double timeout);
 
 // Hazards that the process knows of, in addition to those still inside the executor: they are reported if the

@@ -110,7 +110,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
   if (!check::has_last_blocks(task)) return {};
   const Trial trial(traced, type, block, task, inclusive, runner);
   LastBlocks found;
-  // An index that is too narrow for 2^31 is also too narrow for 2^32; being wrong already at 2^31 distinguishes
+  // An index that is too narrow for 2^31 is also too narrow for 2^32; an error already at 2^31 distinguishes
   // int from unsigned int.
   for (const unsigned bits : {32, 31}) {
     const size_t n = (size_t{1} << bits) + kLast;
@@ -122,13 +122,13 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     const auto too_much = [n](const Tried& tried) {
       return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
     };
-    // A prediction that holds if the grid does not grow with n: this shows with fewer elements too.
+    // This prediction holds if the grid does not grow with n, which shows with fewer elements too.
     if (too_much(*few)) {
       const std::optional<Tried> fewest = trial(fewer_than(sizes, kFewest), nullptr);
       if (!fewest || fewest->blocks == few->blocks) continue;
     }
-    // What the last blocks do may depend on all of n, as in a tree with a power-of-two number of leaves: then
-    // it proves nothing.
+    // What the last blocks do may depend on all of n, as in a tree with a power-of-two number of leaves; the
+    // result then proves nothing.
     const std::optional<Tried> more = trial(fewer_than(sizes, kMore), &*few);
     if (!more || !more->stopped.empty() || !more->difference.empty()) break;
     if (too_much(*more)) continue;

@@ -19,7 +19,7 @@ struct LastBlocks {
   std::vector<simt::Hazard> hazards;  // not found with fewer elements
 };
 
-// At n = 2^32 and slightly more, or as far as the stage allows; if that is wrong, at 2^31 too. A stage whose
+// Runs n = 2^32 and slightly more, or as far as the stage allows; if that is wrong, 2^31 too. A stage whose
 // blocks wait for others, or take their tiles from a counter, shows nothing this way. `traced`: as compiled for
 // Build::simt_traced. `doing(n)` is called before each n.
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, const check::Task&,

@@ -31,7 +31,7 @@ constexpr auto members_of(const Observed*) {
                     Member{"launches", &Observed::launches}};
 }
 
-// The conditions of a run that is looked at.
+// The conditions of an observed run.
 struct Conditions : check::Case {
   unsigned block = kDefaultBlock;
   unsigned gpus = 0;  // for a stage for several GPUs; 0: as many as the executor presents

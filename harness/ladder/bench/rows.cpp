@@ -19,8 +19,8 @@ namespace {
 // (one copy for each in-place stage, and one for the first pass), with some to spare.
 constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
-// Only inputs and outputs, except single elements and those of unknown size; a stage determines its other needs
-// itself.
+// Counts only inputs and outputs, except single elements and buffers of unknown size; only the stage itself knows
+// its other needs.
 double least_bytes(const Row& row) {
   double bytes = 0;
   const auto add = [&](const auto& buffer) {
@@ -42,7 +42,7 @@ std::string too_large(const Row& row, unsigned gpus) {
                                                 : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
-  return fmt::format("n = {} needs {:.1f} GiB, {:.1f} GiB are {}", row.result.n, needed / kGibibyte,
+  return fmt::format("n = {} needs {:.1f} GiB, but only {:.1f} GiB are {}", row.result.n, needed / kGibibyte,
                      there / kGibibyte,
                      backend != Backend::cuda ? "available"
                      : gpus > 1               ? fmt::format("free on {} GPUs", gpus)

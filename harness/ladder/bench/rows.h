@@ -30,7 +30,7 @@ struct Row {
 std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Build);
 bool names(const Plan&, const std::string& id);  // the plan names this id explicitly
 
-// Stages that support both kinds of scan use that of the stage that they improve on.
+// Stages that support both kinds of scan use the kind of the stage that they improve on.
 bool runs_inclusive(const stage::Stage&);
 
 // Why the stage does not support this combination; "" if it does.
@@ -43,7 +43,7 @@ size_t default_n(const Plan&, Backend);
 size_t gpu_n(size_t free_bytes);
 std::vector<data::Extent> ns(const Plan&, Backend);  // those in the plan, or the default
 
-// The numbers of GPUs on which a stage for several runs if the plan names none: all that can reach each other;
+// The numbers of GPUs on which a multi-GPU stage runs if the plan names none: all that can reach each other;
 // on the executor, as many as it presents. {0} for any other stage.
 std::vector<unsigned> gpus_for(const stage::Stage&, const Plan&, Backend);
 device::Placement placement_of(const stage::Stage&, unsigned gpus);  // 0: the executor's default

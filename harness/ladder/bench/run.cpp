@@ -122,7 +122,7 @@ void take_end(Result& result, const Ended& ended) {
   if (!result.hazards) result.hazards.emplace();
   ladder::Evidence evidence;
   simt::Hazard hazard;
-  if (!ended.last.empty()) {  // it could still report its place
+  if (!ended.last.empty()) {  // the process could still report its place
     hazard = ended.last.front();
     if (ended.second_run) hazard.evidence = in_a_later_run(hazard.evidence);
     evidence = ended_doing(with_lines(hazard), ended.doing);

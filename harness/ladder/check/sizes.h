@@ -13,8 +13,8 @@ enum class Reach {
   gpu,    // also 5·2^20, 10·2^20 and 2^31 + 1, which exceeds an int
 };
 
-// Ascending, without duplicates. Blocks may take 1, 2 or 4 elements per thread, or tiles of 4096. The sizes
-// that a task with several states itself are in Task::checked.
+// Ascending, without duplicates. Blocks may take 1, 2 or 4 elements per thread, or tiles of 4096. A task
+// with several sizes states its own in Task::checked.
 std::vector<size_t> sizes(const Task&, unsigned block, Reach reach = Reach::small);
 
 }  // namespace check

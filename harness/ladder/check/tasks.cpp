@@ -125,8 +125,9 @@ const Task& task_of(std::string_view id) {
   if (const std::vector<std::string> operators = known(track); !operators.empty())
     throw std::invalid_argument(
         fmt::format("{}: which operator? In {} a name begins with {}", id, track, list(operators, "or")));
-  throw std::invalid_argument(fmt::format("{}: nothing to check the track '{}' against. There is {}", id,
-                                          track, list(known(), "and")));
+  throw std::invalid_argument(
+      fmt::format("{}: there is nothing to check the track '{}' against. The known tracks are {}", id, track,
+                  list(known(), "and")));
 }
 
 const Task& task_of(const stage::Stage& stage) {

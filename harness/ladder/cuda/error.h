@@ -12,8 +12,8 @@ struct Error : ::std::runtime_error {  // libcu++ has its own cuda::std
   using ::std::runtime_error::runtime_error;
 };
 
-// Throws device::OutOfMemory: a row without memory is skipped. In one of several processes it throws Error,
-// because that process cannot skip what the others continue with.
+// Throws device::OutOfMemory: a row without memory is skipped. When there are several processes it throws
+// Error, because one process cannot skip what the others go on to do.
 [[noreturn]] void no_memory(const ::std::string& what);
 
 }  // namespace cuda

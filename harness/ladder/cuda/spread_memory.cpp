@@ -57,7 +57,7 @@ size_t page_bytes() {
 }
 
 // The GPU whose memory backs each part of the range: whole pages, as many as possible in each part. The space
-// before the data belongs to the GPU of their first byte, the space after them to that of their last.
+// before the data belongs to the GPU that has the first byte, the space after it to the GPU that has the last.
 std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placement, size_t page) {
   constexpr size_t kMargin = SpreadMemory::kMargin;
   const size_t share = std::max<size_t>(1, device::share_bytes(bytes, placement.gpus));

@@ -21,7 +21,7 @@ class SpreadMemory {
   SpreadMemory(SpreadMemory&&) noexcept;
   SpreadMemory(const SpreadMemory&) = delete;
 
-  char* begin() const { return begin_; }  // start of the range: the data begin kMargin later
+  char* begin() const { return begin_; }  // start of the range: the data begins kMargin later
 
   // The GPUs' parts of [offset, offset + bytes) in the range, in order. With several processes: of the data
   // only.

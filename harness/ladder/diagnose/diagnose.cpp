@@ -12,8 +12,8 @@
 namespace diagnose {
 namespace {
 
-// Is the access what the hazards are about? A different but correct way to do the same accesses other places,
-// which is not a mistake.
+// Is the access what the hazards are about? A different but correct way of doing the same work accesses other
+// places, which is not a mistake.
 bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {
     return h.object.substr(0, h.object.find('[')) == s.array ||
@@ -41,7 +41,7 @@ Findings run_difference(const Wrong& w) {
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
     const bool value =
         instead != nullptr && instead->is_one_of({Cause::solution_value, Cause::solution_other_value});
-    // The final value of a sum follows from what came before.
+    // The final value of a sum follows from earlier values.
     if (value && deed->text("element") == "output[0]" && task.answer == check::Answer::sum)
       e.set({"instead", Evidence(Cause::solution_result, {{"value", instead->text("value")}})});
     if (value || !in_a_row) e.add({"input", in_a_row ? "input 0, 1, 2, …" : "random input"});

@@ -10,8 +10,8 @@ namespace diagnose {
 struct Wrong {  // a wrong result and its conditions
   const stage::Stage& stage;
   Conditions c;
-  bool wrong = true;                       // if false, it is right, but has hazards or does too much
-  Evidence result = {};                    // from the check
+  bool wrong = true;     // if false, the result is right, but the run has hazards or does too much
+  Evidence result = {};  // from the check
   std::vector<simt::Hazard> hazards = {};  // in that run
 
   bool is_matrix() const;      // one to be transposed

@@ -43,7 +43,7 @@ const Touch* only_in(const Places& a, const Places* b) {
   return found;
 }
 
-// If there are equally many places, the one with the same turn there; otherwise the first that occurs only
+// If there are equally many places, the one whose turn there is the same; otherwise the first that occurs only
 // there.
 const Touch* instead_of(const Places& places, const Touch& here, const Places& there) {
   const auto in_turn = [](const Places& all) {
@@ -103,7 +103,7 @@ class MemoryDiff : AccessEvidence {
  private:
   using LastInterval = std::map<std::pair<uint32_t, uint64_t>, uint32_t>;  // by launch and block
 
-  // Launch numbers follow the right run.
+  // Launch numbers are those of the right run.
   uint32_t launch_there(const Stored& s, bool is_mine) const {
     return is_mine && s.launch > 0 && s.launch <= partners_.size() ? partners_[s.launch - 1] : s.launch;
   }
@@ -144,7 +144,7 @@ class MemoryDiff : AccessEvidence {
     return touches;
   }
 
-  // The first of all; but an access with a counterpart elsewhere says more than one that occurs only here.
+  // The first difference; but an access with a counterpart elsewhere says more than one that occurs only here.
   struct First {
     std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};  // launch, block, interval, turn, thread
     Evidence evidence;
@@ -368,7 +368,7 @@ class MemoryDiff : AccessEvidence {
       What same = what;
       if (!a.kind.starts_with("shared")) same.block = its_what.block;
       if (same.block != what.block)
-        same.interval = its_what.interval;  // in the same block, it may be another iteration
+        same.interval = its_what.interval;  // in the same block, this may be another iteration
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
@@ -412,7 +412,7 @@ class MemoryDiff : AccessEvidence {
     return 0;
   }
 
-  // A compiler need not reload what a thread has stored itself.
+  // A compiler need not reload what the thread itself has stored.
   bool is_known_from_a_store(const What& what, const Touch& missing) const {
     What store = what;
     store.deed = Deed::store;

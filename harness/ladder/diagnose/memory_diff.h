@@ -9,8 +9,8 @@ namespace diagnose {
 
 // The first place that a thread accesses only here or only in the solution; and the first different value, if
 // that comes earlier. Between two barriers the order does not matter, because a compiler may change it. If the
-// numbers of barriers differ, the whole block is one interval. `wanted`: should this one be reported? If given,
-// only places are compared.
+// numbers of barriers differ, the whole block is one interval. `wanted`: should this difference be reported? If
+// given, only places are compared.
 Findings memory_diff(const RunPair&, const std::function<bool(const Stored&)>& wanted = {});
 
 }  // namespace diagnose

@@ -23,8 +23,8 @@ struct RunPair {
 // The conditions' runner runs the reader's stage; the solution runs here.
 RunPair run_pair(const stage::Stage&, const Conditions&, check::InputKind = check::InputKind::iota);
 
-// For each launch, the number of the one that it is compared with: among launches of one kernel name, the first
-// with the first, the second with the second, …; otherwise the one with its number.
+// For each launch, the number of the launch that it is compared with: among launches of one kernel name, the first
+// with the first, the second with the second, …; otherwise the one with the same number.
 std::vector<uint32_t> partners(const std::vector<simt::Launched>& mine,
                                const std::vector<simt::Launched>& right);
 

@@ -32,7 +32,7 @@ class Symptoms {
   Symptoms(const stage::Stage& stage, const Conditions& c)
       : stage_(stage), case_(c), task_(check::task_of(stage)) {}
 
-  // At its own n: a smaller one may have other faults.
+  // Uses the case's own n: a smaller n may show other faults.
   Findings in_common() const {
     constexpr size_t kMost = 1 << 14;
     if (case_.n > kMost) return {};
@@ -149,7 +149,7 @@ class Symptoms {
     size_t size() const { return end - begin; }
   };
 
-  // The number of elements counted before an element, and the right one.
+  // The number of elements counted before an element, and the right number.
   struct Counted {
     size_t should_be = 0, is = 0;
     bool one_more = true;  // every one

@@ -1,4 +1,4 @@
-// One of several processes cannot stop another one's work by a signal, as the harness does when it forks.
+// One of several processes cannot stop another one's work with a signal, as the harness does when it forks.
 // Instead, a thread in each checks that something is reported from time to time.
 #pragma once
 #include <condition_variable>

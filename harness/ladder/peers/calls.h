@@ -1,5 +1,5 @@
 // The calls of CUB and Thrust, with plain types. This is the only project header included beside theirs
-// (tests/floors.py), and everything it declares is inside ladder::, so that no name of ours can collide with
+// (tests/floors.py), and everything it declares is inside ladder::, so that our names cannot collide with
 // theirs: CUB calls data(x), which finds a global namespace of that name. peers.cpp turns the calls into
 // workloads.
 #pragma once

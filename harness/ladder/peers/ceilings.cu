@@ -1,5 +1,5 @@
-// The memory's limit: the fastest that plain kernels and the copy engine read and copy the same number of
-// bytes.
+// The memory's limit: the highest rate at which plain kernels and the copy engine read and copy the same number
+// of bytes.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -26,7 +26,7 @@ struct Workload {
 // Makes a peer for an element type; `inclusive` selects the kind of scan. Without `run`, there is no peer for
 // this combination.
 using Make = std::function<Workload(stage::DType, bool inclusive)>;
-// Registers a peer by its id: a static object in a file of this folder.
+// Registers a peer by its id: a static object in a file in this folder.
 struct Peer {
   Peer(std::string id, Make);
 };

@@ -57,8 +57,7 @@ TEST_CASE("bits: a sum whose order depends on the block or the GPU is reported")
   CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
 }
 
-TEST_CASE(
-    "bits: another GPU's results are compared where both are of one job, and judged by what the stage says") {
+TEST_CASE("bits: another GPU's results of the same job are compared, and judged by what the stage declares") {
   bench::Result here;
   here.n = 1000;
   here.dtype = "f32";
@@ -88,13 +87,13 @@ TEST_CASE(
   CHECK(compared("reduce/best", 1000, "00fe", old) == "wrong, yes");
   CHECK(compared("scan/best", 1000, "00fe", h100) == "wrong, yes");
   CHECK(compared("scan/best", 1000, "00fe", old) == "right, yes");        // from sm_90 on
-  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");        // it promises nothing there
+  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");        // it makes no promise there
   CHECK(compared("reduce_atomic/per_block", 1000, "00fe", h100) == "-");  // nor from run to run
   CHECK(compared("peer/cub_reduce", 1000, "00fe", h100) == "right, no");
   CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // a different CUB
 }
 
-TEST_CASE("bits: a fingerprint distinguishes one changed byte and two exchanged words") {
+TEST_CASE("bits: a fingerprint detects one changed byte and two exchanged words") {
   std::vector<unsigned char> bytes(103);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(3 * i);
   const uint64_t whole = data::fingerprint(bytes.data(), bytes.size());

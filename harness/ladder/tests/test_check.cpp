@@ -34,7 +34,7 @@ TEST_CASE("correct stages pass: every track, element type, size and input", "[ch
   REQUIRE(fake::Machine::leaked == leaked);
 }
 
-TEST_CASE("correct stages pass if references process ranges and chunks in parallel", "[check]") {
+TEST_CASE("correct stages pass when references process ranges and chunks in parallel", "[check]") {
   for (const stage::Stage& stage : fake::right_stages()) {
     const DType dtype = stage.variants.front().dtype;
     CAPTURE(stage.id);
@@ -109,7 +109,7 @@ TEST_CASE("the largest error relative to its bound is reported, not the first", 
   REQUIRE(verdict.bound == 0);
 }
 
-TEST_CASE("a stage that throws has crashed, and an unsupported case is unchecked", "[check]") {
+TEST_CASE("a stage that throws counts as crashed, and an unsupported case as unchecked", "[check]") {
   auto throws = fake::make_stage(
       "reduce/throws", +[](const ReduceJob<int>& job) {
         if (job.n > 10) throw std::runtime_error("an illegal memory access");
@@ -142,7 +142,7 @@ TEST_CASE("a stage that throws has crashed, and an unsupported case is unchecked
                contains("nothing to check the track 'histogram' against"));
 }
 
-TEST_CASE("a case that does not fit into memory is unchecked", "[check]") {
+TEST_CASE("a case that does not fit into memory counts as unchecked", "[check]") {
   const size_t leaked = fake::Machine::leaked;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<int>);
   REQUIRE_THROWS_AS(verdict_on(reduce, a_case(DType::i32, 1000), 1, fake_engine(1000)), device::OutOfMemory);

@@ -93,7 +93,7 @@ TEMPLATE_TEST_CASE("integer sums and scans agree with brute force", "[check]", i
     }
 }
 
-TEST_CASE("integer sums do wrap around", "[check]") {
+TEST_CASE("integer sums wrap around", "[check]") {
   const auto sum = reference<uint32_t>("sum", make_case(1000)).sum.sum;
   REQUIRE(sum > UINT32_MAX);  // so its low half differs from the sum without overflow
   const auto x = elements<int32_t>(task("sum"), make_case(1000), 1000);
@@ -187,7 +187,8 @@ TEMPLATE_TEST_CASE("pack and unpack agree with brute force", "[check]", float, i
     }
 }
 
-TEST_CASE("random pack and unpack keep three of eight and all-equal keeps all or none", "[check]") {
+TEST_CASE("random pack and unpack inputs keep three of eight, and all-equal inputs keep all or none",
+          "[check]") {
   constexpr size_t n = 100000;
   for (const uint64_t seed : {1, 2, 3}) {
     const Case c = make_case(n, InputKind::random, seed);
@@ -252,7 +253,7 @@ TEST_CASE("the kept elements are counted", "[check]") {
     }
 }
 
-TEST_CASE("the map's input has a root, which the result is compared with", "[check]") {
+TEST_CASE("the result of a map is compared with the square root of its input", "[check]") {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
       std::vector<float> output;
@@ -280,7 +281,7 @@ TEST_CASE("inputs depend only on the seed", "[check]") {
   REQUIRE(std::set<uint32_t>(filled.begin(), filled.end()).size() > 299900);
 }
 
-TEST_CASE("each element of a range is visited once, in large and small ranges, in sequence", "[check]") {
+TEST_CASE("each element of a range is visited once, in large and small ranges one after another", "[check]") {
   for (const size_t n :
        {size_t{0}, size_t{1}, 20 * kRange + 1, kRange, size_t{7}, 9 * kRange, 40 * kRange - 1}) {
     for (int round = 0; round < 50; ++round) {
@@ -330,7 +331,7 @@ TEST_CASE("sizes include every edge, for every block size", "[check]") {
   REQUIRE(sizes(task("scan"), 256, Reach::gpu).back() == (size_t{1} << 31) + 1);
 }
 
-TEST_CASE("stencil width: nearly square, in whole warps when large", "[check]") {
+TEST_CASE("the stencil's grid is nearly square, and a large one has whole warps in each row", "[check]") {
   REQUIRE(stencil_width(0) == 1);
   REQUIRE(stencil_width(1) == 1);
   REQUIRE(stencil_width(3) == 1);
@@ -377,8 +378,9 @@ TEST_CASE("the task of an id is found", "[check]") {
   REQUIRE(task_of("reduce_op/min").is("min"));
   REQUIRE(task_of("reduce_op/max_by_shuffles").is("max"));
   REQUIRE(task_of("unpack/subgroup").is("unpack"));
-  REQUIRE_THROWS_WITH(task_of("histogram/naive"),
-                      contains("'histogram' against. There is reduce, reduce_global, reduce_atomic, "));
+  REQUIRE_THROWS_WITH(
+      task_of("histogram/naive"),
+      contains("'histogram' against. The known tracks are reduce, reduce_global, reduce_atomic, "));
   REQUIRE_THROWS_WITH(task_of("reduce_op/product"),
                       contains("In reduce_op a name begins with sum, min, max or minloc"));
   stage::Stage pitfall;

@@ -1,4 +1,4 @@
-// Every kind of mistake once: the checker must find it, and accept what the mistake leaves right.
+// Makes every kind of mistake once: the checker must detect it, and accept what the mistake leaves right.
 #include "tests/catch.h"
 
 #include <cmath>
@@ -13,7 +13,7 @@ using stage::ReduceJob;
 using stage::ScanJob;
 using stage::UnpackJob;
 
-TEST_CASE("a dropped tail is found", "[check]") {
+TEST_CASE("a dropped tail is detected", "[check]") {
   const auto stage = fake::make_stage(
       "reduce/drops_tail",
       +[](const ReduceJob<float>& job) { *job.output = fake::tree_sum(job.input, job.n / 4 * 4); },
@@ -30,7 +30,7 @@ TEST_CASE("a dropped tail is found", "[check]") {
   expect_wrong(stage, a_case(DType::i32, (1 << 22) + 1), contains("the result is"));
 }
 
-TEST_CASE("one element too many or too few is found", "[check]") {
+TEST_CASE("one element too many or too few is detected", "[check]") {
   const auto few = fake::make_stage(
       "reduce/one_few",
       +[](const ReduceJob<uint32_t>& job) { *job.output = fake::tree_sum(job.input, job.n - (job.n > 0)); });
@@ -54,7 +54,7 @@ TEST_CASE("one element too many or too few is found", "[check]") {
       expect_wrong(shifted, a_case(DType::i32, n, kind), starts_with("output["));
 }
 
-TEST_CASE("a wrong carry between blocks, or none at all, is found", "[check]") {
+TEST_CASE("a wrong carry between blocks, or none at all, is detected", "[check]") {
   const auto carry_of_one_early = fake::make_stage(
       "scan/wrong_carry", +[](const ScanJob<float>& job) {
         fake::scan(job);
@@ -112,7 +112,7 @@ TEST_CASE("an infinity that is the answer passes, and another value in its place
   expect_correct(lowest, a_case(DType::i32, 1));
 }
 
-TEST_CASE("an unwritten element is found, also in the second run", "[check]") {
+TEST_CASE("an unwritten element is detected, in the second run too", "[check]") {
   const auto never = fake::make_stage(
       "reduce/never", +[](const ReduceJob<int>&) {});
   expect_wrong(never, a_case(DType::i32, 1000), starts_with("the result was never written"));
@@ -138,7 +138,7 @@ TEST_CASE("an unwritten element is found, also in the second run", "[check]") {
                starts_with("correct in the first run, but wrong in the second: output[0] was never written"));
 }
 
-TEST_CASE("state left over from the first run is found", "[check]") {
+TEST_CASE("state left over from the first run is detected", "[check]") {
   const auto stage = fake::make_stage(
       "reduce_atomic/never_reset", +[](const ReduceJob<uint32_t>& job) {
         auto* sum = static_cast<uint32_t*>(job.context.state("sum", sizeof(uint32_t)));
@@ -153,13 +153,13 @@ TEST_CASE("state left over from the first run is found", "[check]") {
   machine.reset();
   REQUIRE(problem.attempts(machine, its_solver, 1).status == check::Status::correct);
   REQUIRE(problem.attempts(machine, its_solver, 1).status ==
-          check::Status::wrong);  // the result of the previous run is found
+          check::Status::wrong);  // the result of the previous run is detected
   machine.reset();
   REQUIRE_THAT(problem.attempts(machine, its_solver, 2).message(),
                starts_with("correct in the first run, but wrong in the second: the result is"));
 }
 
-TEST_CASE("writes past either end of a buffer are found", "[check]") {
+TEST_CASE("writes past either end of a buffer are detected", "[check]") {
   const auto after = fake::make_stage(
       "scan/past_end", +[](const ScanJob<int>& job) {
         fake::scan(job);
@@ -176,7 +176,7 @@ TEST_CASE("writes past either end of a buffer are found", "[check]") {
   }
 }
 
-TEST_CASE("changes to the input, the flags or the packed elements are found", "[check]") {
+TEST_CASE("changes to the input, the flags or the packed elements are detected", "[check]") {
   const auto in_place = fake::make_stage(
       "reduce_global/in_place", +[](const ReduceJob<float>& job) {
         fake::reduce(job);
@@ -199,7 +199,7 @@ TEST_CASE("changes to the input, the flags or the packed elements are found", "[
   expect_wrong(packed, a_case(DType::i32, 257), starts_with("packed[0] was changed"));
 }
 
-TEST_CASE("an int accumulator for floats is found", "[check]") {
+TEST_CASE("an int accumulator for floats is detected", "[check]") {
   const auto stage = fake::make_stage(
       "reduce/truncates", +[](const ReduceJob<float>& job) {
         int sum = 0;
@@ -214,7 +214,7 @@ TEST_CASE("an int accumulator for floats is found", "[check]") {
   }
 }
 
-TEST_CASE("a stage that is right only for equal elements is found", "[check]") {
+TEST_CASE("a stage that is right only for equal elements is detected", "[check]") {
   const auto reversed = fake::make_stage(
       "scan/reversed", +[](const ScanJob<int>& job) {
         int sum = 0;
@@ -230,7 +230,7 @@ TEST_CASE("a stage that is right only for equal elements is found", "[check]") {
   }
 }
 
-TEST_CASE("two swapped elements do not show in a sum, but in index-coded outputs", "[check]") {
+TEST_CASE("two swapped elements do not show in a sum, but do show in index-coded outputs", "[check]") {
   const auto map = fake::make_stage(
       "map/swaps", +[](const stage::MapJob<float>& job) {
         fake::map(job);
@@ -241,7 +241,8 @@ TEST_CASE("two swapped elements do not show in a sum, but in index-coded outputs
                  starts_with("output[99]") && contains("2 wrong in all"));
 }
 
-TEST_CASE("pack: an unstable order, a wrong count, or writes beyond the kept elements are found", "[check]") {
+TEST_CASE("pack: an unstable order, a wrong count, or writes beyond the kept elements are detected",
+          "[check]") {
   const auto unstable = fake::make_stage(
       "pack/unstable", +[](const PackJob<uint32_t>& job) {
         fake::pack(job);
@@ -275,7 +276,7 @@ TEST_CASE("pack: an unstable order, a wrong count, or writes beyond the kept ele
   expect_wrong(spills, a_case(DType::u32, 1000), starts_with("output[999] was written"));
 }
 
-TEST_CASE("minloc: an index that is not the first, or none for no elements, is found", "[check]") {
+TEST_CASE("minloc: an index that is not the first, or any index for no elements, is detected", "[check]") {
   const auto last = fake::make_stage(
       "reduce_op/minloc", +[](const fake::MinLocJob<int>& job) {
         fake::minloc(job);
@@ -284,10 +285,10 @@ TEST_CASE("minloc: an index that is not the first, or none for no elements, is f
       });
   expect_correct(last, a_case(DType::i32, 1000, InputKind::index_coded));  // no ties
   expect_wrong(last, a_case(DType::i32, 1000, InputKind::alternating),
-               contains("expected at its first index, 13"));
+               contains("but the first index with this value is 13"));
   expect_wrong(last, a_case(DType::i32, 1000, InputKind::all_equal),
-               contains("at index 999, expected at its first index, 0"));
-  expect_wrong(last, a_case(DType::i32, 70001), contains("expected at its first index"));
+               contains("at index 999, but the first index with this value is 0"));
+  expect_wrong(last, a_case(DType::i32, 70001), contains("but the first index with this value is"));
   const auto zero = fake::make_stage(
       "reduce_op/minloc", +[](const fake::MinLocJob<int>& job) {
         fake::minloc(job);
@@ -296,7 +297,7 @@ TEST_CASE("minloc: an index that is not the first, or none for no elements, is f
   expect_wrong(zero, a_case(DType::i32, 0), contains("at index 0"));
 }
 
-TEST_CASE("a maximum padded with 0, and a stencil that wraps around a row, are found", "[check]") {
+TEST_CASE("a maximum padded with 0, and a stencil that wraps around a row, are detected", "[check]") {
   const auto padded = fake::make_stage(
       "reduce_op/max", +[](const ReduceJob<int>& job) {
         fake::max(job);

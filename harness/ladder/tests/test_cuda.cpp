@@ -35,7 +35,7 @@ std::string in_child(const std::function<std::string()>& body) {
 
 }  // namespace
 
-TEST_CASE("without a GPU there is a reason, with one there are facts") {
+TEST_CASE("without a GPU the reason is given, with one its facts") {
   const cuda::DeviceFacts& facts = cuda::device_facts();
   CHECK(facts.available == facts.why_not.empty());
   CHECK(facts.available == (facts.multiprocessors > 0));
@@ -87,7 +87,7 @@ TEST_CASE("cuda: scratch keeps its address, and state its contents, until reset"
         }) == "");
 }
 
-TEST_CASE("cuda: a request for too much memory says how much there is") {
+TEST_CASE("cuda: a request for too much memory reports how much there is") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();
@@ -104,7 +104,7 @@ TEST_CASE("cuda: a request for too much memory says how much there is") {
         }) == "");
 }
 
-TEST_CASE("cuda: fingerprints distinguish one changed byte and two swapped words") {
+TEST_CASE("cuda: fingerprints detect one changed byte and two swapped words") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();
@@ -338,7 +338,8 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
         }) == "");
 }
 
-TEST_CASE("cuda: several GPUs: ten thousand jobs back to back, and a GPU that is a second late") {
+TEST_CASE(
+    "cuda: on several GPUs, ten thousand jobs back to back are right, with a GPU that is a second late") {
   NEEDS_GPU();
   const unsigned gpus = cuda::device_facts().reachable_gpus;
   if (gpus < 2) SKIP_TEST("one GPU that reaches no other");

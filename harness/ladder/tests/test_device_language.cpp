@@ -125,7 +125,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
            Wrong{"bug_group_flag_not_acquired", race, "what block 0 wrote", "__threadfence"},
            Wrong{"bug_group_flag_of_block_scope", race, "what block 0 wrote", ""},
            Wrong{"bug_group_vector_atomic_in_shared", invalid_address, "of global memory alone",
-                 "possible only in global memory"},
+                 "works only in global memory"},
            Wrong{"bug_group_no_grid_sync", race, "another block's", ""},
            Wrong{"bug_group_grid_sync_not_reached", deadlock, "all blocks meet",
                  "have ended without reaching"},
@@ -148,7 +148,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
     }
 }
 
-TEST_CASE("correct uses of groups and cuda::atomic are silent", "[hazards]") {
+TEST_CASE("correct uses of groups and cuda::atomic produce no findings", "[hazards]") {
   for (const char* name : {"ok_group_tile_sync", "ok_group_flag", "ok_group_strongest_flag",
                            "ok_group_flag_within_block", "ok_group_grid_sync"})
     for (const unsigned block : {64u, 128u})

@@ -1,4 +1,4 @@
-// Indices that are too narrow for many elements: bench/last_blocks.
+// Finds indices that are too narrow for many elements: bench/last_blocks.
 #include "bench/last_blocks.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-// Several processes (mpi/), as far as can be tested without them: mpi.py starts real ones.
+// Several processes (mpi/), as far as this can be tested without starting them: mpi.py starts real ones.
 #include "tests/catch.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ mpi::Launch launched_with(const std::map<std::string, std::string>& variables) {
 
 }  // namespace
 
-TEST_CASE("mpi: a process's launcher is recognised by its environment") {
+TEST_CASE("mpi: the launcher of a process is recognised from the environment") {
   CHECK(launched_with({}) == mpi::Launch{});
   CHECK(launched_with({{"OMPI_COMM_WORLD_SIZE", "4"},
                        {"OMPI_COMM_WORLD_RANK", "3"},

@@ -109,7 +109,7 @@ TEST_CASE("rows are timed in turn, each as often as requested") {
     CHECK(said[round] != said[round + 1]);
 }
 
-TEST_CASE("what a process dies of is left out, and the others continue in another one") {
+TEST_CASE("a row that ends its process is left out, and the others continue in another process") {
   std::vector<std::string> rows = {"good", "bad", "fair", "worse"}, watched, died;
   const os::Work work = [&](const os::Report& report) {
     std::string done;
@@ -226,7 +226,7 @@ TEST_CASE("the first launch is timed separately if there are several") {
   CHECK(measured[0].first_pass == std::vector<double>{1, 1, 1});
 }
 
-TEST_CASE("an exception is that row's crash, and is passed on if it is final") {
+TEST_CASE("an exception counts as that row's crash, and is passed on if it is final") {
   const std::vector<Entry> entries = {
       entry("throws", [](const stage::Job&) { throw std::runtime_error("illegal address"); }),
       entry("good", sum)};
@@ -239,7 +239,7 @@ TEST_CASE("an exception is that row's crash, and is passed on if it is final") {
   CHECK_THROWS(measure(final, entries, kCase, {.timed = 1}, kSilent));
 }
 
-TEST_CASE("equal fingerprints avoid the comparison, different ones do not") {
+TEST_CASE("equal fingerprints make the comparison unnecessary, different ones do not") {
   Engine engine = timed_engine();
   int asked = 0;
   engine.fingerprint = [&](const void* p, size_t bytes) {
@@ -259,7 +259,7 @@ TEST_CASE("equal fingerprints avoid the comparison, different ones do not") {
   CHECK(measured[2].verdict.status == check::Status::wrong);
 }
 
-TEST_CASE("speedups: only over the same work, and none for or over a wrong row") {
+TEST_CASE("speedups are relative to the same work, and a wrong row has none and is not used as a base") {
   const auto stages = stage::all_stages(stage::Build::simt);
   const stage::Stage* v0 = stage::find_stage(stage::Build::simt, "reduce/v0");
   const stage::Stage* v1 = stage::find_stage(stage::Build::simt, "reduce/v1");
@@ -451,7 +451,7 @@ TEST_CASE("check on the executor: correct stages pass, pitfalls are what they de
 }
 
 TEST_CASE(
-    "a stage that needs a newer architecture is skipped on an older GPU, and in a program for older ones") {
+    "a stage that needs a newer architecture is skipped on older GPUs, and in programs for older GPUs") {
   cuda::DeviceFacts gpu;
   const auto is = [&](unsigned sm, unsigned code_sm) {
     gpu.sm = sm, gpu.code_sm = code_sm;
@@ -523,7 +523,7 @@ TEST_CASE("the cause comes before the symptom") {
   CHECK_THAT(first({early, hazard(race, "p[64]", 5)}), starts_with("race"));
 }
 
-TEST_CASE("among wrong cases, the one that shows why is reported") {
+TEST_CASE("among wrong cases, the one that shows the cause is reported") {
   const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, ladder::recorded("meets")};
   Tally tally;
   tally.add({check::Status::wrong, 1, 0, ladder::recorded("empty")}, 0, {});
@@ -546,7 +546,7 @@ TEST_CASE("among wrong cases, the one that shows why is reported") {
   }
 }
 
-TEST_CASE("an endless loop ends the other rows of its stage") {
+TEST_CASE("an endless loop also ends the other rows of its stage") {
   bench::Endless endless;
   bench::Row ran, other, another;
   ran.result.id = other.result.id = "reduce/mine";

@@ -65,14 +65,14 @@ TEST_CASE("the interval contains the true ratio about as often as it claims") {
   CHECK(told_apart_from_itself <= 0.10 * kTrials);
 }
 
-TEST_CASE("a difference of 10 % is distinguished in 2 % noise") {
+TEST_CASE("a difference of 10 % is distinguished from 2 % noise") {
   const Ratio ratio = speedup(noisy(1.1, 30, 1), noisy(1.0, 30, 2), Pairing::unpaired);
   CHECK(ratio.distinguishable());
   CHECK(ratio.low > 1.05);
   CHECK(ratio.high < 1.15);
 }
 
-TEST_CASE("drift that affects both in the same round cancels when paired") {
+TEST_CASE("drift that affects both samples of a round cancels when they are paired") {
   const std::vector<double> quiet = noisy(1.0, 30, 3);
   std::vector<double> base, own;
   for (size_t round = 0; round < 30; ++round) {

@@ -68,7 +68,7 @@ using Set = std::set<unsigned>;
 
 }  // namespace
 
-TEST_CASE("bank conflicts are where theory predicts them", "[theory]") {
+TEST_CASE("bank conflicts occur where theory predicts them", "[theory]") {
   // Stride 2s: s = 1 is 2-way, 2 is 4-way, 4 is 8-way; then fewer than 32 lanes are left to collide.
   CHECK(wavefronts("reduce/v1", 256) == Set{1, 2, 4, 8});
   CHECK(wavefronts("reduce/v1", 1024) == Set{1, 2, 4, 8, 16, 32});
@@ -131,7 +131,7 @@ TEST_CASE("Hillis-Steele moves n log2 n elements", "[theory]") {
   }
 }
 
-TEST_CASE("integer divisions are where the source divides", "[theory]") {
+TEST_CASE("integer divisions are counted where the source divides", "[theory]") {
   for (const std::string id : {"reduce/v0",
                                "reduce/v1",
                                "reduce/v1.5",

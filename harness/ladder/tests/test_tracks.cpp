@@ -81,7 +81,7 @@ TEST_CASE("sizes: n elements are arranged, and sizes count their elements", "[tr
   CHECK(check::situation(check::task_of("reduce"), c) == "n = 8, random input");
 }
 
-TEST_CASE("sizes: a watched case is smaller in each size", "[tracks]") {
+TEST_CASE("sizes: a watched case is smaller in every size", "[tracks]") {
   const check::Task& product = check::task_of("test_product");
   const check::Case small =
       bench::watched(&product, of_sizes(DType::f32, "test_product", {{128, 128, 64}}), 256);

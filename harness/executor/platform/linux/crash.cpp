@@ -20,7 +20,7 @@ void (*then_turn)(uintptr_t instruction) = nullptr;
 void (*then_look)(uintptr_t instruction) = nullptr;
 const int kTurn = SIGURG, kLook = SIGRTMAX - 3;
 
-thread_local uintptr_t own_stack_begin, own_stack_end;  // this OS thread's stack; 0: not known
+thread_local uintptr_t own_stack_begin, own_stack_end;  // this OS thread's stack; 0: unknown
 
 void find_own_stack() {
   pthread_attr_t attributes;

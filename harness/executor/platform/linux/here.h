@@ -2,8 +2,8 @@
 
 // In a function of the executor: the address in the kernel from which it was called.
 #define SIMT_CALLER __builtin_return_address(0)
-// For a thread_local variable that every access reads: it belongs to the program itself, not to a library that
-// is loaded later.
+// For a thread_local variable that is read at every access: it belongs to the program itself, not to a library
+// that is loaded later.
 #define SIMT_NEAR __attribute__((tls_model("initial-exec")))
 
 namespace simt {

@@ -33,7 +33,7 @@ int length_of_instruction(const unsigned char* code) {
     if (map > 1) ++at;
   }
   const unsigned char op = *at++;
-  bool has_operand = true;  // a ModRM byte
+  bool has_operand = true;  // has a ModRM byte
   if (map == 0) {
     if (is_in(op, {{0x60, 0x62}, {0x82, 0x82}, {0x9a, 0x9a}, {0xd4, 0xd6}, {0xea, 0xea}})) return 0;
     has_operand = op < 0x40 ? (op & 7) < 4

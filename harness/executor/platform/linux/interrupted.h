@@ -1,4 +1,4 @@
-// The state of a thread that a signal interrupted.
+// The state of a thread that was interrupted by a signal.
 #pragma once
 #include <ucontext.h>
 
@@ -16,7 +16,7 @@ inline Interrupted interrupted_at(const mcontext_t& machine) {
 #endif
 }
 
-// For SIGSEGV: was the access a store or an atomic operation? (On 64-bit ARM the instruction shows it.)
+// For SIGSEGV: was the access a store or an atomic operation? (On 64-bit ARM, the instruction shows this.)
 inline bool was_a_store(const mcontext_t& machine) {
 #ifdef __aarch64__
   const uint32_t word = *reinterpret_cast<const uint32_t*>(machine.pc);
@@ -33,7 +33,7 @@ inline bool was_a_store(const mcontext_t& machine) {
 #endif
 }
 
-// Lets the thread execute one instruction, after which it gets SIGTRAP. False: the processor offers this to no process.
+// Lets the thread execute one instruction, after which it gets SIGTRAP. False: the processor does not offer this.
 inline bool single_step(mcontext_t& machine, bool on) {
 #ifdef __aarch64__
   static_cast<void>(machine), static_cast<void>(on);

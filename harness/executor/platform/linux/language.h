@@ -8,24 +8,24 @@
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 // A block runs on one OS thread, so per-thread storage is per-block storage. instrument/ adds red zones
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
-// __constinit: g++ would guard an array of a class with constructors, as if it had to be initialised.
+// __constinit: otherwise g++ would guard an array whose class has constructors, as if it had to be initialised.
 #ifdef __clang__
 #define __shared__ thread_local
 #define __launch_bounds__(threads, ...) __attribute__((annotate("simt_launch_bounds", (threads))))
 #else
 #define __shared__ __constinit thread_local
-// The number becomes that many nops before the function, which instrument/ turns into a table entry: nothing
-// else of an attribute that may depend on template parameters reaches the assembly. (The + 0 is needed because
-// g++ 12 does not fold a bare name.)
+// The number becomes that many nops before the function, which instrument/ turns into a table entry: if an
+// attribute may depend on template parameters, nothing else of it reaches the assembly. (The + 0 is needed
+// because g++ 12 does not fold a bare name.)
 #define __launch_bounds__(threads, ...) \
   __attribute__((patchable_function_entry((threads) + 0, (threads) + 0)))
 #endif
-// Also marked: the host can access the executor's device memory, but only a managed variable has one address
-// for both.
+// These variables are also marked: the host can access the executor's device memory, but only a managed
+// variable has the same address on both sides.
 #define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__))))
 #endif
 
-// Cycles of the CPU that this runs on.
+// Cycles of the CPU that runs this code.
 #ifdef __aarch64__
 #define SIMT_CYCLES()                                 \
   ({                                                  \

@@ -115,7 +115,7 @@ class Program {
   ParameterPlace parameter_place(uintptr_t pc, const std::string& name) const {
     for (Dwarf_Die& scope : scopes_at(place_of(pc))) {
       const int tag = dwarf_tag(&scope);
-      if (tag == DW_TAG_inlined_subroutine) break;  // it has parameters of its own
+      if (tag == DW_TAG_inlined_subroutine) break;  // it has its own parameters
       if (tag == DW_TAG_subprogram) return parameter_of(scope, name);
     }
     return {};
@@ -148,7 +148,7 @@ class Program {
   }
 
  private:
-  // What the debug information says about an address. Without a unit, nothing is known.
+  // The debug information for an address. Without a unit, nothing is known about the address.
   struct Place {
     Dwfl_Module* module = nullptr;
     Dwarf_Die* unit = nullptr;
@@ -163,7 +163,7 @@ class Program {
     return place;
   }
 
-  // The declarations around it, innermost first.
+  // The declarations around the place, innermost first.
   static std::vector<Dwarf_Die> scopes_at(const Place& place) {
     Dwarf_Die* scopes = nullptr;
     const int count = place.unit ? dwarf_getscopes(place.unit, place.offset, &scopes) : 0;
@@ -191,7 +191,7 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;
   }
-  // The scopes around `scope`, by physical nesting.
+  // The scopes that physically contain `scope`.
   static std::vector<Dwarf_Die> callers_of(Dwarf_Die& scope) {
     Dwarf_Die* scopes = nullptr;
     const int count = dwarf_getscopes_die(&scope, &scopes);
@@ -234,7 +234,7 @@ class Program {
     for_scopes_at(place, [&](Dwarf_Die& scope) { add_variables(scope, found); });
   }
 
-  // As -E prints it: a run of spaces or a comment becomes one space, except at the start of the line.
+  // A line as -E prints it: a run of spaces or a comment becomes one space, except at the start of the line.
   static std::string as_preprocessed(const std::string& line) {
     const size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
     std::string out(begin, ' ');
@@ -278,7 +278,7 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
     return {};
   }
-  // Replaces `type` by the type of its member.
+  // Replaces `type` with the type of its member `name`.
   static bool member_of(Dwarf_Die& type, const std::string& name, size_t& offset) {
     const size_t dot = name.find('.');
     Dwarf_Die child;
@@ -359,7 +359,7 @@ class Program {
     return alignment;
   }
 
-  // If something points to an array, the array's own length is also a row: after float (*p)[8] come p[1], p[2]…
+  // If a pointer refers to an array, that array's length is also a row length: after float (*p)[8] come p[1], p[2]…
   static void add_row(Dwarf_Die& array, bool pointed_to, Structures& found) {
     Dwarf_Die child;
     if (dwarf_child(&array, &child) != 0) return;
@@ -418,7 +418,7 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
   }
 
-  // Adds the types of the whole file, when no variable leads to one: they are used only if all agree.
+  // Adds the types of the whole file, for when no variable leads to one: they are used only if all of them agree.
   static void add_types(Dwarf_Die& unit, Structures& found) {
     Structures all = found;
     const std::function<void(Dwarf_Die&)> visit = [&](Dwarf_Die& scope) {
@@ -470,8 +470,8 @@ class Program {
     return {std::move(name), number, kernel};
   }
 
-  // At the end of an inlined helper, g++ may attribute the kernel's own code to the helper's line; the line
-  // before it is used then.
+  // At the end of an inlined helper, g++ may attribute the kernel's own code to the helper's line; in that
+  // case, the preceding line is used.
   static SourceLine line_before_helper(const Place& place, uintptr_t pc) {
     constexpr unsigned kFarthest = 256;  // bytes
     std::vector<Dwarf_Die> scopes = scopes_at(place);
@@ -486,7 +486,7 @@ class Program {
     return {};
   }
 
-  // Out of inlined helpers, to the first call that a kernel file makes; with `outermost`, to the last one.
+  // Goes outward from inlined helpers to the first call made in a kernel file; with `outermost`, to the last one.
   static SourceLine kernel_caller(const Place& place, bool outermost = false) {
     SourceLine found;
     std::vector<Dwarf_Die> scopes = scopes_at(place);
@@ -518,7 +518,7 @@ class Program {
 std::mutex program_mutex;  // libdw is not thread-safe
 
 const Program& program() {
-  static const Program& p = *new Program;  // never destroyed: used until the program ends
+  static const Program& p = *new Program;  // never destroyed, because it is used until the program ends
   return p;
 }
 

@@ -9,7 +9,7 @@ namespace simt {
 constexpr bool kThreadsHaveOwnVariables = true;
 
 #define SIMT_DYNAMIC_SHARED thread_local
-inline void keep_dynamic_shared(char*, size_t) {}  // it is thread-local already
+inline void keep_dynamic_shared(char*, size_t) {}  // dynamic shared memory is already thread-local
 
 using Condition = std::condition_variable;
 
@@ -25,7 +25,7 @@ class Thread {  // an operating-system thread
   std::thread thread_;
 };
 
-// Runs f for a fiber whose stack is too small for it.
+// Runs f on behalf of a fiber whose stack is too small for f.
 template <typename F>
 void on_a_large_stack(F f) {
   std::thread(f).join();

@@ -1,5 +1,5 @@
-// A trap ends the instance; the host catches it and reads simt_pc. Nothing can interrupt running code; the
-// host's time limit ends the instance too.
+// A trap ends the instance; the host catches the trap and reads simt_pc. Nothing can interrupt running code, so
+// the host's time limit ends the instance too.
 #include "platform/crash.h"
 
 #include <time.h>

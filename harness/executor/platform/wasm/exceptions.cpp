@@ -1,6 +1,6 @@
-// C++ exceptions as clang throws and catches them in WebAssembly (-fwasm-exceptions): the C++ library of a
-// wasm32-wasip1 system is built without them. The host unwinds its own stack; a landing pad calls this code to
-// find out which of its handlers matches.
+// C++ exceptions as clang throws and catches them in WebAssembly (-fwasm-exceptions): the C++ library of
+// wasm32-wasip1 is built without them. The host unwinds its own stack; a landing pad calls this code to find
+// out which of its handlers matches.
 #include <unwind.h>
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct Exception {  // precedes the thrown object
   const std::type_info* type = nullptr;
   void* (*destroy)(void*) = nullptr;  // on WebAssembly, a destructor returns its object
   void* caught_as = nullptr;
-  Exception* outer = nullptr;  // the one being handled when this one was caught
-  _Unwind_Exception unwind{};  // identifies it to the host
+  Exception* outer = nullptr;  // the exception being handled when this one was caught
+  _Unwind_Exception unwind{};  // identifies the exception to the host
 };
 constexpr size_t kHeader = (sizeof(Exception) + 15) / 16 * 16;
 
@@ -44,7 +44,7 @@ void release(Exception* e) {
   __builtin_wasm_throw(0, &e->unwind);
 }
 
-// The C++ library's type_info decides which handler catches what.
+// The C++ library's type_info decides which handler catches which exception.
 class Type : public std::type_info {
  public:
   virtual void unused_1() const;
@@ -77,13 +77,13 @@ extern "C" {
 struct {
   int32_t landing_pad;  // its number in the function
   const uint8_t* table;
-  int32_t selector;  // tells the landing pad which type matched; 0: none
+  int32_t selector;  // for the landing pad: the type that matched; 0: none
 } __wasm_lpad_context;
 
 int __gxx_wasm_personality_v0() { return 0; }  // only its name is used
 
 // Reads the function's table: a start and a type encoding; then, for each landing pad, its number and the first
-// of its types; then lists of types, as indices that count backwards from the end of the type table.
+// of its types; and finally lists of types, as indices that count backwards from the end of the type table.
 int _Unwind_CallPersonality(void* exception) {
   constexpr uint8_t kNone = 0xff;
   Exception* const e = of_unwind(exception);
@@ -95,7 +95,7 @@ int _Unwind_CallPersonality(void* exception) {
     const uint32_t offset = unsigned_number(at);
     types = reinterpret_cast<const Type* const*>(at + offset);
   }
-  ++at;  // the encoding of what follows
+  ++at;  // the encoding of the entries that follow
   const uint32_t bytes = unsigned_number(at);
   const uint8_t* const actions = at + bytes;
   uint32_t action = 0;
@@ -141,7 +141,7 @@ void __cxa_free_exception(void* object) noexcept { std::free(of_object(object));
 [[noreturn]] void __cxa_rethrow() {
   if (handled == nullptr) std::terminate();
   Exception* const e = handled;
-  ++e->owners;  // __cxa_end_catch() runs before this
+  ++e->owners;  // __cxa_end_catch() runs before the exception is caught again
   raise(e);
 }
 
@@ -196,7 +196,7 @@ bool uncaught_exception() noexcept { return uncaught > 0; }
 
 }  // namespace std
 
-// The library's operator new would end the program.
+// The library's operator new would end the program when memory runs out.
 void* operator new(size_t bytes) {
   void* const p = std::malloc(bytes == 0 ? 1 : bytes);
   if (p == nullptr) throw std::bad_alloc();

@@ -1,5 +1,5 @@
 // A fiber is a stack on the host plus a memory area for the part of the C++ stack that is in linear memory.
-// There is no guard page: an overrun of that area goes unnoticed.
+// That area has no guard page: an overrun goes unnoticed.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +42,7 @@ inline void set_memory_stack(uintptr_t p) {
   const uintptr_t here = memory_stack();
   const bool fresh = to.fresh;
   to.fresh = false;
-  from.number = running_fiber;  // a worker's own stack is that of the fiber that runs it
+  from.number = running_fiber;  // a worker's own stack is the stack of the fiber that runs it
   running_fiber = to.number;
   simt_switch_to(from.number, to.number, fresh);
   set_memory_stack(here);

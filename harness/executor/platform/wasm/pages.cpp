@@ -25,7 +25,7 @@ void* reserve_pages(size_t bytes) {
   return before == SIZE_MAX ? nullptr : reinterpret_cast<void*>(before * kPage);
 }
 
-// At the same address in every instance, because the host copies the memory that two of them share.
+// The address is the same in every instance, because the host copies the memory that two instances share.
 void* reserve_shared_pages(int, size_t) {
   constexpr size_t kAt = size_t{96} << 20, kEnd = kAt + (size_t{1} << kReservedBits);
   const size_t before = __builtin_wasm_memory_size(0) * kPage;

@@ -1,9 +1,9 @@
-// The host reads .debug_line but no other debug information, so anything that needs more is not known.
+// The host reads .debug_line but no other debug information, so anything that needs more is unknown.
 #include "platform/source.h"
 
 #include <unordered_map>
 
-// Writes the null-terminated file name; returns the line for this offset in the code section, 0: not known.
+// Writes the null-terminated file name; returns the line for this offset in the code section. 0: unknown.
 extern "C" __attribute__((import_module("simt"), import_name("line_of"))) int simt_line_of(int place,
                                                                                            char* file,
                                                                                            int room);
@@ -11,7 +11,7 @@ extern "C" __attribute__((import_module("simt"), import_name("line_of"))) int si
 namespace simt {
 namespace {
 
-// For all kernels in the program, because it is built from one file.
+// The names for all kernels in the program, because the program is built from one file.
 std::set<std::string>& dynamic_names() {
   static auto& names = *new std::set<std::string>;
   return names;

@@ -1,4 +1,4 @@
-// Functions that clang's instrumentation calls and g++'s does not.
+// Functions that clang's instrumentation calls and g++'s instrumentation does not.
 #include <cstddef>
 #include <cstring>
 
@@ -15,7 +15,7 @@ void simt_record_float_division(const void* pc);
 [[gnu::used]] void simt_count_division() { simt_record_division(SIMT_CALLER); }
 [[gnu::used]] void simt_count_float_division() { simt_record_float_division(SIMT_CALLER); }
 
-// A structure copy, in one piece. (Calls of memcpy() in the source are kept: host/rewrite.js.)
+// Copies a structure in one piece. (Calls of memcpy() in the source are kept: host/rewrite.js.)
 void* __tsan_memmove(void* to, void* from, size_t bytes) {
   __tsan_read_range(from, bytes);
   __tsan_write_range(to, bytes);

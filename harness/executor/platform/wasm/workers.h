@@ -1,4 +1,4 @@
-// There is only one system thread. A Thread here is a fiber; when one waits, the next continues.
+// There is only one system thread. A Thread here is a fiber; when one waits, the next one continues.
 #pragma once
 #include <functional>
 
@@ -6,11 +6,11 @@
 
 namespace simt {
 
-// A thread's variables live in a section; they are saved while another thread runs.
+// A thread's variables live in a section of their own; they are saved while another thread runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
-// How much of a block's dynamic shared memory is saved along with its thread's variables; most kernels use
-// none.
+// How much of a block's dynamic shared memory is saved along with the variables of its thread; most kernels use
+// no dynamic shared memory.
 #define SIMT_DYNAMIC_SHARED
 void keep_dynamic_shared(char* begin, size_t bytes);
 

@@ -1,10 +1,10 @@
 // Cooperative groups on the executor. Every member is forced inline, down to a function of the executor, so
-// that its work is counted and reported at the calling line of the program.
+// that its work is counted and reported at the program's calling line.
 //
-// An operation costs what nvcc generates for it on an H200. block.sync() is a barrier, and sync() of a tile or
-// a coalesced group is a __syncwarp(). shfl, any, all, ballot and match are the operations of that name under
-// the group's mask; a non-numeric value of more than 4 bytes takes one shuffle per 4 bytes. binary_partition is
-// one vote; labeled_partition is a match (counted as a vote) and a vote. For grid.sync(), see simt/groups.h.
+// An operation costs what nvcc's code for it costs on an H200. block.sync() is a barrier, and sync() of a tile or
+// a coalesced group is a __syncwarp(). shfl, any, all, ballot and match are the operations of that name under the
+// group's mask; a non-numeric value of more than 4 bytes takes one shuffle per 4 bytes. binary_partition is one
+// vote; labeled_partition is a match (counted as a vote) and a vote. For grid.sync(), see simt/groups.h.
 //
 // Tiles of more than 32 threads, thread block clusters and split barriers (barrier_arrive, barrier_wait) are
 // not supported.
@@ -93,7 +93,7 @@ SIMT_INLINE grid_group this_grid() { return {}; }
 class cluster_group {};
 SIMT_NOT_HERE("a thread block cluster") cluster_group this_cluster();
 
-// Any group whose kind is known only at run time.
+// A group whose kind is known only at run time.
 class thread_group {
  public:
   SIMT_INLINE unsigned long long size() const { return size_; }
@@ -185,7 +185,7 @@ class coalesced_group : public thread_group {
     return simt::pack_bits(__match_all_sync(mask_, value, &all_agree), mask_);
   }
 
-  // For the functions below.
+  // Used by the functions below.
   SIMT_INLINE explicit coalesced_group(unsigned mask, unsigned meta_rank = 0, unsigned meta_size = 1)
       : thread_group(mask, static_cast<unsigned>(__popc(mask))),
         meta_rank_(meta_rank),
@@ -269,7 +269,7 @@ class thread_block_tile : public details::meta_group<Size, Parent> {
     return __match_all_sync(lane_mask(), value, &all_agree) >> first_lane();
   }
 
-  // For the functions below.
+  // Used by the functions below.
   SIMT_INLINE static unsigned first_lane() { return details::lane() / Size * Size; }
   SIMT_INLINE static unsigned lane_mask() {
     return Size == 32 ? details::kAll : ((1u << Size % 32) - 1) << first_lane();

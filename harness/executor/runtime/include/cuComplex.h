@@ -1,4 +1,4 @@
-// Complex numbers as pairs of floats or doubles, with cuCmulf and the other functions.
+// Complex numbers as pairs of floats or doubles, with cuCmulf and related functions.
 #pragma once
 #include "simt/language.h"
 

@@ -1,4 +1,4 @@
-// From the driver API, only the version.
+// Only the version from the driver API.
 #pragma once
 #include "cuda_runtime_api.h"
 #define CUDA_VERSION 13000

@@ -1,4 +1,4 @@
-// The errors of the CUDA runtime: name, number, and the text of cudaGetErrorString.
+// The errors of the CUDA runtime: name, number, and the text that cudaGetErrorString returns.
 #pragma once
 #define SIMT_CUDA_ERRORS(X)                                                                                  \
   X(cudaSuccess, 0, "no error")                                                                              \

@@ -1,8 +1,8 @@
 // The header that nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is
-// compiled twice, with and without instrumentation; host code runs only in its plain form.
+// compiled twice, with and without instrumentation; only the plain form runs host code.
 #pragma once
 #ifndef __cplusplus
-#error "cuda_runtime.h: not possible in a C file: rename the file to .cu or .cpp"
+#error "cuda_runtime.h cannot be used in a C file: rename the file to .cu or .cpp"
 #endif
 // Some headers check whether these have been included.
 #define __CUDA_RUNTIME_H__
@@ -24,13 +24,13 @@
 #include "nv_atomics.h"
 #include "simt/language.h"
 
-// The rewriter (harness/executor/try/rewrite.cpp) counts kernels by this keyword.
+// The rewriter (harness/executor/try/rewrite.cpp) finds kernels by this keyword.
 #ifndef SIMT_EDITOR
 #undef __global__
 #define __global__ __attribute__((noinline, simt_global))
 #endif
 
-// Templates, so that a program may define functions with these names.
+// These are templates, so that a program may define functions with the same names.
 template <typename = void>
 inline unsigned umin(unsigned a, unsigned b) {
   return a < b ? a : b;
@@ -80,7 +80,7 @@ SIMT_CONVERSIONS(local)
 #undef SIMT_CONVERSIONS
 
 void __brkpt();
-// For profilers: __prof_trigger(counter), and its old names.
+// For profilers: __prof_trigger(counter), and the old names of its triggers.
 inline void __prof_trigger(int) {}
 inline void __pm0() {}
 inline void __pm1() {}
@@ -95,7 +95,7 @@ struct Shape {
   dim3 grid, block;
   size_t dynamic_shared;
   cudaStream_t stream;
-  const void* kernel = nullptr;  // if it is launched through a pointer
+  const void* kernel = nullptr;  // only for a launch through a pointer
   Shape(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
       : grid(grid), block(block), dynamic_shared(dynamic_shared), stream(stream) {}
   Shape of(const void* pointer) const {
@@ -105,8 +105,8 @@ struct Shape {
   }
 };
 
-// One launch, with its types erased. `thread` runs one CUDA thread in plain form; the runtime knows its traced
-// twin.
+// One launch, with its types erased. `thread` runs one CUDA thread in plain form; the runtime knows the
+// function's traced twin.
 struct Request {
   const char* name;
   void (*thread)(void* parcel);
@@ -116,15 +116,15 @@ struct Request {
       site;  // return address of a call that returns the launch's error; nullptr for <<<>>>, which returns
              // nothing
   bool cooperative;
-  const void* const* pointers;  // among the arguments
+  const void* const* pointers;  // the pointers among the arguments
   unsigned pointer_count;
   const simt::Argument* arguments;
   unsigned argument_count;
 };
 cudaError_t launch(const Request&, const Shape&);
 
-// The arguments as the device receives them: bytes, copied once. The host destroys the objects they were copied
-// from; no constructor or destructor runs in a thread (CUDA C++ Programming Guide, "__global__ Function
+// The arguments as the device receives them: bytes, copied once. The host destroys the objects from which they
+// were copied; no constructor or destructor runs in a thread (CUDA C++ Programming Guide, "__global__ Function
 // Argument Processing").
 template <typename T>
 struct Bytes {
@@ -138,12 +138,12 @@ struct Parcel {
 extern "C" void
 simt_copy_argument();  // called as a function that returns the argument's type, so its caller provides the
                        // destination
-// Defined here so that it is compiled with its caller's flags: -fcf-protection, the default in Ubuntu's g++,
-// changes the frame layout.
+// Defined here so that it is compiled with its caller's flags: -fcf-protection, which is the default in
+// Ubuntu's g++, changes the frame layout.
 [[noreturn]] __attribute__((noinline)) inline void leave(void** frame) { __builtin_longjmp(frame, 1); }
 
-// A parameter of a thread. An object whose class has its own copy constructor is returned in memory, so that
-// function can be one that copies bytes.
+// A parameter of a thread. An object whose class has its own copy constructor is returned in memory, so the
+// function that returns it can be one that copies bytes.
 template <typename T>
 constexpr bool is_class_of_its_own =
     !std::is_trivially_copy_constructible_v<T> || !std::is_trivially_destructible_v<T> ||
@@ -155,7 +155,7 @@ __attribute__((always_inline)) inline decltype(auto) argument(T& held) {
   else
     return (held);
 }
-// For a reference parameter, the device receives the address.
+// For a reference parameter, the device receives the object's address.
 template <typename T>
 T* address(T& object) {
   return __builtin_addressof(object);
@@ -165,7 +165,7 @@ const T* address(const T&& object) {
   return __builtin_addressof(object);
 }
 
-// Ends a thread before the destructors of its parameters, if any, run.
+// Ends a thread before the destructors of its parameters run, if there are any.
 struct OverHere {
   void** frame;
   __attribute__((always_inline)) void operator()() const { leave(frame); }
@@ -174,7 +174,7 @@ struct OverAnyway {
   __attribute__((always_inline)) void operator()() const {}
 };
 
-// One CUDA thread. The linker's twin table has both its forms: harness/executor/try/build.cpp.
+// One CUDA thread. Both forms of this function are in the linker's table of twins: harness/executor/try/build.cpp.
 template <typename Call, typename... Arguments>
 __attribute__((noinline)) void simt_thread(void* parcel) {
   auto* p = static_cast<Parcel<Call, Arguments...>*>(parcel);
@@ -216,19 +216,19 @@ __attribute__((always_inline)) inline cudaError_t start(const char* name, const 
                 shape);
 }
 
-// What the rewriter turns name<<<shape>>>(arguments) into.
+// The rewriter turns name<<<shape>>>(arguments) into a call of this function.
 template <typename Call, typename... Arguments>
 __attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,
                                                   Arguments... arguments) {
   start(name, shape, nullptr, false, call, arguments...);
 }
 
-// Names the next allocation after the variable that receives it.
+// Names the next allocation after the variable that receives its address.
 void name_next_allocation(const char*);
 template <typename T>
 __attribute__((always_inline)) inline void** named(const char* name, T** pointer) {
   name_next_allocation(name);
-  return (void**)pointer;  // so that the call goes to the runtime itself and keeps the user's line
+  return (void**)pointer;  // so that the call goes to the runtime itself, at the user's line
 }
 template <typename P>
 std::enable_if_t<std::is_same_v<P, cudaPitchedPtr>, P*> named(const char* name, P* pointer) {
@@ -236,7 +236,7 @@ std::enable_if_t<std::is_same_v<P, cudaPitchedPtr>, P*> named(const char* name, 
   return pointer;
 }
 inline void** named(const char*, std::nullptr_t) { return nullptr; }
-// The next call is a statement of its own, so its return value is discarded.
+// Announces that the next call is a statement of its own, so its return value is discarded.
 void discarded();
 
 cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
@@ -256,14 +256,14 @@ cudaError_t launch_pointers(void (*kernel)(Parameters...), const Shape& shape, v
                *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
 }
 
-// For a kernel whose address the program stores as a const void*: the function that knows its parameters.
+// For a kernel whose address the program stores as a const void*: the function that knows the kernel's parameters.
 using PointerLaunch = cudaError_t (*)(const void* kernel, const Shape&, void** arguments, bool cooperative,
                                       const void* site);
 void know(const void* kernel, PointerLaunch);
 cudaError_t launch_known(const void* kernel, const Shape&, void** arguments, bool cooperative);
 
-// (const void*)kernel: the rewriter inserts this between the two, even before a variable that shares a kernel's
-// name.
+// The rewriter inserts this into (const void*)kernel after the cast, even before a variable that shares a
+// kernel's name.
 template <typename T>
 T known(T other) {
   return other;
@@ -435,11 +435,11 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* 
 __attribute__((always_inline)) inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
   return cudaEventCreateWithFlags(event, flags);
 }
-#ifndef SIMT_EDITOR  // clang has its own
+#ifndef SIMT_EDITOR  // clang has its own definition
 #define __builtin_assume(...) ((void)sizeof(!(__VA_ARGS__)))
 #endif
 
-// For instrument/host_use.h, which reads which side each name belongs to.
+// For instrument/host_use.h, which reads from these marks which side each name belongs to.
 #ifdef SIMT_MARKS
 #undef __global__
 #undef __device__

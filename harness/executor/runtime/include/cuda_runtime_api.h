@@ -115,7 +115,7 @@ cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 }
 
-// Overloads in CUDA 12 and 13: a device number or a location.
+// Overloads for CUDA 12, which passes a device number, and CUDA 13, which passes a location.
 cudaError_t cudaMemPrefetchAsync(const void*, size_t bytes, int device, cudaStream_t = nullptr);
 cudaError_t cudaMemPrefetchAsync(const void*, size_t bytes, cudaMemLocation, unsigned flags,
                                  cudaStream_t = nullptr);
@@ -131,5 +131,5 @@ inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
 }
 inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
 
-// Declares what the rewriter inserts into a program (harness/executor/try/rewrite.cpp).
+// Declares the functions whose calls the rewriter inserts into a program (harness/executor/try/rewrite.cpp).
 #include "cuda_runtime.h"

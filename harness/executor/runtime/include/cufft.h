@@ -1,4 +1,4 @@
-// cuFFT: its types. See libraries.h.
+// The types of cuFFT; see libraries.h.
 #pragma once
 #include "library_cufft"
 typedef cufftResult cufftResult_t;

@@ -233,7 +233,7 @@ typedef void (*cudaHostFn_t)(void*);
 struct cudaUUID_t {
   char bytes[16];
 };
-// The fields of CUDA 13, and those that older programs print.
+// The fields in CUDA 13, and the fields that older programs print.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;

@@ -1,4 +1,4 @@
-// What NVIDIA's samples use from their helper_functions.h, except images.
+// The parts of NVIDIA's helper_functions.h that its samples use, except images.
 #pragma once
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What NVIDIA's samples use from their helper_string.h: the command-line options "-name" and "--name=value".
+// The parts of NVIDIA's helper_string.h that its samples use: the command-line options "-name" and "--name=value".
 #pragma once
 #include <strings.h>
 

@@ -1,4 +1,4 @@
-// What NVIDIA's samples use from their helper_timer.h: a host stopwatch.
+// The part of NVIDIA's helper_timer.h that its samples use: a host stopwatch.
 #pragma once
 #include <chrono>
 

@@ -1,5 +1,5 @@
-// Stands in for the host headers of NVIDIA's libraries: cublas_v2.h and the others in headers.txt. The rewriter
-// declares the names that a program uses from them (harness/executor/try/rewrite.cpp).
+// Replaces the host headers of NVIDIA's libraries: cublas_v2.h and the others in headers.txt. Of the names in
+// these headers, the rewriter declares those that a program uses (harness/executor/try/rewrite.cpp).
 #pragma once
 #include "cuda_runtime.h"
 #include "library_types.h"

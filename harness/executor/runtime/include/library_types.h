@@ -1,4 +1,4 @@
-// The data-type names shared by NVIDIA's libraries.
+// The names of data types that NVIDIA's libraries share.
 #pragma once
 typedef enum cudaDataType_t {
   CUDA_R_32F = 0,

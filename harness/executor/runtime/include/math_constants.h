@@ -1,4 +1,4 @@
-// Mathematical constants under CUDA's names.
+// Mathematical constants under the names that CUDA gives them.
 #pragma once
 #include "simt/language.h"
 

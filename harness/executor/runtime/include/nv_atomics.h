@@ -81,7 +81,7 @@ SIMT_NV(exchange, void)
 (T* p, std::remove_cv_t<T>* value, std::remove_cv_t<T>* to, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   *to = __nv_atomic_exchange_n(p, *value, order, scope);
 }
-// True: the word was *expected and is now `desired`. False: *expected receives the value found.
+// True: the word was *expected and is now `desired`. False: *expected receives the word's actual value.
 SIMT_NV(compare_exchange_n, bool)
 (T* p, std::remove_cv_t<T>* expected, std::remove_cv_t<T> desired, bool, int order, int,
  int scope = __NV_THREAD_SCOPE_SYSTEM) {

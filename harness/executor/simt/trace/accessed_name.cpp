@@ -10,7 +10,7 @@ namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// "a.data" from the text that ends with it before `end`; spaces and bracketed expressions after it are skipped.
+// Finds "a.data" in the text that ends with it before `end`; spaces and bracketed expressions after it are skipped.
 std::string name_before(const std::string& text, size_t end) {
   while (end > 0) {
     const char c = text[end - 1];
@@ -38,7 +38,7 @@ std::string name_after(const std::string& text, size_t begin) {
   return text.substr(begin, end - begin);
 }
 
-// The column of an access is that of the last bracket in a[i], the star in *p, the name after p->, and the
+// The column of an access is the column of the last bracket in a[i], the star in *p, the name after p->, or the
 // operator of an assignment.
 std::string name_at(const std::string& text, size_t column) {
   if (column >= text.size()) return "";

@@ -1,8 +1,8 @@
-// Operations that C++ leaves undefined and a GPU computes differently from this processor: a shift by the
-// number's width or more, and a float that does not fit into its target integer. The value cannot be changed
-// here, but it is reported. Also integer division by zero: instrument/divisions.cpp checks for it in each form
-// of a kernel file and sets the result. g++ -fsanitize=shift-exponent,float-cast-overflow calls these functions
-// in place of its library's. The checking code is not counted: instrument/passes.h.
+// Operations that C++ leaves undefined and that a GPU computes differently from this processor: a shift by at
+// least the number's width, and the conversion of a float that does not fit into its target integer. The value
+// cannot be changed here, but it is reported. Also integer division by zero: instrument/divisions.cpp checks
+// for it in each form of a kernel file and sets the result. g++ -fsanitize=shift-exponent,float-cast-overflow
+// calls these functions instead of its library's. The checking code is not counted: instrument/passes.h.
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -15,7 +15,7 @@ using namespace simt::trace;
 
 namespace {
 
-struct Type {  // layout defined by g++
+struct Type {  // g++ defines the layout
   uint16_t kind, info;
   char name[1];  // "'unsigned int'"
 
@@ -47,7 +47,7 @@ void report(const char* what, Evidence evidence, const void* pc) {
 
 extern "C" {
 
-// Called by a stub in platform/linux/stubs.cpp, in plain code too.
+// Called by a stub in platform/linux/stubs.cpp, also in plain code.
 void simt_tell_division(const void* pc, const void*, unsigned by_zero) {
   const Worker* w = current_worker;
   if (!w || !divisions_go_on) {
@@ -59,7 +59,7 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero) {
                 {by_zero ? Cause::division_by_zero : Cause::division_overflow, {{"thread", thread}}});
 }
 
-// Needed by try/build.cpp: a program reaches its __builtin_unreachable().
+// try/build.cpp needs this: it is called when a program reaches its __builtin_unreachable().
 [[noreturn]] void __ubsan_handle_builtin_unreachable(const void*) { __builtin_trap(); }
 
 void __ubsan_handle_shift_out_of_bounds(const ShiftData* data, uintptr_t, uintptr_t by) {

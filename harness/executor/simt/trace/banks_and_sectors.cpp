@@ -6,7 +6,7 @@
 namespace simt::trace {
 namespace {
 
-// The largest number of distinct words in one bank, among the lanes of one pass.
+// The largest number of distinct words in any one bank, among the lanes of one pass.
 unsigned wavefronts_of(const uint64_t* address, uint32_t lanes, unsigned bytes) {
   constexpr unsigned kBanks = 32, kMaxWords = 64;  // 32 lanes × 4 bytes that straddle two words
   std::array<uint64_t, kBanks> first_word;
@@ -33,7 +33,7 @@ unsigned wavefronts_of(const uint64_t* address, uint32_t lanes, unsigned bytes) 
   return worst + 1;
 }
 
-// Do lanes whose numbers differ only in this bit access the same address, if both are active?
+// Do lanes whose numbers differ only in this bit access the same address if both lanes are active?
 bool agree(const uint64_t* address, uint32_t lanes, unsigned bit) {
   for (uint32_t m = lanes; m; m &= m - 1) {
     const unsigned lane = lowest(m), other = lane ^ bit;

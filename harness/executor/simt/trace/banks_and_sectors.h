@@ -1,4 +1,4 @@
-// The cost of one warp memory instruction. Pure functions, used by the replay.
+// The cost of one warp memory instruction. These are pure functions, used by the replay.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -7,12 +7,12 @@ namespace simt::trace {
 
 inline unsigned lowest(uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 
-// Distinct 32-byte sectors. `address[lane]` is valid for every lane in `lanes`.
+// The number of distinct 32-byte sectors. `address[lane]` is valid for every lane in `lanes`.
 unsigned global_sectors(const uint64_t* address, uint32_t lanes, unsigned bytes);
-// Passes over the 32 banks: the largest number of distinct 4-byte words in one bank. 8-byte accesses are
-// processed by half warps, 16-byte accesses by quarter warps. Loads are processed with twice as many lanes if
-// throughout the warp each lane reads the same address as lane ^ 1, or each the same as lane ^ 2, or one of the
-// two is inactive. Determined on an H200 (results/h200/wavefronts.txt).
+// The number of passes over the 32 banks: the largest number of distinct 4-byte words in one bank. 8-byte
+// accesses are processed by half warps, 16-byte accesses by quarter warps. Loads are processed with twice as
+// many lanes if throughout the warp each lane reads the same address as lane ^ 1, or each the same as lane ^ 2;
+// pairs with an inactive lane do not matter. Determined on an H200 (results/h200/wavefronts.txt).
 unsigned shared_wavefronts(const uint64_t* address, uint32_t lanes, unsigned bytes, bool load);
 
 }  // namespace simt::trace

@@ -12,12 +12,12 @@ namespace {
 constexpr size_t kMostPlaces = 63;
 constexpr uint64_t kStays = uint64_t{1} << 63;  // a barrier that must stay
 
-// For this job, until it is taken.
+// Collected for this job, until it is taken.
 struct {
   std::vector<const void*> places;
-  std::vector<uint64_t> rounds;         // the most by one block
+  std::vector<uint64_t> rounds;         // the most by any one block
   std::unordered_set<uint64_t> one_of;  // bit masks of places, as in BarrierUses
-  std::vector<uint64_t> smallest;       // those that contain no other
+  std::vector<uint64_t> smallest;       // the masks that contain no other mask
   bool complete = true;
 } job;
 
@@ -57,7 +57,7 @@ void orders(uint64_t places) {
     job.smallest.push_back(places);
 }
 
-// Did only barriers order these two?
+// If only barriers order these two uses, records those barriers.
 void meet(const Context& c, BlockBarriers& b, const LastUse& before, const LastUse& now) {
   if (before.epoch < b.first_epoch || before.epoch == now.epoch || before.lane == now.lane) return;
   if (before.lane / kLanes == now.lane / kLanes && c.clock[now.lane][before.lane % kLanes] > before.clock)

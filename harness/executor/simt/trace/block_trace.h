@@ -1,5 +1,5 @@
-// A complete record of one thread block: each warp instruction in order, and the content of shared memory at
-// each barrier. docs/trace.md and results/trace.schema.json describe the file format. Made by record.h.
+// A complete record of one thread block: every warp instruction in order, and the contents of shared memory at
+// every barrier. docs/trace.md and results/trace.schema.json describe the file format. Made by record.h.
 #pragma once
 #include <array>
 #include <bit>
@@ -47,7 +47,7 @@ constexpr bool is_atomic(StepKind k) { return k == StepKind::global_atomic || k 
 constexpr bool is_shared(StepKind k) { return k >= StepKind::shared_load && k <= StepKind::shared_atomic; }
 constexpr bool is_shuffle(StepKind k) { return k >= StepKind::shuffle && k <= StepKind::shuffle_xor; }
 
-// The content of a memory location; monostate: never written.
+// The contents of a memory location; monostate: never written.
 using Value = std::variant<std::monostate, int64_t, uint64_t, double>;
 
 struct Lanes {
@@ -57,11 +57,11 @@ struct Lanes {
   unsigned count() const { return static_cast<unsigned>(std::popcount(mask)); }
 };
 using ByLane =
-    std::vector<std::optional<uint64_t>>;  // 32 entries, nullopt for an idle lane; empty: does not apply
+    std::vector<std::optional<uint64_t>>;  // 32 entries, nullopt for an idle lane; empty: not applicable
 using LaneValues =
     std::vector<std::vector<Value>>;  // 32 entries: one value, several for a vector, none for an idle lane
 
-// The array that the lanes access: one name or, if they differ, 32 ("" for none).
+// The array that the lanes access: one name or, if the lanes access different arrays, 32 names ("" for none).
 struct TouchedObject {
   std::vector<std::string> names;
 
@@ -72,8 +72,8 @@ struct TouchedObject {
 
 struct TraceStep {
   unsigned warp = 0;
-  int line = 0;      // 0: not known
-  std::string file;  // if not the trace's own file
+  int line = 0;      // 0: unknown
+  std::string file;  // if it is not the trace's own file
   StepKind kind = {};
   Lanes lanes;
   ByLane from;                                  // for a shuffle: each lane's source lane
@@ -81,8 +81,8 @@ struct TraceStep {
   std::optional<unsigned> sectors, wavefronts;  // cost of the request
   TouchedObject object;
   ByLane index, address;  // element index; byte offset from the object's start
-  ByLane bank, sector;    // for the first byte
-  LaneValues values;      // read or written; for a shuffle, received; for an atomic, the result in memory
+  ByLane bank, sector;    // those of the first byte
+  LaneValues values;      // read, written, or received in a shuffle; for an atomic, the result in memory
 };
 constexpr auto members_of(const TraceStep*) {
   using data::Member;
@@ -106,12 +106,12 @@ constexpr auto members_of(const TraceStep*) {
 
 struct SharedArrayValues {
   std::string name;
-  std::vector<Value> values;  // up to the last one written
+  std::vector<Value> values;  // up to the last value written
 };
 
 struct TraceInterval {  // from one barrier to the next, or to the end of the block
   std::vector<TraceStep> steps;
-  std::vector<SharedArrayValues> shared;  // arrays that changed, at the interval's end
+  std::vector<SharedArrayValues> shared;  // the arrays that changed, as they are at the end of the interval
 };
 constexpr auto members_of(const TraceInterval*) {
   using data::Member;
@@ -134,14 +134,14 @@ constexpr auto members_of(const TraceObject*) {
 struct BlockTrace {
   std::string schema = os::schema("trace.schema.json");
   int trace_version = 1;
-  std::string id, file;       // the stage, or a program's kernel
-  std::optional<uint64_t> n;  // these three only for a stage
+  std::string id, file;       // of the stage, or of a program's kernel
+  std::optional<uint64_t> n;  // these three are set only for a stage
   std::string dtype, input;
   uint64_t block = 0;   // threads
   uint64_t launch = 1;  // number in the job, counted from 1
   uint64_t block_index = 0, blocks = 0;
   uint64_t warps = 0;
-  std::string note;  // why something is missing
+  std::string note;  // why part of the record is missing
   std::vector<TraceObject> objects;
   std::vector<TraceInterval> intervals;
 };

@@ -1,5 +1,5 @@
-// Classifies an address: shared memory, device memory, the kernel's parameters, a thread's own locals, or
-// invalid. Every memory access passes through observe().
+// Classifies an address: in shared memory, in device memory, among the kernel's parameters, among a thread's
+// own local variables, or invalid. Every memory access passes through observe().
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -64,8 +64,8 @@ void note_read(Context& c, uintptr_t address, unsigned bytes) {
   c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
 }
 
-// Consecutive x, y, z and w of a float4 in global memory: nvcc moves them as one access, as wide as the type's
-// alignment. (In shared memory, neighbours are more often two elements of an array of words.)
+// Consecutive accesses to x, y, z and w of a float4 in global memory: nvcc merges them into one, as wide as the
+// type's alignment. (In shared memory, neighbours are more often two elements of an array of words.)
 void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
                    const void* pc) {
   constexpr unsigned kWidest = 16;
@@ -92,7 +92,7 @@ void record_variable(Context& c, uintptr_t address, unsigned bytes, AccessKind k
   if (global_kind(kind) == Kind::global_load) note_read(c, address, bytes);
 }
 
-// The block's first access of this array: is there room for all the arrays it uses?
+// The block's first access to this array: is there room for all the arrays that the block uses?
 void use_array(Context& c, unsigned index, const BadAccess& access) {
   const SharedArray& array = *session.arrays[index].array;
   c.arrays_used[index] = c.block;
@@ -104,7 +104,7 @@ void use_array(Context& c, unsigned index, const BadAccess& access) {
   stop_thread();
 }
 
-// Caches what the debug information says about an address in the program, because lookups are slow.
+// Caches the debug information about an address in the program, because lookups are slow.
 template <typename T, typename Find>
 T known_at(const void* pc, Find find) {
   static std::array<std::pair<const void*, T>, 1024> recent{};
@@ -117,8 +117,8 @@ T known_at(const void* pc, Find find) {
   return entry->second;
 }
 
-// Several `extern __shared__` arrays, of a kernel and of the functions that it calls, share one memory. The
-// number of the one that a place names, from 1; 0: not known.
+// Several `extern __shared__` arrays, declared in a kernel and the functions that it calls, share one memory.
+// dynamic_name_at() returns the number, from 1, of the array that a place names; 0: unknown.
 std::vector<std::string>& dynamic_names() {
   static std::vector<std::string> all;
   return all;
@@ -155,7 +155,7 @@ void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind k
     }
     if (is_write(kind)) {
       if (w.by != 0 && w.by != name && !w.read) w.lost = w.by;
-      if (w.lost == name || name == 0) w.lost = 0;  // through a pointer, it can be any of them
+      if (w.lost == name || name == 0) w.lost = 0;  // through a pointer, it can be any of the arrays
       w.by = name;
       w.read = false;
       w.pc = offset_of(pc);
@@ -206,14 +206,14 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   } else if (c.check) {
     const MemoryUse use = use_of(kind, bytes);
     Cell* cell = global_cell(address - session.device.begin);
-    // Only for a word that is not even partly written: otherwise, the rest may be padding, and the written bytes may by
-    // chance equal the initial pattern.
+    // Only for a word that is not even partly written: if it were, the other bytes could be padding, and the
+    // written bytes could happen to equal the initial pattern.
     const bool may_be_told = use.read && cell->write.epoch == 0;
     check_global(c, cell, address, bytes, use, pc);
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
       report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
     if (may_be_told && is_undefined(address))
-        [[unlikely]]  // for a structure, only the first word is checked: others may be padding
+        [[unlikely]]  // only a structure's first word is checked: others may be padding
       report_uninitialised(c, address, bytes, use, pc);
   }
   if (c.barriers.on) [[unlikely]]
@@ -239,7 +239,7 @@ void observe_program_data(Context& c, const AddressRange& range, uintptr_t addre
   record_variable(c, address, bytes, kind, pc);
 }
 
-// __constant__ memory has a cache of its own, which no counter here describes.
+// __constant__ memory has a cache of its own, and no counter here describes that cache.
 void observe_variable(Context& c, const Variable& variable, uintptr_t address, unsigned bytes,
                       AccessKind kind, const void* pc) {
   if (address + bytes > variable.begin + variable.bytes) {
@@ -263,7 +263,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
-// An access far out of bounds that the source writes as an element of a __shared__ array.
+// For an access far out of bounds that the source writes as an element of a __shared__ array: that array.
 const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
   constexpr uintptr_t kFurthest = 64 << 20;
   const SharedRange* meant = nullptr;
@@ -353,13 +353,13 @@ bool on_own_stack(const Context& c, uintptr_t address) {
 }
 
 namespace {
-// They may be located between the shared arrays.
+// The built-in variables may be located between the shared arrays.
 bool is_builtin(const Context& c, uintptr_t address) {
   return std::any_of(c.builtins.begin(), c.builtins.end(),
                      [&](const AddressRange& builtin) { return builtin.holds(address); });
 }
 
-// The index was too large: did the access leave only its array, or every named object?
+// The index was too large: did the access miss only its array, or every named object?
 void observe_index(Context& c, uintptr_t address, unsigned bytes) {
   if (c.shared.holds(address)) {
     const uintptr_t offset = address - c.shared.begin;
@@ -382,7 +382,7 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
     observe_index(c, address, bytes);
   if (!session.device.holds(address)) {  // tested first: finding this thread's stack takes four loads
     if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) {
-      if (!is_write(kind)) return;  // a single copy for all threads here, but one per thread on a GPU
+      if (!is_write(kind)) return;  // all threads share one copy here, but each has its own on a GPU
       stop_at_nowhere(c, address, bytes, kind, pc);
     }
     if (!c.shared.holds(address) && on_own_stack(c, address)) return;
@@ -405,7 +405,7 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
 
 namespace {
 
-// The alignment from the debug information, cached for each place.
+// The alignment according to the debug information, cached for each place.
 unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
   struct Known {
     const void* pc;
@@ -422,7 +422,7 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
   return known.alignment;
 }
 
-// Splits into pieces of `alignment`, or smaller ones if the address or the rest requires it.
+// Splits the range into pieces of `alignment` bytes, or smaller ones if the address or the remainder requires it.
 void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
                     const void* pc) {
   c.in_structure = true;
@@ -437,7 +437,7 @@ void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignm
   c.in_structure = false;
 }
 
-// Has a hook already reported this, in the same basic block?
+// Has a hook already reported this read, in the same basic block?
 bool seen_just_now(const Context& c, uintptr_t address) {
   const auto begin = c.recent_reads.begin();
   return std::any_of(begin, begin + std::min<size_t>(c.reads, c.recent_reads.size()),
@@ -450,7 +450,7 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
   c.last_structures[0] = std::exchange(c.last_structures[1], {address, bytes});
   if (on_own_stack(c, address)) return;
   unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, is_write(kind));
-  if (alignment == 0) {  // not known: words, as in most structures, or whatever the address allows
+  if (alignment == 0) {  // unknown: words, as in most structures, or what the address allows
     alignment = bytes == 16 ? (counts_on_16(pc, is_write(kind)) ? 16 : 8) : 4;
     while (alignment > 1 && alignment != 16 && (address % alignment || bytes % alignment)) alignment /= 2;
   }
@@ -460,12 +460,11 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
 }
 
 namespace {
-// A read of part of a structure about which nothing more is known.
+// A read of part of a structure about which nothing else is known.
 void observe_part(Context& c, uintptr_t address, size_t bytes, const void* pc) {
   unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least, false);
   if (alignment == 0) alignment = 4;
-  if (bytes <
-      alignment) {  // one member of a vector: the load is for the whole, but only this member can race
+  if (bytes < alignment) {  // one member of a vector: all of it is loaded, but only this member can race
     const bool check = std::exchange(c.check, false);
     observe(c, address / alignment * alignment, alignment, AccessKind::read, pc);
     c.check = check;
@@ -487,7 +486,7 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
   bool seen = true;
   for (size_t i = 0; i < bytes && seen; i += 4) seen = seen_just_now(c, address + i);
   if (seen) return;
-  // If it is a complete object, its type shows how nvcc reads it.
+  // If the range is a complete object, the object's type shows how nvcc reads it.
   if (unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, false)) {
     while (alignment > 1 && address % alignment) alignment /= 2;
     return observe_pieces(c, address, bytes, alignment, AccessKind::read, pc);
@@ -525,7 +524,7 @@ void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned 
   c.count = count;
   record(c, c.worker->current, into_shared ? Kind::bulk_load : Kind::bulk_store, bytes, 0, pc);
   if (!into_shared || !c.check) return;
-  // No thread may read it before waiting for it, not even the one that requested it.
+  // No thread may read this range before waiting for the copy, not even the thread that requested it.
   c.bulk_in_flight.push_back({shared, bytes});
   set_initialised(c, c.bulk_in_flight.back(), false);
   ordering_bulk_copy(c);

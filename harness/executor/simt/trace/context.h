@@ -1,6 +1,6 @@
-// The state behind the hooks: of the traced launch, and of the block that this OS thread runs. Only one block
-// runs at a time, but several may have started (a block that waits for another is suspended), each on an OS
-// thread of its own. Used inside simt/trace.
+// The state behind the hooks: the state of the traced launch, and of the block that this OS thread runs. Only
+// one block runs at a time, but several may have started (a block that waits for another is suspended), each on
+// its own OS thread. Used inside simt/trace.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace simt::trace {
 
-using BlockId = uint32_t;  // numbers this program's traced blocks, from 1
+using BlockId = uint32_t;  // this program's traced blocks are numbered from 1
 
 struct AddressRange {
   uintptr_t begin = 0;
@@ -27,7 +27,7 @@ struct AddressRange {
   bool holds(uintptr_t address) const { return address - begin < bytes; }
 };
 
-// One lane's events since the last replay. There is always room for one more at `end`.
+// One lane's events since the last replay. `end` always leaves room for one more event.
 struct LaneEvents {
   Event *begin = nullptr, *next = nullptr, *end = nullptr;
 };
@@ -40,7 +40,7 @@ struct StoreToCome {
   unsigned lane;
 };
 
-// An index that is too large for its array, in an access that follows: indices.cpp.
+// An index that is too large for its array, used by the access that follows: indices.cpp.
 struct IndexToCome {
   const void* pc = nullptr;  // nullptr: none
   const void* data = nullptr;
@@ -48,13 +48,13 @@ struct IndexToCome {
   int thread = 0;
 };
 
-// State of a dynamic shared memory word in a kernel that has several names for it.
+// State of a word of dynamic shared memory in a kernel that has several names for this memory.
 struct DynamicWord {
   BlockId block = 0;
-  // The name through which it was last written, and the one through which a lost, unread value was written.
+  // The name through which the word was last written, and the name through which a lost, unread value was written.
   uint8_t by = 0, lost = 0;
   bool read = false;  // since the last write
-  uint16_t lane = 0;  // the lane and the place of the last write
+  uint16_t lane = 0;  // lane and place of the last write
   uint32_t pc = 0;
 };
 
@@ -69,9 +69,9 @@ struct Context {
   AddressRange shared, parameters;
   const uint16_t* shared_array = nullptr;  // per word of `shared`: 1 + index into session.arrays, or 0
   Cell* shared_cells = nullptr;
-  std::array<AddressRange, 4> builtins;  // threadIdx and the like
+  std::array<AddressRange, 4> builtins;  // threadIdx and similar variables
   AddressRange around_builtins;
-  size_t dynamic_shared = 0, static_shared = 0;  // the second: by the arrays that the block has used
+  size_t dynamic_shared = 0, static_shared = 0;  // static_shared: of the arrays used by the block
   std::vector<BlockId> arrays_used;              // indexed like session.arrays: the last block that used each
 
   std::array<LaneEvents, kMaxThreads> events;
@@ -80,10 +80,10 @@ struct Context {
   std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
   std::array<uint64_t, kMaxThreads> steps;   // events already replayed
   std::array<uint64_t, kMaxThreads> moved;   // bytes moved by the accesses, if requested
-  // clock[a][b]: what lane a knows about the clock of lane b in its warp
+  // clock[a][b]: what lane a knows about the clock of lane b, which is in a's warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
   // A hash of the addresses that a lane has accessed since it last polled a word that it may be waiting for,
-  // and its value between the two polls before.
+  // and the value of this hash between the two preceding polls.
   std::array<uint64_t, kMaxThreads> since_look, between_looks;
   std::array<uint32_t, kMaxThreads> compared;  // the epoch of each lane's last compare-and-swap
   struct Waited {
@@ -91,7 +91,7 @@ struct Context {
     uintptr_t word = 0;
   };
   std::array<Waited, kMaxThreads> waited{};  // what each lane last waited for
-  // The place and epoch of a lane's last write, and the last epoch in which it reached one place twice.
+  // The place and epoch of a lane's last write, and the last epoch in which the lane reached one place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
   struct OwnStore {  // a plain store by one lane
     uintptr_t begin = 0, end = 0;
@@ -100,20 +100,20 @@ struct Context {
   std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the most recent ones
   std::array<uint8_t, kMaxThreads> own_store{};  // per lane: the index of the most recent one
   std::array<uintptr_t, kMaxThreads>
-      last_atomic;  // the word that a lane last updated by an atomic; 0: none in this block
+      last_atomic;  // the word that a lane last updated with an atomic; 0: none in this block
   // Places that access memory, and the epoch in which this block first reached each: if two places later race,
-  // the one reached earlier belongs to the next loop iteration. (Places that share an entry may be forgotten.)
+  // the place reached earlier belongs to the next loop iteration. (Places that share an entry may be forgotten.)
   struct FirstAt {
     uint32_t pc = 0, epoch = 0;
     BlockId block = 0;
-    // In the last epoch in which it was reached: the first lane to do so, and its rank among all such firsts.
+    // In the last epoch in which the place was reached: the first lane there, and its rank among first lanes.
     uint32_t last_epoch = 0, order = 0;
     uint16_t lane = 0;
   };
-  uint32_t firsts = 0, first_epoch = 0;  // the second: of the block
+  uint32_t firsts = 0, first_epoch = 0;  // first_epoch: the block's first epoch
   std::array<FirstAt, 256> first_at;
   static size_t entry_of(uint32_t pc) { return (pc ^ pc >> 8) % 256; }
-  const void* barrier_pc = nullptr;  // the first to arrive in this epoch
+  const void* barrier_pc = nullptr;  // the first barrier reached in this epoch
   int barrier_thread = -1;
   Ordering ordering;
   Locks locks;
@@ -122,33 +122,33 @@ struct Context {
   bool atomic_acquires = false;  // the last atomic acquires
   bool atomic_observes = false;  // the last atomic's result counts as used
   bool gives_back = false;       // the current volatile store releases a lock
-  // The address of the word on which the lane waits, because its last exchange found no value there. 0: it does
-  // not wait.
+  // The address of the word on which the lane is waiting, because its last exchange found no value there. 0: it
+  // is not waiting.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of a structure
-  uint32_t structures = 0;                    // count so far
-  std::array<AddressRange, 32> recent_reads;  // for the running lane, in this basic block: the last `reads`
+  uint32_t structures = 0;                    // how many so far
+  std::array<AddressRange, 32> recent_reads;  // the running lane's last `reads` in this basic block
   unsigned reads = 0;
   IndexToCome index_to_come;
   std::vector<DynamicWord> dynamic_words;
-  AddressRange last_structures[2];           // read or written; g++ may then copy these by calling memcpy
+  AddressRange last_structures[2];           // read or written; g++ may then copy them with memcpy
   std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will write
   std::vector<uint32_t> async_copy_sites;    // addresses in the kernel, as in Touch::pc
   std::vector<uint32_t> bulk_load_sites;     // addresses in the kernel, as in Touch::pc
 
   // Empty if no observer is listening.
   std::array<std::vector<Value>, kMaxThreads> values;
-  // For each event, its position among those of all blocks.
+  // The position of each event among those of all blocks.
   std::array<std::vector<uint64_t>, kMaxThreads> orders;
   StoreToCome to_come{};
 };
 
-// The block that this thread runs, if it is observed.
+// The context of the block that this thread runs, if the block is observed.
 extern constinit thread_local Context* active SIMT_NEAR;
 
 struct SharedRange {
   uintptr_t offset;  // relative to shared_begin()
-  size_t bytes;      // for the dynamic array, the maximum
+  size_t bytes;      // for the dynamic array, its maximum size
   const SharedArray* array;
 };
 
@@ -157,7 +157,7 @@ struct Session {
   Observer* observer = nullptr;
 
   uintptr_t image = 0;                            // start of the executable
-  std::vector<AddressRange> writable, read_only;  // its data
+  std::vector<AddressRange> writable, read_only;  // the executable's data
   AddressRange device;                            // all device memory
   std::vector<SharedRange> arrays;
   std::vector<uint16_t> array_of_word;
@@ -174,14 +174,14 @@ struct Session {
   uint64_t longest_thread = 0;   // the most events of one thread
   uint64_t longest_bytes = 0;    // and the most bytes
   bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected
-  // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks: an
-  // unobserved block may pass ordering on.
+  // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks:
+  // otherwise, an unobserved block may pass ordering on.
   bool across_observed = false, orders_blocks = false;
-  uint32_t stored_back = 0;     // the place that last stored to a word after an atomic of its thread there
-  bool thread_stopped = false;  // a thread of this launch was stopped: what it did not write stays unwritten
-  // The first epoch of launches that are not ordered before this one.
+  uint32_t stored_back = 0;     // the place that last stored to a word after its thread's atomic on it
+  bool thread_stopped = false;  // a thread was stopped: what it would have written stays unwritten
+  // The first epoch of the launches that are not ordered before this one.
   uint32_t oldest_concurrent = UINT32_MAX;
-  bool concurrent_ranges = false;       // some copies are not ordered before it
+  bool concurrent_ranges = false;       // some copies are not ordered before this launch
   std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
   BlockId first_block = 1;
   std::vector<uint64_t> index_of_block;  // [block - first_block]
@@ -217,44 +217,44 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
 struct MemoryUse {
   bool read, write;
   uint8_t atomic;         // as in Touch
-  bool exchange = false;  // its result may be unused
+  bool exchange = false;  // the result may be unused
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
-// An asynchronous copy to this range begins: may another thread still be reading the old content?
+// An asynchronous copy to this range begins: may another thread still be reading the old contents?
 void check_async_copy(Context&, const AddressRange& shared, const void* pc);
-// A bulk store will read this range: has everything that threads wrote there been made visible to the copy
-// engine?
+// A bulk store will read this range: has everything that threads wrote to the range been made visible to the
+// copy engine?
 void check_published_to_bulk(Context&, const AddressRange& shared, const void* pc);
 void set_initialised(Context&, const AddressRange&, bool);
 // Does the volatile read at this place belong to a loop that waits for another thread?
 bool waits_here(const void* pc);
-// An access conflicts with one of an earlier launch or a copy that is not ordered before this launch:
-// launches.cpp.
+// An access conflicts with an access of an earlier launch, or with a copy, that is not ordered before this
+// launch: launches.cpp.
 void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t address, unsigned bytes,
                         const MemoryUse&, const void* pc);
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const void* pc);
 void races_launch_begin();
-// A thread waits for this word to change: threads use it to communicate.
+// A thread waits for this word to change, so threads use the word to communicate.
 void note_waited_for(Context&, uintptr_t address);
 bool is_waited_for(uintptr_t address);
 // Does the thread retry the atomic at this place until it succeeds?
 bool tries_again_here(const void* pc);
-// The running lane will compare-and-swap this word: its preceding read of it does not race with atomics.
+// The running lane will compare-and-swap this word, so its preceding read of the word does not race with atomics.
 void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
-// The running lane uses the value that its last atomic found in this word: its next actions come after those of
-// the threads that updated the word before. (A lane that only adds learns nothing.)
+// The running lane uses the value that its last atomic found in this word: its next actions come after the
+// actions of the threads that updated the word earlier. (A lane that only adds learns nothing.)
 void note_result_used(Context&, uintptr_t address, unsigned bytes);
-// Possible races that were not yet decided: of stores, which have now happened; and of plain reads before a
-// compare-and-swap, at the end of an epoch.
+// Decides possible races: of stores, which have happened by now; and, at the end of an epoch, of plain reads
+// before a compare-and-swap.
 void report_deferred_stores();
 void report_first_looks(Context&);
 bool on_own_stack(const Context&, uintptr_t address);  // the running lane's; bounds.cpp
-Cell* cell_of(const Context&, uintptr_t address);      // bounds.cpp; nullptr: not shared among threads
+Cell* cell_of(const Context&, uintptr_t address);      // bounds.cpp; nullptr: memory that is not shared
 const Cell* known_cell_of_data(
-    uintptr_t address);  // of a __device__ variable; nullptr: no kernel has used it
+    uintptr_t address);  // for a __device__ variable; nullptr: no kernel has used it
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
-// An access of any size by the running lane: finds its object, checks it and records it. bounds.cpp
+// An access of any size by the running lane: finds the object, checks the access and records it. bounds.cpp
 enum class AccessKind : uint8_t {
   read,
   write,
@@ -267,11 +267,11 @@ enum class AccessKind : uint8_t {
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
 [[noreturn]] void report_index(Context&);  // of Context::index_to_come
-// A structure is moved in pieces of its alignment, as nvcc does.
+// Observes an access to a structure, which is moved in pieces of its alignment, as by nvcc.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
-// Part of a structure passed by value, unless it has just been reported.
+// Observes the read of part of a structure passed by value, unless that read has just been reported.
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
-// The store of a structure that a function returns in memory.
+// Observes the store of a structure that a function returns in memory.
 void observe_result(Context&, uintptr_t address, size_t bytes, const void* pc);
 void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        const void* pc);

@@ -1,4 +1,4 @@
-// The actions of one lane in order, as the hooks record them and the replay reads them. Used inside simt/trace.
+// The actions of one lane, in order, as the hooks record them and the replay reads them. Used inside simt/trace.
 #pragma once
 #include <cstdint>
 
@@ -19,8 +19,8 @@ enum class Kind : uint8_t {
   warp_op,
 };
 
-// A code address is its offset from the start of the executable; the call depth is in the bits above it. So the
-// lowest key is the deepest call and, within it, the lowest address, which runs first when lanes diverge.
+// A code address is its offset from the start of the executable; the bits above hold the call depth. So the
+// lowest key is the deepest call and, within that call, the lowest address, which runs first when lanes diverge.
 using Key = uint32_t;
 constexpr unsigned kPcBits = 26, kMaxDepth = 31;
 constexpr Key kPcMask = (1u << kPcBits) - 1;
@@ -32,7 +32,7 @@ struct Event {
   Key key;
   Kind kind;
   uint8_t bytes;  // for a warp operation: which WarpOp
-  // For a shuffle, for an observer: the source lane and the size of the value.
+  // For a shuffle, if there is an observer: the source lane and the size of the value.
   uint8_t from = 0, value_bytes = 0;
 };
 

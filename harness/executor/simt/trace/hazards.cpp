@@ -32,7 +32,7 @@ Collection& collection() {
   return c;
 }
 
-// In a two-dimensional block, the thread's x and y.
+// The thread's number; in a two-dimensional block, its x and y.
 std::string number_of(const Site& site) {
   const dim3& shape = session.block_shape;
   if (shape.y * shape.z == 1 || site.thread < 0) return std::to_string(site.thread);
@@ -47,7 +47,7 @@ std::string thread_name(const Site& site) {
   return site.thread < 0 ? name : name + ", thread " + number_of(site);
 }
 
-template <typename Describe>  // fills in object and message, for the first one of its kind
+template <typename Describe>  // fills in object and message, for the first hazard of its kind
 void add(HazardKind kind, const char* space, const Site& first, const Site& second, Describe describe,
          int priority = 0) {
   Collection& c = collection();
@@ -82,13 +82,13 @@ std::string element(const std::string& array, int64_t offset, unsigned bytes) {
   return array + "[" + std::to_string(index) + "]" + (rest ? " byte " + std::to_string(rest) : "");
 }
 
-// The number of accesses of this size that fit.
+// The number of accesses of this size that fit into `size` bytes.
 Evidence room(size_t size, unsigned bytes) {
   if (size % bytes == 0) return {Cause::room_for_elements, {{"elements", size / bytes}}};
   return {Cause::room_for_bytes, {{"bytes", size}, {"at_once", bytes}}};
 }
 
-// How far an access that starts at `offset` exceeds `size`.
+// How far an access that starts at `offset` extends beyond `size`.
 Evidence how_far(int64_t offset, unsigned bytes, size_t size) {
   const auto end = static_cast<int64_t>(size);
   if (offset < 0) return {Cause::before_the_start, {{"bytes", -offset}}};
@@ -97,7 +97,7 @@ Evidence how_far(int64_t offset, unsigned bytes, size_t size) {
   return {Cause::over_the_end, {{"bytes", offset + bytes - end}}};
 }
 
-// The facts common to all accesses.
+// The facts that all accesses have in common.
 Evidence of_access(Cause cause, const Site& site, const std::string& object) {
   return {cause, {{"thread", number_of(site)}, {"access", site.access}, {"object", object}}};
 }
@@ -110,7 +110,7 @@ Evidence of_two(Cause cause, const Site& one, const Site& two, const std::string
   return evidence;
 }
 
-// The static array nearest to a place in a gap, or the dynamic one if the place is in it.
+// The array nearest to a place in a gap, or the dynamic array if the place is inside it.
 const SharedRange* nearest_array(uintptr_t offset) {
   const SharedRange* best = nullptr;
   uintptr_t best_distance = ~uintptr_t{0};
@@ -161,7 +161,7 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   if (filled) h.evidence.add({"call", filled->call}).add({"bytes", filled->bytes});
 }
 
-// The two places that a barrier should separate: "after the write in line 12 and before the read in line 14".
+// The two places that a barrier should separate: "after the write on line 12 and before the read on line 14".
 Evidence between_lines(RawHazard& h) {
   const SourceLine &one = source_line(h.site[0].pc), &two = source_line(h.site[1].pc);
   const int calls[2] = {calling_line(h.site[0].pc), calling_line(h.site[1].pc)};
@@ -169,8 +169,8 @@ Evidence between_lines(RawHazard& h) {
   for (int i = 0; i < 2; ++i) h.line[i] = of_two_functions && calls[i] ? calls[i] : (i ? two : one).line;
   if (h.first < 0 || h.line[0] == h.line[1] || h.line[0] <= 0 || h.line[1] <= 0 || one.file != two.file) {
     const bool read_first = h.site[0].access == std::string_view("read");
-    // A single line at which threads have written more than once since the last barrier: in two iterations of a
-    // loop.
+    // A single line at which threads have written more than once since the last barrier: the writes belong to
+    // two iterations of a loop.
     const bool one_reads = read_first != (h.site[1].access == std::string_view("read"));
     if (one_reads && h.on_one_line.empty() && h.line[0] > 0 && one.line == two.line && one.file == two.file)
       return {Cause::end_of_loop};
@@ -209,8 +209,7 @@ void conclude_race(RawHazard& h) {
         {"place", h.barrier == RawHazard::Barrier::next_round ? Evidence(Cause::end_of_loop) : place});
 }
 
-// A word that was read too early is reported with its writer; otherwise, a word that was never written is
-// named. "which has 32 x 32 elements", for a multidimensional array.
+// For a multidimensional shared array, adds its dimensions: "which has 32 x 32 elements".
 void conclude_shared_index(RawHazard& h) {
   if (!h.evidence.is(Cause::past_array)) return;
   const ArrayShape shape = array_shape(h.site[0].pc, h.evidence.text("array"));
@@ -222,11 +221,12 @@ void conclude_shared_index(RawHazard& h) {
                                      {{"dimensions", std::to_string(h.told.second / row) + dimensions}})});
 }
 
+// A word that was read too early is reported with its writer; otherwise, a word that was never written is named.
 void conclude(RawHazard& h) {
   if (h.kind == HazardKind::out_of_bounds) conclude_shared_index(h);
   if (h.kind == HazardKind::race) conclude_race(h);
   if (!h.writer.pc) return;
-  // x += 1 on an uninitialised word: no order of the threads gives it an initial value.
+  // x += 1 on an uninitialised word: the word has no initial value, whatever the order of the threads.
   const SourceLine &reads = source_line(h.site[0].pc), &writes = source_line(h.writer.pc);
   if (reads.line > 0 && reads.line == writes.line && reads.file == writes.file) return;
   if (!h.unwritten.empty()) {
@@ -275,8 +275,8 @@ bool report_bad_shared(Context& c, const BadAccess& a, const SharedRange* meant)
     else
       h.evidence.add({"room", room(size, a.bytes)}), h.told.second = size;
   });
-  // Such an access hits the red zones of arrays, and memory that no launch uses. Beyond lie the program's own
-  // variables.
+  // Up to this end, the access reaches only red zones of arrays, and memory that no launch uses. Beyond it are
+  // the program's own variables.
   constexpr int64_t kRedZone = 256;
   const auto end = static_cast<int64_t>(array->bytes) + (dynamic ? 0 : kRedZone);
   return offset >= 0 && offset + static_cast<int64_t>(a.bytes) <= end;
@@ -293,7 +293,7 @@ void report_too_much_shared(const BadAccess& a, const std::string& array, size_t
 
 namespace {
 
-// A 32-bit index that has lost its upper bits: adding or subtracting 2^32 elements would hit an array.
+// A 32-bit index that has lost its upper bits: an access with 2^32 more or fewer elements would be inside an array.
 struct Overflow {
   const Allocation* array = nullptr;
   int64_t index = 0, meant = 0;
@@ -313,7 +313,7 @@ Overflow overflow_of(uintptr_t address, unsigned bytes) {
     if (index < kAll && index >= kAll - kNear && index >= count &&
         (!found.array || index - kAll > found.meant))
       meets(index - kAll);
-    if (count <= kAll / 2) continue;  // an int can count them
+    if (count <= kAll / 2) continue;  // an int can hold every index
     const int64_t k = index < 0 ? (-index + kAll - 1) / kAll : 0;
     if (k > 0 && k <= kMostTimes && index + k * kAll < count) {
       meets(index + k * kAll);
@@ -347,7 +347,7 @@ void report_bad_global(Context&, const BadAccess& a) {
   const auto* p = reinterpret_cast<const char*>(a.address);
   const Allocation* below = find_allocation(p);
   const Allocation* nearest = below;
-  if (!below || !below->contains(p, a.bytes)) {  // or does it lie just before the next allocation?
+  if (!below || !below->contains(p, a.bytes)) {  // or is it just before the next allocation?
     const Allocation* above = find_allocation(p + 4096);
     if (above && above != below && (!below || above->begin - p < p - (below->begin + below->bytes)))
       nearest = above;
@@ -355,7 +355,7 @@ void report_bad_global(Context&, const BadAccess& a) {
   const int64_t gap = !nearest             ? 0
                       : p < nearest->begin ? nearest->begin - p
                                            : std::max<int64_t>(0, p - (nearest->begin + nearest->bytes));
-  // Too far away to be attributed to the array.
+  // Beyond this distance, the access is not attributed to the array.
   constexpr int64_t kFar = 1 << 20;
   const size_t far = nearest ? nearest->bytes * (nearest->pitch ? sizeof(double) : 1) : 0;
   if (nearest && gap > kFar && static_cast<uint64_t>(gap) > far) nearest = nullptr;
@@ -368,9 +368,9 @@ void report_bad_global(Context&, const BadAccess& a) {
     }
     const int64_t offset = p - nearest->begin;
     h.object = element(nearest->name, offset, a.bytes);
-    // Several elements at once: the element size is unknown, so only bytes are reported.
+    // Several elements are accessed at once: the element size is unknown, so only bytes are reported.
     const bool several = a.bytes == 16;
-    // An element of an existing row, if rows had this many elements.
+    // The access would be to an element of an existing row, if rows had this many elements.
     const auto pitch = static_cast<int64_t>(nearest->pitch);
     const bool pitch_as_elements = pitch > 0 && a.bytes > 1 && offset >= 0 &&
                                    offset / a.bytes / pitch < static_cast<int64_t>(nearest->bytes) / pitch;
@@ -493,14 +493,14 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
 }
 
 namespace {
-constexpr size_t kMostWords = 64 * 1024;  // the most words kept that were read too early
+constexpr size_t kMostWords = 64 * 1024;  // how many words that were read too early are kept
 
 RawHazard::Word word_at(const Context& c, bool shared, uintptr_t address) {
   return shared ? RawHazard::Word{c.block_index, (address & ~uintptr_t{3}) - c.shared.begin}
                 : RawHazard::Word{0, address & ~uintptr_t{3}};
 }
 
-// Is a copy to this place in flight for which its thread has not waited?
+// Is a copy to this place in flight whose thread has not waited for it?
 bool told_as_async_copy(const Context& c, uintptr_t address, unsigned bytes, const Site& reader) {
   for (unsigned t = 0; t < c.worker->threads; ++t)
     for (const AsyncCopy& copy : c.worker->async_copies[t]) {
@@ -518,7 +518,7 @@ bool told_as_async_copy(const Context& c, uintptr_t address, unsigned bytes, con
   return false;
 }
 
-// A word that was read before it was written is now written: the mistake was the missing ordering.
+// A word that was read before it was written has been written by now: the mistake was the missing ordering.
 void explain_early_read(const Context& c, const Race& r, const Site& writer) {
   const RawHazard::Word word = word_at(c, r.shared, r.word);
   Collection& all = collection();
@@ -563,8 +563,8 @@ const Context::FirstAt* first_at(const Context& c, const Site& s) {
   return first.pc == offset_of(s.pc) && first.block == c.block ? &first : nullptr;
 }
 
-// Which of the two places the program reaches first between two barriers: known if one thread was the first at
-// both. -1: not known.
+// Which of the two places the program reaches first between two barriers: this is known if one thread was the
+// first at both. -1: unknown.
 int first_in_program(const Context& c, const Site& before, const Site& now) {
   const Context::FirstAt *a = first_at(c, before), *b = first_at(c, now);
   if (a == nullptr || b == nullptr || a == b || a->last_epoch != c.epoch || b->last_epoch != c.epoch ||
@@ -573,7 +573,7 @@ int first_in_program(const Context& c, const Site& before, const Site& now) {
   return a->order < b->order ? 0 : 1;
 }
 
-// Does the kernel access one array through two of its parameters here?
+// Does the kernel access one array through two of its parameters at these two places?
 SharedParameters shared_parameters(const Site& before, const Site& now, uintptr_t address) {
   const Allocation* array = find_allocation(reinterpret_cast<const void*>(address));
   const auto list = session.launch->list;
@@ -596,12 +596,12 @@ SharedParameters shared_parameters(const Site& before, const Site& now, uintptr_
   return found;
 }
 
-// A race between two `extern __shared__` arrays, which share one memory.
+// Is this a race between two `extern __shared__` arrays, which share one memory?
 bool met_by_two_names(const Context& c, const Race& r, const Site& before, const Site& now, RawHazard& h) {
   std::string other = dynamic_array_at(before.pc), name = dynamic_array_at(now.pc);
   const SharedRange* array = nearest_array(r.address - c.shared.begin);
   const bool arrays = !other.empty() && !name.empty();
-  if (!arrays && r.before_wrote && r.now.write && array->array->dynamic)  // through a pointer into it
+  if (!arrays && r.before_wrote && r.now.write && array->array->dynamic)  // through a pointer into the array
     on_a_large_stack([&] { other = accessed_name(before.pc), name = accessed_name(now.pc); });
   if (other.empty() || name.empty() || other == name) return false;
   h.object = element(name, static_cast<int64_t>(r.address - c.shared.begin - array->offset), r.bytes);
@@ -612,7 +612,7 @@ bool met_by_two_names(const Context& c, const Race& r, const Site& before, const
   return true;
 }
 
-// The missing ordering in a race between blocks.
+// Which ordering is missing in a race between blocks.
 Cause between_blocks(const Context& c, const Race& r, Announced how) {
   const bool both_wrote = r.before_wrote && r.now.write;
   if (only_acquire_missing(c, r.before)) return Cause::race_no_acquire_fence;
@@ -624,7 +624,7 @@ Cause between_blocks(const Context& c, const Race& r, Announced how) {
     case Announced::without_barrier:
     case Announced::before_the_write:
       return Cause::race_announced_by_another;
-    case Announced::no:  // among blocks that wait for each other, one may have passed the ordering on
+    case Announced::no:  // if blocks wait for each other, one of them may have passed the ordering on
       if (c.ordering.waited_unfenced && !both_wrote) return Cause::race_no_release_fence;
       break;
   }
@@ -690,8 +690,15 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
                   : Cause::race_of_block_atomic);
   if (other_block) {
     if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
+    if (const auto locks = different_locks(c, r.word, block_of(r.before.epoch), r.before.lane)) {
+      h.priority = 3;
+      is(Cause::race_under_different_locks);
+      h.evidence.add({"lock", name_of(c, &one == &now ? locks->second : locks->first, 4)})
+          .add({"other_lock", name_of(c, &one == &now ? locks->first : locks->second, 4)});
+      return;
+    }
     Announced how = announced(c, r.before, r.word);
-    // If several blocks execute x += 1, nothing announces the writes, whatever atomics their other threads perform.
+    // If several blocks execute x += 1, nothing announces the writes, whatever atomics their other threads execute.
     if (how >= Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
     h.fence_missing = how != Announced::no || only_acquire_missing(c, r.before);
     is(between_blocks(c, r, how));
@@ -720,13 +727,13 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
   };
   h.come_to[0] = barriers_before(before);
   h.come_to[1] = barriers_before(now);
-  // The one of the two places that the block also reached in an earlier iteration.
+  // Has the block also reached this place in an earlier iteration?
   const auto came_before = [&](int site) {
     const Context::FirstAt* first = first_at(c, site == 0 ? before : now);
     return first && first->epoch != c.epoch;
   };
   const bool next_round = came_before(0) != came_before(1) && (h.first < 0 || came_before(1 - h.first));
-  // The use of an atomic shows that more threads than those of a warp are meant.
+  // The use of an atomic shows that more threads are involved than those of one warp.
   const bool same_warp =
       before.thread / 32 == now.thread / 32 && !(mixed_atomics && c.worker->threads > kLanes);
   if (next_round) h.first = came_before(0) ? 1 : 0;
@@ -778,7 +785,7 @@ void report_race(Context& c, const Race& r, bool same_value) {
   add(
       same_value ? HazardKind::same_value : HazardKind::race, r.shared ? "shared" : "global", before, now,
       [&](RawHazard& h) {
-        // Named by the elements of the later access, at the word where the two conflict.
+        // The access is named by the elements of the later access, at the word where the two conflict.
         const uintptr_t met = r.word > r.address ? r.word : r.address;
         h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
         h.bytes = r.bytes;

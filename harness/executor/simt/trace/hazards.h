@@ -1,5 +1,5 @@
-// Collects hazards while kernels run. Each distinct (kind, place, place) is stored once and then counted; lines
-// are looked up when observations are taken. Used inside simt/trace.
+// Collects hazards while kernels run. Each distinct (kind, place, place) is stored once and then counted; its
+// lines are looked up when observations are taken. Used inside simt/trace.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace simt::trace {
 // a race are made.
 struct SharedParameters {
   std::string one, two;  // "now", "a.data"; by site; empty: none
-  int64_t apart = 0;     // bytes from where one points to where the other points
+  int64_t apart = 0;     // the distance in bytes from where one points to where the other points
 };
 
 struct RawHazard {
@@ -31,30 +31,30 @@ struct RawHazard {
   Site site[2];
   std::string thread[2];  // "block 3, thread 17"
   std::string object;
-  ladder::Evidence evidence, on_one_line;  // the second is used if both sites are on one line
+  ladder::Evidence evidence, on_one_line;  // the second is used if both sites are on the same line
   uint64_t count = 1;
-  int priority = 0;  // if two findings have the same cause, the one with the higher priority says more
+  int priority = 0;  // of two findings with the same cause, the one with the higher priority says more
   bool fence_missing = false, across_warps = false, across_blocks = false;  // for a race
-  // For a race within one block that a barrier fixes: which of the accesses, by site, the program reaches first
-  // between two barriers; -1: not known.
+  // For a race within one block that a barrier fixes: which of the accesses (by site) the program reaches first
+  // between two barriers; -1: unknown.
   enum class Barrier : uint8_t { none, between, next_round } barrier = Barrier::none;
   int first = -1;
   uint32_t come_to[2] = {0, 0};  // barriers that the block had passed when it first reached each place
-  // The lines between which the barrier goes: that of a function call, if only one of the two accesses is in
-  // the function.
+  // The lines between which the barrier goes. If only one of the two accesses is in a called function, its line
+  // is the line of the call.
   int line[2] = {0, 0};
   SharedParameters parameters;
-  bool of_observed_blocks = false;  // undecided whether an unobserved block orders the two
+  bool of_observed_blocks = false;  // an unobserved block may order the two accesses: not yet decided
 
-  // For reads of uninitialised memory: the words that have not been written since (for shared memory, with
-  // their block), and their readers.
+  // For reads of uninitialised memory: the words that have not been written since then (for shared memory, with
+  // their block), and the threads that read them.
   using Word = std::pair<uint64_t, uintptr_t>;
   std::map<Word, Site> unwritten;
-  Word told{};         // the one that the message is about
+  Word told{};         // the word that the message is about
   unsigned bytes = 0;  // of the access
-  Site writer;         // the first value written, unordered with its reader
+  Site writer;         // the first write to one of these words, unordered with its read
 };
-// Returns those found since the last call, in the order of discovery, and discards them.
+// Returns the hazards found since the last call, in the order of discovery, and discards them.
 std::vector<RawHazard> take_hazards();
 bool take_incomplete();
 void mark_incomplete();  // a block did too much to be counted completely
@@ -64,11 +64,11 @@ struct BadAccess {
   unsigned bytes;
   Site site;
 };
-// false: the access must not happen, because it would damage other memory. `meant`: the array named in the
-// source; nullptr: the nearest one.
+// Returns false if the access must not happen, because it would damage other memory. `meant`: the array named
+// in the source; nullptr: the nearest array.
 bool report_bad_shared(Context&, const BadAccess&, const SharedRange* meant = nullptr);
-// More shared memory than a GPU gives a block: by static arrays or, if the last argument is not 0, together
-// with the dynamic one.
+// A block uses more shared memory than a GPU gives it: in static arrays or, if the last argument is not 0, in
+// these together with the dynamic array.
 void report_too_much_shared(const BadAccess&, const std::string& array, size_t static_bytes,
                             size_t dynamic_bytes);
 void report_bad_global(Context&, const BadAccess&);
@@ -78,16 +78,16 @@ void report_bad_variable(Context&, const BadAccess&,
                          const Variable&);  // past its end, or a store to a constant
 void report_stale_read(Context&, const BadAccess& read, const Touch& write);  // through __ldg()
 void report_host_object(Context&, const BadAccess&);  // an object whose virtual function a kernel calls
-// A kernel reads through one `extern __shared__` array what was stored through another one in place of its own
-// value.
+// Through one `extern __shared__` array, a kernel reads a value that was stored through another one, which has
+// overwritten the first array's own value.
 void report_overlap(Context&, const BadAccess& read, const std::string& one, const Site& write,
                     const std::string& other);
-// The `extern __shared__` array that this place names; "": not known.
+// The `extern __shared__` array that this place names; "": unknown.
 std::string dynamic_array_at(const void* pc);
 void report_misaligned(Context&, const BadAccess&);
 void report_leaked_local(Context&, const BadAccess&, const Fiber&);
 
-inline std::atomic<bool> read_undefined = false;  // there was such a read in this process
+inline std::atomic<bool> read_undefined = false;  // this process has read uninitialised memory
 void report_uninitialised(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
 struct Race {
@@ -100,18 +100,18 @@ struct Race {
   bool before_wrote;
   unsigned lane;  // lane of the later access
 };
-// `same_value`: the store left the value that another thread had stored.
+// `same_value`: the store did not change the value that another thread had stored.
 void report_race(Context&, const Race&, bool same_value = false);
-// Races in a launch of which not all blocks were observed: are they reported?
+// Decides about the races in a launch of which only some blocks were observed: are they reported?
 void settle_races_of_observed_blocks(bool told);
 
-// If two accesses are under one lock, the one that lacks a fence comes first.
+// If two accesses are under one lock, the access that lacks a fence is the first argument.
 void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
                       ladder::Evidence);
 
 void found_barrier_divergence(const Site&, const Site&);
 
-// "partial[17]", in units of the access; "" if the address is in no known object.
+// For example "partial[17]", in units of the access; "" if the address is in no known object.
 std::string name_of(const Context&, uintptr_t address, unsigned bytes);
 
 }  // namespace simt::trace

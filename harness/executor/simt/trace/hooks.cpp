@@ -14,7 +14,7 @@ using namespace simt::trace;
 
 namespace {
 
-// An access outside any observed thread: is it the launcher's, and does the judge request it?
+// An access outside any observed thread: is it the launcher's, and has the judge asked for it?
 [[gnu::always_inline]] inline void host_sees(const volatile void* p, size_t bytes, bool reads) {
   if (watch_host && simt::current_worker == nullptr) [[unlikely]]
     host_access(reinterpret_cast<uintptr_t>(p), bytes, reads);
@@ -28,8 +28,8 @@ namespace {
     host_sees(p, bytes, kind == AccessKind::read);
 }
 
-// When the lanes of a warp moved in lockstep, volatile was their way to share memory without a barrier. Here
-// they do so at their volatile accesses: such code computes what it used to, and its race is still reported.
+// When the lanes of a warp moved in lockstep, volatile let them share memory without a barrier. Here they
+// reconverge at volatile accesses: such code computes what it used to, and its race is still reported.
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   Context* c = active;
@@ -39,7 +39,7 @@ namespace {
   if (write) simt::workers_saw_a_change();
   if (c->shared.holds(address)) {
     simt::move_in_lockstep(pc);
-    // A word that a thread waits for orders what fences order.
+    // A word for which a thread waits orders the accesses that fences order.
     if (!write && c->check && waits_here(pc)) note_waited_for(*c, address);
     if (c->check && (c->ordering.any_fence || (!write && waits_here(pc))))
       ordering_atomic(*c, address, false, write, AtomicOrder::relaxed, pc);
@@ -58,7 +58,7 @@ namespace {
   c->gives_back = false;
 }
 
-// A structure, or a value that is not of a register's size.
+// An access to a structure, or to a value that does not have the size of a register.
 void see_range(const volatile void* p, size_t bytes, AccessKind kind, const void* pc) {
   if (Context* c = active)
     observe_structure(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
@@ -77,7 +77,7 @@ void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   const auto is = [&](const AddressRange& r, const void* p) {
     return r.begin == reinterpret_cast<uintptr_t>(p) && r.bytes == bytes;
   };
-  const auto& seen = c->last_structures;  // copy of a large structure
+  const auto& seen = c->last_structures;  // copied as a large structure
   if ((is(seen[0], from) && is(seen[1], to)) || (is(seen[1], from) && is(seen[0], to))) return;
   c->in_structure = true;
   ++c->structures;
@@ -178,7 +178,7 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) {
-    if (simt::current_worker == nullptr) ++share.host_steps;  // otherwise it belongs to an unobserved block
+    if (simt::current_worker == nullptr) ++share.host_steps;  // otherwise an unobserved block runs
     return;
   }
   if (c->index_to_come.pc) [[unlikely]]
@@ -187,7 +187,7 @@ void __sanitizer_cov_trace_pc() {
   record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }
 
-// Called by the platform's stubs.
+// Called by stubs of the platform.
 void simt_record_division(const void* pc) {
   if (Context* c = active) record(*c, c->worker->current, Kind::division, 0, 0, pc);
 }
@@ -213,7 +213,7 @@ void simt_see_stored(const void* pc, const void* p, unsigned unit, size_t units)
     host_sees(p, unit * units, false);
 }
 
-// For a kernel file's own std::atomic_ref or __atomic builtin, if it uses one.
+// For std::atomic_ref or an __atomic builtin in a kernel file, if the file uses one.
 #define ATOMIC(BITS, T)                                                                                    \
   static void atomic##BITS(const volatile T* p, simt::trace::AtomicUse use, int order, const void* pc) {   \
     using simt::trace::AtomicOrder;                                                                        \

@@ -1,9 +1,9 @@
 // An index past the end of a thread's own array, or of an array in a structure: the access stays within the
-// same frame or structure, so its address alone does not show the mistake. g++ -fsanitize=bounds calls the
+// same frame or structure, so its address alone does not reveal the mistake. g++ -fsanitize=bounds calls the
 // function below before such an access. For other arrays, bounds.cpp reports more, such as their names. For an
 // access through a pointer to a thread's own array, -fsanitize=object-size calls the other function: ./ladder
-// try enables it only for programs with such pointers, because it changes the code that g++ generates for the
-// rest.
+// try enables this only for programs with such pointers, because it changes the code that g++ generates
+// elsewhere.
 #include <array>
 #include <string>
 #include <utility>
@@ -15,7 +15,7 @@
 namespace simt::trace {
 namespace {
 
-struct Type {  // layout defined by g++
+struct Type {  // g++ defines the layout
   uint16_t kind, info;
   char name[1];  // "'float [8]'"
 };
@@ -32,7 +32,7 @@ struct PointerData {
   unsigned char alignment, kind;  // kind 1: a store
 };
 
-// tile[0][i] for all of float tile[4][8]: no neighbour is hit. Cached for each place.
+// tile[0][i] may walk over all of float tile[4][8], without reaching another array. Cached for each place.
 bool may_be_row(const void* pc, std::string_view type) {
   struct Known {
     const void* pc;
@@ -44,7 +44,7 @@ bool may_be_row(const void* pc, std::string_view type) {
   return known.may;
 }
 
-// 1 for 4294967295, which is -1 as a 32-bit unsigned number; 0 if the index is not close to that.
+// How far a 32-bit unsigned index is below 0 (1 for 4294967295, which is -1), or 0 if it is not close to that.
 int64_t below_zero(int64_t index) {
   constexpr int64_t kEnd = int64_t{1} << 32, kNear = 1 << 16;
   return index < kEnd - kNear || index >= kEnd ? 0 : kEnd - index;

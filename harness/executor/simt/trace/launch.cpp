@@ -1,4 +1,4 @@
-// What the executor reports to the trace: launches, blocks, barriers, warp operations, atomics, fences.
+// Everything that the executor reports to the trace: launches, blocks, barriers, warp operations, atomics, fences.
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -39,7 +39,7 @@ Share take_share() { return std::exchange(share, {}); }
 bool watch_host = false;
 bool watched_alone = false;
 
-// The smallest step is a word: a copy of many words counts as that many steps.
+// A copy counts as one step per 16 bytes, and any access as at least one step.
 void host_access(uintptr_t address, size_t bytes, bool reads) {
   share.host_steps += std::max<size_t>(1, bytes / 16);
   if (!reads) return;
@@ -53,16 +53,16 @@ void set_observer(Observer* observer) { session.observer = observer; }
 
 namespace {
 
-// Events of a warp are replayed at a point where all its lanes wait, once there are this many: few enough to
-// stay in the cache.
+// The events of a warp are replayed at a point where all its lanes wait, once there are this many events: few
+// enough to stay in the cache.
 constexpr size_t kReplayAt = 1024;
-// The limit for one block between two barriers; anything beyond is not counted.
+// The limit on events in one block between two barriers; anything beyond it is not counted.
 constexpr size_t kMaxEvents = 32 * 1024 * 1024;
 
 void find_image() {
   const Image image = program_image();
-  // A place has kPcBits bits. In a larger program, such as a sanitizer build, they reach equally far before and
-  // after the kernels.
+  // A place has kPcBits bits. In a larger program, such as a sanitizer build, these bits cover the same
+  // distance before and after the start of the kernels.
   const uintptr_t kernels = kernels_begin();
   session.image = std::max(image.begin, kernels - std::min<uintptr_t>(kernels, kPcMask / 2));
   for (const auto& [begin, bytes] : image.writable) session.writable.push_back({begin, bytes});
@@ -86,9 +86,9 @@ void find_shared_arrays() {
   }
 }
 
-// One for each OS thread that has run an observed block; reused by later launches.
+// There is one for each OS thread that has run an observed block; later launches reuse it.
 Context& context_of(Worker& w) {
-  // Exit handlers may launch kernels.
+  // Never destroyed, because exit handlers may launch kernels.
   static auto& contexts = *new std::map<Worker*, std::unique_ptr<Context>>;
   auto& c = contexts[&w];
   if (!c) {
@@ -149,7 +149,7 @@ void launch_begin(const Launch& launch) {
   s.total_blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const unsigned wanted = s.options.sample_blocks;
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
-  if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing to scale
+  if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing is scaled
   s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
   s.across_observed = s.options.hazards && s.event_budget > 0;
   s.orders_blocks = s.thread_stopped = false;
@@ -186,8 +186,8 @@ Watched last_launch_watched() { return {session.observed_blocks, session.events}
 
 namespace {
 
-// Block 0 shows the cost of a block; after it, evenly spaced blocks are observed, as many as the budget allows.
-// A block that costs much more than the first one must not take all the time.
+// Block 0 shows how much a block costs; after it, evenly spaced blocks are observed, as many as the budget
+// allows. A block that costs much more than the first must not take all the time.
 bool within_budget(uint64_t b) {
   constexpr uint64_t kFewest = 4, kMostOverBudget = 4;
   Session& s = session;
@@ -216,7 +216,7 @@ AddressRange hull(const std::array<AddressRange, 4>& ranges) {
 }  // namespace
 
 bool block_begin(Worker& w) {
-  // Evenly spaced: block b is taken if the line of slope sampled/total steps up there.
+  // The observed blocks are evenly spaced: block b is observed if the line of slope sampled/total steps up at b.
   const uint64_t b = w.block_index, taken = session.sampled_blocks, all = session.total_blocks;
   const auto step = [&](uint64_t i) {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * taken / all);
@@ -299,7 +299,7 @@ void block_end(Worker&) {
 
 namespace {
 
-// An observer receives a whole block at a time.
+// An observer receives a whole block at once.
 bool ready_for_replay(const Context& c, unsigned warp) {
   if (session.observer) return false;
   size_t events = 0;
@@ -321,7 +321,7 @@ void barrier_arrive(Worker& w, const void* pc) {
     c.barrier_pc = pc;
     c.barrier_thread = static_cast<int>(w.current);
   } else if (c.barrier_pc != pc) {
-    // A hazard only if the two are on different lines, which is known once they are looked up.
+    // A hazard only if the two barriers are on different lines, which is known once they are looked up.
     found_barrier_divergence({c.barrier_pc, "barrier", c.barrier_thread, c.block_index},
                              {pc, "barrier", static_cast<int>(w.current), c.block_index});
   }
@@ -357,7 +357,7 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       const unsigned lane = warp * kLanes + static_cast<unsigned>(std::countr_zero(m));
       keep_shuffle_value(c, lane, w.lane[lane].result);
     }
-  if (op == WarpOp::sync && (c.check || c.barriers.on)) {  // a shuffle or a vote orders nothing
+  if (op == WarpOp::sync && (c.check || c.barriers.on)) {  // shuffles and votes order nothing
     std::array<uint32_t, kLanes> joined{};
     for (uint32_t m = lanes; m; m &= m - 1) {
       const unsigned lane = static_cast<unsigned>(std::countr_zero(m));
@@ -369,8 +369,8 @@ void warp_op_done(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       c.clock[warp * kLanes + static_cast<unsigned>(std::countr_zero(m))] = joined;
     ordering_warp_sync(c, warp, lanes);
   }
-  // A loop of warp operations without a barrier: all lanes of this warp wait here, so its events can be
-  // replayed.
+  // In a loop of warp operations without a barrier, all lanes of this warp wait here, so the warp's events can
+  // be replayed.
   const WarpState& state = w.warp[warp];
   if (lanes == (state.exists & ~state.exited) && ready_for_replay(c, warp)) replay_warp(c, warp);
 }
@@ -392,8 +392,8 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     session.orders_blocks = true;
     barriers_fence(c);
   }
-  report_deferred_stores();  // with what was known before
-  // Before observe(): by this atomic, the thread may acquire what the word's last writer released.
+  report_deferred_stores();  // with what was known before this atomic
+  // Must come before observe(): by this atomic, the thread may acquire what the word's last writer released.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
@@ -428,7 +428,7 @@ void result_used(Worker& w, const void* address, unsigned bytes, const void* pc)
   c.blind_exchange[w.current] = 0;
 }
 
-// An atomic by one thread that releases its block's accesses, then one that acquires those of all blocks.
+// One thread's atomic releases its block's accesses; then its second atomic acquires those of all blocks.
 void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(word);
@@ -458,7 +458,7 @@ void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, 
                     into_shared, pc);
 }
 
-// It may write from now on, until its thread has waited for it.
+// The copy may write from now on, until its thread has waited for it.
 void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc) {
   Context& c = *active;
   const AddressRange range{reinterpret_cast<uintptr_t>(to), bytes};

@@ -20,10 +20,10 @@ struct Section {  // a finished critical section
   unsigned lane;
   GuardedUse use;
 };
-std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // by word
-std::unordered_set<uintptr_t> given_back_plainly;             // locks
+std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // by guarded word
+std::unordered_set<uintptr_t> given_back_plainly;             // locks released by plain stores
 
-// Do both hold a common lock, with the required fences?
+// Do both sections hold a lock in common, with the required fences?
 bool well_guarded(const Section& a, const Section& b, Fenced needed) {
   for (const auto& x : a.use.under)
     for (const auto& y : b.use.under)
@@ -127,7 +127,7 @@ void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
   const bool plain_store = use.write && use.atomic == 0;
   for (HeldLock& held : all)
     if (plain_store && held.word == address &&
-        held.in_a_loop) {  // it passes on what an earlier fence has released
+        held.in_a_loop) {  // a plain store passes on what an earlier fence has released
       given_back_plainly.insert(address);
       ordering_atomic(c, address, false, true, AtomicOrder::relaxed, pc);
       ordering_after_atomic(c, address);
@@ -151,6 +151,21 @@ bool has_guarded(uintptr_t word, BlockId block, unsigned lane) {
   return known != guarded.end() &&
          std::any_of(known->second.begin(), known->second.end(),
                      [&](const Section& s) { return s.block == block && s.lane == lane; });
+}
+
+std::optional<std::pair<uintptr_t, uintptr_t>> different_locks(const Context& c, uintptr_t word,
+                                                               BlockId block, unsigned lane) {
+  const auto& held = c.locks.of_lane[c.worker->current];
+  const auto known = guarded.find(word);
+  if (held.empty() || known == guarded.end()) return {};
+  std::optional<std::pair<uintptr_t, uintptr_t>> different;
+  for (const Section& s : known->second) {
+    if (s.block != block || s.lane != lane) continue;
+    for (const auto& under : s.use.under)
+      if (under.lock && holds_lock(c, under.lock)) return {};
+    different = {s.lock, held.back().word};
+  }
+  return different;
 }
 
 }  // namespace simt::trace

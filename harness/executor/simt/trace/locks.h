@@ -1,11 +1,13 @@
-// Locks that threads build from atomics. A thread takes one by a compare-and-swap or an exchange that changes
-// the word, and releases it when the word has its old value again. In between it needs a fence before it
-// accesses what the lock guards, with a scope that includes all threads that take the lock (Kamath et al.,
-// "ScoRD: A Scoped Race Detector for GPUs", ISCA 2020). This is checked for each pair of critical sections,
-// whichever came first in this run.
+// Locks that threads build from atomics. A thread takes a lock with a compare-and-swap or an exchange that
+// changes the word, and releases it when the word has its old value again. In between, it needs a fence before
+// it accesses the data that the lock guards, with a scope that includes all threads that take the lock (Kamath
+// et al., "ScoRD: A Scoped Race Detector for GPUs", ISCA 2020). This is checked for each pair of critical
+// sections, whichever came first in this run.
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "simt/executor.h"
@@ -19,13 +21,13 @@ enum class Fenced : uint8_t { no, for_block, for_device };
 
 constexpr size_t kMostHeld = 4;  // per thread at the same time
 
-struct GuardedUse {  // an access of data inside a critical section
+struct GuardedUse {  // an access to data inside a critical section
   uintptr_t word, address;
   const void* pc;
   uint32_t epoch;
   bool write;
   uint8_t bytes;
-  Fenced fenced;  // since the lock was taken
+  Fenced fenced;  // the widest fence since the lock was taken
   struct Under {
     uintptr_t lock = 0;
     Fenced fenced = Fenced::no;
@@ -35,26 +37,29 @@ struct GuardedUse {  // an access of data inside a critical section
 
 struct HeldLock {
   uintptr_t word;
-  uint64_t before;  // its free value, to which it will return
+  uint64_t before;  // the word's value when free, to which it will return
   bool in_a_loop;   // taken in a loop? If not, it is a lock only if a thread has waited for it
   Fenced fenced = Fenced::no;
   std::vector<GuardedUse> uses = {};
 };
 
 struct Locks {
-  unsigned held = 0;  // by all lanes together
+  unsigned held = 0;  // the number held by all lanes together
   std::array<std::vector<HeldLock>, kMaxThreads> of_lane;
 };
 
 void locks_launch_begin();
 void locks_forget(Context&);  // at a barrier, and at the start of a block
 void locks_changed(Context&, uintptr_t word, uint64_t from, uint64_t to, bool may_take, const void* pc);
-void locks_stored(Context&, uintptr_t word);  // by a volatile store, which releases it
+void locks_stored(Context&, uintptr_t word);  // by a volatile store, which releases the lock
 void locks_fence(Context&, Fenced);
 void locks_access(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
-bool is_given_back_plainly(uintptr_t word);       // a lock that its holder releases by a plain store
-bool holds_lock(const Context&, uintptr_t word);  // by the running lane; 0: any lock
+bool is_given_back_plainly(uintptr_t word);       // is the lock released with a plain store?
+bool holds_lock(const Context&, uintptr_t word);  // does the running lane hold this lock? 0: any lock
 // Has this thread accessed the word in a critical section that has ended?
 bool has_guarded(uintptr_t word, uint32_t block, unsigned lane);
+// The locks under which this thread and then the running lane access the word, if they have none in common.
+std::optional<std::pair<uintptr_t, uintptr_t>> different_locks(const Context&, uintptr_t word, uint32_t block,
+                                                               unsigned lane);
 
 }  // namespace simt::trace

@@ -13,7 +13,7 @@ namespace {
 
 using trace::Kind;
 
-constexpr size_t kMostAccesses = 10'000'000;  // the most accesses kept
+constexpr size_t kMostAccesses = 10'000'000;  // how many accesses are kept at most
 constexpr uint64_t kWord = 4;
 
 std::string object_at(uint64_t word) {
@@ -31,7 +31,7 @@ void MessageRecorder::listen(device::Machine& machine) {
   trace::set_observer(this);
 }
 
-// Tickets that blocks take by an atomic are not messages.
+// Tickets that blocks take with an atomic are not messages.
 void MessageRecorder::instruction(const trace::WarpInstruction& i) {
   if (machine_->launches() != launch_) return;
   BlockRun& run = runs_[i.block];
@@ -64,7 +64,7 @@ LaunchTrace MessageRecorder::take() {
   };
   std::unordered_map<uint64_t, Word> words;
   std::set<uint64_t> of_messages;  // words that hold messages
-  // A message of several words counts once: the same store, read by the same block.
+  // A message of several words counts as one: the same store, read by the same block.
   std::map<std::tuple<uint64_t, uint64_t>, size_t> known;  // (request of the store, reader) → index
   for (const Access& a : accesses_) {
     Word& word = words[a.word];

@@ -1,5 +1,5 @@
 // The communication between the blocks of one launch through global memory: each word that one block writes and
-// another reads, in the order in which the executor ran them. bench/observe.h runs the stage.
+// another block reads, in the order of execution. bench/observe.h runs the stage.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -12,11 +12,11 @@
 
 namespace simt {
 
-struct Message {              // times are turns, counted in the launch's events
+struct Message {              // times are turns: numbers of events in the launch
   uint64_t from = 0, to = 0;  // block indices
   std::string object;         // "mailboxes"
   uint64_t posted = 0;
-  uint64_t first_look = 0, read = 0;  // by the other block; first_look < posted means that it had to wait
+  uint64_t first_look = 0, read = 0;  // by the other block, which had to wait if first_look < posted
 
   bool waited() const { return first_look < posted; }
 };
@@ -33,8 +33,8 @@ constexpr auto members_of(const Message*) {
 struct BlockRun {
   uint64_t block = 0;
   uint64_t start = 0, end = 0;
-  std::vector<uint64_t> posts;   // stores to words that other blocks read, one turn per request
-  std::vector<uint64_t> copies;  // bulk copies requested
+  std::vector<uint64_t> posts;   // turns of stores to words that other blocks read, one per request
+  std::vector<uint64_t> copies;  // turns of requests for bulk copies
 };
 constexpr auto members_of(const BlockRun*) {
   using data::Member;
@@ -48,7 +48,7 @@ struct LaunchTrace {
   uint64_t launch = 1;
   std::vector<BlockRun> blocks;   // in index order
   std::vector<Message> messages;  // ordered by the turn in which they were read
-  bool out_of_room = false;       // the launch did more than was recorded
+  bool out_of_room = false;       // the launch did more than could be recorded
 };
 constexpr auto members_of(const LaunchTrace*) {
   using data::Member;
@@ -57,7 +57,7 @@ constexpr auto members_of(const LaunchTrace*) {
                     Member{"out_of_room", &LaunchTrace::out_of_room}};
 }
 
-// Listens from construction to destruction, like BlockRecorder.
+// Listens from its construction until its destruction, like BlockRecorder.
 class MessageRecorder : trace::Observer {
  public:
   explicit MessageRecorder(int launch) : launch_(launch) {}

@@ -1,4 +1,4 @@
-// Turns what was collected by code address into what people read: lines, totals, hazards.
+// Turns the data that was collected by code address into what people read: lines, totals, hazards.
 #include "simt/observation.h"
 
 #include <algorithm>
@@ -42,14 +42,14 @@ Counters& Counters::operator+=(const Counters& o) {
 namespace {
 
 constexpr size_t kMaxHazards = 24;   // after merging
-constexpr size_t kMaxPerObject = 4;  // hazards of one kind: one mistake may show up in many pairs of lines
+constexpr size_t kMaxPerObject = 4;  // per kind of hazard: one mistake may show up in many pairs of lines
 
 void add_costs(Observation& o) {
   const trace::JobCost job = trace::take_costs();
   std::map<std::pair<std::string, int>, LineCost> lines;
   for (const trace::PlaceCost& place : job.places) {
     const SourceLine& where = source_line(trace::pc_of(place.pc));
-    // Launching belongs to the harness; what a kernel does through its helpers is charged to the kernel's line.
+    // Launching belongs to the harness; a kernel's work in its helpers is charged to the kernel's line.
     Counters counters = place.counters;
     if (!where.kernel) counters.issued_blocks = counters.issued_lanes = 0;
     o.counters += counters;
@@ -70,7 +70,7 @@ void add_costs(Observation& o) {
 
 std::string array_of(const std::string& object) { return object.substr(0, object.find('[')); }
 
-// "tile[31][0]" for "tile[992]", if tile is in shared memory and has rows of 32.
+// Writes "tile[31][0]" for "tile[992]", if tile is in shared memory and has rows of 32 elements.
 void with_dimensions(const trace::RawHazard& raw, const std::string& array, std::string& element) {
   if (raw.space != std::string_view("shared") || !raw.site[0].pc || !element.starts_with(array + "[")) return;
   const ArrayShape shape = array_shape(raw.site[0].pc, array);
@@ -94,7 +94,7 @@ Hazard with_lines(const trace::RawHazard& raw) {
     const SourceLine& line = source_line(raw.site[i].pc);
     h.where.push_back({line.file, line.line, raw.thread[i], raw.site[i].access});
   }
-  // Many kernels have a name for it; the debug information shows which one applies here.
+  // Many kernels have their own name for this memory; the debug information shows which name applies here.
   constexpr std::string_view kDynamic = "dynamic shared memory";
   if (array_of(h.object) == kDynamic)
     if (const std::string name = dynamic_shared_name(raw.site[raw.site[1].pc ? 1 : 0].pc); !name.empty()) {
@@ -116,7 +116,7 @@ int distance(const Hazard& h) {
   return h.where[0].file == h.where[1].file ? std::abs(h.where[0].line - h.where[1].line) : INT_MAX;
 }
 
-// Identifies the same mistake, whichever thread and element showed it.
+// Identifies the same mistake, whichever thread and element revealed it.
 auto identity(const Hazard& h) {
   std::vector<std::pair<std::string, int>> lines;
   for (const Access& a : h.where) lines.emplace_back(a.file, a.line);
@@ -134,17 +134,22 @@ struct Found {
   int lines[2];
   uint32_t come_to[2];
 
-  // Among equal kinds, a race between two warps, and the one whose two lines are closest, says most about what
-  // is missing between them.
+  // Among equal kinds, a race between two warps shows best what is missing between its lines; among such races,
+  // the one whose lines are closest.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
+  // The threads take turns, and the message says what their locks or flags lack.
+  bool ordering_is_told() const {
+    const ladder::Evidence& e = hazard.evidence;
+    return e.is(Cause::race_no_acquire_fence) || e.is(Cause::race_no_release_fence) || e.has("other_lock");
+  }
   bool on_one_line() const {
     return hazard.where.size() == 2 && hazard.where[0].file == hazard.where[1].file &&
            hazard.where[0].line == hazard.where[1].line;
   }
 };
 
-// A race with other warps needs more to fix than one within a warp, so the latter is dropped.
+// A race between warps needs more to fix it than a race within a warp, so the latter is dropped.
 void drop_races_within_warps(std::vector<Found>& all) {
   const auto wider = [&](const Found& f) {
     return std::any_of(all.begin(), all.end(), [&](const Found& g) {
@@ -158,11 +163,11 @@ void drop_races_within_warps(std::vector<Found>& all) {
   all = std::move(kept);
 }
 
-// total += x by several threads: on one line they write an element and read it.
+// For total += x by several threads: on one line, they write an element and read it.
 void tell_read_modify_write(std::vector<Found>& all) {
   for (Found& f : all) {
     if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write ||
-        f.hazard.evidence.is(Cause::race_of_one_array_twice))
+        f.hazard.evidence.is(Cause::race_of_one_array_twice) || f.ordering_is_told())
       continue;
     Hazard& h = f.hazard;
     const auto block_of = [](const Access& a) { return a.thread.substr(0, a.thread.find(", thread")); };
@@ -172,8 +177,8 @@ void tell_read_modify_write(std::vector<Found>& all) {
   }
 }
 
-// One barrier fixes both: it belongs at the end of the same loop, or there is a place for it between the lines
-// of both.
+// Does one barrier fix both? Then it belongs at the end of the same loop, or at a place between the lines of
+// both races.
 bool lack_one_barrier(const Found& a, const Found& b) {
   using Barrier = trace::RawHazard::Barrier;
   if (a.barrier == Barrier::none || a.barrier != b.barrier || a.lines[0] <= 0 || b.lines[0] <= 0 ||
@@ -183,14 +188,14 @@ bool lack_one_barrier(const Found& a, const Found& b) {
          std::max(a.lines[0], b.lines[0]) < std::min(a.lines[1], b.lines[1]);
 }
 
-// The two arrays of a loop that alternately reads one and writes the other: one grid.sync() is missing.
+// Do both concern the arrays of a loop that alternately reads one and writes the other? One grid.sync() is missing.
 bool lack_one_grid_sync(const Found& a, const Found& b) {
   const auto between_blocks = [](const Found& f) { return f.hazard.evidence.is(Cause::race_between_blocks); };
   return between_blocks(a) && between_blocks(b) &&
          std::get<1>(identity(a.hazard)) == std::get<1>(identity(b.hazard));
 }
 
-// Two races of one line's reads, in two stages of a pipeline, have one cause: a missing wait.
+// Do both concern reads on one line, in two stages of a pipeline? They have the same cause: a missing wait.
 bool lack_one_wait(const Found& a, const Found& b) {
   const auto line_of_read = [](const Found& f) {
     const auto& where = f.hazard.where;
@@ -203,7 +208,7 @@ bool lack_one_wait(const Found& a, const Found& b) {
          array_of(a.hazard.object) == array_of(b.hazard.object) && line_of_read(a) == line_of_read(b);
 }
 
-// Keeps one message for each missing barrier: two would look like two mistakes.
+// Keeps one message for each missing barrier: two messages would look like two mistakes.
 void fold_races(std::vector<Found>& all) {
   std::vector<Found> kept;
   for (Found& f : all) {
@@ -252,7 +257,7 @@ void add_hazards(Observation& o) {
       f.hazard.evidence = raw.on_one_line;
       f.hazard.evidence.set({"object", f.hazard.object});
     }
-    // A compiler may turn one barrier into two.
+    // A compiler may split one barrier into two.
     if (f.hazard.kind == HazardKind::barrier_divergence && f.on_one_line()) continue;
     const auto [entry, is_new] = known.try_emplace(identity(f.hazard), all.size());
     if (is_new) {
@@ -264,7 +269,7 @@ void add_hazards(Observation& o) {
     f.in_one_warp &= same.in_one_warp;
     f.two_writes |= same.two_writes;
     f.read_and_write |= same.read_and_write;
-    if (f.priority <= same.priority) {  // the known one says at least as much
+    if (f.priority <= same.priority) {  // the known hazard says at least as much
       const uint64_t count = f.hazard.count;
       f.hazard = std::move(same.hazard);
       f.hazard.count = count;
@@ -280,7 +285,7 @@ void add_hazards(Observation& o) {
   for (Found& f : all) {
     if (!f.is_race()) continue;
     with_races.insert(array_of(f.hazard.object));
-    const auto on_this_line = [&](const Found& g) {  // sum += 0
+    const auto on_this_line = [&](const Found& g) {  // such as sum += 0
       return g.hazard.kind == HazardKind::same_value && f.on_one_line() && g.on_one_line() &&
              f.hazard.where[0].line == g.hazard.where[0].line;
     };
@@ -290,7 +295,7 @@ void add_hazards(Observation& o) {
     return f.hazard.kind == HazardKind::same_value && with_races.contains(array_of(f.hazard.object));
   });
   tell_read_modify_write(all);
-  std::set<std::string> locks;  // the store that releases a lock conflicts with all other accesses of it
+  std::set<std::string> locks;  // the store that releases a lock conflicts with all other accesses to it
   std::erase_if(all, [&](const Found& f) {
     return f.hazard.evidence.is(Cause::race_lock_given_back) &&
            !locks.insert(array_of(f.hazard.object)).second;
@@ -300,8 +305,7 @@ void add_hazards(Observation& o) {
   fold_races(all);
   for (Found& f : all) o.hazards.push_back(std::move(f.hazard));
   causes_first(o.hazards);
-  // After threads have met at different barriers, the one that is missing at the next barrier is only a
-  // consequence.
+  // If threads have met at different barriers, their absence from the next barrier is only a consequence.
   if (std::any_of(o.hazards.begin(), o.hazards.end(),
                   [](const Hazard& h) { return h.kind == HazardKind::barrier_divergence; }))
     std::erase_if(o.hazards, [](const Hazard& h) {
@@ -319,7 +323,7 @@ std::optional<Observation> kept;
 }  // namespace
 
 void keep_observation(Observation o) {
-  if (kept) {  // not taken yet, so its findings count too: another run may not show them
+  if (kept) {  // not taken yet, so its findings count too: another run might not show them
     const auto is_known = [&](const Hazard& h) {
       return std::any_of(o.hazards.begin(), o.hazards.end(),
                          [&](const Hazard& known) { return identity(known) == identity(h); });

@@ -1,5 +1,5 @@
-// A tap on the replay: every warp instruction of an observed block, in the order in which its warp issued it.
-// For step-by-step views of one block; costs nothing if no observer is set.
+// Observes the replay: every warp instruction of an observed block, in the order in which its warp issued it.
+// Used for step-by-step views of one block; costs nothing if no observer is set.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,23 +19,23 @@ struct WarpInstruction {
   unsigned bytes;           // per lane, for a memory access
   const uint64_t* address;  // [32], for the active lanes
   unsigned passes;          // sectors (global) or wavefronts (shared)
-  // [32], for the active lanes of a memory access or a shuffle, if known; otherwise nullptr.
+  // [32], for the active lanes of a memory access or a shuffle, if the values are known; otherwise nullptr.
   const std::array<unsigned char, 16>* value = nullptr;
   const uint64_t* order = nullptr;  // [32], for the active lanes: the position among all events of the launch
   const uint8_t* from = nullptr;    // [32], for a shuffle: each lane's source lane
 };
 
-// Called on a kernel thread's small stack: store what is needed, and look up lines later.
+// Called on a kernel thread's small stack: store the data that is needed, and look up lines later.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual void launch() {}  // a launch begins
   virtual void instruction(const WarpInstruction&) = 0;
-  // All threads are at a barrier, or the block is done; shared memory is unchanged.
+  // All threads are at a barrier, or the block has finished; shared memory has not changed since.
   virtual void barrier(const Worker&) = 0;
 };
 
-// While an observer is set, each block is replayed barrier by barrier. nullptr: no observer.
+// While an observer is set, each block is replayed from barrier to barrier. nullptr: no observer.
 void set_observer(Observer*);
 
 }  // namespace simt::trace

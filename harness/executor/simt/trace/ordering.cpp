@@ -10,19 +10,18 @@
 namespace simt::trace {
 namespace {
 
-enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic without a fence before it
+enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic with no fence before it
 
-constexpr uint16_t kManyLanes =
-    UINT16_MAX;  // fences of several lanes before a barrier, which releases their atomics
+constexpr uint16_t kManyLanes = UINT16_MAX;  // as a lane: the fences of several lanes before a barrier
 
 struct Release {
   uint32_t epoch;
-  // For kManyLanes, its fences are those in many_fences from this index up to the one with epoch 0.
+  // For kManyLanes, the fences are those in many_fences from this index up to the one with epoch 0.
   uint32_t clock;
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
-  uint32_t relayed = 0;  // for block scope: the device-scope release with the same content
+  uint32_t relayed = 0;  // for block scope: the device-scope release with the same contents
 };
 
 struct LaneFence {
@@ -39,9 +38,9 @@ struct Announcer {  // an atomic that may announce data
 };
 constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // per launch; per block
 
-struct Published {  // state of one word
+struct Published {  // the state of one word
   Intervals releases;
-  // For a grid barrier: how many blocks have arrived so far, and what was released when all had last arrived.
+  // For a grid barrier: how many blocks have arrived, and what had been released when all had last arrived.
   uint64_t arrived = 0;
   Intervals of_all;
   bool unfenced = false;
@@ -50,7 +49,7 @@ struct Published {  // state of one word
 
 using Snapshot = std::array<uint32_t, kLanes>;
 
-// For this launch. Release 0 is unused.
+// The releases of this launch. Release 0 is unused.
 std::vector<Release> releases;
 std::vector<std::vector<uint32_t>> releases_of_block;  // [block - session.first_block]
 std::vector<Snapshot> snapshots;
@@ -96,7 +95,7 @@ uint32_t release_of(Context& c, unsigned lane, FenceState& fence, Scope scope) {
   return fence.release;
 }
 
-// What the lanes that have fenced in this epoch release at a barrier: the last fence of each.
+// The release, at a barrier, by the lanes that have passed a fence in this epoch: the last fence of each.
 void release_many(Context& c, Scope scope, uint32_t& id) {
   Ordering& o = c.ordering;
   const auto first = static_cast<uint32_t>(many_fences.size());
@@ -121,7 +120,7 @@ void learn(Context& c, unsigned lane, const Intervals& known) {
   c.ordering.lane_knows[lane].add(known);
 }
 
-// A device-scope fence passes on what block-scope fences have released to its thread.
+// A device-scope fence passes on everything that block-scope fences have released to its thread.
 void relay(Context& c, unsigned lane) {
   constexpr size_t kMost = 64;
   const size_t i = c.block - session.first_block;
@@ -142,8 +141,8 @@ void relay(Context& c, unsigned lane) {
   }
 }
 
-// Is there a release of `touch` (or a mere announcement of it) among these, all of which the block or the lane
-// has met?
+// Is there a release of `touch` (or just an announcement of it) among these, which the block or the lane has
+// met?
 bool released(const Context& c, const Touch& touch, const Intervals& of_block, const Intervals& of_lane,
               bool only_announced = false) {
   if (of_block.empty() && of_lane.empty()) return false;
@@ -236,7 +235,7 @@ void ordering_fence(Context& c, bool device) {
   if (std::exchange(o.fenced_in[lane], c.epoch) != c.epoch) o.lanes_that_fenced.push_back(lane);
   o.block_fence[lane] = now;
   if (device) o.device_fence[lane] = now;
-  learn(c, lane, o.lane_pending[lane]);  // it also stays pending for threads after the next barrier
+  learn(c, lane, o.lane_pending[lane]);  // it also stays pending for other threads, after the next barrier
   learn(c, lane, o.block_pending);
   if (device) relay(c, lane);
   o.fenced_since_met = !o.met.empty();
@@ -284,8 +283,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     here.unfenced = true;
     return;
   }
-  // A lane's device-scope fence may be older than its last block-scope fence: both release, each in its own
-  // scope.
+  // A lane's device-scope fence may be older than its last block-scope fence. Then both release, each in its
+  // own scope.
   const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
                     o.device_fence[lane].clock == o.block_fence[lane].clock;
   if (o.device_fence[lane].epoch) here.releases.add(release_of(c, lane, o.device_fence[lane], Scope::device));
@@ -302,7 +301,7 @@ void ordering_grid_barrier(Context& c, uintptr_t address, bool arrives) {
   if (!arrives) return learn(c, c.worker->current, published[address].of_all);
   ordering_atomic(c, address, true, true, AtomicOrder::acquire_release, nullptr);
   ordering_after_atomic(c, address);
-  std::erase(c.ordering.met, address);  // for the message: it announces nothing that comes after it
+  std::erase(c.ordering.met, address);  // for the message: this word announces nothing that comes after it
   Published& here = published[address];
   here.by.clear();
   if (++here.arrived % (session.total_blocks / session.launch->gpus) == 0) here.of_all = here.releases;

@@ -1,5 +1,5 @@
-// Finds two accesses to the same bytes, at least one of them a write, that nothing orders; and reads of shared
-// memory that the block has not written.
+// Finds pairs of accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
+// shared memory that the block has not written.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr bool kShared = true, kGlobal = false;
 
-// Two accesses of one word by different threads: are they unordered?
+// Are these two accesses of one word, by different threads, unordered?
 template <bool kIsShared>
 bool concurrent(const Context& c, const Touch& before, unsigned lane) {
   if (before.epoch == c.epoch) {
@@ -45,11 +45,11 @@ struct Now {
   MemoryUse use;
   const void* pc;
   Touch touch;
-  bool has_seen_last = false;  // a volatile store, after this thread has read the current value
+  bool has_seen_last = false;  // a strong write by a thread that has read the current value
 };
 
-// Plain reads that conflict with another thread's atomic, until it is known whether a compare-and-swap of their
-// thread follows: up to its next barrier, whatever it and others do in the meantime.
+// Plain reads that conflict with another thread's atomic, kept until it is known whether their thread follows
+// them with a compare-and-swap: until its next barrier, whatever this thread and others do in the meantime.
 struct FirstLook {
   Context* context;
   Race race;
@@ -60,15 +60,15 @@ constexpr size_t kMostFirstLooks = 4096;
 void defer_first_look(Context& c, const Race& race) {
   for (auto known = first_looks.rbegin(); known != first_looks.rend() && known->context == &c; ++known) {
     if (known->race.lane != race.lane) continue;
-    if (known->race.address == race.address) return;  // its other half, or the next read
+    if (known->race.address == race.address) return;  // the other half of the same read, or the next read
     break;
   }
   if (first_looks.size() == kMostFirstLooks) return report_race(c, race);
   first_looks.push_back({&c, race});
 }
 
-// Stores that conflict with another thread's access, until they have happened: did they change anything?
-// Grouped by access: a structure is stored in pieces.
+// Stores that conflict with another thread's access, kept until they have happened: did they change anything?
+// They are grouped by access, because a structure is stored in pieces.
 struct DeferredStore {
   Race race{};
   std::array<unsigned char, 16> value{};  // the value before the store
@@ -97,8 +97,8 @@ void report_deferred_stores() {
     const bool same =
         std::memcmp(reinterpret_cast<const void*>(race.address), one.value.data(), race.bytes) == 0;
     if (same) mark_same_value(*c, race);
-    // A reader gets its own stored value in any order; that the two threads store the same value is reported
-    // for their stores.
+    // A thread that reads a value that it has stored itself gets that value in any order; the fact that the two
+    // threads store the same value is reported for their stores.
     if (!same || race.before_wrote) report_race(*c, race, same);
   }
   stored.all.clear();
@@ -109,7 +109,7 @@ namespace {
 void defer_store(Context& c, const Race& race) {
   for (auto known = stored.all.rbegin(); known != stored.all.rend() && known->race.address == race.address;
        ++known)
-    if (known->race.before_wrote == race.before_wrote) return;  // its other half
+    if (known->race.before_wrote == race.before_wrote) return;  // the other half of the same store
   if (race.bytes > DeferredStore{}.value.size() || stored.all.size() == kMostDeferred)
     return report_race(c, race);
   stored.context = &c;
@@ -127,9 +127,9 @@ void __tsan_volatile_read8(void*);
 void simt_index_out_of_bounds() __asm__("__ubsan_handle_out_of_bounds");
 }
 
-// Is this read part of a loop that does nothing but poll, apart from sleeping or passing a fence? The loop
-// jumps back soon after the read to a place shortly before it or, if g++ has moved the first poll before the
-// loop, soon after the next poll. `through_blocks`: the loop may have several basic blocks, as when it sleeps.
+// Is this read part of a loop that does nothing but poll, apart from sleeping or passing a fence? Soon after the
+// read, such a loop jumps back to a place shortly before it; if g++ has moved the first poll out of the loop, it
+// jumps soon after the next poll. `through_blocks`: the loop may have several basic blocks, as when it sleeps.
 bool looks_like_waiting(const void* pc, bool through_blocks) {
   constexpr int kFurthest = 160;  // bytes
   bool several_blocks = false, idles = false, looks_again = false;
@@ -152,50 +152,50 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
   return find_loop(pc, kFurthest, may_call, is_loop);
 }
 
-// A write that is plain or volatile, not atomic.
+// A write that is plain or volatile, but not atomic.
 bool is_store(uint8_t atomic) { return atomic == 0 || atomic & kVolatile; }
 
 // Two accesses of the same size, each of them atomic or volatile.
 bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0; }
 
-std::unordered_set<uintptr_t> waited_for;  // words, in this launch
+std::unordered_set<uintptr_t> waited_for;  // words for which threads of this launch wait
 
-// Two strong accesses of one word in global memory, by two threads. Not a race, unless one of these conditions
-// holds and the later thread has not met what the earlier one announced after its access.
+// Two strong accesses of one word in global memory, by two threads, are not a race, unless one of these
+// conditions holds and the later thread has not met what the earlier one announced after its access.
 bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrote) {
   const Context& c = now.c;
   const bool volatile_before = before.atomic & kVolatile, volatile_now = now.touch.atomic & kVolatile;
   const auto found = [&] {
     if (!volatile_before && !volatile_now)
       return ((before.atomic | now.touch.atomic) & kOfBlock) && block_of(before.epoch) != c.block;
-    // A volatile store that an atomic announces may become visible after it, unless there is a fence between
-    // them.
+    // A volatile store that an atomic announces may become visible after this atomic, unless there is a fence
+    // between the two.
     if (volatile_before && before_wrote && only_fence_missing(c, before)) return true;
     if (before_wrote && now.use.write) {
-      // One store may be lost, unless the first is known to be complete. But threads may take turns in this
-      // way.
+      // One of the two stores may be lost, unless the first is known to be complete. But threads that take
+      // turns may store in this way.
       if (volatile_before && volatile_now) return !now.has_seen_last && !waited_for.contains(now.word);
       // The same holds for a store that conflicts with an atomic. But a flag or a lock may be set in this way.
       const uint8_t store = volatile_before ? before.atomic : now.touch.atomic;
       return !(store & kAnnounces) && !waited_for.contains(now.word);
     }
     if (!(volatile_before && volatile_now)) return false;
-    // Data that is accessed under a lock, and written without it by a thread that elsewhere takes the lock.
+    // Data that is accessed under a lock, but written without it by a thread that takes the lock elsewhere.
     const uint8_t written = before_wrote ? before.atomic : now.touch.atomic;
     const uint8_t read = before_wrote ? now.touch.atomic : before.atomic;
     if (!(written & kUnderLock) && (read & kUnderLock) &&
         (before_wrote ? has_guarded(now.word, block_of(before.epoch), before.lane)
                       : has_guarded(now.word, c.block, now.touch.lane)))
       return true;
-    // Read again after it was handed over, by a receiver that takes it without any fence.
+    // The earlier thread has read the word again after handing it over, and the receiver has not passed a fence.
     return now.use.write && !has_fenced(c) && !waits_here(pc_of(before.pc)) &&
            met_what_came_before(c, before);
   };
   return found() && !only_acquire_missing(c, before);
 }
 
-// In shared memory, volatile words are more often meant for a warp in lockstep. Do the two threads use this one
-// to communicate? If so, its writer has passed a fence before.
+// In shared memory, volatile words are more often meant for a warp in lockstep. Do the two threads use this
+// word to communicate? If so, its writer has already passed a fence.
 bool is_flag(const Now& now, const Touch& before, bool before_wrote) {
   return waited_for.contains(now.word) ||
          ((!now.use.write || has_fenced(now.c)) &&
@@ -223,7 +223,7 @@ template <bool kIsShared>
     }
   }
   if (!concurrent<kIsShared>(now.c, before, now.touch.lane)) return;
-  // Both have stored the same value.
+  // Both threads have stored the same value.
   if (before_wrote && before.bytes & kSameValue && now.touch.bytes & kOfOwnStore) return;
   const Race race{now.word, now.address, now.size,     kIsShared,     now.use,
                   now.pc,   before,      before_wrote, now.touch.lane};
@@ -237,10 +237,10 @@ template <bool kIsShared>
     report_race(now.c, race);
 }
 
-// What Cell::write hides, for a word that several threads have written, by atomics or in parts: the earlier
-// writes that a later access may still race with, oldest first. A plain store hides nothing: an access after it
-// is also after those before it, or it races with that store. But atomics are not ordered among themselves: a
-// store before them, and each of them, may race with a later access.
+// The earlier writes that Cell::write hides but that a later access may still race with, oldest first, for a
+// word that several threads have written with atomics or in parts. A plain store hides nothing: an access that
+// follows it also follows the writes before it, or else races with that store. But atomics are not ordered
+// among themselves: a store before them, and each of the atomics, may race with a later access.
 std::unordered_map<const Cell*, std::vector<Touch>> hidden;
 constexpr size_t kMostHidden = 8;
 
@@ -248,14 +248,14 @@ bool is_same_access(const Touch& a, const Touch& b) {
   return a.epoch == b.epoch && a.lane == b.lane && a.clock == b.clock && a.pc == b.pc && a.atomic == b.atomic;
 }
 
-// May an access that comes after `now` still race with this one?
+// May an access that follows `now` still race with `before`?
 template <bool kIsShared>
 bool may_race_later(const Touch& before, const Touch& now) {
   return kIsShared ? before.epoch == now.epoch
                    : before.epoch >= std::min(session.first_epoch, session.oldest_concurrent);
 }
 
-// If an access races with one write of the word, does it also race with a later one?
+// If an access races with the write `before`, does it also race with the write `later`?
 bool stands_for(const Touch& later, const Touch& before) {
   constexpr uint8_t kAlike = kSize | kVolatile | kOfBlock;
   if ((before.bytes & ~later.bytes & kAllBytes) || (before.atomic ^ later.atomic) & kAlike ||
@@ -270,9 +270,9 @@ template <bool kIsShared>
 void compare_hidden(const Now& now, const Cell& cell) {
   const auto found = hidden.find(&cell);
   if (found == hidden.end()) return;
-  // Has the running thread, or another thread of its block on its behalf, read the value by an atomic, as when
-  // taking a ticket? Then it comes after that write. (For a word that several threads of a block update, a
-  // barrier does not pass on such knowledge.)
+  // Has the running thread (or another thread of its block, on its behalf) read the value with an atomic, as
+  // when taking a ticket? If so, it comes after that write. (For a word that several threads of a block update,
+  // a barrier does not pass on such knowledge.)
   const auto is_another = [&](const Touch& t, const Touch& other) {
     return other.lane != t.lane && other.epoch >= session.first_epoch &&
            block_of(other.epoch) == block_of(t.epoch);
@@ -286,7 +286,7 @@ void compare_hidden(const Now& now, const Cell& cell) {
   };
   bool observed = now.has_seen_last || observes(cell.write);
   unsigned bytes =
-      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // the last of these writes is still to come
+      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // bytes whose last write is still to be found
   for (auto before = found->second.rbegin(); before != found->second.rend(); ++before) {
     const bool is_last = before->bytes & bytes;
     bytes &= ~before->bytes;
@@ -314,7 +314,7 @@ template <bool kIsShared>
     for (Touch& t : list) t.bytes &= static_cast<uint8_t>(~now.bytes);
     std::erase_if(list, [](const Touch& t) { return t.bytes == 0; });
   }
-  if (list.size() > kMostHidden)  // among atomics, drop one from the middle
+  if (list.size() > kMostHidden)  // drop an atomic from the middle
     list.erase(
         std::find_if(list.begin() + kMostHidden / 2, list.end(), [](const Touch& t) { return t.atomic; }));
   if (!list.empty()) cell.write.bytes |= kHides;
@@ -336,7 +336,7 @@ void remember_writer(Cell& cell, const Touch& touch) {
 }
 
 // Keeps two unordered readers, if there are two: a writer must be ordered after both. A plain read conflicts
-// with everything that an atomic read does, and with more.
+// with everything that an atomic read conflicts with, and with more.
 template <bool kIsShared>
 void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   Touch *a = &cell.read[0], *b = &cell.read[1];
@@ -368,7 +368,7 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
     cell.read[1] = touch;
   } else if (!is_plainer(cell.read[1]) && cell.read[0].lane / kLanes == cell.read[1].lane / kLanes &&
              cell.read[0].lane / kLanes != touch.lane / kLanes) {
-    cell.read[1] = touch;  // two from different warps are more useful
+    cell.read[1] = touch;  // two readers from different warps are more useful
   } else if (touch.atomic == 0) {
     if (Touch& r = cell.read[cell.read[0].atomic ? 0 : 1]; r.atomic) r = touch;
   } else if (cell.read[1].epoch != touch.epoch) {
@@ -376,7 +376,7 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   }
 }
 
-// Has the running lane, or its block before the last barrier, read the word since its last strong write?
+// Has the running lane, or its block before the last barrier, read the word since the word's last strong write?
 bool has_read(const Now& now, const Cell& cell) {
   return std::any_of(std::begin(cell.read), std::end(cell.read), [&](const Touch& r) {
     if (!r.atomic || r.epoch < session.first_epoch || block_of(r.epoch) != now.c.block) return false;
@@ -384,7 +384,7 @@ bool has_read(const Now& now, const Cell& cell) {
   });
 }
 
-// Does the running thread read what it has stored there itself, or did others store the same value since?
+// Does the running thread read a value that it has stored itself, even if others have since stored the same one?
 bool reads_own_store(const Now& now, const Cell& cell) {
   const Touch& touch = now.touch;
   const Touch& write = cell.write;
@@ -434,7 +434,7 @@ template <bool kIsShared>
   touch = as_it_was;
 }
 
-// In the encoding of Touch::atomic.
+// How a word is accessed, in the encoding of Touch::atomic.
 uint8_t how(const Context& c, MemoryUse use) {
   if (use.atomic == 0) return 0;
   const uint8_t size = strong_size(use.atomic & ~kVolatile);
@@ -494,7 +494,7 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
            static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), how(c, use)}};
 }
 
-// Structures contain padding that is copied along: the second or last word of a 16-byte copy, or of an 8-byte
+// Padding in structures is copied too: it may be the second or last word of a 16-byte copy, or of an 8-byte
 // piece.
 bool may_be_padding(const Context& c, unsigned bytes, unsigned word) {
   return (bytes == 16 || (bytes == 8 && c.in_structure)) && (word == 1 || word == 3);

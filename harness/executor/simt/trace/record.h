@@ -1,4 +1,4 @@
-// Records what one thread block does: block_trace.h. bench/observe.h runs the stage.
+// Records the actions of one thread block (block_trace.h). bench/observe.h runs the stage.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -18,15 +18,15 @@ StepKind kind_of(const trace::WarpInstruction&);
 // How memory bytes are interpreted.
 struct Decoding {
   uint64_t type_bytes =
-      0;  // size of the job's elements, also for a buffer that is only read in vectors; 0: not known
+      0;  // size of the job's elements, also for a buffer that is only read in vectors; 0: unknown
   std::function<Value(const unsigned char*, uint64_t size)> value;
 };
-// A number of this type. A float is printed as the shortest number that rounds to it: 0.1, not
+// Reads a number of this type. A float is printed as the shortest number that rounds to it: 0.1, not
 // 0.10000000149011612.
 template <typename T>
 Value value_of(const unsigned char* bytes);
 
-// Listens from construction to destruction; not for a program with several concurrent launches.
+// Listens from its construction until its destruction; not for a program with several concurrent launches.
 class BlockRecorder : trace::Observer {
  public:
   // Records block `block` of launch number `launch`, counted from 1. Later launches are left out.
@@ -35,7 +35,7 @@ class BlockRecorder : trace::Observer {
   void listen(device::Machine&);
   void listen();  // for launches that are chosen while the program runs
 
-  // Call after the run. `file`: steps in another file name it. The caller fills in what the trace is about.
+  // Call this after the run. `file`: a step in any other file names that file. The caller adds the trace's subject.
   BlockTrace take(const std::string& file, const Decoding&);
 
  private:
@@ -54,13 +54,13 @@ class BlockRecorder : trace::Observer {
     std::vector<std::array<unsigned char, 16>> values;  // 32 for an access or a shuffle
     std::vector<uint8_t> from;                          // 32 for a shuffle
   };
-  struct Bytes {  // content of an array in shared memory
+  struct Bytes {  // the contents of an array in shared memory
     std::vector<unsigned char> bytes;
     std::vector<bool> written;  // per byte
   };
   struct Interval {
     std::vector<Raw> raw;
-    std::map<int, Bytes> shared;  // by object: all that were accessed so far
+    std::map<int, Bytes> shared;  // by object: all arrays that were accessed so far
   };
   void instruction(const trace::WarpInstruction&) override;
   void barrier(const Worker&) override;

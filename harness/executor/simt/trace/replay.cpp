@@ -30,7 +30,7 @@ Costs& costs() {
   return c;
 }
 
-// For each place, besides its counters.
+// For each place, in addition to its counters.
 constexpr std::array kMore = {&PlaceCost::executions, &PlaceCost::extra_sectors,
                               &PlaceCost::extra_wavefronts};
 
@@ -58,11 +58,11 @@ struct Replay {
   unsigned warp;
   Costs& costs;
   std::array<const Event*, kLanes> at, end;
-  // For the next event: its key, kind and size.
+  // For each lane's next event: its key, kind and size.
   alignas(64) std::array<int32_t, kLanes> key;
   alignas(64) std::array<uint32_t, kLanes> what;
   std::array<uint64_t, kLanes> address;
-  // For an observer.
+  // Used only for an observer.
   std::array<size_t, kLanes> values_used;
   std::array<Value, kLanes> value;
   std::array<uint8_t, kLanes> from;
@@ -73,12 +73,12 @@ struct Replay {
   }
 
   void look(unsigned lane) {
-    const Event& e = *at[lane];  // the last event is one that waits
+    const Event& e = *at[lane];  // a lane's last event is one at which it waits
     key[lane] = e.kind >= Kind::barrier ? kWaiting : static_cast<int32_t>(e.key);
     what[lane] = static_cast<uint32_t>(e.kind) << 8 | e.bytes;
   }
 
-  // Takes the next value of each of these lanes; false if values were not kept.
+  // Takes the next value of each of these lanes; returns false if the values were not kept.
   bool take_values(uint32_t lanes) {
     for (uint32_t m = lanes; m; m &= m - 1) {
       const unsigned lane = lowest(m);
@@ -191,7 +191,7 @@ struct Replay {
     if (session.observer) tell(e, lanes, 0);
   }
 
-  // Every lane waits. The lanes that continue together: those of one warp operation, or all at the barrier.
+  // Every lane waits. Returns the lanes that continue together: those of one warp operation, or all at the barrier.
   uint32_t meeting() const {
     uint32_t at_op = 0, at_barrier = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane) {
@@ -251,7 +251,7 @@ struct Replay {
   }
 };
 
-// The buffers just read are in the cache: give them to the warp that most likely runs next.
+// The buffers that were just read are in the cache, so they go to the warp that most likely runs next.
 void hand_on(Context& c, const LaneEvents& room, unsigned lane) {
   if (!room.begin) return;
   if (c.events[lane].begin)

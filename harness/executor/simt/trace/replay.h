@@ -1,5 +1,5 @@
-// Reassembles a warp from its lanes: turns what each lane did into what the warp issued, and its cost. Used
-// inside simt/trace.
+// Reassembles a warp from its lanes: turns the actions of the lanes into the instructions that the warp issued,
+// with their costs. Used inside simt/trace.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace simt::trace {
 
-// Consumes the events collected for the block's lanes, or for those of one warp.
+// Consumes the events collected for all lanes of the block, or for the lanes of one warp.
 void replay(Context&);
 void replay_warp(Context&, unsigned warp);
 
-// Scales the counts of this launch from the sampled blocks to all, and adds them to the job.
+// Scales the counts of this launch from the sampled blocks up to all blocks, and adds them to the job's.
 void finish_launch_counters(uint64_t sampled_blocks, uint64_t total_blocks);
 
 struct PlaceCost {  // one place in the program

@@ -10,8 +10,8 @@
 namespace simt::trace {
 namespace {
 
-constexpr uint64_t kGroup = 8;      // neighbouring blocks whose start order changes
-constexpr unsigned kFewBlocks = 4;  // blocks resident on a small GPU
+constexpr uint64_t kGroup = 8;      // how many neighbouring blocks exchange places
+constexpr unsigned kFewBlocks = 4;  // resident blocks of a small GPU
 
 uint32_t state = 0;
 bool all_resident = false;
@@ -45,14 +45,14 @@ void note_launch(uint64_t blocks) { largest_launch = std::max(largest_launch, bl
 
 uint64_t turns(uint64_t blocks) {
   note_launch(blocks);
-  // A launch of few blocks runs completely: any of them may depend on what the last blocks of the previous
-  // launch left.
+  // A launch with only a few blocks is run in full: any of them may depend on what the last blocks of the
+  // previous launch left behind.
   constexpr uint64_t kFew = 64;
   const uint64_t last = session.options.last_blocks;
   return last == 0 || blocks <= kFew ? blocks : last + 1;
 }
 
-uint64_t block_to_start(uint64_t turn, uint64_t blocks) {  // one for each turn
+uint64_t block_to_start(uint64_t turn, uint64_t blocks) {  // one block for each turn
   if (session.options.last_blocks > 0) return turn == 0 ? 0 : session.total_blocks - (blocks - turn);
   if (session.options.schedule == 0) return turn;
   const uint64_t group = turn / kGroup * kGroup, size = std::min(kGroup, blocks - group);

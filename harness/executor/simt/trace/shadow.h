@@ -6,8 +6,8 @@
 
 namespace simt::trace {
 
-// One access. An epoch is what one block does between two barriers; epochs are numbered throughout the program,
-// so an epoch also identifies the block and the launch. 0: never.
+// One access. An epoch is the work of one block between two barriers; epochs are numbered throughout the
+// program, so each of them also identifies its block and its launch. Epoch 0: never.
 struct Touch {
   uint32_t epoch;
   uint32_t pc;     // offset in the executable
@@ -21,7 +21,7 @@ struct Touch {
 constexpr uint8_t kAllBytes = 0x0f;
 constexpr uint8_t kHides = 0x10;  // in Cell::write: a later access may race with earlier ones too
 constexpr uint8_t kSameValue =
-    0x20;  // a write that conflicted with another thread's, and left the value as it was
+    0x20;  // a write that conflicted with another thread's access, but did not change the value
 constexpr uint8_t kOfOwnStore = 0x40;  // a read of the value that this thread has stored there itself
 
 constexpr uint8_t kVolatile = 0x80;  // volatile, in global memory
@@ -35,9 +35,9 @@ constexpr uint8_t strong_size(unsigned bytes) { return static_cast<uint8_t>(std:
 
 struct alignas(64) Cell {
   Touch write;
-  Touch read[2];  // two unordered ones, if there are two
+  Touch read[2];  // two unordered reads, if there are two
   union {
-    Touch read_elsewhere;  // global memory: the last one by another block of this launch
+    Touch read_elsewhere;  // global memory: the last read by another block of this launch
     struct {
       uint32_t block;  // shared memory: the block (BlockId) for which `bytes` are initialised
       uint8_t bytes;
@@ -52,7 +52,7 @@ Cell* map_cells(size_t bytes);
 // The cell of a word of device memory, given its offset in the reserved range. Chunks are allocated as needed.
 Cell* global_cell(size_t offset);
 const Cell* known_cell(size_t offset);  // nullptr: its chunk does not exist yet
-// Called between launches: frees memory when much has accumulated.
+// Called between launches: frees memory if a lot of it has accumulated.
 void trim_global_cells();
 
 }  // namespace simt::trace

@@ -1,6 +1,6 @@
 // The values that lanes read and wrote, kept for an observer: one for each access and each shuffle of a lane,
-// in the order of its events; and each event's position among those of all blocks. A hook runs before its
-// access, so what a store leaves is read at the next hook.
+// in the order of the lane's events; and each event's position among the events of all blocks. A hook runs
+// before its access, so the value that a store leaves is read at the next hook.
 #pragma once
 #include "simt/trace/context.h"
 
@@ -9,11 +9,11 @@ namespace simt::trace {
 void keep_value(Context&, unsigned lane, const Event&);
 void settle_last_store(Context&);
 bool has_value(const Event&);
-// The lane's last two accesses of global memory count as one.
+// The lane's last two accesses to global memory count as one.
 void join_last_values(Context&, unsigned lane, const Event& joined);
 
-// For the shuffle that lane `lane` of this block now executes: the source lane in its warp, and the value once
-// it is there.
+// For the shuffle that lane `lane` of this block is executing: the source lane in its warp, and the value once
+// it has arrived.
 void keep_shuffle_source(Context&, unsigned lane, unsigned from, unsigned bytes);
 void keep_shuffle_value(Context&, unsigned lane, uint64_t value);
 

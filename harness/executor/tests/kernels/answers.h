@@ -1,6 +1,6 @@
 // For kernels that compare their results with the right answers: EQUAL(found, right), CLOSE(found, right), and
-// ANSWERS(kernel), which makes the kernel a stage. output[0] counts the wrong ones, and the lines of the first
-// ones follow.
+// ANSWERS(kernel), which makes the kernel a stage. output[0] counts the wrong results, and the line numbers of
+// the first wrong ones follow.
 #pragma once
 #include "tracks/map.h"
 
@@ -27,7 +27,7 @@ __device__ bool close_to(T found, T right) {
     if (!close_to(FOUND, RIGHT)) wrong_at(output, __LINE__); \
   } while (0)
 
-// Runs one block, with the job's number of threads; output has room for 64 words.
+// Runs one block with the job's number of threads; the output has room for 64 words.
 #define ANSWERS(name)                                                \
   void run_##name(const MapJob<Word>& job) {                         \
     job.context.zero(job.output, 64 * sizeof(Word));                 \

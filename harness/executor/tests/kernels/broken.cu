@@ -1,4 +1,4 @@
-// Deliberately does not compile: test_broken.cpp defines the expected result.
+// Deliberately does not compile; test_broken.cpp defines the expected result.
 #include "tracks/map.h"
 
 namespace {

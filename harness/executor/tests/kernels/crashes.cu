@@ -1,4 +1,4 @@
-// Kernels that end a process or never end. test_crash.cpp runs them in a child.
+// Kernels that crash the process or never end. test_crash.cpp runs them in a child process.
 #include <cstdlib>
 
 #include "tracks/map.h"
@@ -25,7 +25,7 @@ __attribute__((noinline)) __device__ void write_far(Word* output) {
 __global__ void crash_far_write(const Word*, Word* output, size_t) { write_far(output); }
 CRASH_STAGE(crash_far_write)
 
-// More than a page further up the stack.
+// The host's frame is more than a page further up the stack.
 void run_host_abort(const MapJob<Word>&) {
   volatile char local[3 * 4096] = {};
   if (local[0] == 0) std::abort();  // of the host
@@ -33,7 +33,7 @@ void run_host_abort(const MapJob<Word>&) {
 [[maybe_unused]] const Registration registration_host_abort =
     Registration(kThisBuild, __FILE__, "test/host_abort", "", run_host_abort);
 
-// The answer does not come from a kernel.
+// Host code computes the answer instead of a kernel.
 void run_host_loop(const MapJob<Word>& job) {
   for (size_t i = 0; i < job.n; ++i) job.output[i] = job.input[i];  // on the host
 }
@@ -64,7 +64,7 @@ __global__ void waits_for_ever(const Word*, Word* output, size_t) {
 }
 CRASH_STAGE(waits_for_ever)
 
-// A race, followed by a crash.
+// A race that is followed by a crash.
 __device__ void reverse_without_barrier(Word* output) {
   __shared__ Word tile[64];
   tile[threadIdx.x] = threadIdx.x;

@@ -1,5 +1,5 @@
-// Cooperative groups, matches and atomics: each thread compares what it gets with the right answer, which follows from its
-// place. As device_numbers.cu.
+// Cooperative groups, matches and atomics: each thread compares its results with the right answers, which
+// follow from its position. Works like device_numbers.cu.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
@@ -154,7 +154,7 @@ __global__ void device_coalesced(const Word*, Word* output, size_t) {
 }
 ANSWERS(device_coalesced)
 
-// Each of the block's threads updates one word; the first looks at the sum.
+// Each thread of the block updates one word; the first thread looks at the sum.
 __global__ void device_atomics(const Word*, Word* output, size_t) {
   const unsigned t = threadIdx.x, threads = blockDim.x;
   __shared__ unsigned long long wide[4];
@@ -254,7 +254,7 @@ __global__ void device_cuda_atomics(const Word*, Word* output, size_t) {
 }
 ANSWERS(device_cuda_atomics)
 
-// In each round, every block writes its word and reads its neighbour's.
+// In each iteration, every block writes its own word and reads its neighbour's.
 __global__ void device_grid(Word* output, Word* words) {
   const cg::grid_group grid = cg::this_grid();
   EQUAL(grid.is_valid(), true);

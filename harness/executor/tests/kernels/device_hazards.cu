@@ -1,5 +1,5 @@
-// Wrong uses of cooperative groups and cuda::atomic, and their right twins, as hazards.cu: each reports the line of this
-// file, not one of a header.
+// Wrong uses of cooperative groups and cuda::atomic, and their correct twins, as in hazards.cu: each hazard
+// must name a line of this file, not of a header.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -79,7 +79,7 @@ __global__ void bug_group_mask_of_32(const Word*, Word* output, size_t n) {
 }
 DEVICE_HAZARD(bug_group_mask_of_32)
 
-// Block 0 writes, block 1 waits for the flag and reads.
+// Block 0 writes; block 1 waits for the flag and then reads.
 template <cuda::memory_order kStore, cuda::memory_order kLoad, cuda::thread_scope kScope>
 __device__ void pass_on(Word* output, size_t n) {
   if (n < 2 || threadIdx.x != 0 || blockIdx.x > 1) return;
@@ -115,7 +115,7 @@ DEVICE_HAZARD(bug_group_flag_of_block_scope)
 DEVICE_HAZARD(ok_group_flag)
 DEVICE_HAZARD(ok_group_strongest_flag)
 
-// The same between two warps of a block, for which block scope is enough.
+// The same between two warps of a block, for which block scope is sufficient.
 __global__ void ok_group_flag_within_block(const Word*, Word* output, size_t n) {
   __shared__ cuda::atomic<Word, cuda::thread_scope_block> flag;
   __shared__ Word passed;
@@ -167,7 +167,7 @@ GRID_HAZARD(bug_group_no_grid_sync, false, true, launch_resident)
 GRID_HAZARD(bug_group_grid_sync_not_reached, true, false, launch_resident)
 GRID_HAZARD(bug_group_grid_sync_not_cooperative, true, true, launch)
 
-// The cost of a group's operations: see test_device_language.cpp.
+// The cost of a group's operations, which test_device_language.cpp checks.
 __global__ void group_costs(const Word*, Word* output, size_t) {
   const auto block = cg::this_thread_block();
   const auto warp = cg::tiled_partition<32>(block);

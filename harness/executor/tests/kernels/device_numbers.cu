@@ -1,6 +1,6 @@
-// What CUDA's intrinsics return, value by value, each beside the right answer. Stages test/device_…: output[0] counts the
-// answers that are wrong, and the lines of the first ones follow. Compiled like any kernel file, so that a GPU answers
-// the same questions as the executor.
+// The results of CUDA's intrinsics, value by value, each compared with the right answer. Stages test/device_…:
+// output[0] counts the wrong answers, and the line numbers of the first wrong ones follow. Compiled like any
+// kernel file, so that a GPU answers the same questions as the executor.
 #include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -1,6 +1,6 @@
-// Kernels that are wrong in one way each, and twins that look alike and are right. test_hazards.cpp says what
-// must be found in which. Stages named test/bug_… and test/ok_…; each gets n inputs, at least n outputs, and
-// any block size.
+// Kernels with one mistake each, and twins that look similar but are correct. test_hazards.cpp lists what must
+// be found in each kernel. The stages are named test/bug_… and test/ok_…; each gets n inputs, at least n
+// outputs, and any block size.
 #include <cstring>
 
 #include "tracks/map.h"
@@ -47,7 +47,7 @@ __global__ void ok_barrier(const Word* input, Word* output, size_t n) { reverse<
 HAZARD_STAGE(bug_missing_barrier, 0)
 HAZARD_STAGE(ok_barrier, 0)
 
-// A scan in place needs a barrier between reading and writing, and one between the steps.
+// A scan in place needs one barrier between reading and writing, and another between the steps.
 template <bool kBetween, bool kAfter>
 __device__ void scan_in_place(const Word* input, Word* output, size_t n) {
   __shared__ Word tile[kMaxBlock];
@@ -111,7 +111,7 @@ __global__ void ok_one_writes(const Word*, Word* output, size_t) {
 HAZARD_STAGE(bug_all_write_one, 0)
 HAZARD_STAGE(ok_one_writes, 0)
 
-// Neighbours share a word, not a byte.
+// Neighbouring threads share a word, but not a byte.
 template <unsigned kShift>
 __device__ void bytes(const Word*, Word* output, size_t n) {
   __shared__ unsigned char flags[kMaxBlock];
@@ -129,7 +129,7 @@ __global__ void ok_neighbouring_bytes(const Word* input, Word* output, size_t n)
 HAZARD_STAGE(bug_same_byte, 0)
 HAZARD_STAGE(ok_neighbouring_bytes, 0)
 
-// Of four that share a word, the first is read: another one has written the word last.
+// Four flags share a word. The first of them is read, but the last write to the word is of another flag.
 template <bool kBarrier>
 __device__ void first_of_four(const Word* input, Word* output, size_t n) {
   __shared__ bool large[kMaxBlock];
@@ -147,8 +147,8 @@ __global__ void ok_first_of_four(const Word* input, Word* output, size_t n) {
 HAZARD_STAGE(bug_first_of_four, 0)
 HAZARD_STAGE(ok_first_of_four, 0)
 
-// What the first thread of the second warp does to a byte meets what the others have done to it, whatever came to the rest
-// of the word since.
+// A write to a byte by the first thread of the second warp conflicts with an earlier read of that byte, even if
+// other bytes of the word have been read since then.
 __global__ void bug_byte_read_before(const Word*, Word* output, size_t) {
   __shared__ unsigned char bytes[4];
   if (threadIdx.x < 4) bytes[threadIdx.x] = 1;
@@ -175,8 +175,8 @@ __global__ void bug_byte_of_written_word(const Word*, Word* output, size_t) {
 }
 HAZARD_STAGE(bug_byte_of_written_word, 0)
 
-// A lane writes the other half of its word after the half that its neighbour reads, and reads one after the half that
-// its neighbour writes.
+// Each lane writes one half of its word while its neighbour reads the other half, and then reads the half that
+// its neighbour does not write.
 __global__ void ok_halves_in_turn(const Word*, Word* output, size_t n) {
   __shared__ unsigned short pair[2 * kMaxBlock];
   const unsigned tid = threadIdx.x, i = global_thread();
@@ -215,7 +215,7 @@ __global__ void ok_syncwarp(const Word* input, Word* output, size_t n) { warp_su
 HAZARD_STAGE(bug_volatile_warp, 0)
 HAZARD_STAGE(ok_syncwarp, 0)
 
-// A shuffle makes lanes wait for each other's values, but does not order their memory accesses.
+// A shuffle makes lanes wait for each other's values, but it does not order their memory accesses.
 __global__ void bug_shuffle_is_no_fence(const Word* input, Word* output, size_t n) {
   __shared__ Word tile[kMaxBlock];
   const unsigned i = global_thread(), tid = threadIdx.x;
@@ -457,7 +457,7 @@ __global__ void bug_uninitialised_lock(const Word*, Word* output, size_t) {
   __shared__ Word lock;
   if (threadIdx.x == 0 && atomicExch(&lock, 1u) == 0) output[blockIdx.x] = 1;
 }
-// An exchange whose result is not used only writes.
+// An exchange whose result is not used only writes the word.
 __global__ void ok_exchange_writes(const Word*, Word* output, size_t) {
   __shared__ Word last;
   __shared__ float ratio;
@@ -468,7 +468,7 @@ __global__ void ok_exchange_writes(const Word*, Word* output, size_t) {
   __syncthreads();
   if (threadIdx.x == 0) output[blockIdx.x] = last + static_cast<Word>(ratio);
 }
-// Warp 0 counts into words that other threads set to zero afterwards.
+// Warp 0 increments words that other threads set to zero afterwards.
 __global__ void bug_counts_before_zero(const Word*, Word* output, size_t) {
   __shared__ Word bins[kMaxBlock];
   bins[threadIdx.x] = 0;
@@ -560,7 +560,7 @@ HAZARD_STAGE(ok_global_in_block, 0)
 HAZARD_STAGE(bug_global_across_blocks, 0)
 HAZARD_STAGE(bug_blocks_write_one, 0)
 
-// What one launch wrote, the next may read.
+// A launch may read everything that an earlier launch wrote.
 __global__ void write_one(const Word* input, Word* output, size_t n) {
   const unsigned i = global_thread();
   if (i < n) output[i] = input[i];
@@ -577,7 +577,7 @@ void run_ok_two_launches(const MapJob<Word>& job) {
 [[maybe_unused]] const Registration registration_two_launches =
     Registration(kThisBuild, __FILE__, "test/ok_two_launches", "", run_ok_two_launches);
 
-// The last block to finish reads what all of them wrote.
+// The last block to finish reads the results of all blocks.
 enum Fence {
   none,
   on_both_sides,
@@ -623,7 +623,7 @@ Word* zeroed_flags(const MapJob<Word>& job) {
   return flags;
 }
 
-// Each block waits for the one before, adds, and tells the next: what the first wrote reaches the last.
+// Each block waits for the previous one, adds, and signals the next: the first block's writes reach the last one.
 template <bool kFence>
 __device__ void chain(const Word* input, Word* output, size_t n, Word* flags) {
   if (threadIdx.x == 0) {
@@ -717,7 +717,7 @@ HAZARD_STAGE(bug_by_value_race, 0)
 HAZARD_STAGE(ok_by_value, 0)
 HAZARD_STAGE(bug_by_value_past_end, 0)
 
-// A word given to a function, in a kernel that also has vectors: no more than the word is read.
+// A word is passed to a function, in a kernel that also has vectors: only that word is read.
 __attribute__((noinline)) __device__ Word twice(Word x) { return 2 * x; }
 __global__ void ok_word_beside_vectors(const Word* input, Word* output, size_t n) {
   __shared__ Word words[kMaxBlock];
@@ -763,7 +763,7 @@ HAZARD_STAGE(bug_variable_past_end, 0)
 
 // --- patterns from official examples ---
 
-// The Programming Guide's example of __threadfence(): the last block adds what all have written to volatile words.
+// The Programming Guide's example of __threadfence(): the last block adds up the volatile words of all blocks.
 template <bool kFence>
 __device__ void guide_last_block(const Word* input, volatile Word* output, size_t n, Word* count) {
   __shared__ bool last;
@@ -795,7 +795,7 @@ __device__ void guide_last_block(const Word* input, volatile Word* output, size_
 GUIDE_STAGE(ok_guide_last_block, true)
 GUIDE_STAGE(bug_guide_without_fence, false)
 
-// The Programming Guide's atomicAdd for what has none: a plain read, then compare-and-swap until it holds.
+// The Programming Guide's replacement for a missing atomicAdd: a plain read, then compare-and-swap until it succeeds.
 template <typename F>
 __device__ void update(unsigned long long* word, F next) {
   unsigned long long old = *word, assumed;
@@ -823,7 +823,7 @@ __global__ void bug_plain_read_of_atomic(const Word*, Word* output, size_t n) {
 HAZARD_STAGE(ok_guide_compare_and_swap, 0)
 HAZARD_STAGE(bug_plain_read_of_atomic, 0)
 
-// --- blocks and lanes that wait for one another by words of global memory ---
+// --- blocks and lanes that wait for one another through words in global memory ---
 
 template <bool kVolatile, bool kFence>
 __device__ void grid_barrier(Word* arrived) {
@@ -869,7 +869,7 @@ void run_resident_grid_barrier(const MapJob<Word>& job) {
 [[maybe_unused]] const Registration registration_resident =
     Registration(kThisBuild, __FILE__, "test/resident_grid_barrier", "", run_resident_grid_barrier);
 
-// A lane waits for a word that another lane of its warp writes: legal, because lanes have their own program counters.
+// A lane waits for a word that another lane of its warp writes: legal, because each lane has its own program counter.
 __global__ void ok_lane_waits_for_lane(const Word* input, Word* output, size_t, Word* flags) {
   volatile Word* flag = flags + blockIdx.x;
   if (threadIdx.x == 0) {
@@ -881,7 +881,7 @@ __global__ void ok_lane_waits_for_lane(const Word* input, Word* output, size_t, 
 }
 HAZARD_STAGE(ok_lane_waits_for_lane, 0, zeroed_flags(job))
 
-// The same by a word of shared memory: the last thread is in the same warp, or in another one.
+// The same with a word in shared memory: the last thread is in the same warp or in another one.
 template <bool kFence, bool kWriterFirst>
 __device__ void wait_in_shared(const Word* input, Word* output) {
   __shared__ volatile Word flag;
@@ -922,7 +922,7 @@ __global__ void bug_waits_for_ever(const Word*, Word* output, size_t, Word* flag
 }
 HAZARD_STAGE(bug_waits_for_ever, 0, zeroed_flags(job))
 
-// Polls words that no thread changes, and ends by itself.
+// Polls words that no thread changes, but ends by itself.
 __global__ void ok_looks_and_ends(const Word* input, Word* output, size_t n, Word* flags) {
   volatile Word* flag = flags;
   for (unsigned k = 0; k < 300 && *flag == 0; ++k) {
@@ -933,7 +933,7 @@ __global__ void ok_looks_and_ends(const Word* input, Word* output, size_t n, Wor
 }
 HAZARD_STAGE(ok_looks_and_ends, 0, zeroed_flags(job))
 
-// For so long that only what it reads between two looks tells that it goes on.
+// Polls for so long that only its other reads, between two polls, show that it makes progress.
 __global__ void looks_for_long(const Word* input, Word* output, size_t n, Word* flags) {
   volatile Word* flag = flags;
   Word sum = 0;
@@ -943,7 +943,7 @@ __global__ void looks_for_long(const Word* input, Word* output, size_t n, Word* 
 }
 HAZARD_STAGE(looks_for_long, 0, zeroed_flags(job))
 
-// Lane 0 looks, and takes its turn in step with its warp; who will write the word sleeps.
+// Lane 0 polls, in lockstep with its warp, while the thread that will write the word sleeps.
 __global__ void ok_writer_sleeps(const Word*, Word* output, size_t) {
   __shared__ volatile Word flag;
   if (threadIdx.x == 0) flag = 0;
@@ -959,7 +959,7 @@ __global__ void ok_writer_sleeps(const Word*, Word* output, size_t) {
 }
 HAZARD_STAGE(ok_writer_sleeps, 0)
 
-// More groups of one warp wait at once than there are in most programs.
+// More groups of one warp wait at the same time than in most programs.
 __global__ void ok_sixteen_groups(const Word*, Word* output, size_t n) {
   const unsigned i = global_thread();
   const unsigned mine = __match_any_sync(kAll, threadIdx.x % 16);
@@ -987,7 +987,7 @@ __device__ void in_turn(const Word* input, Word* output, size_t n, Word* flags, 
   }
 }
 
-// The tile of a block: its index, or a ticket.
+// A block takes the tile with its own index, or the tile that its ticket names.
 template <bool kTicket>
 __device__ void ordered_tiles(const Word* input, Word* output, size_t n, Word* flags) {
   __shared__ unsigned tile;
@@ -1004,7 +1004,7 @@ __global__ void order_by_ticket(const Word* input, Word* output, size_t n, Word*
 HAZARD_STAGE(order_by_index, 0, zeroed_flags(job))
 HAZARD_STAGE(order_by_ticket, 0, zeroed_flags(job))
 
-// A block's flag of the last run looks like one of this run, unless it carries the run's number.
+// A flag from the previous run looks like a flag of this run, unless it carries the run's number.
 template <bool kRunNumber>
 __device__ void flagged(const Word* input, Word* output, size_t n, Word* flags, Word run) {
   __shared__ unsigned tile;
@@ -1021,7 +1021,7 @@ __global__ void flags_of_any_run(const Word* input, Word* output, size_t n, Word
 HAZARD_STAGE(flags_of_this_run, 0, state<Word>(job, "flags", 64), job.context.run_number())
 HAZARD_STAGE(flags_of_any_run, 0, state<Word>(job, "flags", 64), job.context.run_number())
 
-// Many threads add to one word by a loop of compare-and-swaps: output[1] is how often they tried.
+// All threads add to one word in a compare-and-swap loop; output[1] counts their attempts.
 __global__ void sum_by_swaps(const Word* input, Word* output, size_t n) {
   if (global_thread() >= n) return;
   Word seen = output[0], before, tries = 0;
@@ -1196,9 +1196,9 @@ HAZARD_STAGE(bug_nan_to_integer, 0)
 HAZARD_STAGE(ok_shifts, 0)
 HAZARD_STAGE(ok_conversions, 0)
 
-// --- past the end of a thread's own array, and of one in a structure ---
+// --- past the end of a thread's own array, or of an array in a structure ---
 
-// The warnings of g++ are right, but these mistakes are deliberate.
+// These warnings of g++ are right, but the mistakes are deliberate.
 #ifndef __CUDACC__
 #pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -1255,7 +1255,7 @@ __global__ void bug_own_table(const Word* input, Word* output, size_t n) {
   for (unsigned k = 0; k < 16; ++k) table[k / 4][k % 4] = input[i] + k;
   output[i] = table[3 + (input[i] & 1)][2];
 }
-// Rows lie one behind the other: an index may go from one into the next.
+// Rows are contiguous in memory: an index may continue from one row into the next.
 __global__ void ok_rows_as_one(const Word* input, Word* output, size_t n) {
   __shared__ Word tile[4][32];
   const unsigned t = threadIdx.x, i = global_thread();

@@ -1,5 +1,5 @@
-// CUDA's language, feature by feature, as stages named test/…: test_language.cpp says what each must write.
-// Compiled like any kernel file, so a GPU answers the same questions as the executor.
+// CUDA's language, feature by feature, as stages named test/…; test_language.cpp defines what each must write.
+// Compiled like any kernel file, so that a GPU answers the same questions as the executor.
 #include "tracks/map.h"
 
 namespace {
@@ -7,7 +7,7 @@ namespace {
 using Word = uint32_t;
 constexpr unsigned kAll = 0xffffffffu;
 
-// Every kernel: one Word per thread, n of them; thread `i` of the grid writes output[i].
+// Every kernel processes n words, one per thread: thread `i` of the grid writes output[i].
 __device__ unsigned global_thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 #define TEST_STAGE(name, ...)                                                                                \
@@ -114,7 +114,7 @@ __global__ void warp_reductions(const Word* input, Word* output, size_t n) {
 }
 TEST_STAGE(warp_reductions)
 
-// The two halves of a warp do different things, each under its own mask.
+// The two halves of a warp execute different code, each under its own mask.
 __global__ void half_warps(const Word* input, Word* output, size_t n) {
   __shared__ Word tile[kMaxBlock];
   const unsigned i = global_thread(), tid = threadIdx.x, lane = tid % 32;
@@ -155,7 +155,7 @@ __global__ void shared_atomics(const Word* input, Word* output, size_t n) {
 }
 TEST_STAGE(shared_atomics)
 
-// output[0..7] take one kind of atomic each (they start as 0).
+// output[0..7] are each updated by one kind of atomic (they start at 0).
 __global__ void global_atomics(const Word* input, Word* output, size_t n) {
   const unsigned i = global_thread();
   if (i >= n) return;
@@ -180,7 +180,7 @@ void run_global_atomics(const MapJob<Word>& job) {
 const Registration registration_global_atomics =
     Registration(kThisBuild, __FILE__, "test/global_atomics", "", run_global_atomics);
 
-// Every index of a three-dimensional launch, written as one number.
+// Writes every index of a three-dimensional launch as one number.
 __global__ void indices(const Word*, Word* output, size_t n) {
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
@@ -194,7 +194,7 @@ void run_indices(const MapJob<Word>& job) {  // needs n = 3·4·5 · 2·3·4
 }
 const Registration registration_indices = Registration(kThisBuild, __FILE__, "test/indices", "", run_indices);
 
-// Lanes leave the loop at different times, some skip a turn; afterwards all meet.
+// Lanes leave the loop at different times, and some skip an iteration; afterwards all reconverge.
 __global__ void divergent_loop(const Word* input, Word* output, size_t n) {
   const unsigned i = global_thread();
   const Word x = i < n ? input[i] : 0;
@@ -209,7 +209,7 @@ __global__ void divergent_loop(const Word* input, Word* output, size_t n) {
 }
 TEST_STAGE(divergent_loop)
 
-// Block b waits for block b + 1, so all blocks must be in flight at once, as on a GPU that can hold them.
+// Block b waits for block b + 1, so all blocks must be resident at once, as on a GPU that has room for them.
 __global__ void waits_for_next_block(const Word* input, Word* output, Word* flags, size_t n) {
   const unsigned i = global_thread();
   if (threadIdx.x == 0) {
@@ -230,7 +230,7 @@ void run_waits_for_next_block(const MapJob<Word>& job) {
 const Registration registration_waits =
     Registration(kThisBuild, __FILE__, "test/waits_for_next_block", "", run_waits_for_next_block);
 
-// The same with a plain look at a volatile word, which calls nothing.
+// The same, with a plain read of a volatile word, which does not call anything.
 __global__ void looks_at_next_block(const Word* input, Word* output, Word* flags, size_t n) {
   const unsigned i = global_thread();
   if (threadIdx.x == 0) {
@@ -254,7 +254,7 @@ void run_looks_at_next_block(const MapJob<Word>& job) {
 const Registration registration_looks =
     Registration(kThisBuild, __FILE__, "test/looks_at_next_block", "", run_looks_at_next_block);
 
-// A lane waits for another lane of its warp.
+// A lane waits for another lane of its own warp.
 __global__ void looks_at_next_lane(const Word* input, Word* output, size_t n) {
   __shared__ Word flags[kMaxBlock];
   const unsigned i = global_thread(), tid = threadIdx.x;
@@ -269,7 +269,7 @@ __global__ void looks_at_next_lane(const Word* input, Word* output, size_t n) {
 }
 TEST_STAGE(looks_at_next_lane)
 
-// 300 KB of local memory in each thread.
+// Uses 300 KB of local memory in each thread.
 __device__ Word deep(Word x, unsigned depth) {
   volatile Word room[1024];
   room[x % 1024] = x;
@@ -281,7 +281,7 @@ __global__ void much_local_memory(const Word* input, Word* output, size_t n) {
 }
 TEST_STAGE(much_local_memory)
 
-// The tree of an exclusive scan. For a block of no threads, which never comes, g++ knows that the last index is 2^32 - 1.
+// The tree of an exclusive scan. For a block of no threads, which never occurs, g++ computes the last index 2^32 - 1.
 __global__ void last_of_a_tree(const Word* input, Word* output, size_t n) {
   __shared__ Word partial[2 * kMaxBlock];
   const unsigned tid = threadIdx.x;
@@ -314,7 +314,7 @@ __global__ void numbers_of_a_gpu(const Word*, Word* output, size_t n) {
 }
 TEST_STAGE(numbers_of_a_gpu)
 
-// Lane 0 waits for a barrier that the others never reach.
+// Lane 0 waits at a barrier that the other lanes never reach.
 __global__ void deadlock(const Word*, Word* output, size_t) {
   if (threadIdx.x == 0)
     output[0] = __shfl_sync(kAll, 1u, 1);

@@ -14,7 +14,7 @@ __global__ void map_by(const float* input, float* output, size_t n) {
   if (static_cast<size_t>(i) < n) output[i] = sqrtf(input[i]);
 }
 
-// Past the end, because guard and index have different sizes.
+// Goes past the end, because the guard and the index have different sizes.
 __global__ void guarded(const float* input, float* output, size_t n) {
   const auto i = index_in_grid<int>();
   if (i < static_cast<int>(n)) output[i] = sqrtf(input[i]);

@@ -1,6 +1,6 @@
 """The memory counters of the right programs: Nsight Compute's on a GPU, and those of `ladder try --full`.
 
-run.py --nvcc --counters FILE writes the former, run.py --counters FILE compares the latter with them.
+run.py --nvcc --counters FILE writes the former; run.py --counters FILE compares the latter with the former.
 """
 import datetime
 import pathlib
@@ -13,13 +13,13 @@ from ncu_counters import METRICS, launches_by_kernel  # noqa: E402
 
 COUNTERS = [key for key in METRICS if key not in ("shared_load_requests", "shared_store_requests")]
 
-# Programs whose counters may differ, each with the reason.
+# The programs whose counters may differ, each with the reason.
 KNOWN = {
     "right/atomics_cas_lock": "How often a thread looks for a lock or retries depends on timing.",
     "right/cuda_atomic": "How often a block looks for another block's flag depends on timing.",
     "right/cg_grid_sync": "The wait of the whole grid reads and writes memory of its own; how often depends on time.",
 }
-# All blocks of these do the same, and watching each of them would take minutes.
+# All blocks of these programs do the same work, and watching every block would take minutes.
 BY_SAMPLE = {"right/matmul_1024"}
 EVERYTHING = "all kernels"
 
@@ -35,7 +35,7 @@ def name_of(kernel):
 
 
 def sums(launches):
-    """[(kernel, counters)] -> {kernel: counters}, and the sum of all of them."""
+    """Converts [(kernel, counters)] to {kernel: counters}, and adds the sum over all kernels."""
     by_kernel = {EVERYTHING: dict.fromkeys(COUNTERS, 0)}
     for kernel, counters in launches:
         for name in (kernel, EVERYTHING):
@@ -63,7 +63,7 @@ def of_executor(report):
 
 
 def context():
-    """The GPU, its driver and the day."""
+    """The GPU, its driver and the date."""
     asked = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                            capture_output=True, text=True, check=True).stdout.splitlines()[0]
     device, driver = (part.strip() for part in asked.split(","))
@@ -72,10 +72,10 @@ def context():
 
 
 def differences(executor, hardware):
-    """The number of kernels that agree in every counter, and a line for each counter that does not.
+    """The number of kernels that agree in every counter, and a line for each counter that differs.
 
-    Kernels are matched by name. If a program's launches have names other than ncu's (kernels in a table), the
-    sums over all of them are compared."""
+    Kernels are matched by name. If the names of a program's launches differ from ncu's (kernels in a table), the
+    sums over all kernels are compared."""
     names = sorted(set(hardware) - {EVERYTHING})
     if names != sorted(set(executor) - {EVERYTHING}):
         names = [EVERYTHING] if hardware or executor else []

@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
 """Runs the programs in this folder through `ladder try` and checks its verdicts.
 
-right/ contains programs as in books and courses: exit status 0, and no findings. wrong/ contains programs with
-one bug each. The line that must be named ends in `// bug: KIND`: exit status 1 (0 for a remark), and the first
-hazard of the kernels or of the host must be of that kind and name that line; only its consequences may be
-reported besides. A line `// says: TEXT` requires this text in the message, and `// one finding` requires that
-there is no other hazard (remarks do not count). A folder in right/ or wrong/ is one program of several files.
+right/ contains programs like those in books and courses: exit status 0, and no findings. wrong/ contains
+programs with one bug each. The line that must be named ends in `// bug: KIND`: the exit status must be 1 (0 for
+a remark), and the first hazard of the kernels or of the host must be of that kind and name that line. Apart
+from that hazard, only its consequences may be reported. A line `// says: TEXT` requires this text in the message,
+and `// one finding` requires that there is no other hazard (remarks do not count). A folder in right/ or wrong/
+is one program of several files.
 
-    run.py                              all of them, as many at a time as there are cores
-    run.py 'right/scan*' wrong/leak     some
-    run.py --quick                      eight of each, the cheapest; ctest runs these
-    run.py --prove                      programs with a wrong expectation: each of them must be noticed
-    run.py --nvcc                       builds the right ones with nvcc, without warnings, and runs them on the GPU
-    run.py --nvcc --no-run              builds right and wrong ones with nvcc; needs no GPU
-    run.py --nvcc --counters FILE       also writes what Nsight Compute counts in each of their kernels
+    run.py                              runs all programs, as many at a time as there are cores
+    run.py 'right/scan*' wrong/leak     runs some of them
+    run.py --quick                      runs eight right and eight wrong ones, the cheapest, as ctest does
+    run.py --prove                      runs programs with a wrong expectation, each of which must be noticed
+    run.py --nvcc                       builds the right programs with nvcc, without warnings, and runs them on the GPU
+    run.py --nvcc --no-run              builds right and wrong programs with nvcc; needs no GPU
+    run.py --nvcc --counters FILE       also writes Nsight Compute's counts for each of their kernels
     run.py --counters FILE              counts the same on the executor, with --full, and compares
 
-Exit status: 0 all as expected, 1 one is not, 2 bad usage.
+Exit status: 0 all programs behave as expected, 1 one does not, 2 bad usage.
 """
 import argparse
 import concurrent.futures
@@ -41,10 +42,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
 SAYS = re.compile(r"// says: (.+)$", re.MULTILINE)
-# Possible consequences of a bug, besides the bug itself: an unchecked error, and more in the kernel.
+# Possible consequences of a bug, in addition to the bug itself: an unchecked error, or others in the kernel.
 REMARKS = {"never_written", "not_copied_back", "leak", "same_value", "never_used", "lost_in_rounding"}
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
-PROGRAM_SECONDS = 120  # time for a program on a busy computer; the whole command gets more, for the compiler
+PROGRAM_SECONDS = 120  # for a program on a busy computer; the whole command gets more, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
            right/warp_vote right/error_handling
            wrong/vector_add_no_guard wrong/reverse_no_barrier wrong/histogram_no_atomic wrong/reduce_barrier_in_branch
@@ -59,7 +60,7 @@ class Mistake(Exception):
 class Program:
     name: str    # "right/scan_blelloch"
     files: list  # all of its .cu files
-    kind: str = ""  # of the bug; empty: a right program
+    kind: str = ""  # the kind of the bug; empty: a right program
     file: pathlib.Path = None
     line: int = 0
     says: list = dataclasses.field(default_factory=list)  # texts that its message must contain
@@ -109,12 +110,12 @@ def in_words(hazard):
 
 
 def judge(program, status, report):
-    """The difference from the expectation, or nothing; and all findings."""
+    """The difference from the expectation ("" if there is none), and all findings."""
     host = report["host_hazards"]
     kernels = [h for kernel in report["kernels"] for h in kernel["hazards"]]
     found = [in_words(h) for h in host + kernels]
     blind = [k["name"] for k in report["kernels"] if k["watched_blocks"] > 0 and k["counters"]["issued_blocks"] == 0
-             and all(h["kind"] != "crash" for h in k["hazards"])]  # it ends a block before that is counted
+             and all(h["kind"] != "crash" for h in k["hazards"])]  # a crash ends a block before it is counted
     if blind:
         return f"{blind[0]} was watched, but no access was observed", found
     if not program.kind:
@@ -183,13 +184,13 @@ GPU = threading.Lock()  # during counting, nothing else runs on the GPU
 
 
 def write_counters(options, recorded):
-    """Called after each program, so that counts are kept however the command ends."""
+    """Called after each program, so that its counts are kept however the command ends."""
     file = {"context": options.gpu, "programs": dict(sorted(recorded.items()))}
     options.counters.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
 
 
 def build_and_run(program, options, folder, recorded):
-    """With nvcc, and on a GPU."""
+    """Builds the program with nvcc and runs it on a GPU."""
     started = time.monotonic()
     binary = folder / program.name.replace("/", "-")
     command = [options.nvcc, "-std=c++17", f"-arch={options.arch}", "-Xcompiler", "-Wall", *program.files, "-o", binary]
@@ -219,8 +220,8 @@ def build_and_run(program, options, folder, recorded):
 
 
 def run_all(programs, one, jobs):
-    """Runs them, reports each one in list order as soon as it has ended, and returns those that are not as
-    expected."""
+    """Runs the programs, reports each in list order as soon as it has ended, and returns those that do not behave
+    as expected."""
     failed = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for program, future in [(p, pool.submit(one, p)) for p in programs]:
@@ -284,7 +285,7 @@ def main():
     if options.quick:
         programs = [p for p in programs if p.name in QUICK]
     if options.names:
-        options.names = [n.removesuffix(".cu") for n in options.names]  # as shells complete them
+        options.names = [n.removesuffix(".cu") for n in options.names]  # with the .cu that a shell completes
         unknown = [n for n in options.names if not any(fnmatch.fnmatch(p.name, n) for p in programs)]
         if unknown:
             raise Mistake(f"no such program: {unknown[0]}; --list shows them")

@@ -1,7 +1,7 @@
 // The WASI calls for reading files. There is one folder, /; `files(name)` returns the bytes of a file in it, or undefined.
 const kBadDescriptor = 8, kNoEntry = 44, kFolder = 3, kFile = 4, kRoot = 3;
 
-// `memory()`, `view()`: the instance's memory as bytes and as a DataView.
+// `memory()` and `view()` return the instance's memory as bytes and as a DataView.
 export function readOnlyFiles(files, memory, view) {
   const open = new Map(), text = new TextDecoder();
   const named = (at, bytes) => text.decode(memory().subarray(at, at + bytes)).split('/').filter(part => part && part !== '.').join('/');

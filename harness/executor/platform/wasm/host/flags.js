@@ -1,8 +1,8 @@
-// How a kernel file is compiled and linked for wasm32, with Debian's clang or with the one in a web page: the
+// How a kernel file is compiled and linked for wasm32, with Debian's clang or with the clang in a web page: the
 // arguments for clang -cc1 and wasm-ld. `root`: the folder that holds the C++ library's include/ and lib/. In
 // file names, / is the repository.
 
-// The same instrumentation as in the native build (cmake/Kernels.cmake); the hooks are in simt/trace/hooks.cpp.
+// The instrumentation is the same as in the native build (cmake/Kernels.cmake); simt/trace/hooks.cpp has the hooks.
 export const compileArguments = ({ root, resources = root, harness, libraries = [], debug = true }) => [
   '-cc1', '-triple', 'wasm32-unknown-wasip1', '-emit-obj', '-disable-free', '-clear-ast-before-backend', '-mrelocation-model', 'static',
   '-mframe-pointer=none', '-ffp-contract=off', '-fwrapv', '-fno-rounding-math', '-mconstructor-aliases', '-target-cpu', 'generic',

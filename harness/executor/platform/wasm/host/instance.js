@@ -1,5 +1,5 @@
-// Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript Promise
-// Integration; of WASI, it provides the calls of a program that prints and reads.
+// Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript
+// Promise Integration; the WASI calls are those of a program that prints and reads files.
 import { readOnlyFiles } from './files.js';
 
 const text = new TextDecoder(), toBytes = new TextEncoder();
@@ -90,7 +90,7 @@ export async function start(program, { print = () => {}, files = () => undefined
     const bytes = memory(), from = address(at);
     return text.decode(bytes.subarray(from, bytes.indexOf(0, from)));
   };
-  // The judge sends a request to the other instance, with the device memory of both (harness/browser/remote_module.cpp).
+  // The judge sends the other instance a request, with the device memory of both (harness/browser/remote_module.cpp).
   const ask = async (question, questionBytes, spans, count, answerAt, answerBytesAt) => {
     let there = 1, answer;
     const shared = Array.from({ length: count }, (_, i) =>
@@ -139,7 +139,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   return instance;
 }
 
-// Returns a function that gives the program's instance: created on the first call, and again if the last one has ended.
+// Returns a function that gives the program's instance: a new one on the first call and after the last one has ended.
 export function restarting(program) {
   let instance;
   return async () => instance && !instance.ended ? instance : instance = await start(program);

@@ -151,7 +151,7 @@ export function tableOfFunctions(wasm, all) {
   return table;
 }
 
-// Skips an opcode's operands. Covers what clang emits for a target without vectors and threads.
+// Skips an opcode's operands. Covers the instructions that clang emits for a target without vectors and threads.
 function skipOperands(r, opcode) {
   switch (opcode) {
     case 0x02: case 0x03: case 0x04: case 0x06:              // block, loop, if, try

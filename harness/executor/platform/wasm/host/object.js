@@ -1,5 +1,5 @@
 // Processes an object file before linking: the arrays that it declares as `extern __shared__ T name[]` become
-// aliases of the executor's one block of dynamic shared memory, as instrument/ does in assembly.
+// aliases of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly.
 import { Reader, customSection, sections, unsignedBytes } from './module.js';
 
 const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;
@@ -42,8 +42,8 @@ export function bindDynamicShared(object) {
   return { object: result, names: [...names].map(plainName) };
 }
 
-// The __shared__ arrays that an object defines: its segments of that section in the linker's layout order, each
-// with the arrays in it.
+// The __shared__ arrays that an object defines: the segments of its `simt_shared` section in the linker's
+// layout order, each with the arrays in it.
 export function sharedSegments(object) {
   const all = sections(object), linking = customSection(all, 'linking'), data = all.find(s => s.id === kDataSection);
   if (!data) return [];
@@ -83,7 +83,7 @@ export function sharedSegments(object) {
   return segments.filter(segment => segment.name === 'simt_shared');
 }
 
-// A section begins with its id and its size; the size has the width that the compiler reserved.
+// A section begins with its id and its size; the size field has the width that the compiler reserved.
 function startOf(object, section) {
   let at = section.from - 1;
   while (object[at - 1] & 128 && section.from - at < 5) --at;

@@ -1,7 +1,7 @@
 // Does for a linked WebAssembly module what harness/executor/instrument does for assembly. In the functions of
-// kernel files, it inserts a store to simt_pc before each call into the executor, which then knows its caller
-// (here.h), and the hooks that count divisions. A code address is an offset in the code section before the
-// rewrite, so .debug_line stays valid. Branches need no change, because they name blocks.
+// kernel files, it inserts a store to simt_pc before each call into the executor, so that the executor knows
+// its caller (here.h). It also inserts the hooks that count divisions. A code address is an offset in the code
+// section before the rewrite, so .debug_line stays valid. Branches need no change, because they name blocks.
 import {
   addressOf, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
 } from './module.js';
@@ -10,8 +10,8 @@ const kCall = 0x10, kConstant = 0x41, kStore = [0x36, 2, 0];
 const kIntegerDivisions = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82]);
 const kFloatDivisions = new Set([0x95, 0xa3]);
 
-// `lastOfKernels`: the function that follows those of the kernel files; wasm-ld puts kernels first because they
-// are first on its command line.
+// `lastOfKernels`: the function that follows the functions of the kernel files; wasm-ld puts these first
+// because they are first on its command line.
 export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all);
   const numbers = new Map([...names].map(([number, name]) => [name, number]));

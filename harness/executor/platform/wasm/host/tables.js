@@ -1,6 +1,6 @@
-// Produces what instrument/ writes into tables on Linux: the __shared__ arrays, laid out as the linker lays out
-// that section of the objects (the linker's own map takes half a minute in a page), and each kernel's static
-// shared memory, found from the addresses in its code.
+// Produces the data that instrument/ writes into tables on Linux. The __shared__ arrays are laid out as the
+// linker lays out their section of the objects (the linker's own map takes half a minute in a page); each
+// kernel's static shared memory is found from the addresses in its code.
 import { addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
 
 // `segments`: sharedSegments() of all objects, in link order.
@@ -17,7 +17,7 @@ export function sharedArrays(wasm, segments) {
   return arrays;
 }
 
-// For each kernel-file function in the table: the total size of the arrays that it and its callees name.
+// For each kernel-file function in the table: the total size of the arrays that the function and its callees use.
 export function staticShared(wasm, arrays, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), every = functions(wasm, all), names = functionNames(wasm, all);
   const end = [...names].find(([, name]) => name === lastOfKernels)[0];

@@ -1,5 +1,5 @@
-// cg::reduce, as nvcc compiles it for an H200: for integers of up to 32 bits in groups of at least 16 lanes,
-// one __reduce_*_sync (counted as a shuffle); otherwise log2(size) shuffles.
+// cg::reduce, as nvcc compiles it for an H200. For integers of up to 32 bits in groups of at least 16 lanes:
+// one __reduce_*_sync (counted as a shuffle); otherwise: log2(size) shuffles.
 #pragma once
 #include <cooperative_groups.h>
 #include <cooperative_groups/details/functions.h>
@@ -8,7 +8,7 @@
 namespace cooperative_groups {
 namespace details {
 
-// The hardware's reduction for this function, if there is one.
+// The hardware's reduction for this function, if it has one.
 template <typename Function, typename T>
 struct hardware_reduction : std::false_type {};
 #define SIMT_REDUCTION(Function, INTRINSIC)                                                                 \

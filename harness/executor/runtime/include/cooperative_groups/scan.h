@@ -1,5 +1,5 @@
-// cg::inclusive_scan and cg::exclusive_scan, with shuffles: log2(size) of them, and one more for the exclusive
-// scan unless it is an integer sum.
+// cg::inclusive_scan and cg::exclusive_scan, with log2(size) shuffles; the exclusive scan takes one more unless
+// it is an integer sum.
 #pragma once
 #include <cooperative_groups/details/functions.h>
 #include <cooperative_groups/details/inclusive.h>
@@ -29,7 +29,7 @@ SIMT_INLINE details::value_of<T> exclusive_scan(const Group& group, T&& value, F
   return details::to_exclusive(group, details::inclusive(group, own, f), own, f);
 }
 
-// The same, continuing from the value in a cuda::atomic or cuda::atomic_ref, which then holds the total.
+// The same scan, starting from the value in a cuda::atomic or cuda::atomic_ref, which then receives the total.
 template <typename Group, typename Atomic, typename T, typename F = plus<details::value_of<T>>>
 SIMT_INLINE details::value_of<T> inclusive_scan_update(const Group& group, Atomic&& word, T&& value,
                                                        F&& f = F()) {

@@ -1,4 +1,4 @@
-// NVTX: names for a profiler's timeline, which does not exist here. The calls are accepted and do nothing.
+// NVTX names ranges in a profiler's timeline. There is no timeline here: the calls are accepted and do nothing.
 #pragma once
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-// What calls of the runtime answer that are given what they cannot take: the errors of CUDA's reference, and the program
-// goes on.
+// The runtime's answers to calls with arguments that it cannot accept: the errors of CUDA's reference, after
+// which the program continues.
 #include <cstdio>
 
 __device__ int symbol;

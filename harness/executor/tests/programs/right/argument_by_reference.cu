@@ -1,5 +1,5 @@
-// A kernel's parameter that is a reference to an object in managed memory: the guide forbids it, nvcc takes it, and the
-// device gets the address.
+// A kernel parameter is a reference to an object in managed memory: the guide forbids this, but nvcc accepts
+// it, and the device receives the object's address.
 #include <cstdio>
 #include <new>
 

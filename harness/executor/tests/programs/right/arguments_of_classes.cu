@@ -1,5 +1,5 @@
-// Kernel arguments whose classes have constructors and destructors of their own: a thread gets their bytes, and the host
-// destroys what it has made.
+// Kernel arguments whose classes have their own constructors and destructors: a thread gets the bytes of these
+// objects, and the host destroys the objects that it has created.
 #include <cstdio>
 
 struct Counted {
@@ -10,7 +10,7 @@ struct Counted {
   ~Counted() { --alive; }
 };
 int Counted::alive = 0, Counted::copies = 0;
-struct Moved {  // small, and returned in memory all the same
+struct Moved {  // small, but returned in memory all the same
   int x;
   explicit Moved(int x) : x(x) {}
   Moved(Moved&& o) : x(o.x) { o.x = -1; }
@@ -21,14 +21,14 @@ struct Large {
   Large() { table[19] = 0.5; }
   Large(const Large& o) { table[19] = o.table[19]; }
 };
-struct Temporary {  // frees its memory after the launch, as a program for a GPU may
+struct Temporary {  // frees its memory after the launch, as a GPU program may
   int* p;
   Temporary() { cudaMalloc(&p, 64 * sizeof *p); }
   ~Temporary() { cudaFree(p); }
 };
 
 __global__ void add(Counted c, Moved m, const Large l, int n) {
-  c.p += threadIdx.x;  // a thread's own
+  c.p += threadIdx.x;  // each thread has its own copy
   m.x += static_cast<int>(l.table[19] * 2);
   if (static_cast<int>(threadIdx.x) < n) *c.p = m.x + c.step;
 }

@@ -1,4 +1,4 @@
-// Kernels that check themselves with assert.
+// Kernels that check their own results with assert.
 #include <assert.h>
 #include <stdio.h>
 

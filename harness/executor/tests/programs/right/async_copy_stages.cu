@@ -1,4 +1,4 @@
-// A moving average over tiles: the next tile is being copied to shared memory while this one is added up.
+// A moving average over tiles: the next tile is copied to shared memory while the current one is added up.
 #include <cstdio>
 #include <cuda_pipeline.h>
 

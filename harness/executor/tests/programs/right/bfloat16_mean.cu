@@ -1,4 +1,4 @@
-// Mean of numbers in bfloat16, added up in float.
+// The mean of numbers in bfloat16, added up in float.
 #include <cuda_bf16.h>
 #include <cmath>
 #include <cstdio>
@@ -23,7 +23,7 @@ int main()
     const int n = 1000;
     std::vector<float> in(n);
     double want = 0;
-    for (int i = 0; i < n; i++) want += in[i] = i % 128;   // seven bits: bfloat16 has them all
+    for (int i = 0; i < n; i++) want += in[i] = i % 128;   // seven bits, which fit in bfloat16
     want /= n;
     float *d_in, *d_mean, got = 0;
     __nv_bfloat16 *d_x;

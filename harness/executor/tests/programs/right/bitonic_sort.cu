@@ -1,4 +1,4 @@
-// Bitonic sort of keys in global memory, one launch for each pass.
+// A bitonic sort of keys in global memory, with one launch for each pass.
 #include <stdlib.h>
 #include <stdio.h>
 #include <time.h>
@@ -16,7 +16,7 @@ __global__ void pass(unsigned *keys, int distance, int run)
 {
   int low = blockIdx.x * blockDim.x + threadIdx.x;
   int high = low ^ distance;
-  if (high < low) return;               // done by the partner
+  if (high < low) return;               // the partner does it
   bool rising = (low & run) == 0;
   if ((keys[low] > keys[high]) == rising && keys[low] != keys[high])
     exchange(keys + low, keys + high);

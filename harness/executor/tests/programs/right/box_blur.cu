@@ -1,4 +1,4 @@
-// Box blur of a grey picture: the mean of the existing neighbours.
+// A box blur of a grey picture: the mean of all neighbours that exist.
 #include <cstdint>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// Host code with thread-local variables, its own and those of the standard library.
+// Host code with thread-local variables: its own, and those of the standard library.
 #include <cstdio>
 #include <mutex>
 #include <thread>

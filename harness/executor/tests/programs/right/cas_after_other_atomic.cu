@@ -1,4 +1,4 @@
-// A plain read of a word, an atomic on another word, and then the compare-and-swap loop on the first.
+// A plain read of a word, an atomic on another word, and then a compare-and-swap loop on the first word.
 #include <cstdio>
 
 __device__ unsigned tries;

@@ -1,4 +1,4 @@
-// A user-defined atomic addition: thousands of threads repeatedly try to swap one word.
+// A user-defined atomic addition: thousands of threads try repeatedly to swap one word.
 #include <cstdio>
 #include <vector>
 

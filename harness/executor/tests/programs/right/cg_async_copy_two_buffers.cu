@@ -1,4 +1,4 @@
-// cooperative_groups::memcpy_async() copies tiles into two buffers in turn, with a barrier before one is filled again.
+// cooperative_groups::memcpy_async() copies tiles into two buffers alternately, with a barrier before each refill.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Cooperative groups: the block, tiles of 32 and 8 threads, a sum in each.
+// Cooperative groups: the block, and tiles of 32 and 8 threads, with a sum in each.
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// The threads that take a branch together reserve their places with one atomic.
+// The threads that take a branch together reserve their output positions with one atomic.
 #include <cooperative_groups.h>
 #include <algorithm>
 #include <iostream>

@@ -1,4 +1,4 @@
-// A whole iteration in one cooperative launch, with a grid-wide barrier between two steps.
+// A whole iteration in one cooperative launch, with a grid-wide barrier between any two steps.
 #include <cooperative_groups.h>
 #include <stdio.h>
 
@@ -59,7 +59,7 @@ int main()
         for (int i = 0; i < LENGTH; i++) now[i] = next[i];
     }
     int wrong = 0;
-    for (int i = 0; i < LENGTH; i++) wrong += host[i] != now[i];   // powers of two: exact
+    for (int i = 0; i < LENGTH; i++) wrong += host[i] != now[i];   // powers of two, so exact
     printf("cg_grid_sync: %d wrong\n", wrong);
     return wrong ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// Reduce and scan from the library of cooperative groups.
+// Reduce and scan from the cooperative groups library.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>

@@ -1,5 +1,5 @@
-// Each block waits for the sum of the blocks before it. The launch is large: not all of its blocks are watched, and those
-// between two watched ones hand the order on.
+// Each block waits for the sum of the preceding blocks. The launch is so large that not all of its blocks are
+// watched; blocks between two watched blocks pass the ordering on.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Closes all inherited file descriptors, as a service does, and keeps its own file open.
+// Closes all inherited file descriptors, as a service does, but keeps its own file open.
 #include <cstdio>
 #include <cstring>
 #include <unistd.h>

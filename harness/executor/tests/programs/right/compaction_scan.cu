@@ -1,4 +1,4 @@
-// Stream compaction in three launches: flags, their scan, the scatter.
+// Stream compaction in three launches: the flags, their scan, and the scatter.
 #include <cstdio>
 #include <iterator>
 #include <algorithm>
@@ -12,7 +12,7 @@ __global__ void mark(const int *in, int *flags, int n)
     if (i < n) flags[i] = in[i] > 0 ? 1 : 0;
 }
 
-// One block goes over the whole array, piece by piece, and carries the sum along.
+// One block processes the whole array, piece by piece, and carries the sum along.
 __global__ void scan(const int *flags, int *places, int n)
 {
     __shared__ int s[BLOCK];

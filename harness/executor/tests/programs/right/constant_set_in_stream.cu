@@ -1,4 +1,4 @@
-// __constant__ memory is set in the stream of the kernel that reads it, and again after the kernel has finished.
+// __constant__ memory is set in the stream of the kernel that reads it, and set again after this kernel has finished.
 #include <cstdio>
 
 __constant__ float weight[4];

@@ -1,4 +1,4 @@
-// 1-D convolution, weights in constant memory, tile with halo in shared memory.
+// A 1-D convolution, with weights in constant memory and a tile with a halo in shared memory.
 #include <iostream>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// 2-D convolution: the block is as large as its input tile, and only some of its threads write.
+// A 2-D convolution: the block is as large as its input tile, and only some of its threads write results.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -1,4 +1,4 @@
-// Which calls make the host wait, and for what: CUDA Runtime API, "API synchronization behavior".
+// Which calls make the host wait, and for which operations: CUDA Runtime API, "API synchronization behavior".
 #include <cstdio>
 #include <vector>
 
@@ -20,24 +20,24 @@ int main() {
   cudaMallocHost(&pinned, bytes);
   for (int i = 0; i < n; ++i) pinned[i] = 5;
 
-  // The default stream waits for the first one, the second one for the default stream, the host for the second one.
+  // The default stream waits for the first stream, the second for the default stream, and the host for the second.
   fill<<<blocks, 256, 0, first>>>(seen, 1, n);
   fill<<<blocks, 256>>>(device, 1, n);
   fill<<<blocks, 256, 0, second>>>(device, 2, n);
   cudaStreamSynchronize(second);
   mistakes += seen[n - 1] != 1;
 
-  // A copy within host memory is done when the call returns, and so is what came before it in its stream.
+  // A copy within host memory is done when the call returns, and so are all earlier operations in its stream.
   fill<<<blocks, 256>>>(seen, 2, n);
   cudaMemcpyAsync(b.data(), a.data(), bytes, cudaMemcpyHostToHost, first);
   mistakes += seen[n - 1] != 2;
 
-  // From pageable memory: earlier work has ended.
+  // From pageable memory: all earlier work has finished.
   fill<<<blocks, 256>>>(seen, 3, n);
   cudaMemcpy(device, a.data(), bytes, cudaMemcpyHostToDevice);
   mistakes += seen[n - 1] != 3;
 
-  // From pinned memory: the copy has ended, too, so even a non-blocking stream may rely on it.
+  // From pinned memory: the copy has finished too, so even a non-blocking stream may rely on it.
   cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
   fill<<<blocks, 256, 0, apart>>>(device, 6, n);
   cudaStreamSynchronize(apart);
@@ -48,7 +48,7 @@ int main() {
   cudaMemcpy(seen, device, bytes, cudaMemcpyDefault);
   mistakes += seen[n - 1] != 6;
 
-  // To the host, either kind of memory.
+  // To the host, from device memory, to either kind of host memory.
   fill<<<blocks, 256>>>(device, 7, n);
   cudaMemcpyAsync(a.data(), device, bytes, cudaMemcpyDeviceToHost);
   mistakes += a[n - 1] != 7;

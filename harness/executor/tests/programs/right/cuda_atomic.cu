@@ -1,4 +1,4 @@
-// cuda::atomic_ref with scopes and orders: a producer block, a consumer block, and a count.
+// cuda::atomic_ref with scopes and orders: a producer block, a consumer block, and a counter.
 #include <cuda/atomic>
 #include <cuda/std/cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// A sum in two halves that meet at a cuda::barrier; tiles that cuda::memcpy_async, a cuda::pipeline of the block and one of
-// each thread bring to shared memory; blocks that hand on by a semaphore; a latch.
+// A sum in two halves that meet at a cuda::barrier; tiles copied to shared memory by cuda::memcpy_async, by a
+// block-wide cuda::pipeline and by one per thread; blocks that take turns with a semaphore; a latch.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>
@@ -15,7 +15,7 @@ using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
 constexpr int kBlock = 128, kTiles = 9;
 
-// The first half of the block writes, the other half reads; between arriving and waiting a thread may do other work.
+// The first half of the block writes, the other half reads; a thread may do other work between arriving and waiting.
 __global__ void halves(const int* x, int* out) {
   __shared__ int values[kBlock / 2];
   __shared__ Barrier ready;
@@ -70,7 +70,7 @@ __global__ void pipeline_of_the_block(const int* x, int* sums) {
   }
 }
 
-// One warp copies the tiles, and the others add them up.
+// One warp copies the tiles, and the other warps add them up.
 __global__ void producers_and_consumers(const int* x, int* sums) {
   constexpr int kStages = 3;
   __shared__ int tile[kStages][kBlock];
@@ -118,7 +118,7 @@ __global__ void copy_of_a_group(const int* x, int* sums) {
   }
 }
 
-// Two blocks add to one sum, one after the other; the latch opens when both have finished.
+// Two blocks add to one sum, one after the other; the latch opens when both blocks have finished.
 __global__ void one_after_the_other(cuda::binary_semaphore<cuda::thread_scope_device>* turn,
                                     cuda::latch<cuda::thread_scope_device>* both, int* sum, int* seen) {
   if (threadIdx.x != 0) return;

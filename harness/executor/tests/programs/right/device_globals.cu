@@ -1,4 +1,4 @@
-// Device variables at file scope, and all ways to access them from the host.
+// Device variables at file scope, and all the ways to access them from the host.
 #include <cstdio>
 
 __device__ int counter;
@@ -47,10 +47,10 @@ int main()
     float last = 0;
     cudaMemcpy(&last, (float *)address + 3, sizeof(float), cudaMemcpyDeviceToHost);
 
-    // A managed variable has one address for both; of the others the kernel takes what cudaGetSymbolAddress() tells.
+    // A managed variable has one address on both sides; the kernel needs cudaGetSymbolAddress() for the others.
     add_to<<<1, 1>>>(&shared_with_host, (float *)address + 3);
     cudaDeviceSynchronize();
-    // Or an address that a kernel has stored.
+    // Or the address may be one that a kernel has stored.
     float **d_where, *where;
     cudaMalloc(&d_where, sizeof(float *));
     tell_address<<<1, 1>>>(d_where);

@@ -1,5 +1,5 @@
-// Objects with virtual functions, made by one kernel with new, used by a second and deleted by a third; a list that
-// each thread makes with malloc(); and such an object on the host.
+// Objects with virtual functions, created by one kernel with new, used by a second and deleted by a third; a
+// list that each thread builds with malloc(); and an object with virtual functions on the host.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// A heap that is made large enough, and a kernel that continues if malloc() returns null.
+// The heap is made large enough for the first launch; in the second, malloc() returns null and the kernel handles this.
 #include <cstdio>
 
 __global__ void scratch(int* done, int bytes) {

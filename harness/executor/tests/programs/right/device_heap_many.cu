@@ -1,4 +1,4 @@
-// Many threads allocate and free heap memory at the same time, in watched and unwatched launches.
+// A large number of threads allocate and free heap memory at the same time, in watched and unwatched launches.
 #include <cstdio>
 
 __global__ void take_and_give(int *sums, int rounds)

@@ -1,4 +1,4 @@
-// Checks that the device properties are plausible.
+// Checks that the device's properties are plausible.
 #include <cstdio>
 #include <cstdlib>
 

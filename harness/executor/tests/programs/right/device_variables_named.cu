@@ -1,5 +1,5 @@
-// Names of __device__ and __constant__ variables in host code that are no reads of them: as symbols, by a reference, in
-// sizeof, and where something else has that name.
+// Host code names __device__ and __constant__ variables without reading them: as symbols, through a reference,
+// in sizeof, and where the name means something else.
 #include <algorithm>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// Dot product: a shared array in each block, and the final sum on the host.
+// A dot product: each block uses a shared array, and the host computes the final sum.
 #include <iostream>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Edit distance of two words, one diagonal after the other in one block.
+// The edit distance of two words, one diagonal after another in a single block.
 #include <algorithm>
 #include <iostream>
 #include <string>

@@ -1,4 +1,4 @@
-// Deliberate errors, which are checked and then cleared.
+// Deliberate errors that are checked and then cleared.
 #include <cstdio>
 #include <cstring>
 
@@ -6,7 +6,7 @@ __global__ void nothing(int *p) { if (p) *p = 1; }
 
 static int failures = 0;
 
-// Prints each result, right or wrong, so that the output alone shows how a GPU differs.
+// Prints each result, right or wrong, so that the output alone shows how a GPU's results differ.
 static void expect(cudaError_t got, cudaError_t want, const char *what)
 {
     printf("%s: %s", what, cudaGetErrorName(got));
@@ -29,7 +29,7 @@ static void expect_text(const char *got, const char *want)
 
 int main()
 {
-    // CUDA 13; before, these were cudaErrorInvalidConfiguration.
+    // As in CUDA 13; earlier, these errors were cudaErrorInvalidConfiguration.
     nothing<<<1, 2048>>>(nullptr);
     expect(cudaPeekAtLastError(), cudaErrorInvalidValue, "too many threads, a look");
     expect(cudaGetLastError(), cudaErrorInvalidValue, "too many threads");

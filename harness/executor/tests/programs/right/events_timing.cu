@@ -1,4 +1,4 @@
-// Measures a copy kernel with events.
+// Measures the time of a copy kernel with events.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The kernel and its helper each have an extern __shared__ array, and use the same memory one after the other.
+// The kernel and its helper each have an extern __shared__ array, and use the same memory, one after the other.
 #include <cstdio>
 
 template <typename T>

@@ -1,4 +1,4 @@
-// All shortest paths: one launch for each vertex that a path may go through.
+// All shortest paths, with one launch for each vertex through which a path may go.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// A child without GPU work calls exit() after its parent has run a kernel.
+// A child process without GPU work calls exit() after its parent has run a kernel.
 #include <cstdlib>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// A child does half of the work on the GPU, and sends it through a pipe.
+// A child process does half of the work on the GPU, and sends the result through a pipe.
 #include <cstdio>
 #include <sys/wait.h>
 #include <unistd.h>

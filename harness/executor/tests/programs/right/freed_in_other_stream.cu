@@ -1,4 +1,4 @@
-// Memory of the stream-ordered allocator is used in a second stream, and freed in the first, with an event each way.
+// Memory from the stream-ordered allocator is used in a second stream and freed in the first, with an event each way.
 #include <cstdio>
 
 __global__ void fill(int* x, int value) { x[threadIdx.x] = value; }

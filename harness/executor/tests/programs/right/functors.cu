@@ -1,4 +1,4 @@
-// map(f, values) for any f: templates and function objects, with a default argument in the launch.
+// map(f, values) for any f: templates and function objects, and a launch with a default argument.
 #include <algorithm>
 #include <iostream>
 #include <vector>

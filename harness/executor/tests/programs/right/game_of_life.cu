@@ -1,4 +1,4 @@
-// Conway's game of life on a torus: a glider returns to its position after a full round.
+// Conway's game of life on a torus: a glider returns to its starting position.
 #include <cstdio>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// saxpy in half precision: one by one, and two at a time.
+// saxpy in half precision: one element at a time, and two at a time.
 #include <cuda_fp16.h>
 #include <cmath>
 #include <cstdio>
@@ -47,7 +47,7 @@ int main() {
   cudaFree(f);
   cudaFree(hx);
   cudaFree(hy);
-  int wrong = 0;  // small numbers and halves of them: exact
+  int wrong = 0;  // small numbers and their halves, so exact
   for (int i = 0; i < n; i++) wrong += got[i] != 2.5f * x[i] + y[i];
   printf("half_saxpy: %d wrong\n", wrong);
   return wrong ? 1 : 0;

@@ -1,4 +1,4 @@
-// Heat equation on a plate, explicit steps, with two arrays that are swapped.
+// The heat equation on a plate, with explicit steps and two arrays that are swapped.
 #include <cmath>
 #include <cstdio>
 #include <utility>

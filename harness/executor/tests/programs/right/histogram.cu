@@ -1,4 +1,4 @@
-// 256 bins of random bytes: with atomics in global memory, and with a histogram for each block in shared memory.
+// 256 bins for random bytes: with atomics in global memory, and with one histogram per block in shared memory.
 #include "cuda_runtime.h"
 #include "device_launch_parameters.h"
 

@@ -1,5 +1,5 @@
-// The block that finishes last reads what all have counted, and sets the counters back. Each thread passes a fence after its
-// own counting; and tickets are handed out, the last of which starts the counter anew.
+// The block that finishes last reads the counts of all blocks and resets the counters. Each thread passes a fence
+// after its own counting. A second kernel hands out tickets; the thread with the last one resets their counter.
 #include <cstdio>
 #include <vector>
 

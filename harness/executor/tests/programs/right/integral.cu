@@ -1,4 +1,4 @@
-// The area under a curve by trapezoids, the function as a template argument, results through managed memory.
+// The area under a curve by the trapezoidal rule: the function is a template argument, results are in managed memory.
 #include <cmath>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Jacobi's iteration for A x = b until the change is small; an atomic on the bits finds the largest change.
+// Jacobi iteration for A x = b until the change is small; an atomic on the bits finds the largest change.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +14,7 @@ __global__ void iterate(const float *A, const float *b, const float *x, float *x
     for (int col = 0; col < n; col++)
         if (col != row) sum -= A[row * n + col] * x[col];
     x_new[row] = sum / A[row * n + row];
-    // Floats that are not negative are ordered as their bits are.
+    // Floats that are not negative have the same order as their bits.
     atomicMax(change, __float_as_int(fabsf(x_new[row] - x[row])));
 }
 

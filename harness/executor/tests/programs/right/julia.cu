@@ -1,4 +1,4 @@
-// A Julia set, one block of one thread for each pixel at first, then a grid of square blocks.
+// A Julia set: first with one block of one thread for each pixel, then with a grid of square blocks.
 #include <stdio.h>
 
 #define DIM 40

@@ -1,4 +1,4 @@
-// Some steps of k-means in the plane: assign, add up in shared memory, divide.
+// Some steps of k-means in the plane: assign points, add up in shared memory, divide.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ int main()
     static float2 points[POINTS];
     static int label[POINTS];
     float2 c[K];
-    for (int i = 0; i < POINTS; i++) {      // five clouds, far from each other
+    for (int i = 0; i < POINTS; i++) {      // five clusters, far from each other
         points[i].x = (float)(1000 * (i % K) + (i * 31) % 97);
         points[i].y = (float)(500 * (i % K % 2) + (i * 17) % 89);
     }

@@ -1,5 +1,5 @@
-// The largest of many numbers, by an atomic for each: nearly all of them change nothing. There are many more blocks than a
-// GPU holds at once.
+// The largest of many numbers, found with one atomic per number: nearly all of these atomics change nothing.
+// There are many more blocks than a GPU holds at once.
 #include <cstdio>
 #include <vector>
 

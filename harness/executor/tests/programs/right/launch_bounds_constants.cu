@@ -1,4 +1,4 @@
-// __launch_bounds__ takes any constant expression: names of all kinds, calls, members of a template argument.
+// __launch_bounds__ accepts any constant expression: names of all kinds, calls, members of a template argument.
 #include <cstdio>
 
 constexpr int named = 64;

@@ -1,4 +1,4 @@
-// Layer norm: a warp for each row, float4 loads, gain and bias.
+// Layer normalisation: a warp for each row, float4 loads, gain and bias.
 #include <cmath>
 #include <cstdio>
 #include <memory>

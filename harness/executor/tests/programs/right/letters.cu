@@ -1,4 +1,4 @@
-// Counts each letter in a text, with intervals of four letters, as a course draws them.
+// Counts the letters of a text in a histogram with intervals of four letters, as in a course.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

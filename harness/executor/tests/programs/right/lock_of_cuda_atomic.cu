@@ -1,4 +1,4 @@
-// Locks in an array of cuda::atomic: taken with acquire, released with release.
+// Locks in an array of cuda::atomic, taken with acquire order and released with release order.
 #include <cstdio>
 #include <cuda/atomic>
 

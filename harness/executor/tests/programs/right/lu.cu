@@ -1,4 +1,4 @@
-// LU decomposition without pivots, two kernels for each column.
+// LU decomposition without pivoting, with two kernels for each column.
 #include <cmath>
 #include <iostream>
 #include <vector>

@@ -1,4 +1,4 @@
-// Launches inside macros, and kernels that a macro defines.
+// Launches inside macros, and kernels defined by a macro.
 #include <stdio.h>
 #include <stdlib.h>
 

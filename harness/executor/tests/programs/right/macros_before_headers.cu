@@ -1,4 +1,4 @@
-// A program's macros of one letter and of common names, before CUDA's headers.
+// A program defines macros with one-letter and common names before it includes CUDA's headers.
 #define N 64
 #define M 2
 #define K 4

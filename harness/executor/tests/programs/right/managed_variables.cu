@@ -1,4 +1,4 @@
-// __managed__ variables: the host waits for the kernels that use them, in every way there is, and never for the others.
+// __managed__ variables: the host waits, in every possible way, for the kernels that use them, and for no other kernel.
 #include <cstdio>
 
 __managed__ int total, other[5];
@@ -20,7 +20,7 @@ int main() {
   int wrong = 0;
   for (int& x : other) x = 1;
   add<<<3, 256>>>(n);
-  of_the_host += 1;  // which no kernel uses
+  of_the_host += 1;  // no kernel uses this variable
   cudaDeviceSynchronize();
   wrong += total != n * (n - 1) / 2;
 
@@ -28,8 +28,8 @@ int main() {
   cudaStreamCreate(&first);
   cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
   fill<<<3, 256, 0, first>>>(n);
-  wrong += other[0] != 1;  // the kernel only reads it
-  total = 0;               // and this one not at all
+  wrong += other[0] != 1;  // the kernel only reads this variable
+  total = 0;               // and does not use this one at all
   cudaStreamSynchronize(first);
   wrong += shared_state.values[n - 1] != n || shared_state.calls != 1;
 
@@ -56,7 +56,7 @@ int main() {
   cudaMemcpy(&total, &other[1], sizeof total, cudaMemcpyDefault);
   fill<<<3, 256>>>(n);
   int calls = 0;
-  cudaMemcpyFromSymbol(&calls, shared_state, sizeof calls);  // waits
+  cudaMemcpyFromSymbol(&calls, shared_state, sizeof calls);  // this call waits
   wrong += calls != 3 || shared_state.values[0] != 5;
   cudaEventDestroy(done);
   cudaStreamDestroy(first);

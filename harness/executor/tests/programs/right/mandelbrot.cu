@@ -1,4 +1,4 @@
-// The Mandelbrot set, a struct for complex numbers that host and device share.
+// The Mandelbrot set, with a struct for complex numbers that host and device share.
 #include <iostream>
 #include <vector>
 
@@ -37,7 +37,7 @@ int main() {
   mandelbrot<<<grid, block>>>(d);
   cudaMemcpy(image.data(), d, image.size() * sizeof(int), cudaMemcpyDeviceToHost);
   cudaFree(d);
-  int different = 0;  // a GPU may round a product and a sum as one: a few pixels at the edge may differ
+  int different = 0;  // a GPU may fuse multiplications and additions, so a few pixels at the edge may differ
   for (int y = 0; y < HEIGHT; ++y)
     for (int x = 0; x < WIDTH; ++x) different += image[y * WIDTH + x] != iterations(x, y);
   std::cout << "mandelbrot: " << different << " pixels differ from the host's\n";

@@ -1,4 +1,4 @@
-// A table of rows with a separate allocation for each: ten thousand at the same time.
+// A table with a separate allocation for each row: ten thousand allocations at the same time.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// 1024 x 1024, tiled, compared with a product on the host.
+// A tiled 1024 x 1024 product, compared with a product computed on the host.
 #include <stdio.h>
 #include <stdlib.h>
 #include <math.h>

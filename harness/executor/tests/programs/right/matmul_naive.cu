@@ -1,4 +1,4 @@
-// One thread for each element of C = A B; the sizes are not multiples of the block.
+// One thread for each element of C = A B; the sizes are not multiples of the block size.
 #include <stdio.h>
 #include <stdlib.h>
 

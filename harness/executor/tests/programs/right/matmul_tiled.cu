@@ -1,4 +1,4 @@
-// C = A B with tiles in shared memory, tile width as a template argument, ragged sizes.
+// C = A B with tiles in shared memory, the tile width as a template argument, and sizes that the width does not divide.
 #include <cmath>
 #include <cstdio>
 #include <random>

@@ -1,4 +1,4 @@
-// Matrix times vector: the vector goes through shared memory, a row is shared by four threads.
+// Matrix times vector: the vector goes through shared memory, and four threads share a row.
 #include <stdio.h>
 #include <stdlib.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-// Pi by darts; each thread has its own generator, a linear congruential one.
+// Estimates pi with random points; each thread has its own linear congruential generator.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

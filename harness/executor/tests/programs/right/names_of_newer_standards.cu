@@ -1,4 +1,4 @@
-// nvcc compiles C++17 unless it is told otherwise: names reserved by C++20 belong to the program.
+// nvcc compiles C++17 by default, so names that C++20 reserves belong to the program.
 #include <math.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// All pairs of bodies, tile by tile through shared memory.
+// The interactions of all pairs of bodies, tile by tile through shared memory.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ __global__ void forces(const float4 *pos, float3 *acc, int n)
     float3 a = make_float3(0.0f, 0.0f, 0.0f);
     for (int start = 0; start < n; start += blockDim.x) {
         int j = start + threadIdx.x;
-        tile[threadIdx.x] = j < n ? pos[j] : make_float4(0, 0, 0, 0);   // no mass: no pull
+        tile[threadIdx.x] = j < n ? pos[j] : make_float4(0, 0, 0, 0);   // no mass, so no pull
         __syncthreads();
         for (int k = 0; k < blockDim.x; k++) a = pull(me, tile[k], a);
         __syncthreads();

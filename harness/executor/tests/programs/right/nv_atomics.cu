@@ -1,4 +1,4 @@
-// Atomics with an order and a scope, as nvcc's own functions: a message from block to block, a lock, a maximum.
+// Atomics with an order and a scope, through nvcc's own functions: a message between blocks, a lock, a maximum.
 #include <cstdio>
 
 __global__ void hand_over(int* ready, const int* x, int* message, int* out) {

@@ -1,4 +1,4 @@
-// The block size that the runtime suggests, and how many such blocks fit on a multiprocessor.
+// The block size that the runtime suggests, and the number of such blocks that fit on a multiprocessor.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

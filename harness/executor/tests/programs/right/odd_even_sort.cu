@@ -1,4 +1,4 @@
-// Odd-even transposition sort of a small array in shared memory.
+// An odd-even transposition sort of a small array in shared memory.
 #include <algorithm>
 #include <cstdio>
 #include <vector>

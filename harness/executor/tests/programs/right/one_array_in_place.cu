@@ -1,4 +1,4 @@
-// A kernel that gets the same array twice; each thread reads only elements that it writes itself.
+// A kernel is passed the same array twice; each thread reads only elements that it writes itself.
 #include <cstdio>
 
 __global__ void add(const float* left, const float* right, float* sum, int n) {

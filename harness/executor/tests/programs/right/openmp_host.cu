@@ -1,5 +1,5 @@
-// The host prepares and checks with OpenMP where the compiler gives it, names its phases for a profiler, and makes an event
-// that takes no time.
+// The host prepares and checks the data with OpenMP if the compiler has it, names its phases for a profiler,
+// and creates an event without timing.
 #ifdef _OPENMP
 #include <omp.h>
 #endif

@@ -1,5 +1,5 @@
-// One pinned buffer in pieces of less than a page: the host works on some while others are on their way, and hands them to
-// files.
+// One pinned buffer in pieces of less than a page: the host works on some pieces while others are in flight,
+// and writes them to files.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -19,7 +19,7 @@ int main() {
   std::FILE* file = std::tmpfile();
   for (int p = 0; p < pieces; ++p) {
     int *part = host + p * n, *there = x + p * n;
-    for (int i = 0; i < n; ++i) part[i] = i + p;  // the piece before is on its way
+    for (int i = 0; i < n; ++i) part[i] = i + p;  // the previous piece is in flight
     if (std::fwrite(part, sizeof(int), n, file) != n) ++wrong;
     cudaMemcpyAsync(there, part, bytes, cudaMemcpyHostToDevice, streams[p]);
     twice<<<(n + 255) / 256, 256, 0, streams[p]>>>(there, n);
@@ -36,7 +36,7 @@ int main() {
     for (int i = 0; i < n; ++i) wrong += part[i] != 2 * (i + p);
   }
 
-  // A frame of an image is on its way, and the host works on what is inside.
+  // The border of an image is in flight while the host works on the interior.
   const int width = 64, height = 30, inner = width - 2;
   int *image = host, *sides = x;
   for (int i = 0; i < width * height; ++i) image[i] = 7;

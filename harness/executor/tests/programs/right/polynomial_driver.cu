@@ -1,4 +1,4 @@
-// Sizes from the command line with defaults, a class that owns its memory, a const method that launches.
+// Sizes from the command line with defaults, a class that owns its memory, and a const method that launches a kernel.
 #include <cstdlib>
 #include <iostream>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// A kernel prints, and a copy to the host waits for it, which is enough.
+// A kernel prints, and a copy to the host waits for the kernel; no other wait is needed.
 #include <cstdio>
 
 __global__ void count(int *found, const int *values, int n)

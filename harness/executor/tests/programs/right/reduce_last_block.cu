@@ -1,4 +1,4 @@
-// Sum in a single launch: the block that finishes last adds the partial sums.
+// A sum in a single launch: the block that finishes last adds up the partial sums.
 #include <iostream>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Sum by warp shuffles, block by block, combined with one atomic for each block.
+// A sum with warp shuffles, block by block, combined with one atomic per block.
 #include <cstdio>
 #include <numeric>
 #include <vector>
@@ -18,7 +18,7 @@ __device__ int sum_of_block(int x) {
   if (!lane) of_warps[warp] = x;
   __syncthreads();
   if (warp == 0) x = sum_of_warp(lane < warps ? of_warps[lane] : 0);
-  return x;  // right in thread 0
+  return x;  // correct in thread 0
 }
 
 __global__ void sum_all(const int* values, int count, int* result) {

@@ -1,4 +1,4 @@
-// The completely unrolled reduction: block size, type and operator are template arguments.
+// The completely unrolled reduction: the block size, the type and the operator are template arguments.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

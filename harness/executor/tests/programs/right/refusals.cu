@@ -1,4 +1,4 @@
-// What the runtime refuses and what it just allows: symbols, shared memory, launch bounds, event times.
+// Calls that the runtime refuses, and others that it just allows: symbols, shared memory, launch bounds, event times.
 #include <cstdio>
 
 __device__ int counter;
@@ -32,7 +32,7 @@ __global__ void spin(int *out)
 
 static int failures = 0;
 
-// Prints each result, right or wrong, so that the output alone shows how a GPU differs.
+// Prints each result, right or wrong, so that the output alone shows how a GPU's results differ.
 static void expect(cudaError_t got, cudaError_t want, const char *what)
 {
     printf("%s: %s", what, cudaGetErrorName(got));

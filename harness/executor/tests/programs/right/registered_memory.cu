@@ -1,4 +1,4 @@
-// Memory from malloc(), registered: kernels use it through its device pointer or its own, and copies run beside the host.
+// Registers memory from malloc(): kernels use it through its device pointer or its own; copies overlap with the host.
 #include <cstdio>
 #include <cstdlib>
 
@@ -20,7 +20,7 @@ int main()
     int mistakes = 0;
     for (int i = 0; i < n; i++) mistakes += host[i] != 2 * i;
 
-    for (int i = 0; i < n; i++) host[i] = 5;  // the next kernel sees it
+    for (int i = 0; i < n; i++) host[i] = 5;  // the next kernel sees this value
     scale<<<(n + 127) / 128, 128>>>(mapped + n / 2, 3, n / 2);
     cudaStream_t stream;
     cudaStreamCreate(&stream);

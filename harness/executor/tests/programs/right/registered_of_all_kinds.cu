@@ -1,4 +1,4 @@
-// Memory of all kinds is registered; the host waits, uses what is beside it, and is free after cudaHostUnregister().
+// Registers memory of all kinds: the host waits for it, uses memory next to it, and unregisters it.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -39,11 +39,11 @@ int main() {
       cudaStreamSynchronize(stream);
     for (int i = 0; i < n; ++i) wrong += host[i] != value + i;
     cudaMemcpyAsync(host, x, bytes, cudaMemcpyDeviceToHost, stream);
-    wrong += cudaHostUnregister(host) != cudaSuccess;  // waits
+    wrong += cudaHostUnregister(host) != cudaSuccess;  // this call waits
     host[0] = ++value;
   }
 
-  // What kernels use themselves.
+  // Memory that kernels access themselves.
   int* mapped = nullptr;
   cudaHostRegister(vector.data(), 2 * bytes, cudaHostRegisterMapped);
   cudaHostGetDevicePointer(&mapped, vector.data(), 0);

@@ -1,5 +1,5 @@
-// Structures of all sizes that functions return: stored in shared and global memory, by constructors, members, references and
-// lambdas, and read by other threads after a barrier.
+// Structures of all sizes that functions return: they are stored in shared and global memory, by constructors,
+// members, references and lambdas, and read by other threads after a barrier.
 #include <cstdio>
 #include <new>
 

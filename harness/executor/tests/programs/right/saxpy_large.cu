@@ -1,4 +1,4 @@
-// 2^24 elements, each of them verified on the host.
+// 2^24 elements, all of which are verified on the host.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -1,4 +1,4 @@
-// Exclusive scan after Blelloch, up the tree and down again, with gaps in shared memory against bank conflicts.
+// An exclusive Blelloch scan, up the tree and down again, with padding in shared memory against bank conflicts.
 #include <stdio.h>
 #include <stdlib.h>
 

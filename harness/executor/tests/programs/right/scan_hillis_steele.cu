@@ -1,4 +1,4 @@
-// Inclusive scan after Hillis and Steele, two buffers in dynamic shared memory.
+// An inclusive Hillis–Steele scan with two buffers in dynamic shared memory.
 #include <stdio.h>
 
 #define N 512

@@ -1,4 +1,4 @@
-// Inclusive scan of any length: blocks, then their sums (by recursion), then the sums are added.
+// An inclusive scan of any length: scans the blocks, then their sums (recursively), and then adds these sums.
 #include <cstdio>
 #include <stdexcept>
 #include <string>

@@ -1,4 +1,4 @@
-// The last block sleeps for a while without waiting for another. The grid is so large that it is not watched.
+// The last block sleeps for a while without waiting for another. It is not watched, because the grid is so large.
 #include <cstdio>
 
 __global__ void last_one_slowly(const int* out) {

@@ -1,5 +1,5 @@
-// Two warps hand slots to and fro, each by a flag: full, and empty again. A flag is volatile, and fences order what is in the slot.
-// Two threads do so with one flag, in shared and in global memory.
+// Two warps pass slots to and fro, each with a flag that says full or empty. Flags are volatile, and fences
+// order accesses to the slot. Two threads do the same with a single flag, in shared and in global memory.
 #include <cstdio>
 
 constexpr int kSlots = 2, kRounds = 12;

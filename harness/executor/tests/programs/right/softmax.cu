@@ -1,4 +1,4 @@
-// Softmax of each row: one block for a row, largest value first.
+// The softmax of each row: one block per row, which finds the largest value first.
 #include <cmath>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// Launches as some editors format them: with blanks, over several lines, with a stream, with comments.
+// Launches as some editors format them: with spaces, over several lines, with a stream, with comments.
 #include <cstdio>
 
 template <typename T, int N>

@@ -1,4 +1,4 @@
-// Sparse matrix times vector in CSR form: a thread for each row, then a warp for each row.
+// Sparse matrix times vector in CSR form: first with a thread for each row, then with a warp for each row.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -37,7 +37,7 @@ __global__ void spmv_vector(int rows, const int* __restrict__ starts, const int*
                             const double* __restrict__ values, const double* __restrict__ x, double* y) {
   const int row = (blockDim.x * blockIdx.x + threadIdx.x) / warpSize;
   const int lane = threadIdx.x % warpSize;
-  if (row >= rows) return;  // the whole warp
+  if (row >= rows) return;  // true for the whole warp
   double dot = 0;
   for (int k = starts[row] + lane; k < starts[row + 1]; k += warpSize) dot += values[k] * __ldg(&x[columns[k]]);
   for (int d = warpSize / 2; d > 0; d /= 2) dot += __shfl_xor_sync(0xffffffff, dot, d);

@@ -1,4 +1,4 @@
-// Device memory that a static object owns: it is freed after main() has ended.
+// Device memory owned by a static object: it is freed after main() has ended.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// 48 KB of __shared__ arrays, the most that is possible without an explicit request.
+// 48 KB of __shared__ arrays, the maximum without an explicit request.
 #include <cstdio>
 
 constexpr int count = 48 * 1024 / sizeof(int);

@@ -1,4 +1,4 @@
-// Seven-point stencil in a cube, blocks of 8 x 8 x 8 threads.
+// A seven-point stencil in a cube, with blocks of 8 x 8 x 8 threads.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Two kernels that may run at the same time increment the same counter: with atomics, that is no race.
+// Two kernels that may run at the same time increment the same counter: with atomics, this is not a race.
 #include <cstdio>
 #include <cstdlib>
 

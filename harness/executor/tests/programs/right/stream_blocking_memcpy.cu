@@ -1,4 +1,4 @@
-// cudaMemcpy and cudaMemset go through the default stream, and a blocking stream is ordered with that.
+// cudaMemcpy and cudaMemset go through the default stream, which is ordered with a blocking stream.
 #include <cstdio>
 #include <cstdlib>
 

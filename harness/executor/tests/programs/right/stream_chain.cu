@@ -1,4 +1,4 @@
-// Events from a to b and from b to c: c may also read what a wrote, although it never waits for a directly.
+// Events from `a` to `b` and from `b` to `c`: `c` may also read what `a` wrote, though it never waits for `a` directly.
 #include <cstdio>
 #include <cstdlib>
 

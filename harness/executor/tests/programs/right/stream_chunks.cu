@@ -1,4 +1,4 @@
-// One allocation in four pieces, each with its own stream: all copies, then all kernels, then all copies back.
+// One allocation in four pieces, each with its own stream: first all copies, then all kernels, then all copies back.
 #include <cmath>
 #include <cstdio>
 #include <stdexcept>

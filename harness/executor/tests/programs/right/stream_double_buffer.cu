@@ -1,4 +1,4 @@
-// Two buffers, two streams, two events for each buffer: full, and free again.
+// Two buffers, two streams, and two events for each buffer: full, and free again.
 #include <cstdio>
 #include <cstdlib>
 
@@ -29,7 +29,7 @@ int main()
     CHECK(cudaMemsetAsync(total, 0, sizeof(int), kernels));
     for (int r = 0; r < rounds; r++) {
         Buffer &b = buffers[r % 2];
-        CHECK(cudaStreamWaitEvent(copies, b.free, 0));  // never recorded in the first two rounds: continues at once
+        CHECK(cudaStreamWaitEvent(copies, b.free, 0));  // not recorded in the first two iterations, so no wait
         CHECK(cudaMemcpyAsync(b.data, host + r * each, each * sizeof(int), cudaMemcpyHostToDevice, copies));
         CHECK(cudaEventRecord(b.full, copies));
         CHECK(cudaStreamWaitEvent(kernels, b.full, 0));

@@ -1,4 +1,4 @@
-// The work of a second stream waits for an event of the first one: a kernel, and a copy from device to device.
+// The work of a second stream waits for an event in the first one: a kernel, and a device-to-device copy.
 #include <stdio.h>
 #include <stdlib.h>
 

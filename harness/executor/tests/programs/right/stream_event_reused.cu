@@ -1,4 +1,4 @@
-// One event for each direction, recorded again in each round. A wait is for the recording before it, not for later ones.
+// One event for each direction, recorded again in each iteration. A wait is for the last recording before it.
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>

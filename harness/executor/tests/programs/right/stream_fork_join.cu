@@ -1,4 +1,4 @@
-// Fork and join: two streams wait for the first, each does its half, and the first waits for both.
+// Fork and join: two streams wait for the first stream, each does its half, and the first waits for both.
 #include <stdio.h>
 
 #define N 8192

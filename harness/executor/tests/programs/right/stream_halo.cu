@@ -1,4 +1,4 @@
-// Pieces in several streams. Each kernel also reads the last element of the previous piece, and waits for its copy.
+// Pieces in several streams. Each kernel also reads the previous piece's last element, so it waits for that copy too.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

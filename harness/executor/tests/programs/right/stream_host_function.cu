@@ -1,9 +1,9 @@
-// A function of the host takes its turn in a stream: it reads what a copy brought, and what it writes is copied back.
+// A host function runs as an operation in a stream: it reads data that a copy fetched, and its results are copied back.
 #include <stdio.h>
 #include <stdlib.h>
 
 #define CHECK(call) do { if ((call) != cudaSuccess) failed(#call, __LINE__); } while (0)
-static void failed(const char *call, int line) { printf("%s failed in line %d\n", call, line), exit(1); }
+static void failed(const char *call, int line) { printf("%s failed on line %d\n", call, line), exit(1); }
 
 enum { N = 1024 };
 typedef struct { float values[N], largest; } Shared;

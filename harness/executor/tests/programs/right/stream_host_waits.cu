@@ -1,4 +1,4 @@
-// Non-blocking streams, ordered by the host: it waits for a stream, for an event, and for the whole device.
+// Non-blocking streams, ordered by the host, which waits for a stream, for an event, and for the whole device.
 #include <iostream>
 #include <stdexcept>
 #include <vector>

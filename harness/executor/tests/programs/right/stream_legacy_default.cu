@@ -1,4 +1,4 @@
-// A kernel in the legacy default stream, between two blocking streams, orders them, whatever it does itself.
+// A kernel in the legacy default stream, launched between two blocking streams, orders them, whatever it does itself.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

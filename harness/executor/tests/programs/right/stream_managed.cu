@@ -1,4 +1,4 @@
-// Two kernels in two streams write managed memory: one the even elements, the other the odd ones.
+// Two kernels in two streams write to managed memory: one to the even elements, the other to the odd ones.
 #include <cstdio>
 #include <new>
 

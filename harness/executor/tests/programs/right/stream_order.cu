@@ -1,4 +1,4 @@
-// One stream waits for an event of another; a third is queried until it is done.
+// One stream waits for an event in another; a third stream is queried until it has finished.
 #include <cassert>
 #include <cstdio>
 #include <vector>

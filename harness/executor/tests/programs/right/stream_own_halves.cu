@@ -1,4 +1,4 @@
-// Two host threads do half of the work each, in their per-thread streams, and wait. Then the main thread continues.
+// Two host threads each do half of the work in their per-thread streams and wait. Then the main thread continues.
 #include <iostream>
 #include <thread>
 

@@ -1,4 +1,4 @@
-// The same copy from pageable memory, with three ways to ensure that it has arrived before another stream reads.
+// A copy from pageable memory, with three ways to ensure that the data has arrived before another stream reads it.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// cudaStreamPerThread is a blocking stream: the legacy default stream runs after it, and before other streams.
+// cudaStreamPerThread is a blocking stream: the legacy default stream runs after it, but before other streams.
 #include <stdio.h>
 #include <stdlib.h>
 

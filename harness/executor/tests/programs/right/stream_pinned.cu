@@ -1,4 +1,4 @@
-// One pinned buffer for all batches: the host fills it again only after it has waited for the stream that reads it.
+// One pinned buffer for all batches: the host refills it only after it has waited for the stream that reads it.
 #include <cstdio>
 #include <memory>
 #include <stdexcept>

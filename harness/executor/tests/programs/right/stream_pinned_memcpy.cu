@@ -1,11 +1,11 @@
-// cudaMemcpy from pinned memory has finished when it returns, and so has a copy to the host: other streams may continue.
+// cudaMemcpy from pinned memory, or to the host, has finished when it returns: other streams may continue.
 #include <cstdio>
 #include <cstdlib>
 
 #define CHECK(call)                                                    \
     do {                                                               \
         if ((call) != cudaSuccess) {                                   \
-            fprintf(stderr, "%s failed in line %d\n", #call, __LINE__); \
+            fprintf(stderr, "%s failed on line %d\n", #call, __LINE__); \
             exit(EXIT_FAILURE);                                        \
         }                                                              \
     } while (false)

@@ -32,7 +32,7 @@ int main()
 
     cudaMemcpyAsync(pinned, b, bytes, cudaMemcpyDeviceToHost, stream);
     cudaMemsetAsync(pinned, 0, bytes / 2, stream);
-    add<<<n / 256, 256>>>(pinned, b, n);  // the default stream waits for it
+    add<<<n / 256, 256>>>(pinned, b, n);  // the default stream waits for `stream`
     cudaDeviceSynchronize();
     for (int i = 0; i < n; i++) wrong += pinned[i] != (i < n / 2 ? 2 * i : 4 * i);
 

@@ -1,4 +1,4 @@
-// Scratch memory of a stream: allocated, used and freed in each round, often at the same address.
+// A stream's scratch memory: allocated, used and freed in each iteration, often at the same address.
 #include <cstdio>
 #include <cstdlib>
 

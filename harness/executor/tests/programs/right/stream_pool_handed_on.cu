@@ -1,5 +1,5 @@
-// Memory freed in one stream may come back in another one at the same address: the allocator ensures the order.
-// And memory that one stream allocates, another uses, and the first frees, with events between them.
+// Memory freed in one stream may be reused at the same address in another: the allocator ensures the order.
+// Also memory that one stream allocates, another uses, and the first frees, with events between these operations.
 #include <cstdio>
 #include <cstdlib>
 

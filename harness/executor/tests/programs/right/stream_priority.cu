@@ -1,4 +1,4 @@
-// A stream of high priority and one of low priority. Priorities order nothing, so an event does.
+// A high-priority stream and a low-priority one. Priorities order nothing, but an event does.
 #include <cmath>
 #include <iostream>
 #include <vector>

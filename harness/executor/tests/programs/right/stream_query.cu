@@ -1,4 +1,4 @@
-// The host queries a stream and an event until they are done, and only then continues in other streams.
+// The host queries a stream and an event until they have finished, and only then continues in other streams.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Two kernels and a copy, in three streams, read the same input at the same time. Nobody writes it.
+// Two kernels and a copy, in three streams, read the same input at the same time. Nothing writes to it.
 #include <stdio.h>
 #include <stdlib.h>
 #define HANDLE_ERROR(err) (HandleError(err, __FILE__, __LINE__))

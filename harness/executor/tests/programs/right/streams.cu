@@ -1,4 +1,4 @@
-// Copy, compute and copy back in pieces, on two streams, from pinned memory.
+// Copy, compute and copy back in pieces, in two streams, with pinned memory.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Small members beside padding, each written separately; then the structures are copied as a whole. There are so many that some
-// bytes are by chance what they were before.
+// Small members next to padding, each written separately; then the structures are copied as a whole. There are
+// so many structures that some bytes have, by chance, the same values as before.
 #include <cstdio>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Barriers that order nothing, or nothing that another one does not order as well: each has the word "surplus" beside it.
-// The others are needed. ./ladder try --explain names the first and none of the others (test_try.cpp).
+// Barriers that order nothing, or only accesses that other barriers order as well: each has the word "surplus" next
+// to it. All others are needed. ./ladder try --explain names all surplus barriers and no others (test_try.cpp).
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -130,7 +130,7 @@ __global__ void in_place(const int* in, int* out) {
   tile[threadIdx.x] = in[threadIdx.x];
   __syncthreads();
   const int value = tile[threadIdx.x ^ 1];
-  __syncthreads();  // a thread writes what another has read
+  __syncthreads();  // a thread writes a word that another has read
   tile[threadIdx.x] = value;
   out[threadIdx.x] = tile[threadIdx.x];
 }
@@ -178,7 +178,7 @@ __global__ void rounds(const int* in, int* out, int n) {
     tile[threadIdx.x] = in[first + threadIdx.x];
     __syncthreads();
     sum += tile[threadIdx.x ^ 1];
-    __syncthreads();  // cannot be known from a single iteration
+    __syncthreads();  // a single iteration does not show whether this is needed
   }
   if (__syncthreads_or(sum < 0)) sum = 0;
   out[threadIdx.x] = sum;

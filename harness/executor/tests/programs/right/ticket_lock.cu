@@ -1,4 +1,4 @@
-// A ticket lock: a volatile store passes the turn on. Inside it is a second lock.
+// A ticket lock: a volatile store passes the turn on. A second lock is taken inside it.
 #include <cstdio>
 
 struct Shared {

@@ -1,4 +1,4 @@
-// Three versions of a matrix transpose: direct, through shared memory, and with a padded tile.
+// Three versions of a matrix transpose: directly, through shared memory, and with a padded tile.
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Two names of the block's dynamic shared memory, used one after the other, and as two views of the same bits.
+// Two names for the block's dynamic shared memory, used one after the other, and as two views of the same bits.
 #include <cstdio>
 
 __global__ void turn(const float* in, float* out, int* signs) {

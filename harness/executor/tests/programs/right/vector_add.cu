@@ -1,4 +1,4 @@
-// The first program of every course: two arrays are added.
+// The first program in every course: adds two arrays.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Objects with virtual functions: some are created by a kernel, others are created and used by the host.
+// Objects with virtual functions: a kernel creates some of them; the host creates and uses the others.
 #include <cstdio>
 #include <new>
 

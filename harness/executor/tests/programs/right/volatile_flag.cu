@@ -1,4 +1,4 @@
-// Block 0 sets a volatile flag after a fence; the others wait for it. A volatile store releases a lock.
+// Block 0 sets a volatile flag after a fence; the other blocks wait for it. A volatile store releases a lock.
 #include <stdio.h>
 
 __device__ int lock_word = 0;

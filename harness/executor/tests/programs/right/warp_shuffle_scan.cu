@@ -1,4 +1,4 @@
-// Scan with shuffles: up in each warp, the warps' totals by the first warp; and a broadcast and a butterfly.
+// A scan with shuffles: within each warp, then of all warps' totals in the first warp; a broadcast; a butterfly.
 #include <cassert>
 #include <cstdio>
 #include <numeric>

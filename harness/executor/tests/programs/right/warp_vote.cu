@@ -1,4 +1,4 @@
-// ballot, any, all and match: information about a warp.
+// ballot, any, all and match: votes within a warp.
 #include <stdio.h>
 
 #define ALL 0xffffffff

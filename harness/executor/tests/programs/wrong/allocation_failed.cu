@@ -1,4 +1,4 @@
-// More memory than any device has; the error is ignored, and the array is not used either.
+// Requests more memory than any device has, ignores the error, and never uses the array.
 #include <cstdio>
 
 __global__ void mark(int *p) { *p = 1; }

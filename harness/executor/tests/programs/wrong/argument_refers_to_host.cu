@@ -1,4 +1,4 @@
-// A kernel's parameter that is a reference to an object of the host.
+// A kernel parameter is a reference to a host object.
 #include <cstdio>
 
 struct Item {

@@ -1,4 +1,4 @@
-// An assertion in the kernel does not hold for the last thread.
+// An assertion in the kernel fails for the last thread.
 #include <assert.h>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The target of an asynchronous copy is read immediately.
+// The destination of an asynchronous copy is read immediately, without waiting.
 #include <stdio.h>
 
 __global__ void square(int *x) { x[threadIdx.x] *= x[threadIdx.x]; }

@@ -1,4 +1,4 @@
-// The target of a copy to shared memory is read after a barrier, without waiting for the copy itself.
+// The destination of a copy to shared memory is read after a barrier, but without waiting for the copy itself.
 #include <cstdio>
 #include <cuda_pipeline.h>
 

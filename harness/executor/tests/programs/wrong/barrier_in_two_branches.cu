@@ -1,4 +1,4 @@
-// Both branches have a barrier, but a barrier is one place for the whole block.
+// Each branch has a barrier, but all threads of a block must reach the same barrier.
 #include <stdio.h>
 
 __global__ void halves(const int *in, int *out, int n)

@@ -1,4 +1,4 @@
-// A bitonic sort in shared memory, its passes not kept apart.
+// A bitonic sort in shared memory, with no barriers between its passes.
 #include <stdio.h>
 
 #define N 256

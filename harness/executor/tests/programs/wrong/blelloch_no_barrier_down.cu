@@ -1,4 +1,4 @@
-// The way down the tree has no barrier between its levels.
+// The downward pass through the tree has no barrier between its levels.
 #include <cstdio>
 #include <vector>
 

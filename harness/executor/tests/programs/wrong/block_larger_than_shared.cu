@@ -1,4 +1,4 @@
-// The array in shared memory was made for blocks of 128 threads, the launch has 256.
+// The shared-memory array is made for blocks of 128 threads, but the launch has blocks of 256.
 #include <stdio.h>
 
 #define BLOCK_SIZE 128

@@ -1,4 +1,4 @@
-// A kernel for blocks of 16 x 16 threads gets 16 x 64.
+// A kernel for blocks of 16 x 16 threads is launched with blocks of 16 x 64.
 // says: writes tile[16][0], just past the end of tile, which has 16 x 16 elements
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// 64 x 32 threads are more than a block may have.
+// A block of 64 x 32 threads exceeds the maximum.
 #include <cstdio>
 #include <vector>
 

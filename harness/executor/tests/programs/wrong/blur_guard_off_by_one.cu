@@ -1,4 +1,4 @@
-// The guard lets the row below the last one through.
+// The guard does not exclude the row after the last one.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Thread 0 changes the carry for the next piece while others still use the old one.
+// Thread 0 changes the carry for the next piece while other threads are still using the old carry.
 #include <cstdio>
 #include <vector>
 

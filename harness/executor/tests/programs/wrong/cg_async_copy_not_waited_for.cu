@@ -1,5 +1,5 @@
-// Two buffers are filled in turn by memcpy_async(), and only the last copy is waited for.
-// says: by an asynchronous copy that may still be in flight
+// memcpy_async() fills two buffers alternately, but only the last copy is waited for.
+// says: with an asynchronous copy that may still be in flight
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Two buffers are filled in turn by memcpy_async(), and no barrier stands between the last read and the next copy.
-// says: by the next asynchronous copy, with no barrier in between
+// memcpy_async() fills two buffers alternately, and there is no barrier between the last read and the next copy.
+// says: in the next asynchronous copy, with no barrier in between
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Keeps the odd numbers, in an output that is large enough for all of them, and copies all of it back. The host looks at no
-// more than the count: that the rest was never written is a remark.
+// Keeps the odd numbers, in an output that is large enough for all numbers, and copies all of that output back.
+// The host looks only at the kept numbers, so it is a remark that the rest was never written.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// __constant__ memory is set again while a kernel in another stream may still read it.
+// __constant__ memory is set again while a kernel in another stream may still be reading it.
 // says: which the kernel weigh reads in another stream
 #include <cstdio>
 

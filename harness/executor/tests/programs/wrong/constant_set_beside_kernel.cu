@@ -1,4 +1,4 @@
-// A constant is set in t while a kernel of s may still read it.
+// A constant is set in stream `t` while a kernel in stream `s` may still be reading it.
 #include <cstdio>
 __constant__ int gain;
 __global__ void scale(int* x) { x[threadIdx.x] *= gain; }

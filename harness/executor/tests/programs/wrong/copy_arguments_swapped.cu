@@ -1,4 +1,4 @@
-// Destination and source are swapped.
+// The destination and the source of a copy are swapped.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Vector plus one. The copy back takes n bytes, not n floats.
+// Adds one to a vector. The copy back takes n bytes instead of n floats.
 #include <cstdio>
 #include <vector>
 __global__ void add(const float* a, float* c, int n) {

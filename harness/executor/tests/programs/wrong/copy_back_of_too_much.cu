@@ -1,4 +1,4 @@
-// The result has one element for each block; the copy takes one for each thread.
+// The result has one element per block, but the copy back takes one element per thread.
 #include <cstdio>
 #include <vector>
 

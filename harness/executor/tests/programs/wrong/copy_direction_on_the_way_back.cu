@@ -1,4 +1,4 @@
-// The last copy was copied and pasted, but its direction was not changed.
+// The last copy was pasted from the first one, and its direction was not changed.
 #include <iostream>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The first copy says that it goes to the host.
+// The direction of the first copy says that it goes to the host.
 #include <stdio.h>
 
 __global__ void negate(int *data) { data[threadIdx.x] = -data[threadIdx.x]; }

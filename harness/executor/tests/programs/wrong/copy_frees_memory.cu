@@ -1,4 +1,4 @@
-// The kernel gets an object by value: the copy's destructor frees the memory that the object itself frees again.
+// An object is passed to the kernel by value: the destructor of the copy frees memory that the original frees again.
 #include <cstdio>
 
 struct Counter {

@@ -1,4 +1,4 @@
-// The number of kept elements continues from the first launch, so the second one writes past the end.
+// The count of kept elements continues from the first launch, so the second launch writes past the end.
 #include <cstdio>
 
 __global__ void keep_even(const int *in, int n, int *out, int *count)

@@ -1,4 +1,4 @@
-// One block sets the counter back with a volatile store, while the others still count: some of their additions are lost.
+// One block resets the counter with a volatile store while the others are still counting: some additions are lost.
 #include <cstdio>
 
 __global__ void count_even(const int* x, int n, int* counter) {

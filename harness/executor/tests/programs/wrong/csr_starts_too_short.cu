@@ -1,4 +1,4 @@
-// A CSR matrix of n rows needs n + 1 starts; the last one is missing.
+// A CSR matrix with n rows needs n + 1 row starts; the last one is missing.
 #include <cstdio>
 #include <vector>
 

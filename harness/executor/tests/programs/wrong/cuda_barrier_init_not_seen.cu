@@ -1,4 +1,4 @@
-// Thread 0 initialises the barrier, but the others arrive without waiting for that.
+// Thread 0 initialises the barrier, but the other threads arrive without waiting for the initialisation.
 #include <cstdio>
 #include <cuda/barrier>
 

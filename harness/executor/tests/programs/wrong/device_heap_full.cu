@@ -1,5 +1,5 @@
-// Each thread takes 512 KB of the device's heap, which has 8 MB.
-// says: a null pointer is used after malloc() or new in a kernel found no room
+// Each thread allocates 512 KB from the device heap, which has 8 MB.
+// says: a kernel uses the null pointer that malloc() or new returned
 #include <cstdio>
 
 __global__ void scratch(int* done) {

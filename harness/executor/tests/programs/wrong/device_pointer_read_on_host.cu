@@ -1,4 +1,4 @@
-// The result is printed straight from the device's memory.
+// The host prints the result directly from device memory.
 #include <stdio.h>
 
 __global__ void answer(int *p) { *p = 42; }

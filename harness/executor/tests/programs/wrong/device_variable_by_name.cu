@@ -1,4 +1,4 @@
-// In host code the name of a __device__ variable means the host's own copy of it: on a GPU this prints 0.
+// In host code, the name of a __device__ variable denotes the host's own copy: on a GPU, this program prints 0.
 #include <cstdio>
 
 __device__ int found;

@@ -1,4 +1,4 @@
-// The mean of each group; one of the groups is empty.
+// Computes the mean of each group, but one of the groups is empty.
 #include <stdio.h>
 
 __global__ void means(const int *sums, const int *sizes, int *out, int n)

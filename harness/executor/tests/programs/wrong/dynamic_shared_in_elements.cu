@@ -1,4 +1,4 @@
-// The third argument of a launch counts bytes; here it counts elements.
+// The third argument of a launch must be in bytes; here it is in elements.
 #include <iostream>
 
 __global__ void shift(double* data) {

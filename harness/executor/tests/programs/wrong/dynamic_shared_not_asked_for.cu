@@ -1,4 +1,4 @@
-// The launch lacks the third argument.
+// The launch lacks its third argument.
 #include <cstdio>
 #include <cstdlib>
 

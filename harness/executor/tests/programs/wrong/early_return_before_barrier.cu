@@ -1,4 +1,4 @@
-// The threads past the end return before the barrier.
+// Threads past the end of the data return before the barrier.
 #include <stdio.h>
 #include <vector>
 

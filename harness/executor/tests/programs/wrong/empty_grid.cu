@@ -1,4 +1,4 @@
-// 100 elements / 256 threads gives no block at all: the division rounds down.
+// 100 elements / 256 threads gives no blocks at all, because the division rounds down.
 #include <stdio.h>
 
 __global__ void add_one(int *data, int n)

@@ -1,4 +1,4 @@
-// The elapsed time is queried while the kernel may still run, so it does not exist yet.
+// The elapsed time is queried while the kernel may still be running, so there is no elapsed time yet.
 #include <cstdio>
 
 __global__ void fill(float *x, int n)

@@ -1,4 +1,4 @@
-// The helper's extern __shared__ array begins where that of the kernel begins, and overwrites it.
+// The helper's extern __shared__ array begins where the kernel's array begins, and overwrites it.
 // says: are both extern __shared__ arrays, which all begin at the same address
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The kernel has an extern __shared__ array, and a helper gets another one of another type, through a pointer.
+// The kernel has an extern __shared__ array, and passes another one, of another type, to a helper through a pointer.
 // says: both are in dynamic shared memory, where every extern __shared__ array begins at the same address
 #include <cstdio>
 

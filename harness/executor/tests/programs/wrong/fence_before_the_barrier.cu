@@ -1,4 +1,4 @@
-// The fence orders what its own thread has written, and thread 0 announces what all have written.
+// A fence orders only its own thread's writes, but thread 0 announces the writes of all threads.
 // says: put the __threadfence() after the __syncthreads()
 // says: and another between the atomic that sees the announcement and this read
 #include <cstdio>

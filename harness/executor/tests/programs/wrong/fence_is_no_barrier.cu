@@ -1,5 +1,5 @@
-// A fence does not make any thread wait: other blocks have not added their part yet.
-// says: a __threadfence() does not make any thread wait; read it in a second launch
+// A fence does not make any thread wait: other blocks have not added their parts yet.
+// says: a __threadfence() does not make any thread wait; read the value in a second launch
 #include <cstdio>
 
 __global__ void share(const float* values, float* total, float* out) {

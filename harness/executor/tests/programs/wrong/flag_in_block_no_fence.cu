@@ -1,5 +1,5 @@
 // One warp passes data to another through a flag in shared memory, without a fence.
-// says: one of them waits for ready, but a flag alone orders nothing
+// says: one of the threads waits for ready, but a flag alone orders nothing
 #include <cstdio>
 
 __global__ void hand_over(int* out) {

@@ -1,4 +1,4 @@
-// Memory is used in a second stream, and freed in the first without waiting for the second.
+// Memory is used in a second stream, and freed in the first stream without waiting for the second.
 // says: cudaFreeAsync frees x, which the kernel turn reads in another stream
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Two arrays are used in turn, but one of the three rounds has no grid.sync().
+// Two arrays are used alternately, but one of the three iterations has no grid.sync().
 // says: put a grid.sync() between the two
 #include <cooperative_groups.h>
 #include <cstdio>

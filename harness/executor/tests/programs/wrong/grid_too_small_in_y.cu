@@ -1,4 +1,4 @@
-// The grid is rounded down in y: the last rows have no thread.
+// The number of blocks in y is rounded down, so the last rows have no threads.
 #include <cstdio>
 #include <vector>
 __global__ void ramp(float* m, int w, int h) {

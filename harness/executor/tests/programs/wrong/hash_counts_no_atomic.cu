@@ -1,4 +1,4 @@
-// The slot of a key is claimed by atomicCAS(), and then its counter is increased without an atomic.
+// The slot of a key is claimed with atomicCAS(), but its counter is then incremented without an atomic.
 // says: use an atomic
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The new temperatures overwrite old ones that are still needed.
+// The new temperatures overwrite old temperatures that are still needed.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Threads that count the same value at the same time lose counts.
+// Counts are lost when threads count the same value at the same time.
 #include <cstdio>
 #include <vector>
 

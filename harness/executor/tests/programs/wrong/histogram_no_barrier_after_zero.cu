@@ -1,4 +1,4 @@
-// A warp counts into bins that another warp sets to zero afterwards.
+// One warp counts into bins that another warp sets to zero afterwards.
 #include <cstdio>
 #include <vector>
 

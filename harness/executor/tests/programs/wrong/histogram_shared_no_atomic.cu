@@ -1,4 +1,4 @@
-// The block's own bins need atomics too.
+// A block's own bins in shared memory need atomics too.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Ages up to 100 need 101 bins.
+// Ages from 0 to 100 need 101 bins.
 #include <cstdio>
 
 #define BINS 100

@@ -1,4 +1,4 @@
-// The array is a global variable: in main, its name means the host's copy.
+// The array is a global variable: in main(), its name denotes the host's copy.
 #include <cstdio>
 
 #define N 256

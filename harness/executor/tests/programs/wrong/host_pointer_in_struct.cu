@@ -1,4 +1,4 @@
-// The structure is copied to the device together with its pointer to the host's array.
+// A structure is copied to the device, but the pointer in it still refers to a host array.
 #include <stdio.h>
 
 struct Vector { int length; float *data; };

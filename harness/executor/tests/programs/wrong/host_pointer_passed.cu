@@ -1,4 +1,4 @@
-// The kernel gets the host's array instead of the device's.
+// The kernel is passed the host array instead of the device array.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// The kernel is meant to write its result directly into a variable of main.
+// The kernel is meant to write its result directly to a variable in main().
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// For an unsigned number, 0 - 1 is a large number.
+// With unsigned numbers, 0 - 1 is a large number.
 // says: reads values[4294967295]
 // says: is -1 converted to an unsigned 32-bit number
 #include <cstdio>

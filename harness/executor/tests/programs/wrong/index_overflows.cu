@@ -1,4 +1,4 @@
-// A row of a large table begins at an index that does not fit into an int.
+// A row of a large table begins at an index that does not fit in an int.
 // says: so an int overflowed while the index was computed
 #include <cstdio>
 

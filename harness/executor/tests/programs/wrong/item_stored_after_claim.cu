@@ -1,4 +1,4 @@
-// Consumers take an index that was reserved, but the item may not have been stored yet.
+// Consumers take an index that has been reserved, but the item may not have been stored yet.
 #include <cstdio>
 __global__ void queue(int* tail, int* head, int* items, int* out) {
   int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// 1000 / 256 gives three blocks: the last 232 elements are not added, and the program's own check reports it.
+// 1000 / 256 gives three blocks: the last 232 elements are not added, and the program's own check detects this.
 #include <cmath>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// A picture of 100 by 70 pixels, whose size the kernel has from a macro, and 12 by 8 blocks of 8 by 8 threads.
+// 12 by 8 blocks of 8 by 8 threads do not cover a picture of 100 by 70 pixels, whose size comes from macros.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The kernel promises the compiler blocks of at most 128 threads, and is started with 256.
+// The kernel promises the compiler blocks of at most 128 threads, but is launched with 256.
 #include <cstdio>
 
 __global__ void __launch_bounds__(128) square(int *out)

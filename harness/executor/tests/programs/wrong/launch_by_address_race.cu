@@ -1,4 +1,4 @@
-// A helper starts any kernel from its address and its arguments; the kernel adds without an atomic.
+// A helper launches any kernel, given its address and arguments; this kernel adds without an atomic.
 #include <cstdio>
 
 __global__ void count(int *total)

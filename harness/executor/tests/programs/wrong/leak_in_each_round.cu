@@ -1,4 +1,4 @@
-// A function allocates scratch memory in each call and returns early without freeing it.
+// A function allocates scratch memory in each call, but returns early without freeing it.
 #include <cstdio>
 #include <vector>
 

@@ -3,7 +3,7 @@
 __global__ void push(int* lock, int* list, int* length) {
   if (threadIdx.x != 0) return;
   int at = *length;  // bug: race
-  // says: holds a lock there, but this read is outside of it
+  // says: holds a lock there, but this read is outside the lock
   while (atomicCAS(lock, 0, 1) != 0) { }
   __threadfence();
   list[at] = blockIdx.x;

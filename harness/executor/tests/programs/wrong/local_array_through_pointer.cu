@@ -1,4 +1,4 @@
-// A thread's own array has four elements, and is written through a pointer, up to the sixth.
+// A thread's own array has four elements, but six are written through a pointer.
 // says: writes volatile int outside a local variable, through a pointer to it
 #include <cstdio>
 

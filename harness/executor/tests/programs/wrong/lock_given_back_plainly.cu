@@ -1,4 +1,4 @@
-// The lock is taken with atomicCAS(), and released with an assignment.
+// The lock is taken with atomicCAS() but released with a plain assignment.
 // says: releases the lock lock[0] with a plain store
 // one finding
 #include <cstdio>

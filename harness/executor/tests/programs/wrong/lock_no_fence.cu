@@ -1,4 +1,4 @@
-// The lock is right, but nothing orders the accesses inside it.
+// The lock itself is correct, but nothing orders the accesses made while it is held.
 #include <stdio.h>
 
 __device__ int mutex = 0;

@@ -1,4 +1,4 @@
-// The lock has a fence before its release, but none after it is taken: the read may be older than the lock.
+// There is a fence before the lock is released, but none after it is taken: the value read may be outdated.
 #include <stdio.h>
 
 __device__ int mutex = 0;

@@ -1,4 +1,4 @@
-// cudaMalloc counts bytes; the array of partial sums has a quarter of the size that it needs.
+// cudaMalloc() counts bytes, so the array of partial sums is only a quarter as large as it needs to be.
 #include <stdio.h>
 
 __global__ void partial_sums(const int *in, int *partial, int each)

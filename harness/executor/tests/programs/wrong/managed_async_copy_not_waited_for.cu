@@ -1,4 +1,4 @@
-// A copy to managed memory is still in flight when the host reads that memory.
+// A copy to managed memory is still in flight when the host reads this memory.
 #include <cstdio>
 
 __global__ void count_up(int* out, int n) {

@@ -1,4 +1,4 @@
-// The host reads managed memory while the kernel may still write it.
+// The host reads managed memory while the kernel may still be writing to it.
 #include <iostream>
 
 __global__ void fill(int* x, int n) {

@@ -1,4 +1,4 @@
-// The host prepares the next round's input while the kernel may still read this round's.
+// The host prepares the next iteration's input while the kernel may still be reading the current input.
 #include <cstdio>
 
 __managed__ float input[300], output[300];

@@ -1,4 +1,4 @@
-// The sum is a __managed__ variable, and the host reads it right after the launch.
+// The sum is a __managed__ variable, and the host reads it immediately after the launch.
 #include <cstdio>
 
 __managed__ int total;

@@ -1,4 +1,4 @@
-// Mapped memory is the host's own, but the kernel is not done when its launch returns.
+// Mapped memory belongs to the host, but the kernel has not finished when its launch returns.
 #include <cstdio>
 
 __global__ void count_up(unsigned *values) { values[blockIdx.x * blockDim.x + threadIdx.x] += 1; }

@@ -1,4 +1,4 @@
-// The next tile overwrites this one while others still read it.
+// The next tile overwrites the current one while other threads are still reading it.
 #include <cstdio>
 #include <vector>
 

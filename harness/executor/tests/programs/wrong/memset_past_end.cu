@@ -1,4 +1,4 @@
-// cudaMemset counts bytes too, and these are twice as many as allocated.
+// cudaMemset() counts bytes too, and here it sets twice as many as were allocated.
 #include <cstdio>
 
 __global__ void count(int *counters) { atomicAdd(&counters[threadIdx.x % 10], 1); }

@@ -1,4 +1,4 @@
-// float4 loads that begin one float too late.
+// The float4 loads begin one float too late.
 #include <stdio.h>
 
 __global__ void sum4(const float *in, float *out)

@@ -1,4 +1,4 @@
-// An address that is not a multiple of 4 and is also past the end of the array: a byte offset, added to bytes.
+// An address that is not a multiple of 4 and is also past the end of the array: it is computed from byte offsets.
 #include <cstdio>
 
 __global__ void set_last(char* bytes, int n) {

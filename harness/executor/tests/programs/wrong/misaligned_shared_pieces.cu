@@ -1,4 +1,4 @@
-// Doubles after an odd number of bytes in one shared array.
+// One shared array holds an odd number of bytes, followed by doubles.
 #include <cstdio>
 
 __global__ void mix(const unsigned char* flags, double* out, int n) {

@@ -1,4 +1,4 @@
-// A fast warp loads the next tile of bodies while a slow one still uses this one.
+// A fast warp loads the next tile of bodies while a slow warp is still using the current tile.
 #include <cstdio>
 #include <vector>
 

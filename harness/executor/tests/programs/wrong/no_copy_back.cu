@@ -1,4 +1,4 @@
-// Vector plus one. The result is never copied back.
+// Adds one to a vector, but the result is never copied back.
 #include <cstdio>
 #include <vector>
 __global__ void add(const float* a, float* c, int n) {

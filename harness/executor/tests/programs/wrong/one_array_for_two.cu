@@ -1,4 +1,4 @@
-// Both images are the same: a pixel is computed from neighbours that are already blurred.
+// Both images are the same array, so a pixel is computed from neighbours that have already been blurred.
 // says: from.pixels and to.pixels are both image. Give the kernel a second array
 // one finding
 #include <cstdio>

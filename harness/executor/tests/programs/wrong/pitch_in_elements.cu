@@ -1,5 +1,5 @@
-// The pitch is in bytes, but is used as a number of floats.
-// says: counts bytes, not elements
+// The pitch is in bytes, but it is used as a number of floats.
+// says: is in bytes, not elements
 #include <cstdio>
 
 __global__ void fill(float* rows, size_t pitch, int width, int height) {

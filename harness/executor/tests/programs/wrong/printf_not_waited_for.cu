@@ -1,4 +1,4 @@
-// A typical first program: the kernel prints, but the host does not wait for it.
+// A typical first program: the kernel prints, but the host does not wait for the kernel.
 #include <cstdio>
 
 __global__ void hello()

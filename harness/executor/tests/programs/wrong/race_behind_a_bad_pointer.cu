@@ -1,4 +1,4 @@
-// One thread uses a pointer that was never set. The race of the others must still be found.
+// One thread uses a pointer that was never set. The race between the other threads must still be found.
 #include <cstdio>
 
 __global__ void next_of(int** lists, int* out, int n) {

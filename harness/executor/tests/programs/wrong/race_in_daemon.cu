@@ -1,4 +1,4 @@
-// A service: daemon() ends the original process, and its child continues.
+// A service: daemon() ends the original process, and the child process continues.
 #include <unistd.h>
 
 __global__ void mirror(int *out)

@@ -1,4 +1,4 @@
-// The child's kernel lacks a barrier; the parent's kernel is right.
+// The kernel of the child process lacks a barrier; the parent's kernel is correct.
 #include <sys/wait.h>
 #include <unistd.h>
 

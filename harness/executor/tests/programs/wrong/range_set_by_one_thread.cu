@@ -1,4 +1,4 @@
-// Thread 0 sets the range and the count, and adds to them like all others: but it may set them after others have added.
+// Thread 0 sets the range and the count, which all threads update: other threads may already have updated them.
 #include <climits>
 #include <cstdio>
 #include <vector>

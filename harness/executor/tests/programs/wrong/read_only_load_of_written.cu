@@ -1,4 +1,4 @@
-// __ldg() may be used for what no thread of the kernel writes.
+// __ldg() may be used only for data that no thread of the kernel writes.
 // says: with __ldg()
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Only the threads that add reach the barrier.
+// Only the threads that perform an addition reach the barrier.
 #include <cstdio>
 
 #define THREADS 128

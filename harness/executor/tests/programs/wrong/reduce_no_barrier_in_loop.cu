@@ -1,4 +1,4 @@
-// No barrier separates the rounds of a reduction.
+// There is no barrier between the iterations of a reduction.
 #include <cstdio>
 #include <vector>
 

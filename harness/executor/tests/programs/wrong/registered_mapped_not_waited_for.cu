@@ -1,4 +1,4 @@
-// The kernel writes to registered memory itself, and the host prints it at once.
+// The kernel itself writes to registered memory, and the host prints it at once.
 #include <cstdio>
 #include <cstdlib>
 

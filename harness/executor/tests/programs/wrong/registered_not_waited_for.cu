@@ -1,4 +1,4 @@
-// A vector is registered, so the copy into it does not make the host wait.
+// A vector is registered, so a copy to it does not make the host wait.
 #include <cstdio>
 #include <vector>
 

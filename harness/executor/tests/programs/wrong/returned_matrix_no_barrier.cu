@@ -1,4 +1,4 @@
-// A matrix is too large for registers: the function that makes it returns it in memory. Its neighbour is read too early.
+// A matrix is too large for registers, so a function returns it in memory. A neighbour's matrix is read too early.
 #include <cstdio>
 
 struct Matrix {

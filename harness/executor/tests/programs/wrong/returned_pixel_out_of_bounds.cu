@@ -1,4 +1,4 @@
-// A pixel of three bytes that a function returns is stored past the last one: the last block has more threads than pixels.
+// A function returns a pixel of three bytes, which is stored past the last pixel: the last block has too many threads.
 #include <cstdio>
 
 __device__ uchar3 inverse(uchar3 p) {

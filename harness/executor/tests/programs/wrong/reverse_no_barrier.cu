@@ -1,4 +1,4 @@
-// An array is reversed in shared memory without waiting for the other threads.
+// Reverses an array in shared memory without waiting for the other threads.
 #include <stdio.h>
 
 __global__ void reverse(int *d, int n)

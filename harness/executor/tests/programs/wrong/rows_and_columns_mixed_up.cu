@@ -1,4 +1,4 @@
-// The picture is taller than it is wide, but the index multiplies by the height.
+// The picture is taller than it is wide, but the index is computed with the height instead of the width.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The rows of an image are copied back, and the host reads the last one before they have arrived.
+// The rows of an image are copied back, but the host reads the last row before the rows have arrived.
 #include <cstdio>
 
 __global__ void fill(float* image, size_t pitch, int width) {

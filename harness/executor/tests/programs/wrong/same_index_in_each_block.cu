@@ -1,4 +1,4 @@
-// The index ignores the block, so all blocks write the same elements.
+// The index ignores the block index, so all blocks write to the same elements.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Hillis and Steele with one buffer: a neighbour's value may be from this round or from the previous one.
+// A Hillis–Steele scan with one buffer: a neighbour's value may come from this step or from the previous one.
 #include <stdio.h>
 
 #define N 256

@@ -1,4 +1,4 @@
-// The second reduction starts to write scratch while a slow warp still reads the first result.
+// The second reduction begins to write to scratch while a slow warp is still reading the first result.
 #include <cstdio>
 
 #define T 128

@@ -1,4 +1,4 @@
-// The second array begins n bytes, not n floats, into the pool.
+// The second array begins n bytes into the pool instead of n floats.
 #include <cstdio>
 __global__ void dot(const float* x, const float* y, float* out, int n) {
   extern __shared__ char pool[];

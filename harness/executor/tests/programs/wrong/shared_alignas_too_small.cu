@@ -1,4 +1,4 @@
-// An array declared as __shared__ alignas(16) has 32 elements, and the block 64 threads.
+// An array declared as __shared__ alignas(16) has 32 elements, but the block has 64 threads.
 #include <cstdio>
 
 template <typename T>

@@ -1,4 +1,4 @@
-// The block's counter is not initialised.
+// The block's counter is never initialised.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The tile has room for one halo cell, but the kernel writes two.
+// The tile has room for one halo cell, but the kernel writes two halo cells.
 #include <cstdio>
 
 #define BLOCK 32

@@ -1,5 +1,5 @@
-// The mask of those that take part is voted before the branch. In the last warp some lanes read from one that is not
-// there: its value counts only if it is not 0, and it is undefined.
+// A vote before the branch gives the mask of participating lanes. In the last warp, some lanes read from a lane
+// that is not in it: the value, which is undefined, counts only if it is not 0.
 #include <cstdio>
 
 __global__ void sum(const int* values, int* result, int n) {

@@ -1,5 +1,5 @@
-// The mask of those that take part is voted before the branch. In the last warp some lanes read from one that is not
-// there, and throw the value away.
+// A vote before the branch gives the mask of participating lanes. In the last warp, some lanes read from a lane
+// that is not in it, but discard the value.
 #include <cstdio>
 
 __global__ void sum(const int* values, int* result, int n) {

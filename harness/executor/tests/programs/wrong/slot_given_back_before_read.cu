@@ -1,4 +1,4 @@
-// The slot goes back to the producer by a flag that the consumer sets before it has read.
+// The slot is given back to the producer by a flag that the consumer sets before it has read the slot.
 #include <cstdio>
 __global__ void pipe(volatile int* turn, int* slots, int* out, int n) {
   if (threadIdx.x != 0) return;
@@ -14,7 +14,7 @@ __global__ void pipe(volatile int* turn, int* slots, int* out, int n) {
       __threadfence();
       if (k % 2 == 0) { out[k] = slots[0]; __threadfence(); *turn = 0; }
       else { *turn = 0; __threadfence(); out[k] = slots[0]; }  // bug: race
-  // says: in front of
+  // says: before that store or atomic, with a __threadfence() in between
     }
   }
 }

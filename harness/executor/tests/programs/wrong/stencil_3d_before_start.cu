@@ -1,4 +1,4 @@
-// The guard forgets the lowest layer.
+// The guard does not exclude the lowest layer.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Halo cells are read before their threads have written them.
+// Halo cells are read before other threads have written them.
 #include <stdio.h>
 
 #define N 512

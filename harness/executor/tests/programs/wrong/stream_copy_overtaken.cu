@@ -1,4 +1,4 @@
-// The kernel is in a different stream from the copy of its input, and may overtake it.
+// The kernel is in a different stream from the copy of its input, and may overtake that copy.
 #include <cstdio>
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-// A copy from device memory to device memory, in another stream than the kernel that computes what is copied.
+// A device-to-device copy, in a different stream from the kernel that computes the data to be copied.
 #include <stdio.h>
 #include <stdlib.h>
 #define HANDLE_ERROR(err) (HandleError(err, __FILE__, __LINE__))

@@ -1,4 +1,4 @@
-// Two buffers: the kernel waits for its copy, but the copy two rounds later does not wait for the kernel.
+// Two buffers: each kernel waits for its copy, but the copy two iterations later does not wait for the kernel.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The event is recorded in the stream that waits for it, not in the one that does the work.
+// The event is recorded in the stream that waits for it instead of the stream that does the work.
 #include <cstdlib>
 #include <iostream>
 

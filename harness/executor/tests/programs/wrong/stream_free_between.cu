@@ -1,4 +1,4 @@
-// cudaFreeAsync() in one stream orders nothing in another.
+// cudaFreeAsync() in one stream does not order anything in another stream.
 #include <cstdio>
 
 __global__ void fill(int* values, int n) {

@@ -1,4 +1,4 @@
-// Two halves in two streams, but the first element of the second half needs the last one of the first half.
+// Two halves in two streams; the first element of the second half needs the last element of the first half.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

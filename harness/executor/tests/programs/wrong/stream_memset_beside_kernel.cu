@@ -1,4 +1,4 @@
-// The counters are set to zero for the next batch while a kernel in another stream still reads them.
+// The counters are set to zero for the next batch while a kernel in another stream is still reading them.
 #include <stdio.h>
 #include <stdlib.h>
 

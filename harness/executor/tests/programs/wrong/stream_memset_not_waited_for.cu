@@ -1,4 +1,4 @@
-// cudaMemset returns before the device memory is set, and a non-blocking stream does not wait for the default stream.
+// cudaMemset() returns before device memory is set, and a non-blocking stream does not wait for the default stream.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// cudaMemcpy goes through the default stream, and a non-blocking stream is not ordered with that.
+// cudaMemcpy() goes through the default stream, which is not ordered with a non-blocking stream.
 #include <cstdio>
 #include <cstdlib>
 

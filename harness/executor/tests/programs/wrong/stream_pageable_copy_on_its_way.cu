@@ -1,5 +1,5 @@
-// cudaMemcpy() of memory from new returns when that memory is read, which may be before the device has it. A stream that
-// does not wait for the default stream must be made to.
+// cudaMemcpy() from memory allocated with new returns once that memory has been read, possibly before the
+// device has the data. A stream that does not wait for the default stream must be made to wait.
 #include <cstdio>
 #include <vector>
 

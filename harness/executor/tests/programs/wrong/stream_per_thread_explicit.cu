@@ -1,4 +1,4 @@
-// cudaStreamPerThread is ordered with the legacy default stream, but not with streams that the program creates.
+// cudaStreamPerThread is ordered with the legacy default stream, but not with the streams that the program creates.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Neither of the default streams, the thread's or the legacy one, is ordered with a non-blocking stream.
-// (nvcc includes the headers before this line, so there the macro needs -D; the bug is the same without it.)
+// Neither default stream, the thread's own or the legacy one, is ordered with a non-blocking stream.
+// (nvcc includes the headers before this line, so with nvcc the macro needs -D; the bug is the same without it.)
 #define CUDA_API_PER_THREAD_DEFAULT_STREAM
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// Each round has its own event, but both rounds wait for the first event: only the second round is unordered.
+// Each iteration has its own event, but both wait for the first event, so only the second iteration is unordered.
 #include <cstdio>
 #include <cstdlib>
 

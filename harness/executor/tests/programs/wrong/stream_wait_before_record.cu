@@ -1,11 +1,11 @@
-// The wait comes before the recording: waiting for an event that was never recorded has no effect.
+// The wait comes before the recording: waiting for an event that has never been recorded has no effect.
 #include <cstdio>
 #include <cstdlib>
 
 #define CHECK(call)                                                    \
     do {                                                               \
         if ((call) != cudaSuccess) {                                   \
-            fprintf(stderr, "%s failed in line %d\n", #call, __LINE__); \
+            fprintf(stderr, "%s failed on line %d\n", #call, __LINE__); \
             exit(EXIT_FAILURE);                                        \
         }                                                              \
     } while (false)

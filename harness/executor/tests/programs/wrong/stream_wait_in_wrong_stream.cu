@@ -1,4 +1,4 @@
-// The event is recorded in the right stream, but the stream that waits for it is not the one that reads.
+// The event is recorded in the right stream, but the stream that waits for it is not the stream that reads the data.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// All threads of a block store a structure to one place. Its last member is the same in all of them, the others are not.
+// All threads of a block store a structure to one place. Only its last member is the same for all threads.
 #include <cstdio>
 
 struct Particle {

@@ -1,4 +1,4 @@
-// One member of the structures is never written, and they are copied as a whole.
+// One member of the structures is never written, but the structures are copied as a whole.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// A triangle's corners in shared memory go to a function by value, before all threads know them.
+// A triangle's corners in shared memory are passed to a function by value before all threads have written theirs.
 #include <cstdio>
 
 struct Corner {

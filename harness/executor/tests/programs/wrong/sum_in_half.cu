@@ -1,4 +1,4 @@
-// From 2048 on, adding 1 does not change a half.
+// From 2048 on, adding 1 does not change a half-precision number.
 // says: a sum in half stops growing at 2048
 #include <cstdio>
 #include <cuda_fp16.h>

@@ -1,4 +1,4 @@
-// Every block adds its part to one sum, without an atomic. The launch is so large that only some of its blocks are watched.
+// Every block adds its part to one sum, without an atomic. The launch is so large that only some blocks are watched.
 #include <cstdio>
 #include <cstdlib>
 

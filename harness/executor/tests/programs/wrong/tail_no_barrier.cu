@@ -1,5 +1,5 @@
-// The barrier is at the start of the loop's body, so there is none after the last round.
-// says: after the write in line 12 and before the read in line 16
+// The barrier is at the start of the loop body, so there is no barrier after the last iteration.
+// says: after the write on line 12 and before the read on line 16
 #include <cstdio>
 
 __global__ void sum(const float* values, float* out) {

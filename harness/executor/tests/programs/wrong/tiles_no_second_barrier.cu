@@ -1,4 +1,4 @@
-// The next tiles are loaded while others still read these.
+// The next tiles are loaded while other threads are still reading the current ones.
 // says: at the end of the loop body
 // says: it is missing for tile_a too
 // one finding

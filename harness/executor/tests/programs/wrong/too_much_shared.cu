@@ -1,4 +1,4 @@
-// 64 KB of dynamic shared memory without requesting it first.
+// Uses 64 KB of dynamic shared memory without having requested it.
 #include <cstdio>
 
 __global__ void turn(float* data, int n) {

@@ -1,4 +1,4 @@
-// Two extern __shared__ arrays begin at the same place.
+// Two extern __shared__ arrays begin at the same address.
 // says: are both extern __shared__ arrays, which all begin at the same address
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// In the last block, no thread loads the elements past the end, but the reduction adds them.
+// In the last block, no thread loads the elements past the end, but the reduction still adds them.
 #include <stdio.h>
 
 #define BLOCK 64

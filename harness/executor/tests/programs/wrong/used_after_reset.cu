@@ -1,4 +1,4 @@
-// The device is reset, and a kernel uses memory from before: a GPU stops it with error 700, and so ends every later call.
+// A kernel uses memory from before a device reset: a GPU stops it with error 700, which every later call returns too.
 // says: after cudaDeviceReset() had freed
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The host created the object, so its table of virtual functions is the host's.
+// Host code created the object, so its table of virtual functions contains host functions.
 // says: calls a virtual function of an object in device_shapes that host code created
 #include <cstdio>
 

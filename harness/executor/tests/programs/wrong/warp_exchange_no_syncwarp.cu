@@ -1,4 +1,4 @@
-// Neighbours of one warp exchange values through shared memory without __syncwarp.
+// Neighbouring lanes of a warp exchange values through shared memory without __syncwarp().
 #include <cstdio>
 
 __global__ void swap_pairs(int *data)

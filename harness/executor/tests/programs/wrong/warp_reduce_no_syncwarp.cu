@@ -1,4 +1,4 @@
-// The last warp relies on lockstep, as old books do; volatile is not enough.
+// The last warp relies on lockstep, as in old books; volatile is not enough.
 #include <cstdio>
 
 #define THREADS 64

@@ -1,4 +1,4 @@
-// A block's sum: the upper lanes read words that no thread has written, and add them.
+// The sum of a block: the upper lanes read words that no thread has written, and add them.
 #include <cstdio>
 
 __global__ void block_sum(const float *input, float *sums, int n)
@@ -10,7 +10,7 @@ __global__ void block_sum(const float *input, float *sums, int n)
     if (lane == 0) warp_sums[warp] = v;
     __syncthreads();
     if (warp == 0) {
-        // All 32 lanes read, and a block of 128 threads has written only four of the words.
+        // All 32 lanes read, but a block of 128 threads has written only four of the words.
         v = warp_sums[lane]; // bug: uninitialised
         for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffff, v, d);
         if (lane == 0) sums[blockIdx.x] = v;

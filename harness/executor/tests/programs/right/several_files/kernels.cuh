@@ -1,5 +1,5 @@
 #pragma once
-// Kernels that several files may include are templates or inline.
+// Kernels that several files may include must be templates or inline.
 #include "matrix.h"
 
 template <int BLOCK>
