@@ -179,7 +179,7 @@ test('Firefox finds a race in a changed kernel, also if the first load was broke
   const page = await firefox(), answered = "!document.getElementById('run').disabled && document.getElementById('answer').innerText"
   try {
     await page.open(address)
-    await page.until("document.getElementById('status').textContent.startsWith('loads the compiler')")
+    await page.until("document.getElementById('status').textContent.startsWith('loading the compiler')")
     await page.open('about:blank')
     await page.open(address + (await link({ id: 'reduce/v2', n: 4096, text: text.replace('partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n') })))
     await page.until("document.getElementById('choice').value === 'stage reduce/v2'")
