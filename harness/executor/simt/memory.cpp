@@ -85,17 +85,8 @@ size_t most_of(size_t bytes) { return bytes / 8 * 7; }
 // Kernels allocate often, and querying the available memory is slow.
 bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <= device_free_bytes(); }
 
-// When no unused addresses are left, forgets the last allocations if they were freed, and else reuses the one that was
-// freed first. Until then, a late access can still be reported. Their entries are moved to the end of the reserved range,
-// because pointers to entries stay valid.
-void forget_last_freed(Arena& a) {
-  for (; a.forgotten < a.allocations.size(); ++a.forgotten) {
-    Allocation& last = a.allocations[a.allocations.size() - 1 - a.forgotten];
-    if (last.live) return;
-    a.used = static_cast<size_t>(last.begin - a.begin);
-    last = {"", a.begin + kReserved, 0, false, 0};
-  }
-}
+// When no unused addresses are left, reuses the allocation that was freed first. Until then, a late access can
+// still be reported.
 Allocation* freed_place(Arena& a, size_t bytes) {
   const size_t n = a.allocations.size() - a.forgotten;
   for (size_t tried = 0; tried < n; ++tried) {
@@ -105,6 +96,17 @@ Allocation* freed_place(Arena& a, size_t bytes) {
     if (!freed.live && bytes + kGap <= static_cast<size_t>(next - freed.begin)) return &freed;
   }
   return nullptr;
+}
+
+// If none has enough room, forgets the last ones, as far as they were freed. Their entries are moved to the end of the reserved
+// range, because pointers to entries stay valid.
+void forget_last_freed(Arena& a) {
+  for (; a.forgotten < a.allocations.size(); ++a.forgotten) {
+    Allocation& last = a.allocations[a.allocations.size() - 1 - a.forgotten];
+    if (last.live) return;
+    a.used = static_cast<size_t>(last.begin - a.begin);
+    last = {"", a.begin + kReserved, 0, false, 0};
+  }
 }
 
 }  // namespace
@@ -119,10 +121,9 @@ void* device_allocate(const std::string& name, size_t bytes, bool reserved_only)
   std::lock_guard lock(a.mutex);
   const bool fits = reserved_only || is_there(bytes);
   const auto is_fresh = [&] { return a.used + 2 * kGap <= a.most && bytes <= a.most - a.used - 2 * kGap; };
-  if (!is_fresh()) forget_last_freed(a);
-  const bool fresh = is_fresh();
-  Allocation* place = fits && !fresh ? freed_place(a, bytes) : nullptr;
-  if (!fits || (!fresh && place == nullptr))
+  Allocation* place = fits && !is_fresh() ? freed_place(a, bytes) : nullptr;
+  if (fits && place == nullptr && !is_fresh()) forget_last_freed(a);
+  if (!fits || (place == nullptr && !is_fresh()))
     throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes requested, " +
                               std::to_string(device_free_bytes()) + " free");
   char* p = place != nullptr ? place->begin : a.begin + a.used;
