@@ -14,7 +14,7 @@ LastBlocks try_last_blocks(const stage::Stage&, stage::DType, unsigned, const ch
                            KernelRunner&, const std::function<void(size_t)>&) {
   return {};
 }
-uint64_t largest_launch(const stage::Stage&, stage::DType, unsigned, bool, size_t, KernelRunner&) {
+uint64_t largest_launch(const stage::Stage&, stage::DType, unsigned, bool, size_t, unsigned, KernelRunner&) {
   return 0;
 }
 std::vector<Row> run_cuda(const Plan&, Progress&) { return {}; }

@@ -365,6 +365,8 @@ namespace ladder {
   X(right_but_counts_more) \
   X(moved_too_little) \
   X(not_changed) \
+  X(word_is_left) \
+  X(adds_in_another_order) \
   X(compiles_to_start) \
   X(nearer_to_start) \
   X(does_what_start_does) \

@@ -11,7 +11,7 @@
 namespace pages {
 
 void exercise_mark(Desk& desk, const Arguments& said) {
-  said.allow("an exercise mark", {"judged", "grid", "yours", "bytes"});
+  said.allow("an exercise mark", {"judged", "grid", "yours", "bytes", "without", "same_bits"});
   if (said.words.size() != 1 || !said.has("judged"))
     throw os::Error(
         "an exercise mark needs a stage and what it is judged by: exercise: reduce/v2 judged=barriers "

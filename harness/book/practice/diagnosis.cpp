@@ -381,17 +381,24 @@ Evidence without_cure(const Evidence& e) {
   return told;
 }
 
+std::string in_words(const char* name) {  // "out_of_bounds"
+  std::string word = name;
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
 Evidence what_is(const bench::Result& row) {
-  std::string word = data::name(row.verdict.status);
+  std::string word = in_words(data::name(row.verdict.status));
   const bool racy = row.verdict.status == check::Status::racy && has_hazards(row);
   if (racy && row.hazards->front().kind == simt::HazardKind::early_exit) return {Cause::may_wait_for_ever};
-  if (racy) word = data::name(row.hazards->front().kind);
-  std::replace(word.begin(), word.end(), '_', ' ');
+  // A block that an access out of bounds has stopped.
+  const bool stopped = row.verdict.status == check::Status::crash && has_hazards(row) &&
+                       row.hazards->front().kind == simt::HazardKind::out_of_bounds;
+  if (racy || stopped) word = in_words(data::name(row.hazards->front().kind));
   Evidence evidence(racy ? Cause::right_by_luck : Cause::verdict, {{"verdict", word}});
   const bool wrong = row.verdict.status == check::Status::wrong && has_hazards(row);
   if (wrong) {
-    word = data::name(row.hazards->front().kind);
-    std::replace(word.begin(), word.end(), '_', ' ');
+    word = in_words(data::name(row.hazards->front().kind));
     evidence.add({"hazard", word});
   }
   if (word == "race") evidence.add({"article", 1});
@@ -441,7 +448,7 @@ Findings said_by(const Attempt& a, const bench::Result& row) {
   for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>())) {
     if (!row.verdict.evidence.holds(hazard.evidence))
       said.push_back(around(of_kernel_file(a, row, hazard.evidence), Cause::hazard_of_kind,
-                            {{"kind", data::name(hazard.kind)}}));
+                            {{"kind", in_words(data::name(hazard.kind))}}));
     const Findings lines = lines_of(hazard);
     said.insert(said.end(), lines.begin(), lines.end());
     if (said.size() > kEnough) break;

@@ -70,6 +70,8 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
       e.judged = judged_by(said);
       if (said.has("yours")) e.yours = said.text("yours");
       if (said.has("bytes")) e.bytes = data::count_from(said.text("bytes"));
+      if (said.has("without")) e.without = said.text("without");
+      e.same_bits = said.has("same_bits");
       if (said.has("grid")) e.grid_n = data::count_from(said.text("grid"));
     } else if (!in_exercise) {
       continue;

@@ -24,12 +24,14 @@
 #include "os/error.h"
 #include "os/isolate.h"
 #include "pages/counted.h"
+#include "practice/cpp_lexer.h"
 #include "practice/remote_runner.h"
 #include "practice/idea.h"
 #include "practice/targets.h"
 #include "practice/diagnosis.h"
 #include "practice/source_lints.h"
 #include "simt/counters_json.h"
+#include "simt/presented.h"
 #include "text/units.h"
 
 namespace practice {
@@ -526,7 +528,7 @@ class Judge {
       return bad("launches", {Cause::moved_too_little,
                               {{"bytes", moved}, {"at", at}, {"job_bytes", run.observed.algorithm_bytes}}});
     const bool good = exercise_.is_repair()
-                          ? close_to(*goal.counters, c)
+                          ? close_to(*goal.counters, c, conditions)
                           : reaches(*goal.counters, run.observed.observation, conditions, through);
     // (If a file is judged in parts, each counter itself says that it is higher at the random size.)
     const bool in_part = goes_on() && (!good || !through);
@@ -542,6 +544,11 @@ class Judge {
     if (in_part) return false;
     if (!grid_limited(conditions.inclusive)) return false;
     if (!change_.any) return bad("changed", {Cause::not_changed});
+    if (const int line = line_with(exercise_.without); line > 0)
+      return bad("changed", {Cause::word_is_left,
+                             {{"place", fmt::format("line {}", line)}, {"word", exercise_.without}}});
+    if (exercise_.same_bits && !has_bits_of_the_goal(conditions))
+      return bad("changed", {Cause::adds_in_another_order, {{"id", exercise_.solution->id}}});
     if (!idea_.empty()) return bad("changed", idea_);
     const bool told_by_counters = !exercise_.judged.empty() || exercise_.is_repair() || has_moved(c);
     if (!told_by_counters && change_.compiles_to_the_start && change_.compiles_to_the_start())
@@ -592,29 +599,67 @@ class Judge {
     return all;
   }
 
-  // The cost of each line of the solution, under these conditions.
-  std::vector<simt::LineCost> lines_of_goal(const bench::Conditions& c) const {
-    const os::Work work = [&](const auto&...) {
-      return data::packed(run_of_goal(exercise_, c).observed.observation.lines);
+  // The first line of the reader's code with this word; 0: none.
+  int line_with(const std::string& word) const {
+    if (word.empty()) return 0;
+    for (const Token& token : tokens_of(built_.text))
+      if (token.text == word) return token.line;
+    return 0;
+  }
+
+  // The sum of one input may be the same in another order, but not those of several.
+  bool has_bits_of_the_goal(bench::Conditions c) {
+    c.n = kFewElements;
+    c.dtype = stage::DType::f32;
+    const auto bits = [c](const stage::Stage& stage, bench::KernelRunner& runner) {
+      bench::Conditions here = c;
+      here.runner = &runner;
+      std::vector<uint64_t> all;
+      for (here.seed = 1; here.seed <= kInputsForBits; ++here.seed)
+        all.push_back(bench::observe(stage, here, {.counters = false, .hazards = false}).fingerprint);
+      return all;
     };
+    const os::Work of_the_goal = [&](const auto&...) {
+      return data::packed(bits(goal_of(exercise_), bench::local_runner()));
+    };
+    const os::Outcome goal =
+        os::run_isolated(std::span(&of_the_goal, 1),
+                         {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
+            .front();
+    if (!goal.finished())
+      throw os::Error(fmt::format("{} could not be run: {}", goal_of(exercise_).id, goal.error));
+    return apart([&] { return bits(stage_, *runner_); }) ==
+           data::unpacked<std::vector<uint64_t>>(goal.result);
+  }
+
+  CountedRun run_of_goal_at(const bench::Conditions& c) const {
+    const os::Work work = [&](const auto&...) { return data::packed(run_of_goal(exercise_, c)); };
     const os::Outcome outcome =
         os::run_isolated(std::span(&work, 1),
                          {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
             .front();
-    return outcome.finished() ? data::unpacked<std::vector<simt::LineCost>>(outcome.result)
-                              : std::vector<simt::LineCost>();
+    return outcome.finished() ? data::unpacked<CountedRun>(outcome.result) : CountedRun();
+  }
+  // The cost of each line of the solution, under these conditions.
+  std::vector<simt::LineCost> lines_of_goal(const bench::Conditions& c) const {
+    return run_of_goal_at(c).observed.observation.lines;
   }
 
-  // Is the grid limited as in the solution? At the counted n this would not show.
+  // Is the grid limited as in the solution? At the counted n this would not show; and a limit that is right for
+  // one GPU may be too high for a smaller one.
   bool grid_limited(bool inclusive) {
     if (exercise_.grid_n == 0) return true;
+    return grid_limited(inclusive, simt::presented::kMultiprocessors) &&
+           grid_limited(inclusive, kFewMultiprocessors);
+  }
+  bool grid_limited(bool inclusive, unsigned multiprocessors) {
     const stage::Stage& traced = *stage::find_stage(stage::Build::simt_traced, stage_.id);
     const stage::DType type = stage_.variants[0].dtype;
     const auto blocks = [&](bench::KernelRunner& runner) {
       Blocks found;
       try {
-        found.largest =
-            bench::largest_launch(traced, type, bench::kDefaultBlock, inclusive, exercise_.grid_n, runner);
+        found.largest = bench::largest_launch(traced, type, bench::kDefaultBlock, inclusive, exercise_.grid_n,
+                                              multiprocessors, runner);
       } catch (const bench::Ended& ended) {
         found.ended.push_back(ended);
       }
@@ -626,7 +671,9 @@ class Judge {
                          {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
             .front();
     if (!rung.finished()) throw os::Error(fmt::format("{} could not be launched: {}", stage_.id, rung.error));
-    const std::string at = "n = " + report::n_text(exercise_.grid_n);
+    const bool few = multiprocessors == kFewMultiprocessors;
+    const std::string at = fmt::format("n = {}{}", report::n_text(exercise_.grid_n),
+                                       few ? fmt::format(" on {} multiprocessors", multiprocessors) : "");
     const Blocks here = apart([&] { return blocks(*runner_); });
     if (!here.ended.empty())
       return bad("grid", around(here.ended[0].last.empty() ? ladder::recorded(here.ended[0].error)
@@ -638,33 +685,65 @@ class Judge {
     if (its > most)
       return bad("grid", {Cause::grid_not_limited,
                           {{"blocks", its}, {"at", at}, {"goal", stage_.id}, {"goal_blocks", most}}});
-    tell({"grid", true, {Cause::grid_limited, {{"blocks", most}, {"at", at}}}});
+    if (!few) tell({"grid", true, {Cause::grid_limited, {{"blocks", most}, {"at", at}}}});
     return true;
+  }
+
+  // What the pitfall itself costs; nothing if its mistake keeps it from finishing.
+  std::optional<simt::Counters> counters_of_pitfall(const bench::Conditions& c) const {
+    const os::Work work = [&](const auto&...) { return data::packed(run_of_stage(*exercise_.rung, c)); };
+    const os::Outcome outcome =
+        os::run_isolated(std::span(&work, 1),
+                         {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
+            .front();
+    if (!outcome.finished()) return {};
+    const auto run = data::unpacked<CountedRun>(outcome.result);
+    if (!run.observed.stopped.empty()) return {};
+    return run.observed.observation.counters;
   }
 
   // The fix of a pitfall may be a synchronisation within the warp; anything else is work that the stage does
   // not have.
-  bool close_to(const simt::Counters& stage, const simt::Counters& c) {
+  bool close_to(const simt::Counters& stage, const simt::Counters& c, const bench::Conditions& conditions) {
     Step step{"close", true, {Cause::close_to_goal, {{"goal", exercise_.rung->spoils}}}};
+    const std::optional<simt::Counters> pitfall = counters_of_pitfall(conditions);
+    std::string goal = exercise_.rung->spoils;
+    const auto compare = [&](const simt::Counter& counter, const simt::Counters& with, const std::string& id,
+                             double slack) {
+      const auto value = static_cast<double>(c.*counter.value),
+                 most = static_cast<double>(with.*counter.value);
+      if (value <= most * (1 + slack)) return;
+      if (step.good) goal = id;
+      step.good = false;
+      step.details.push_back({Cause::counts_more,
+                              {{"counter", counter.title ? counter.title : counter.name},
+                               {"value", report::count_text(value)},
+                               {"goal", id},
+                               {"goal_value", report::count_text(most)}}});
+    };
     for (const simt::Counter& counter : simt::kCounters) {
       const bool free = counter.value == &simt::Counters::warp_syncs ||
                         counter.value == &simt::Counters::shuffles || counter.value == &simt::Counters::votes;
-      if (!counter.cost || free || c.*counter.value <= stage.*counter.value) continue;
-      step.good = false;
-      step.details.push_back(
-          {Cause::counts_more,
-           {{"counter", counter.title ? counter.title : counter.name},
-            {"value", report::count_text(static_cast<double>(c.*counter.value))},
-            {"goal", exercise_.rung->spoils},
-            {"goal_value", report::count_text(static_cast<double>(stage.*counter.value))}}});
+      if (!counter.cost || free) continue;
+      // The fix loads as the pitfall does, if need be a few elements more; elsewhere the pitfall may do more work
+      // than the stage, and may keep it.
+      const uint64_t its = pitfall ? *pitfall.*counter.value : 0, stage_has = stage.*counter.value;
+      if (pitfall && counter.value == &simt::Counters::global_load_requests && its < stage_has)
+        compare(counter, *pitfall, exercise_.rung->id, kSlack);
+      else if (its > stage_has)
+        compare(counter, *pitfall, exercise_.rung->id, 0);
+      else
+        compare(counter, stage, exercise_.rung->spoils, 0);
     }
-    if (!step.good) step.said = {Cause::does_more_than_goal, {{"goal", exercise_.rung->spoils}}};
+    if (!step.good) step.said = {Cause::does_more_than_goal, {{"goal", goal}}};
     const bool good = step.good;
     tell(std::move(step));
     return good;
   }
 
-  static constexpr uint64_t kMoreBlocks = 4;
+  static constexpr uint64_t kMoreBlocks = 4, kInputsForBits = 16;
+  static constexpr size_t kFewElements = 4099;
+  static constexpr unsigned kFewMultiprocessors = 2;
 
   const Exercise& exercise_;
   const Built& built_;

@@ -83,7 +83,9 @@ bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   c.seed = seed;
   c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
   // Different from the known conditions of the count, if there are others.
-  const unsigned other = check::hash(seed, 4) % 2 == 0 ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
+  // Without named counters, only large blocks show whether a loop over levels is left.
+  const bool halves = check::hash(seed, 4) % 2 == 0 && !(e.judged.empty() && !e.is_repair());
+  const unsigned other = halves ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
                        std::min(goal.max_block, e.rung->max_block));
   // The types of both: a pitfall may have fewer than the stage that it is based on.

@@ -87,7 +87,7 @@ Evidence what_to_do(const std::string& message) {
   if (of_three && (has("operand types are") || has("cannot convert ‘") || has("error: conversion from ‘")))
     return {Cause::hint_three_parts};
   if (has("expected primary-expression before ‘<’ token") && has("<<<")) return {Cause::hint_launch};
-  if (has("standard attributes in middle of decl-specifiers") && has("alignas")) return {Cause::hint_alignas};
+  if (has("middle of decl") && has("alignas")) return {Cause::hint_alignas};
   if (has("a function-definition is not allowed here before ‘{’")) return {Cause::hint_closing_brace};
   if (has("assignment of read-only location ‘")) return {Cause::hint_const_written};
   if (matches("error: ‘(\\w+)’ (was not declared|has not been declared|does not name a type)"))

@@ -55,6 +55,58 @@ TEST_CASE("a rephrased loop does not count as unrolled", "[exercises]") {
   const Judgement right = judged(e, unrolled, kFew);
   INFO(told(right));
   CHECK(right.reached);
+  // A function template for each level, which g++ calls and a GPU's compiler inlines.
+  std::string levels = answered_with(e, "reduce/v5");
+  levels.replace(begin, end - begin, "  fold<kBlock / 2>(partial, tid);\n");
+  const std::string kernel = "template <typename T, int kBlock>\n__global__";
+  levels =
+      replaced(levels, kernel,
+               "template <int kHalf, typename T>\n__device__ void fold(T* partial, unsigned tid) {\n"
+               "  if constexpr (kHalf > 32) {\n    if (tid < kHalf) partial[tid] += partial[tid + kHalf];\n"
+               "    __syncthreads();\n    fold<kHalf / 2>(partial, tid);\n  }\n}\n\n" +
+                   kernel);
+  const Judgement by_levels = judged(e, levels, kFew);
+  INFO(told(by_levels));
+  CHECK(by_levels.reached);
+}
+
+TEST_CASE("conditions of a task that no counter shows are judged", "[exercises]") {
+  const auto is_refused = [](const char* id, const std::string& text, const char* says) {
+    const Judgement j = judged(exercise(id), text, kFew);
+    INFO(told(j));
+    CHECK_FALSE(j.reached);
+    CHECK(contains(mistake(j), says));
+  };
+  const auto of = [](const char* id) { return answered_with(exercise(id), id); };
+  const std::string resident = "resident_grid(job, reduce<T, kBlock>, kBlock)";
+  is_refused("reduce/v7.1", replaced(of("reduce/v7.1"), resident, "4096"), "but reduce/v7.1 starts 1056");
+  is_refused("reduce/v7.1", replaced(of("reduce/v7.1"), resident, "132 * 8"), "on 2 multiprocessors");
+  is_refused("reduce/v4.1", replaced(of("reduce/v4.1"), "warp_reduce(T* ", "warp_reduce(volatile T* "),
+             "still contains volatile");
+  is_refused("reduce/v1", answered_with(exercise("reduce/v1"), "reduce/v2"), "in another order");
+}
+
+TEST_CASE("the fix of a pitfall loads as the pitfall does, and may do its other work", "[exercises]") {
+  const auto start = [](const char* id) { return practice::starting_text(exercise(id), "answer.cu"); };
+  const std::string vectors = "i < n / 4 ? vec_sum(load_vec(input + 4 * i)) : T{0};";
+  const auto tail = [&](const std::string& load) {
+    return judged(exercise("pitfalls/dropped_tail"), replaced(start("pitfalls/dropped_tail"), vectors, load),
+                  kFew);
+  };
+  const Judgement whole = tail("4 * i < n ? vec_sum(load_vec(input, 4 * i, n)) : T{0};");
+  INFO(told(whole));
+  CHECK(whole.reached);
+  const Judgement scalars =
+      tail("T{0};\n  for (size_t k = 4 * i; k < 4 * i + 4 && k < n; ++k) partial[tid] += input[k];");
+  INFO(told(scalars));
+  CHECK_FALSE(scalars.reached);
+  CHECK(contains(told(scalars), "global load requests"));
+  const Judgement half = judged(exercise("pitfalls/full_mask"),
+                                replaced(start("pitfalls/full_mask"), "__shfl_down_sync(0xffffffffu, sum, s)",
+                                         "__shfl_down_sync(0xffffu, sum, s, 16)"),
+                                kFew);
+  INFO(told(half));
+  CHECK(half.reached);
 }
 
 TEST_CASE("a rephrased guard is still a guard", "[exercises]") {

@@ -36,13 +36,24 @@ struct Tried {
 class Trial {
  public:
   Trial(const stage::Stage& stage, stage::DType type, unsigned block, const check::Task& task, bool inclusive,
-        KernelRunner& runner)
-      : stage_(stage), type_(type), block_(block), task_(task), inclusive_(inclusive), runner_(runner) {}
+        KernelRunner& runner, unsigned multiprocessors = 0)
+      : stage_(stage),
+        type_(type),
+        block_(block),
+        task_(task),
+        inclusive_(inclusive),
+        runner_(runner),
+        multiprocessors_(multiprocessors) {}
 
   // nullopt if there is not enough memory.
   std::optional<Tried> operator()(const check::Sizes& sizes, const Tried* fewer,
                                   unsigned blocks = kBlocks) const {
     const auto machine = simt::make_vast_machine();
+    if (multiprocessors_ > 0) {
+      device::Device device = machine->device();
+      device.multiprocessors = multiprocessors_;
+      machine->present(device);
+    }
     Tried tried;
     try {
       check::SparseProblem problem(*machine, task_, type_, sizes, inclusive_);
@@ -82,6 +93,7 @@ class Trial {
   const check::Task& task_;
   bool inclusive_;
   KernelRunner& runner_;
+  unsigned multiprocessors_;  // of the GPU; 0: a vast one
 };
 
 // About `few` elements, with the same row width if there are rows, and an end at the same offset in a tile and
@@ -158,12 +170,12 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
 }
 
 uint64_t largest_launch(const stage::Stage& traced, stage::DType type, unsigned block, bool inclusive,
-                        size_t n, KernelRunner& runner) {
+                        size_t n, unsigned multiprocessors, KernelRunner& runner) {
   runner.begin();
   const check::Task& task = check::task_of(traced);
   if (!check::has_last_blocks(task)) return 0;
   const std::optional<Tried> tried =
-      Trial(traced, type, block, task, inclusive, runner)(check::arranged(task, n), nullptr);
+      Trial(traced, type, block, task, inclusive, runner, multiprocessors)(check::arranged(task, n), nullptr);
   return tried ? tried->blocks : 0;
 }
 

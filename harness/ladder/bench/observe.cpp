@@ -28,6 +28,7 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
     simt::set_trace_options(options);
     observed.verdict =
         problem.attempt(*machine, solver(*traced, the_case.dtype, the_case.block, *the_case.runner));
+    observed.fingerprint = problem.fingerprint_of_output();
   } catch (const device::OutOfMemory& e) {
     observed.no_memory = e.what();
   } catch (const std::bad_alloc&) {

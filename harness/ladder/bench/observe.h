@@ -19,7 +19,8 @@ struct Observed {
   check::Verdict verdict;
   std::string no_memory;  // why it could not be run; "" if it was
   uint64_t algorithm_bytes = 0;
-  int launches = 0;  // in the job
+  int launches = 0;          // in the job
+  uint64_t fingerprint = 0;  // of its output, if it completed
 };
 constexpr auto members_of(const Observed*) {
   using data::Member;
@@ -28,7 +29,8 @@ constexpr auto members_of(const Observed*) {
                     Member{"verdict", &Observed::verdict},
                     Member{"no_memory", &Observed::no_memory},
                     Member{"algorithm_bytes", &Observed::algorithm_bytes},
-                    Member{"launches", &Observed::launches}};
+                    Member{"launches", &Observed::launches},
+                    Member{"fingerprint", &Observed::fingerprint}};
 }
 
 // The conditions of an observed run.
