@@ -146,7 +146,7 @@ export function buildKernel(source) {
 export function headersOfKernels() {
   const text = run(compiler, [...flagsOf().filter(f => f !== '-emit-obj'), '-E', '-dependency-file', '-', '-MT', 'x', '-o', '/dev/null', '-x', 'c++',
     kPrologue], { cwd: root });
-  return text.replaceAll('\\\n', ' ').split(/\s+/).filter(word => word.endsWith('.h') && !path.isAbsolute(word));
+  return text.replaceAll('\\\n', ' ').split(/\s+/).filter(word => word.startsWith('harness/'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

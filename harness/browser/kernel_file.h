@@ -1,8 +1,15 @@
 // Precedes each kernel file: code from headers has no debug information, so that an instruction of an inlined
 // helper gets the line of the kernel that calls it. Headers are read here once; the file's own includes then
-// add nothing.
+// add nothing. (With g++ the first ones are included by others.)
 #pragma once
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <limits>
+
 #include "stage/bulk_copy.h"
 #include "stage/count.h"
 #include "stage/map.h"

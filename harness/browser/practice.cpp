@@ -41,8 +41,6 @@ Json listed(const Exercise& e) {
               {"repair", e.is_repair()},
               {"text", practice::starting_text(e, file_of(e))},
               {"block", std::clamp(64u, e.rung->min_block, e.rung->max_block)}};
-  // This check needs more than the 4 GiB of memory here (absent.cpp).
-  if (e.grid_n > 0) one["unjudged"] = "whether the grid is limited at the largest n";
   return one;
 }
 

@@ -65,7 +65,7 @@ const { exercises, error } = await judge.practice({ list: true });
 if (!exercises) throw new Error(error);
 const { differs } = JSON.parse(fs.readFileSync(path.join(root, 'harness/browser/differences.json'), 'utf8'));
 fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(
-  exercises.map(one => ({ ...one, unjudged: differs[`exercises/${one.id}`]?.reason ?? one.unjudged }))));
+  exercises.map(one => ({ ...one, unjudged: differs[`exercises/${one.id}`]?.reason }))));
 fs.copyFileSync(path.join(root, 'harness/browser/differences.json'), path.join(out, 'differences.json'));
 
 const tree = {};

@@ -2,6 +2,9 @@
 export const address = (name) => new URL(name, self.location.href).href
 const plainFetch = globalThis.fetch.bind(globalThis)
 
+// Firefox 153: if a page is left while it compiles a stream, no later compilation of a stream ends.
+if (navigator.userAgent.includes('Firefox')) WebAssembly.compileStreaming = async (response) => WebAssembly.compile(await (await response).arrayBuffer())
+
 // `got(bytes, total)` is called whenever more of the compressed file has arrived: bytes so far, bytes in all.
 export async function unzipped(url, got = () => {}) {
   const response = await plainFetch(`${url}.gz`)

@@ -316,7 +316,7 @@ if (location.hash.length > 1) await openAddress()
 else open(localStorage.getItem('playground choice'))
 addEventListener('hashchange', openAddress)
 
-const missing = typeof WebAssembly.Suspending !== 'function' ? 'This browser cannot run the playground: its WebAssembly has no JavaScript Promise Integration (Chromium 137 and later have it). Nothing was downloaded.'
+const missing = typeof WebAssembly.Suspending !== 'function' ? 'This browser cannot run the playground: its WebAssembly has no JavaScript Promise Integration (Chromium 137 and Firefox 153 have it). The compiler was not downloaded.'
   : typeof DecompressionStream !== 'function' ? 'This browser cannot run the playground: it has no DecompressionStream.' : ''
 if (missing) {
   by('cannot').textContent = missing

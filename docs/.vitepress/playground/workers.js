@@ -1,8 +1,8 @@
 // The two workers: one compiles, the other runs the result and may be terminated. They handle one request at a time.
-const kSeconds = 60 // a run that reports no step of a judgement for this long is stopped
+const kSeconds = 60, kJudging = 180 // a run, or a judgement that reports no step, is stopped after this long
 
 export function workers({ progress, status, busy }) {
-  let compiler, runner, timer, answerTo, tellStep, programOf // programOf: the program that was compiled from the last text
+  let compiler, runner, timer, seconds, answerTo, tellStep, programOf // programOf: the program that was compiled from the last text
   const finish = (answer) => {
     clearTimeout(timer)
     const to = answerTo
@@ -29,7 +29,7 @@ export function workers({ progress, status, busy }) {
   }
   const arm = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => stop(`stopped after ${kSeconds} s: a loop that never ends, or too large an n`), 1000 * kSeconds)
+    timer = setTimeout(() => stop(`stopped after ${seconds} s: a loop that never ends, or too large an n`), 1000 * seconds)
   }
   // Only a worker that hangs is terminated, so the other one stays loaded.
   function stop(why) {
@@ -78,6 +78,7 @@ export function workers({ progress, status, busy }) {
           if (answerTo !== mine) return // stopped in the meantime
           if (made.said || made.error) return finish(made.said ? { compiler: made.said } : made)
           status(question.exercise ? 'judging …' : 'running …')
+          seconds = question.exercise ? kJudging : kSeconds
           arm()
           runner.postMessage({ ...question, program: made.program })
         }

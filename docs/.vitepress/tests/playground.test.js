@@ -1,4 +1,4 @@
-// Tests the playground in Chromium. PLAYGROUND: the folder that npm run playground has written;
+// Tests the playground in Chromium and Firefox. PLAYGROUND: the folder that npm run playground has written;
 // without one the tests are skipped. CHROMIUM: as for the site's tests.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
+import { firefox, whyNotFirefox } from './firefox.js'
 import { barriers } from './looks.js'
 
 const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground')
@@ -170,4 +171,38 @@ test('typed text survives a reload', { skip, timeout: kMinutes }, async () => {
   await page.reload()
   await page.waitForSelector('.cm-content')
   assert.match(await text(page), /^\/\/ mine/)
+})
+
+// The page loads while another one that was left still loads. Then an exercise is solved, without any request elsewhere.
+test('Firefox finds a race in a changed kernel, also if the first load was broken off', { skip: skip || whyNotFirefox, timeout: kMinutes }, async () => {
+  const { text } = read('stages.json').find(({ id }) => id === 'reduce/v2')
+  const page = await firefox(), answered = "!document.getElementById('run').disabled && document.getElementById('answer').innerText"
+  try {
+    await page.open(address)
+    await page.until("document.getElementById('status').textContent.startsWith('loading the compiler')")
+    await page.open('about:blank')
+    await page.open(address + (await link({ id: 'reduce/v2', n: 4096, text: text.replace('partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n') })))
+    await page.until("document.getElementById('choice').value === 'stage reduce/v2'")
+    await page.value("document.getElementById('run').click()")
+    const found = await page.until(answered)
+    assert.match(found, /^wrong at n = 4096/)
+    assert.ok(found.includes(`line ${lineOf('reduce/v2', 'partial[tid] +=')}`), found)
+    assert.deepEqual(page.requests.filter((url) => !url.startsWith(address) && !/^(data|blob|about):/.test(url)), [])
+    assert.deepEqual(page.errors, [])
+  } finally {
+    await page.close()
+  }
+})
+
+test('a Firefox that cannot run it is told so, and loads no compiler', { skip: skip || whyNotFirefox }, async () => {
+  const page = await firefox()
+  try {
+    await page.beforeEachPage('delete WebAssembly.Suspending')
+    await page.open(address)
+    assert.match(await page.until("!document.getElementById('cannot').hidden && document.getElementById('cannot').textContent"), /cannot run the playground/)
+    assert.ok(await page.value("document.getElementById('run').disabled"))
+    assert.deepEqual(page.requests.filter((url) => url.endsWith('.gz')), [])
+  } finally {
+    await page.close()
+  }
 })

@@ -1,4 +1,4 @@
-// Tests host/rewrite.js and its readers on a handwritten module: node --test harness/browser/tests/
+// Tests host/rewrite.js and its readers on a handwritten module: node --test harness/browser/tests/rewrite.test.js
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rewrite } from '../../executor/platform/wasm/host/rewrite.js';

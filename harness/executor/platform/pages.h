@@ -5,8 +5,8 @@
 
 namespace simt {
 
-// How many address bits are reserved for device memory: 40 make 1 TiB, of which only a few pages are ever used.
-constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 26;
+// The number of address bits reserved for device memory: 1 TiB (WebAssembly: 256 MiB), of which few pages are ever used.
+constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 28;
 
 size_t page_bytes();
 // The pages are zero-initialised, and exist only once touched; nullptr if the process may not reserve that much

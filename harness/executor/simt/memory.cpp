@@ -21,7 +21,9 @@ constexpr size_t kShared = kReserved / 2;  // the part that is backed by a file
 struct Arena {
   char* begin;
   size_t used = kGap, most = kReserved;
-  size_t reused = 0;  // index of the allocation at which the search for the next one begins
+  size_t highest = 0;    // the largest `used` so far
+  size_t forgotten = 0;  // the last entries of `allocations` that hold nothing
+  size_t reused = 0;     // index of the allocation at which the search for the next one begins
   std::deque<Allocation> adopted, allocations;  // by address; the other process's allocations come first
   bool shared = false;
   std::mutex mutex;
@@ -86,7 +88,7 @@ bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <
 // When no unused addresses are left, reuses the allocation that was freed first. Until then, a late access can
 // still be reported.
 Allocation* freed_place(Arena& a, size_t bytes) {
-  const size_t n = a.allocations.size();
+  const size_t n = a.allocations.size() - a.forgotten;
   for (size_t tried = 0; tried < n; ++tried) {
     const size_t i = a.reused++ % n;
     Allocation& freed = a.allocations[i];
@@ -94,6 +96,17 @@ Allocation* freed_place(Arena& a, size_t bytes) {
     if (!freed.live && bytes + kGap <= static_cast<size_t>(next - freed.begin)) return &freed;
   }
   return nullptr;
+}
+
+// If none has enough room, forgets the last ones, as far as they were freed. Their entries are moved to the end of the reserved
+// range, because pointers to entries stay valid.
+void forget_last_freed(Arena& a) {
+  for (; a.forgotten < a.allocations.size(); ++a.forgotten) {
+    Allocation& last = a.allocations[a.allocations.size() - 1 - a.forgotten];
+    if (last.live) return;
+    a.used = static_cast<size_t>(last.begin - a.begin);
+    last = {"", a.begin + kReserved, 0, false, 0};
+  }
 }
 
 }  // namespace
@@ -106,20 +119,26 @@ size_t device_free_bytes() {
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only) {
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
-  const bool fits = reserved_only || is_there(bytes),
-             fresh = a.used + 2 * kGap <= a.most && bytes <= a.most - a.used - 2 * kGap;
-  Allocation* place = fits && !fresh ? freed_place(a, bytes) : nullptr;
-  if (!fits || (!fresh && place == nullptr))
+  const bool fits = reserved_only || is_there(bytes);
+  const auto is_fresh = [&] { return a.used + 2 * kGap <= a.most && bytes <= a.most - a.used - 2 * kGap; };
+  Allocation* place = fits && !is_fresh() ? freed_place(a, bytes) : nullptr;
+  if (fits && place == nullptr && !is_fresh()) forget_last_freed(a);
+  if (!fits || (place == nullptr && !is_fresh()))
     throw device::OutOfMemory("no room for " + name + ": " + std::to_string(bytes) + " bytes requested, " +
                               std::to_string(device_free_bytes()) + " free");
   char* p = place != nullptr ? place->begin : a.begin + a.used;
   if (closed) open_pages(p - kChecked, bytes + 2 * kChecked, true);
+  if (place != nullptr || a.used < a.highest) device_forget(p, bytes);
   if (place != nullptr) {
-    device_forget(p, bytes);
     *place = {name, p, bytes, true, 0};
   } else {
     a.used += round_up(bytes, 256) + kGap;
-    a.allocations.push_back({name, p, bytes, true, 0});
+    a.highest = std::max(a.highest, a.used);
+    Allocation made{name, p, bytes, true, 0};
+    if (a.forgotten > 0)
+      a.allocations[a.allocations.size() - a.forgotten--] = std::move(made);
+    else
+      a.allocations.push_back(std::move(made));
   }
   std::fill(p - kChecked, p, kGapByte);
   std::fill(p + bytes, p + bytes + kChecked, kGapByte);

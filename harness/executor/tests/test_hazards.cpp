@@ -378,6 +378,12 @@ TEST_CASE(
     *p = p[kMost - 1] = 1;
   }
   simt::device_free(first);
+  // Larger than any that was freed.
+  auto* const large = static_cast<char*>(simt::device_allocate("large", 2 * kMost, true));
+  CHECK(
+      (simt::find_allocation(large + kMost)->live && simt::find_allocation(large + kMost)->name == "large"));
+  CHECK((*large == 0 && large[kMost - 1] == 0));
+  simt::device_free(large);
   CHECK(static_cast<double>(simt::device_free_bytes()) > 0.8 * os::available_memory());
 }
 

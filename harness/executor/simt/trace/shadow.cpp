@@ -10,7 +10,10 @@ namespace simt::trace {
 namespace {
 
 constexpr size_t kChunk = 256 * 1024;  // bytes of device memory per chunk
-constexpr size_t kKeptChunks = 256;    // 64 MiB of device memory; anything beyond is freed between launches
+constexpr size_t kKeptChunks =
+    sizeof(void*) > 4
+        ? 256
+        : 32;  // 64 MiB of device memory (8 in WebAssembly); anything beyond is freed between launches
 
 void* reserve(size_t bytes) {
   void* p = reserve_pages(bytes);

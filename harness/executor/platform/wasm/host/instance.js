@@ -68,24 +68,27 @@ export async function start(program, { print = () => {}, files = () => undefined
     },
     proc_exit(status) { throw new Trapped(`the program ended with status ${status}`); },
   };
+  const address = at => at >>> 0;  // a number from the module is signed
+  const withAddresses = f => (...words) => f(...words.map(word => typeof word === 'number' ? address(word) : word));
   ({ exports } = await WebAssembly.instantiate(program.module, {
-    wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => known[name] ?? (() => badDescriptor) }),
+    wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => name in known ? withAddresses(known[name]) : () => badDescriptor }),
     simt: {
-      switch_to: new WebAssembly.Suspending(switchTo), line_of: lineOf,
-      tell: at => tell(JSON.parse(get(at))), ask: new WebAssembly.Suspending((...words) => ask(...words)),
+      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf),
+      tell: at => tell(JSON.parse(get(at))), ask: new WebAssembly.Suspending(withAddresses((...words) => ask(...words))),
     },
   }) ?? {});
   const fiberMain = WebAssembly.promising(exports.simt_fiber_main);
 
+  const room = bytes => address(exports.simt_room(bytes));
   const put = string => {
-    const bytes = toBytes.encode(string), at = exports.simt_room(bytes.length + 1);
+    const bytes = toBytes.encode(string), at = room(bytes.length + 1);
     memory().set(bytes, at);
     memory()[at + bytes.length] = 0;
     return at;
   };
   const get = at => {
-    const bytes = memory();
-    return text.decode(bytes.subarray(at, bytes.indexOf(0, at)));
+    const bytes = memory(), from = address(at);
+    return text.decode(bytes.subarray(from, bytes.indexOf(0, from)));
   };
   // The judge sends the other instance a request, with the device memory of both (harness/browser/remote_module.cpp).
   const ask = async (question, questionBytes, spans, count, answerAt, answerBytesAt) => {
@@ -99,7 +102,7 @@ export async function start(program, { print = () => {}, files = () => undefined
       there = 0;
       answer = toBytes.encode(error.message);
     }
-    const at = exports.simt_room(answer.length);
+    const at = room(answer.length);
     memory().set(answer, at);
     view().setUint32(answerAt, at, true);
     view().setUint32(answerBytesAt, answer.length, true);
@@ -124,11 +127,11 @@ export async function start(program, { print = () => {}, files = () => undefined
     practice: async request => JSON.parse(get(await failing('practice', put(JSON.stringify(request))))),
     // `shared`: [{ begin, bytes }, …], the parts of the other instance's memory to copy.
     async runFile(question, shared, theirs) {
-      const at = exports.simt_room(question.length), bytesAt = exports.simt_room(4);
+      const at = room(question.length), bytesAt = room(4);
       exports.share_memory();
       for (const { begin, bytes } of shared) memory().set(theirs().subarray(begin, begin + bytes), begin);
       memory().set(question, at);
-      const answer = await failing('run_file', at, question.length, bytesAt);
+      const answer = address(await failing('run_file', at, question.length, bytesAt));
       for (const { begin, bytes } of shared) theirs().set(memory().subarray(begin, begin + bytes), begin);
       return memory().slice(answer, answer + view().getUint32(bytesAt, true));
     },

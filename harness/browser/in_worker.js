@@ -1,0 +1,15 @@
+// Runs a module of the page's workers in a thread of node, which lacks what a browser's worker has: `self` with an address,
+// messages, and fetch of the page's files.
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+
+globalThis.self = Object.assign(globalThis, { location: new URL(workerData.page), onmessage: undefined });
+globalThis.postMessage = message => parentPort.postMessage(message);
+globalThis.fetch = async url => {
+  const bytes = fs.readFileSync(fileURLToPath(url));
+  return new Response(bytes, { headers: { 'content-length': bytes.length } });
+};
+delete globalThis.process;  // the compiler looks for it, and would read its files by itself
+await import(workerData.module);
+parentPort.on('message', data => globalThis.onmessage({ data }));
