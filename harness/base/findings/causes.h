@@ -296,6 +296,7 @@ namespace ladder {
   X(copied_element) \
   X(late_condition) \
   X(choice_comes_last) \
+  X(assigns_in_condition) \
   X(compares_first) \
   X(unsigned_condition) \
   X(compiler_warns) \

@@ -17,10 +17,10 @@ constexpr int kUnranked = 0;
 // Causes that are not listed: certain, and first. clang-format off
 constexpr Rank kTable[] = {
     // The text of the answer: such a finding is short and, if it applies, names the mistake.
-    AT(1, likely, compiler_warns) AT(1, likely, compares_first) AT(1, likely, unsigned_condition)
-        AT(2, likely, float_in_an_int) AT(3, likely, product_of_32_bits) AT(4, likely, assigned_sign)
-            AT(4, likely, choice_comes_last) AT(5, likely, copied_element) AT(6, likely, whole_division)
-                AT(7, hint, late_condition) AT(10, certain, statements_missing)
+    AT(1, likely, compiler_warns) AT(1, likely, assigns_in_condition) AT(1, likely, compares_first)
+        AT(1, likely, unsigned_condition) AT(2, likely, float_in_an_int) AT(3, likely, product_of_32_bits)
+            AT(4, likely, assigned_sign) AT(4, likely, choice_comes_last) AT(5, likely, copied_element)
+                AT(6, likely, whole_division) AT(7, hint, late_condition) AT(10, certain, statements_missing)
                     AT(10, certain, statement_missing) AT(10, certain, statement_too_many)
                         AT(10, certain, missing_in_front) AT(10, certain, line_differs)
     // Observations about uninitialised memory.

@@ -102,6 +102,8 @@ Evidence meaning_of(const std::string& warning) {
   for (const char* sign : {"&", "|", "^"})
     if (has(fmt::format("suggest parentheses around comparison in operand of ‘{}’", sign)))
       return {Cause::compares_first, {{"place", place}, {"sign", sign}}};
+  if (has("-Wparentheses") && has("around assignment"))
+    return {Cause::assigns_in_condition, {{"place", place}}};
   if (has("in ‘>= 0’ is always true")) return {Cause::unsigned_condition, {{"place", place}}};
   if (warning.empty()) return {};
   return {Cause::compiler_warns, {{"text", warning}}};

@@ -514,8 +514,10 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   if (!exists(stream)) return cudaErrorInvalidResourceHandle;
   if (bytes == 0) return cudaSuccess;
   if (!device_may(p)) {
-    report_host_hazard(HostHazardKind::copy_direction, call.site(), "fill", nullptr, "", "",
-                       {Cause::fill_of_host_pointer, {{"call", call.name()}}});
+    report_host_hazard(
+        HostHazardKind::copy_direction, call.site(), "fill", nullptr, "", "",
+        p == nullptr ? ladder::Evidence(Cause::fill_of_host_pointer, {{"call", call.name()}, {"null", 1}})
+                     : ladder::Evidence(Cause::fill_of_host_pointer, {{"call", call.name()}}));
     return cudaErrorInvalidValue;
   }
   if (!inside(call, p, bytes, "write")) return cudaErrorInvalidValue;

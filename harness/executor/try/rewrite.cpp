@@ -557,7 +557,8 @@ class Rewriter {
       out_.text += " static_assert(sizeof(" + std::string(name) + ") <= 49152, \"" + std::string(name) +
                    " has more than 49152 bytes of __shared__ memory, which nvcc rejects: use extern "
                    "__shared__, and request more with cudaFuncSetAttribute(kernel, "
-                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\");";
+                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) and pass the bytes at the launch, "
+                   "<<<blocks, threads, bytes>>>\");";
   }
 
   // In place of the library's header, declares the names that the program uses from the library: types that can

@@ -162,7 +162,7 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
 }
 
 // The two places that a barrier should separate: "after the write on line 12 and before the read on line 14".
-Evidence between_lines(RawHazard& h) {
+Evidence between_lines(RawHazard& h, bool two_statements) {
   const SourceLine &one = source_line(h.site[0].pc), &two = source_line(h.site[1].pc);
   const int calls[2] = {calling_line(h.site[0].pc), calling_line(h.site[1].pc)};
   const bool of_two_functions = calls[0] != calls[1];
@@ -172,7 +172,8 @@ Evidence between_lines(RawHazard& h) {
     // A single line at which threads have written more than once since the last barrier: the writes belong to
     // two iterations of a loop.
     const bool one_reads = read_first != (h.site[1].access == std::string_view("read"));
-    if (one_reads && h.on_one_line.empty() && h.line[0] > 0 && one.line == two.line && one.file == two.file)
+    if (one_reads && !two_statements && h.on_one_line.empty() && h.line[0] > 0 && one.line == two.line &&
+        one.file == two.file)
       return {Cause::end_of_loop};
     return {Cause::between_accesses,
             {{"first", h.site[read_first ? 0 : 1].access}, {"second", h.site[read_first ? 1 : 0].access}}};
@@ -187,7 +188,16 @@ Evidence between_lines(RawHazard& h) {
   return place;
 }
 
+// Do two places in one line belong to one statement? Yes, if their columns are not known.
+bool in_one_statement(const void* one, const void* two) {
+  const SourceText a = source_text(one), b = source_text(two);
+  const auto [begin, end] = std::minmax(a.column, b.column);
+  return a.line != b.line || a.line.substr(begin, end - begin).find(';') == std::string::npos;
+}
+
 void conclude_race(RawHazard& h) {
+  const bool two_statements = !in_one_statement(h.site[0].pc, h.site[1].pc);
+  if (two_statements) h.on_one_line = {};
   if (const SharedParameters& p = h.parameters; !p.one.empty()) {
     const int reads = h.site[0].access == std::string_view("read") ? 0 : 1, other = 1 - reads;
     h.evidence = of_access(Cause::race_of_one_array_twice, h.site[reads], h.object);
@@ -203,7 +213,7 @@ void conclude_race(RawHazard& h) {
     return;
   }
   if (h.barrier == RawHazard::Barrier::none) return;
-  const Evidence place = between_lines(h);
+  const Evidence place = between_lines(h, two_statements);
   if (h.evidence.is(Cause::race_no_barrier))
     h.evidence.add(
         {"place", h.barrier == RawHazard::Barrier::next_round ? Evidence(Cause::end_of_loop) : place});
@@ -228,7 +238,9 @@ void conclude(RawHazard& h) {
   if (!h.writer.pc) return;
   // x += 1 on an uninitialised word: the word has no initial value, whatever the order of the threads.
   const SourceLine &reads = source_line(h.site[0].pc), &writes = source_line(h.writer.pc);
-  if (reads.line > 0 && reads.line == writes.line && reads.file == writes.file) return;
+  if (reads.line > 0 && reads.line == writes.line && reads.file == writes.file &&
+      in_one_statement(h.site[0].pc, h.writer.pc))
+    return;
   if (!h.unwritten.empty()) {
     if (!h.unwritten.contains(h.told))
       tell_uninitialised(h, h.unwritten.begin()->first, h.unwritten.begin()->second);
@@ -524,7 +536,7 @@ void explain_early_read(const Context& c, const Race& r, const Site& writer) {
   Collection& all = collection();
   std::lock_guard lock(all.mutex);
   for (RawHazard& h : all.hazards)
-    if (h.unwritten.erase(word) && !h.writer.pc) h.writer = writer;
+    if (h.unwritten.erase(word) && (!h.writer.pc || word == h.told)) h.writer = writer;
 }
 }  // namespace
 

@@ -1,5 +1,5 @@
 // A thread's own array has four elements, but six are written through a pointer.
-// says: writes volatile int outside a local variable, through a pointer to it
+// says: writes outside a local variable, through a pointer to volatile int
 #include <cstdio>
 
 __global__ void last(int* out, int n) {
