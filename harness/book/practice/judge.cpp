@@ -31,7 +31,7 @@
 #include "practice/diagnosis.h"
 #include "practice/source_lints.h"
 #include "simt/counters_json.h"
-#include "simt/presented.h"
+#include "simt/machine.h"
 #include "text/units.h"
 
 namespace practice {
@@ -649,7 +649,7 @@ class Judge {
   // one GPU may be too high for a smaller one.
   bool grid_limited(bool inclusive) {
     if (exercise_.grid_n == 0) return true;
-    return grid_limited(inclusive, simt::presented::kMultiprocessors) &&
+    return grid_limited(inclusive, simt::make_machine()->device().multiprocessors) &&
            grid_limited(inclusive, kFewMultiprocessors);
   }
   bool grid_limited(bool inclusive, unsigned multiprocessors) {
