@@ -91,7 +91,7 @@ let headers;
 function precompiledHeaders() {
   if (headers) return headers;
   const flags = flagsOf(), file = path.join(folder, 'kernels/headers.pch');
-  const of = hash(flags.join(' '), preprocessed(kPrologue, flags.filter(f => f !== '-emit-obj')));
+  const of = hash(flags.join(' '), preprocessed(kPrologue, [...flags.filter(f => f !== '-emit-obj'), '-C']));  // clang also compares the sizes of the files
   if (!made(file, of)) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     run(compiler, [...flags.map(f => f === '-emit-obj' ? '-emit-pch' : f), '-o', `${file}.${process.pid}`, '-x', 'c++-header', kPrologue], { cwd: root });

@@ -1,7 +1,7 @@
 // Judges the starting text and the solution of each exercise twice: in a terminal, and as the page does, with its workers, its
 // compiler and the files that it loads. Every step must have the same outcome, counters and findings, in the same words;
 // differences.json lists what differs, and why.
-//   node harness/browser/exercises.js LADDER [--write] [ID, or the start of one…]
+//   node harness/browser/exercises.js LADDER [--write] [ID, or TRACK/…]
 // Exit status: 0 as listed; 1 not as listed; 77 a required tool is missing.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ import { Worker as Thread } from 'node:worker_threads';
 import { folder } from './build.js';
 import { asListed } from './listed.js';
 
-const [ladder, ...wanted] = process.argv.slice(2).filter(word => !word.startsWith('--'));
+const [given, ...wanted] = process.argv.slice(2).filter(word => !word.startsWith('--')), ladder = path.resolve(given);
 const page = path.join(folder, 'page');
 const made = spawnSync(process.execPath, [path.join(import.meta.dirname, 'site.js'), page], { encoding: 'utf8' });
 if (made.status !== 0) {
@@ -60,7 +60,7 @@ function difference(there, here) {
 const all = JSON.parse(fs.readFileSync(path.join(page, 'exercises.json'), 'utf8'));
 const found = new Map();
 for (const { id, file, text } of all) {
-  if (wanted.length > 0 && !wanted.some(start => `exercises/${id}`.startsWith(start) || id.startsWith(start))) continue;
+  if (wanted.length > 0 && !wanted.some(one => one === id || (one.endsWith('/') && id.startsWith(one)))) continue;
   const differing = [], verdicts = [];
   for (const [form, its] of [['the start', text], ['the solution', (await inPage.ask({ solution: id })).text]]) {
     const [there, here] = await Promise.all([inTerminal(id, file, its), inPage.ask({ file, text: its, exercise: id })]);
