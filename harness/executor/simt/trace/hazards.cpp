@@ -161,8 +161,18 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   if (filled) h.evidence.add({"call", filled->call}).add({"bytes", filled->bytes});
 }
 
+// Do two places in one line belong to one statement, or which one comes first? One, if their columns are not known.
+enum class Statements : uint8_t { one, first_first, second_first };
+Statements statements_of(const void* one, const void* two) {
+  const SourceText a = source_text(one), b = source_text(two);
+  const auto [begin, end] = std::minmax(a.column, b.column);
+  if (a.line != b.line || a.line.substr(begin, end - begin).find(';') == std::string::npos)
+    return Statements::one;
+  return a.column < b.column ? Statements::first_first : Statements::second_first;
+}
+
 // The two places that a barrier should separate: "after the write on line 12 and before the read on line 14".
-Evidence between_lines(RawHazard& h, bool two_statements) {
+Evidence between_lines(RawHazard& h, Statements statements) {
   const SourceLine &one = source_line(h.site[0].pc), &two = source_line(h.site[1].pc);
   const int calls[2] = {calling_line(h.site[0].pc), calling_line(h.site[1].pc)};
   const bool of_two_functions = calls[0] != calls[1];
@@ -171,12 +181,15 @@ Evidence between_lines(RawHazard& h, bool two_statements) {
     const bool read_first = h.site[0].access == std::string_view("read");
     // A single line at which threads have written more than once since the last barrier: the writes belong to
     // two iterations of a loop.
+    const bool second_site_first =
+        statements == Statements::one ? !read_first : statements == Statements::second_first;
     const bool one_reads = read_first != (h.site[1].access == std::string_view("read"));
-    if (one_reads && !two_statements && h.on_one_line.empty() && h.line[0] > 0 && one.line == two.line &&
-        one.file == two.file)
+    if (one_reads && statements == Statements::one && h.on_one_line.empty() && h.line[0] > 0 &&
+        one.line == two.line && one.file == two.file)
       return {Cause::end_of_loop};
     return {Cause::between_accesses,
-            {{"first", h.site[read_first ? 0 : 1].access}, {"second", h.site[read_first ? 1 : 0].access}}};
+            {{"first", h.site[second_site_first ? 1 : 0].access},
+             {"second", h.site[second_site_first ? 0 : 1].access}}};
   }
   const int first = h.first, second = 1 - h.first;
   Evidence place(Cause::between_lines, {{"first", h.site[first].access},
@@ -188,16 +201,9 @@ Evidence between_lines(RawHazard& h, bool two_statements) {
   return place;
 }
 
-// Do two places in one line belong to one statement? Yes, if their columns are not known.
-bool in_one_statement(const void* one, const void* two) {
-  const SourceText a = source_text(one), b = source_text(two);
-  const auto [begin, end] = std::minmax(a.column, b.column);
-  return a.line != b.line || a.line.substr(begin, end - begin).find(';') == std::string::npos;
-}
-
 void conclude_race(RawHazard& h) {
-  const bool two_statements = !in_one_statement(h.site[0].pc, h.site[1].pc);
-  if (two_statements) h.on_one_line = {};
+  const Statements statements = statements_of(h.site[0].pc, h.site[1].pc);
+  if (statements != Statements::one) h.on_one_line = {};
   if (const SharedParameters& p = h.parameters; !p.one.empty()) {
     const int reads = h.site[0].access == std::string_view("read") ? 0 : 1, other = 1 - reads;
     h.evidence = of_access(Cause::race_of_one_array_twice, h.site[reads], h.object);
@@ -213,7 +219,7 @@ void conclude_race(RawHazard& h) {
     return;
   }
   if (h.barrier == RawHazard::Barrier::none) return;
-  const Evidence place = between_lines(h, two_statements);
+  const Evidence place = between_lines(h, statements);
   if (h.evidence.is(Cause::race_no_barrier))
     h.evidence.add(
         {"place", h.barrier == RawHazard::Barrier::next_round ? Evidence(Cause::end_of_loop) : place});
@@ -239,7 +245,7 @@ void conclude(RawHazard& h) {
   // x += 1 on an uninitialised word: the word has no initial value, whatever the order of the threads.
   const SourceLine &reads = source_line(h.site[0].pc), &writes = source_line(h.writer.pc);
   if (reads.line > 0 && reads.line == writes.line && reads.file == writes.file &&
-      in_one_statement(h.site[0].pc, h.writer.pc))
+      statements_of(h.site[0].pc, h.writer.pc) == Statements::one)
     return;
   if (!h.unwritten.empty()) {
     if (!h.unwritten.contains(h.told))
