@@ -341,7 +341,8 @@ TEST_CASE("the first place that differs is reported, and what a compiler means",
     said("first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);");
     said("reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];");
   }
-  SECTION("a component of threadIdx, a run-time value where a constant is needed, and alignas in the middle") {
+  SECTION(
+      "a component of threadIdx, a run-time value where a constant is needed, and alignas in the middle") {
     said("first/index", "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
          "size_t{blockIdx} * blockDim + threadIdx");
     said("reduce/v5", "  with_block_size(", "  constexpr unsigned kOther = job.block;\n  with_block_size(");
