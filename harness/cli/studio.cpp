@@ -1,5 +1,5 @@
 // ./ladder studio: exercises and programs in a page on this computer. docs/studio.md explains how to use it. It
-// judges with the terminal's commands, on the same files.
+// judges by running the same commands as in the terminal, on the same files.
 #include <fmt/format.h>
 
 #include <algorithm>

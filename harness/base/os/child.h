@@ -69,7 +69,7 @@ bool write_all(int to, std::string_view);  // false: errno gives the reason, suc
 
 // Texts in sequence: each is preceded by an eight-byte length and, before that, the optional mark.
 std::string framed(std::string_view text, std::string_view mark = {});
-// Removes the first frame; nullopt: it is incomplete or invalid.
+// Removes and returns the first frame, or returns nullopt if it is incomplete or invalid.
 std::optional<std::string> take_frame(std::string& received, std::string_view mark = {});
 uint64_t frame_length(const std::string& received);  // of the first, without mark; 0: not known yet
 

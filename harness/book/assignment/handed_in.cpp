@@ -537,7 +537,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
                std::string& why) {
   const bool kernel_file = is_kernel_file(item.path), kernel = has(tokens, "__global__"),
              runs = practice::has_main(tokens);
-  // Text about a program that mentions its names.
+  // Text about a program, which mentions names from that program.
   if (!kernel_file && std::none_of(tokens.begin(), tokens.end(), [](const auto& t) { return t.text == "{"; }))
     return kNone;
   const std::vector<std::string> ids = practice::stage_ids(tokens);

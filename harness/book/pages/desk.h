@@ -58,7 +58,7 @@ class Desk {
   std::map<TraceWanted, simt::LaunchTrace> messages_;
 };
 
-// By its exact id. Throws os::Error, with the closest names.
+// By its exact id. Throws os::Error, which lists the closest names.
 const stage::Stage& stage_named(const std::string& id);
 // This stage's entry in kCounters. Throws os::Error.
 const bench::Result& counted_row(Desk&, const std::string& id);

@@ -467,7 +467,7 @@ class Judge {
     weigh(all);
     return all;
   }
-  // If the solution gains so little that the preceding stage would pass, half of its gain.
+  // If the solution gains so little that the preceding stage would also pass, half of the solution's gain is required.
   double slack() const {
     const stage::Stage& from = *exercise_.from;
     if (from.id == exercise_.solution->id || exercise_.judged.empty()) return kSlack;

@@ -1,5 +1,5 @@
 // A results file: what was run, where and when, and one row per stage, peer, ceiling and CPU reference.
-// results/schema.json specifies the JSON, docs/results.md explains it.
+// results/schema.json specifies the JSON, and docs/results.md explains it.
 #pragma once
 #include <optional>
 #include <string>

@@ -363,7 +363,8 @@ TEST_CASE("feedback for Moodle is a zip file with a folder for each student", "[
   CHECK(found[1].path == "Bär_4713_x_y_/feedback.html");
 }
 
-TEST_CASE("every student on the roster gets a row, and times.csv sets the time of hand-in", "[assignment]") {
+TEST_CASE("every student on the roster gets a row, and the hand-in time comes from times.csv",
+          "[assignment]") {
   Class c;
   c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
   c.put("Eve_99_assignsubmission_file_/v2.cu");
@@ -647,7 +648,7 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
                       counter(b, false), tried("every_size", false, true)}) == "1 3 0 1 0 0 0 0");
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true),
                       tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
-  // A file that was tried only at a few sizes is not right everywhere.
+  // A file that was tried at only a few sizes is not counted as correct at every size.
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true)}) == "1 0 0 0 0 0 0 0");
   // Something else absorbs the cost of the counters; or one thread does the work.
   const std::vector<data::Json> good = {step("builds", true), tried("few_sizes", true, true),

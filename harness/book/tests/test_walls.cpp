@@ -72,7 +72,7 @@ struct Walls {
   }
 };
 
-// As remote_runner.cpp runs a submission: with its filter, descriptors and environment.
+// Runs it the way remote_runner.cpp runs a submission: with the same filter, descriptors and environment.
 bool holds_when_it_runs(const Walls& walls, const std::string& attempt, const practice::Wrap& wrap) {
   practice::RemoteRunner held(walls.folder + "/walls", [&](const std::string& line, practice::Doing doing) {
     return wrap(line + " " + attempt, doing);

@@ -93,7 +93,8 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK(stores == e["counters"]["shared_store_requests"]);
 }
 
-TEST_CASE("the reader's lines of a first step are not shown with the finished kernel", "[microscope]") {
+TEST_CASE("the lines that the reader wrote for a first step are not shown with the finished kernel",
+          "[microscope]") {
   const Outcome o = run({"explain", "first/tile", "--n", "2^14"});
   INFO(o.out << o.err);
   CHECK_FALSE(contains(o.out, "// Was:"));

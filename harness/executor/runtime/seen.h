@@ -50,7 +50,7 @@ constexpr auto names_of(HostHazardKind) {
                     "not_copied_back",
                     "leak"};
 }
-// A remark may be intended, and does not change the exit status.
+// What a remark points out may be intentional, so a remark does not change the exit status.
 constexpr bool is_remark(HostHazardKind kind) {
   return kind == HostHazardKind::never_written || kind == HostHazardKind::not_copied_back ||
          kind == HostHazardKind::leak;

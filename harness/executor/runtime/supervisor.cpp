@@ -158,7 +158,7 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
 
 volatile sig_atomic_t interrupted = 0;  // the signal received
 
-// The program, and those of its children that also run it.
+// The program's process, and any child processes that run the same program.
 class Family {
  public:
   explicit Family(pid_t program) : program_(program) {}

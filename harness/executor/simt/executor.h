@@ -243,8 +243,8 @@ void published_to_bulk(Worker&);
 void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,
                const void* pc);
 void bulk_arrived(Worker&, const void* pc);
-// The running thread has requested an asynchronous copy into shared memory, or has waited for it. `from` is
-// nullptr if zeros are copied.
+// The running thread has requested an asynchronous copy into shared memory, or has waited for it. If `from` is
+// nullptr, the destination is filled with zeros.
 void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc);
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc);
 }  // namespace trace

@@ -123,8 +123,8 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   const Solver its_solver =
       solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  // On the executor, each row has its own machine: the next job, with a different input, finds what a job has
-  // left there.
+  // On the executor, each row has its own machine: each job, with a different input, finds what the previous
+  // job left there.
   if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) {
     machine.reset();
     place.used = false;

@@ -19,9 +19,9 @@ enum class Pairing {
   unpaired,  // taken at different times
 };
 
-// How many times as fast `samples` is as `base`: median(base) / median(samples), with a 95 % interval. From 6
-// samples on, a percentile bootstrap with a fixed seed; with fewer, no 95 % interval of the median exists, and
-// the extremes are used. The interval is never narrower than half a timer step on either side.
+// How many times as fast `samples` is as `base`: median(base) / median(samples), with a 95 % interval. With 6 or
+// more samples, a percentile bootstrap with a fixed seed; with fewer, there is no 95 % interval for the median,
+// so the extremes are used. The interval is never narrower than half a timer step on either side.
 Ratio speedup(std::span<const double> base, std::span<const double> samples, Pairing);
 
 }  // namespace bench

@@ -1,5 +1,5 @@
-// The run of a stage that looks for hazards: traced, with every block, and few elements, because watching takes
-// longer than counting. Used by run, and by every command that shows what a kernel does.
+// The run that checks a stage for hazards: traced, with every block watched but few elements, because watching
+// takes longer than counting. Used by run, and by every command that shows what a kernel does.
 #pragma once
 #include "bench/observe.h"
 #include "bench/result.h"

@@ -54,7 +54,7 @@ class Symptoms {
   }
 
  private:
-  // A stored value may look like the previous content.
+  // A stored value may happen to equal the previous contents.
   bool stores_nothing() const {
     const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, stage_.id);
     if (traced == nullptr) return false;

@@ -803,7 +803,7 @@ void report_race(Context& c, const Race& r, bool same_value) {
   add(
       same_value ? HazardKind::same_value : HazardKind::race, r.shared ? "shared" : "global", before, now,
       [&](RawHazard& h) {
-        // The access is named by the elements of the later access, at the word where the two conflict.
+        // The message names the element as the later access sees it, at the word where the two accesses conflict.
         const uintptr_t met = r.word > r.address ? r.word : r.address;
         h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
         h.bytes = r.bytes;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr bool kShared = true, kGlobal = false;
 
-// Are these two accesses of one word, by different threads, unordered?
+// Are these two accesses to one word, by different threads, unordered?
 template <bool kIsShared>
 bool concurrent(const Context& c, const Touch& before, unsigned lane) {
   if (before.epoch == c.epoch) {
