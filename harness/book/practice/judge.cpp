@@ -437,7 +437,8 @@ class Judge {
     if (Evidence why = broken(how_.rules.work, run, yard, at); !why.empty())
       return bad("work", std::move(why));
     short_of_ = broken(how_.rules.payment, run, yard, at);
-    idea_ = idea_missing(exercise_, run, yard, change_.adopted, how_.give_up);
+    idea_ =
+        idea_missing(exercise_, run, yard, block_is_known(built_.text) ? 1 : change_.adopted, how_.give_up);
     for (const Judged& one : weighed(c, yard.counters, true))
       if (!one.good()) {
         const auto more = [&](Cause cause) {

@@ -291,6 +291,19 @@ Evidence copied_element(const std::string& text) {
   return {};
 }
 
+bool block_is_known(const std::string& text) {
+  const std::vector<Token> tokens = tokens_of(text);
+  bool has_number = false;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (is_at(tokens, i, "blockDim")) return false;
+    if (!is_at(tokens, i, "template")) continue;
+    for (size_t k = i + 1; k < tokens.size() && !is_at(tokens, k, ">"); ++k)
+      has_number =
+          has_number || is_at(tokens, k, "int") || is_at(tokens, k, "unsigned") || is_at(tokens, k, "size_t");
+  }
+  return has_number;
+}
+
 int loop_around(const std::string& text, const std::set<int>& lines) {
   const std::vector<Token> tokens = tokens_of(text);
   const size_t none = tokens.size();

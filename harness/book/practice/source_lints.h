@@ -18,6 +18,8 @@ ladder::Evidence product_of_32_bits(const std::string& text);
 ladder::Evidence assigned_sign(const std::string& text);
 // For the first loop over an array whose variable is assigned to but is not a reference.
 ladder::Evidence copied_element(const std::string& text);
+// Is the number of threads per block a template argument throughout, so that a compiler can unroll loops over it?
+bool block_is_known(const std::string& text);
 // The first line of a kernel's outermost loop that contains one of these lines and calls no function of the text. An endless
 // loop is stopped at a different line each time, but this line is always the same. 0: there is none.
 int loop_around(const std::string& text, const std::set<int>& lines);

@@ -55,6 +55,19 @@ TEST_CASE("a rephrased loop does not count as unrolled", "[exercises]") {
   const Judgement right = judged(e, unrolled, kFew);
   INFO(told(right));
   CHECK(right.reached);
+  // The start, with the block size as a template parameter and nothing else.
+  std::string plain = answered_with(e, "reduce/v4.2");
+  for (size_t at = 0; (at = plain.find("blockDim.x", at)) != std::string::npos;)
+    plain.replace(at, 10, "kBlock");
+  plain = replaced(plain, "template <typename T>\n__global__",
+                   "template <typename T, unsigned kBlock>\n__global__");
+  plain = replaced(plain, "  const auto grid",
+                   "  with_block_size(job.block, [&](auto block) {\n  const auto grid");
+  plain = replaced(plain, "launch(job, reduce<T>,", "launch(job, reduce<T, block>,");
+  plain = replaced(plain, "input, block_sums, n);\n  });\n", "input, block_sums, n);\n  });\n  });\n");
+  const Judgement known = judged(e, plain, kFew);
+  INFO(told(known));
+  CHECK(known.reached);
   // A function template for each level, which g++ calls and a GPU's compiler inlines.
   std::string levels = answered_with(e, "reduce/v5");
   levels.replace(begin, end - begin, "  fold<kBlock / 2>(partial, tid);\n");
