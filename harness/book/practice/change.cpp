@@ -19,8 +19,7 @@ Change change_of(const Exercise& e, const std::string& text) {
   };
   std::set<std::string> known;
   for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
-  Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost,
-                1 - fraction_replaced(text, answer, start)};
+  Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost};
   // A text that is still the starting file would differ from the solution in every line.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);

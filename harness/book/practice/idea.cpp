@@ -40,8 +40,7 @@ std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const
 }  // namespace
 
 ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung,
-                              double adopted, const std::function<bool()>& give_up) {
-  constexpr double kAdopted = 0.2;
+                              bool block_is_known, const std::function<bool()>& give_up) {
   constexpr uint64_t kForEach = 128;  // elements: one division for each small block is allowed
   const bool divides = file.float_divisions > kSame * static_cast<double>(rung.float_divisions) +
                                                   Amount::kFew +
@@ -76,7 +75,7 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
     if (missing.empty()) missing = tell(a);
   }
   // These counts do not reflect what a GPU's compiler makes of a loop with a known trip count.
-  if (!missing.empty()) return rounds_alone && adopted >= kAdopted ? ladder::Evidence() : missing;
+  if (!missing.empty()) return rounds_alone && block_is_known ? ladder::Evidence() : missing;
   // What remains is fewer instructions, which also vary a little if a loop is only rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
   const Amount blocks{"basic blocks executed by warps", blocks_of(file.observed.observation.counters),

@@ -11,8 +11,8 @@ namespace practice {
 
 // What the solution does less of than the start, under random conditions, and the file does not. Empty: the
 // file does less of it too, or the solution does not do less of anything. The start is run if needed.
-// `adopted`: the fraction of what only the solution's text has that is in the file's text.
-ladder::Evidence idea_missing(const Exercise&, const CountedRun& file, const Yardstick& rung, double adopted,
-                              const std::function<bool()>& give_up);
+// `block_is_known`: as in source_lints.h.
+ladder::Evidence idea_missing(const Exercise&, const CountedRun& file, const Yardstick& rung,
+                              bool block_is_known, const std::function<bool()>& give_up);
 
 }  // namespace practice

@@ -125,6 +125,14 @@ class Judge {
             .front());
   }
 
+  // In a process of its own, without the file.
+  os::Outcome alone(const std::function<std::string()>& work) const {
+    const os::Work its_work = [&](const auto&...) { return work(); };
+    return os::run_isolated(std::span(&its_work, 1),
+                            {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
+        .front();
+  }
+
   double seconds_left() const {
     const double used = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
     return std::max(1.0, how_.run_seconds - used);
@@ -437,8 +445,7 @@ class Judge {
     if (Evidence why = broken(how_.rules.work, run, yard, at); !why.empty())
       return bad("work", std::move(why));
     short_of_ = broken(how_.rules.payment, run, yard, at);
-    idea_ =
-        idea_missing(exercise_, run, yard, block_is_known(built_.text) ? 1 : change_.adopted, how_.give_up);
+    idea_ = idea_missing(exercise_, run, yard, block_is_known(built_.text), how_.give_up);
     for (const Judged& one : weighed(c, yard.counters, true))
       if (!one.good()) {
         const auto more = [&](Cause cause) {
@@ -620,30 +627,20 @@ class Judge {
         all.push_back(bench::observe(stage, here, {.counters = false, .hazards = false}).fingerprint);
       return all;
     };
-    const os::Work of_the_goal = [&](const auto&...) {
-      return data::packed(bits(goal_of(exercise_), bench::local_runner()));
-    };
     const os::Outcome goal =
-        os::run_isolated(std::span(&of_the_goal, 1),
-                         {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
-            .front();
+        alone([&] { return data::packed(bits(goal_of(exercise_), bench::local_runner())); });
     if (!goal.finished())
       throw os::Error(fmt::format("{} could not be run: {}", goal_of(exercise_).id, goal.error));
     return apart([&] { return bits(stage_, *runner_); }) ==
            data::unpacked<std::vector<uint64_t>>(goal.result);
   }
 
-  CountedRun run_of_goal_at(const bench::Conditions& c) const {
-    const os::Work work = [&](const auto&...) { return data::packed(run_of_goal(exercise_, c)); };
-    const os::Outcome outcome =
-        os::run_isolated(std::span(&work, 1),
-                         {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
-            .front();
-    return outcome.finished() ? data::unpacked<CountedRun>(outcome.result) : CountedRun();
-  }
   // The cost of each line of the solution, under these conditions.
   std::vector<simt::LineCost> lines_of_goal(const bench::Conditions& c) const {
-    return run_of_goal_at(c).observed.observation.lines;
+    const os::Outcome outcome =
+        alone([&] { return data::packed(run_of_goal(exercise_, c).observed.observation.lines); });
+    return outcome.finished() ? data::unpacked<std::vector<simt::LineCost>>(outcome.result)
+                              : std::vector<simt::LineCost>();
   }
 
   // Is the grid limited as in the solution? At the counted n this would not show; and a limit that is right for
@@ -666,11 +663,7 @@ class Judge {
       }
       return found;
     };
-    const os::Work of_the_rung = [&](const auto&...) { return data::packed(blocks(bench::local_runner())); };
-    const os::Outcome rung =
-        os::run_isolated(std::span(&of_the_rung, 1),
-                         {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
-            .front();
+    const os::Outcome rung = alone([&] { return data::packed(blocks(bench::local_runner())); });
     if (!rung.finished()) throw os::Error(fmt::format("{} could not be launched: {}", stage_.id, rung.error));
     const bool few = multiprocessors == kFewMultiprocessors;
     const std::string at = fmt::format("n = {}{}", report::n_text(exercise_.grid_n),
@@ -692,11 +685,7 @@ class Judge {
 
   // What the pitfall itself costs; nothing if its mistake keeps it from finishing.
   std::optional<simt::Counters> counters_of_pitfall(const bench::Conditions& c) const {
-    const os::Work work = [&](const auto&...) { return data::packed(run_of_stage(*exercise_.rung, c)); };
-    const os::Outcome outcome =
-        os::run_isolated(std::span(&work, 1),
-                         {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = how_.give_up})
-            .front();
+    const os::Outcome outcome = alone([&] { return data::packed(run_of_stage(*exercise_.rung, c)); });
     if (!outcome.finished()) return {};
     const auto run = data::unpacked<CountedRun>(outcome.result);
     if (!run.observed.stopped.empty()) return {};

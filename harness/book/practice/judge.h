@@ -81,8 +81,7 @@ Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Jud
 // about.
 struct Change {
   bool any = true, most = true;
-  double adopted = 1;            // the fraction of what only the solution's text has that the file contains
-  std::set<int> own_lines = {};  // lines that are not in the solution; counted from 1
+  std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1
   ladder::Evidence one_place = {};                   // solution_diff.h
   std::function<bool()> compiles_to_the_start = {};  // asked if no counter decides
 };

@@ -168,3 +168,15 @@ TEST_CASE("for triple angle brackets in a stage, the message says to use launch(
   INFO(told(j));
   CHECK(told(j).find("in a stage, write launch(job, kernel, {blocks, threads}, ") != std::string::npos);
 }
+
+TEST_CASE("= in a condition is reported as an assignment", "[practice]") {
+  const Exercise& index = exercise("first/index");
+  const Judgement j = judged(
+      index,
+      with_parts(index,
+                 {"  size_t me = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n  if (me = n) return;\n"
+                  "  output[me] = sqrtf(input[me]);\n"}));
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  CHECK(told(j).find(": = assigns a value, even in a condition") != std::string::npos);
+}

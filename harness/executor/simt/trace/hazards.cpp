@@ -161,9 +161,10 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   if (filled) h.evidence.add({"call", filled->call}).add({"bytes", filled->bytes});
 }
 
-// Do two places in one line belong to one statement, or which one comes first? One, if their columns are not known.
+// Are two places in one line in one statement? If not, which of them comes first? (`one` also if that is not known.)
 enum class Statements : uint8_t { one, first_first, second_first };
 Statements statements_of(const void* one, const void* two) {
+  if (source_line(one).line != source_line(two).line) return Statements::one;
   const SourceText a = source_text(one), b = source_text(two);
   const auto [begin, end] = std::minmax(a.column, b.column);
   if (a.line != b.line || a.line.substr(begin, end - begin).find(';') == std::string::npos)
@@ -684,6 +685,13 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
     if (other_block) h.evidence.add({"block", plain.block});
     return;
   }
+  if (const auto locks = different_locks(c, r.word, block_of(r.before.epoch), r.before.lane)) {
+    h.priority = 3;
+    is(Cause::race_under_different_locks);
+    h.evidence.add({"lock", name_of(c, &one == &now ? locks->second : locks->first, 4)})
+        .add({"other_lock", name_of(c, &one == &now ? locks->first : locks->second, 4)});
+    return;
+  }
   if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
       c.compared[now.thread] == c.epoch) {
     h.fence_missing = true;
@@ -708,13 +716,6 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
                   : Cause::race_of_block_atomic);
   if (other_block) {
     if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
-    if (const auto locks = different_locks(c, r.word, block_of(r.before.epoch), r.before.lane)) {
-      h.priority = 3;
-      is(Cause::race_under_different_locks);
-      h.evidence.add({"lock", name_of(c, &one == &now ? locks->second : locks->first, 4)})
-          .add({"other_lock", name_of(c, &one == &now ? locks->first : locks->second, 4)});
-      return;
-    }
     Announced how = announced(c, r.before, r.word);
     // If several blocks execute x += 1, nothing announces the writes, whatever atomics their other threads execute.
     if (how >= Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
