@@ -61,11 +61,10 @@ std::string without_endings(const std::string& name) {
 
 #if !LADDER_HAS_ARCHIVE
 
-std::vector<Item> unpacked(const std::string&, const std::string&) {
-  return {{"", Item::Kind::other, "",
-           "it is an archive, but this build cannot read archives: install libarchive (Debian, Ubuntu: "
-           "libarchive-dev)",
-           std::nullopt}};
+std::vector<Item> unpacked(const std::string& name, const std::string&) {
+  throw os::Error(text::printable(name) +
+                  ": it is an archive, but this build cannot read archives: install libarchive (Debian, "
+                  "Ubuntu: libarchive-dev)");
 }
 
 std::string zipped(const std::map<std::string, std::string>&) { return ""; }
@@ -180,8 +179,8 @@ class Reading {
 };
 
 void Reading::read(const std::string& at, const std::string& bytes, int depth) {
-  const auto say = [&](const std::string& why) {
-    found.push_back({at, Item::Kind::other, "", why, std::nullopt});
+  const auto say = [&](const std::string& why, bool incomplete = true) {
+    found.push_back({at, Item::Kind::other, "", why, std::nullopt, incomplete});
   };
   is_wrapped_ = of_class_ && is_wrapped(bytes);
   bool good = true;
@@ -199,7 +198,8 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
     const std::string inside = tame(named != nullptr ? named : "");
     if (inside.empty()) {
       if (named == nullptr || std::strstr(named, "..") != nullptr)
-        say(text::printable(named != nullptr ? named : "a name") + ": its path leads outside the archive");
+        say(text::printable(named != nullptr ? named : "a name") + ": its path leads outside the archive",
+            false);
       continue;
     }
     if (is_too_much(inside, {1, 0, is_archive(inside)})) continue;
@@ -252,8 +252,9 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
 constexpr auto names_of(Item::Kind) { return std::array{"file", "folder", "other", "archive"}; }
 constexpr auto members_of(const Item*) {
   using data::Member;
-  return std::tuple{Member{"path", &Item::path}, Member{"kind", &Item::kind}, Member{"text", &Item::text},
-                    Member{"refused", &Item::refused}, Member{"time", &Item::time}};
+  return std::tuple{Member{"path", &Item::path}, Member{"kind", &Item::kind},
+                    Member{"text", &Item::text}, Member{"refused", &Item::refused},
+                    Member{"time", &Item::time}, Member{"incomplete", &Item::incomplete}};
 }
 
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
@@ -270,7 +271,8 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
   const auto taken = [](const os::Outcome& outcome, const std::string& whose) -> std::vector<Item> {
     if (outcome.finished()) return data::unpacked<std::vector<Item> >(outcome.result);
     return {{"", Item::Kind::other, "",
-             fmt::format("{} cannot be read: {}", text::printable(whose), outcome.error), std::nullopt}};
+             fmt::format("{} cannot be read: {}", text::printable(whose), outcome.error), std::nullopt,
+             true}};
   };
   std::vector<Item> outer = taken(
       os::run_isolated(reading(bytes, kOfClass, true, 0), static_cast<double>(kOfClass.seconds) + 10), name);

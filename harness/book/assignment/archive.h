@@ -17,6 +17,7 @@ struct Item {                                        // a file or folder, on dis
   std::string text;             // content of a file that was read; otherwise ""
   std::string refused;          // why it was not read
   std::optional<int64_t> time;  // last modification, if known: seconds since 1970
+  bool incomplete = false;      // an archive or folder that was not read, or not to its end
 };
 
 bool is_archive(const std::string& name);
@@ -27,7 +28,7 @@ std::string without_endings(const std::string& name);  // "a/v2" for "a/v2.cu.tx
 constexpr size_t kMostSource = 256 << 10;  // bytes read from a file; the longest kernel has 12,000
 
 // The content of the archive and of the archives inside it. An archive that cannot be read or is too large
-// becomes an item that says so. `name`: the archive's name.
+// becomes an item that says so. `name`: the archive's name. Throws os::Error if this build cannot read archives.
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes);
 
 // A zip of these files, by name. The same files always give the same bytes. "" if this build cannot write archives.

@@ -75,7 +75,7 @@ void add_folder(const fs::path& folder, const std::string& at, std::vector<Item>
     inside.push_back(entries->path());
   std::sort(inside.begin(), inside.end());
   if (error)
-    items.push_back({at, Item::Kind::other, "", "the folder cannot be read: " + error.message(), {}});
+    items.push_back({at, Item::Kind::other, "", "the folder cannot be read: " + error.message(), {}, true});
   for (const fs::path& path : inside) {
     const std::string name = path.filename().string(), here = at.empty() ? name : at + "/" + name;
     std::error_code none;
@@ -421,10 +421,10 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
       names.insert(parts[depth]);
   for (const Item& item : items) {
     const std::vector<std::string> parts = parts_of(item.path);
-    if (parts.size() <= depth) {
-      if (!item.refused.empty())
-        all.remarks.push_back(
-            fmt::format("{}: {}", text::printable(item.path.empty() ? folder : item.path), item.refused));
+    if (parts.size() <= depth) {  // the folder or archive of the whole class
+      const std::string what = text::printable(item.path.empty() ? folder : item.path);
+      if (item.incomplete) throw os::Error(fmt::format("{}: {}", what, item.refused));
+      if (!item.refused.empty()) all.remarks.push_back(fmt::format("{}: {}", what, item.refused));
       continue;
     }
     const std::string& top = parts[depth];

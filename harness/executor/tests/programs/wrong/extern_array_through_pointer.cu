@@ -1,5 +1,5 @@
 // The kernel has an extern __shared__ array, and passes another one, of another type, to a helper through a pointer.
-// says: both are in dynamic shared memory, where every extern __shared__ array begins at the same address
+// says: both are in dynamic shared memory, and the elements of
 #include <cstdio>
 
 template <typename T>

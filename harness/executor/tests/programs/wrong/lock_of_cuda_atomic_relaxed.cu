@@ -1,5 +1,5 @@
 // A cuda::atomic lock is released without memory_order_release.
-// says: put a __threadfence() between the write and the atomic that announces it
+// says: put a __threadfence() between the write and the atomic or volatile store that announces it
 #include <cstdio>
 #include <cuda/atomic>
 
