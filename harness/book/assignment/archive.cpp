@@ -179,8 +179,8 @@ class Reading {
 };
 
 void Reading::read(const std::string& at, const std::string& bytes, int depth) {
-  const auto say = [&](const std::string& why, bool incomplete = true) {
-    found.push_back({at, Item::Kind::other, "", why, std::nullopt, incomplete});
+  const auto say = [&](const std::string& why) {
+    found.push_back({at, Item::Kind::other, "", why, std::nullopt, true});
   };
   is_wrapped_ = of_class_ && is_wrapped(bytes);
   bool good = true;
@@ -197,9 +197,12 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
     const char* named = archive_entry_pathname(entry);
     const std::string inside = tame(named != nullptr ? named : "");
     if (inside.empty()) {
-      if (named == nullptr || std::strstr(named, "..") != nullptr)
-        say(text::printable(named != nullptr ? named : "a name") + ": its path leads outside the archive",
-            false);
+      if (named == nullptr || std::strstr(named, "..") != nullptr) {
+        const std::string path = text::printable(named != nullptr ? named : "a name");
+        const std::string file = of_class_ ? "" : tame(std::filesystem::path(path).filename());
+        found.push_back({at.empty() || file.empty() ? at + file : at + "/" + file, Item::Kind::other, "",
+                         path + ": its path leads outside the archive", std::nullopt});
+      }
       continue;
     }
     if (is_too_much(inside, {1, 0, is_archive(inside)})) continue;

@@ -36,7 +36,7 @@ pre b { color: var(--soft); font-weight: 400; user-select: none; } code { font-s
 .bar { display: inline-block; height: 0.8rem; background: var(--bar); min-width: 1px; }
 .wide { overflow-x: auto; } .wide table { min-width: 44rem; }
 @page { size: A4; margin: 14mm; }
-@media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --mark: #eee; } body { max-width: none; margin: 0; font-size: 10pt; } .wide table { min-width: 0; } pre { white-space: pre-wrap; } tr { break-inside: avoid; } }
+@media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --mark: #eee; } body { max-width: none; margin: 0; font-size: 10pt; } .wide table { min-width: 0; } .wide, pre { overflow: visible; } pre { white-space: pre-wrap; } pre span { min-width: 0; overflow-wrap: anywhere; } tr { break-inside: avoid; } }
 )";
 
 std::string esc(const std::string& text) { return report::svg::escaped(text::printable(text)); }

@@ -260,10 +260,11 @@ std::string late_note(const TaskResult& r, const Assignment& a) {
     return fmt::format("{}: no points after {} day{}", when, shown_points(*a.late_days),
                        *a.late_days == 1 ? "" : "s");
   if (a.late_penalty == 0) return when + ": no points are deducted";
-  const double percent = 100 * a.late_penalty, all = std::min(100.0, percent * r.days_late);
+  const double percent = 100 * a.late_penalty, all = percent * r.days_late;
   const std::string points = shown_points(r.earned - r.points);
-  return fmt::format("{}: {} day{} begun × {} % = −{} % (−{} point{})", when, r.days_late,
-                     r.days_late == 1 ? "" : "s", shown_points(percent), shown_points(all), points,
+  return fmt::format("{}, which counts as {} day{}: {} × {} % = {} %{} of the points earned (−{} point{})",
+                     when, r.days_late, r.days_late == 1 ? "" : "s", r.days_late, shown_points(percent),
+                     shown_points(all), all > 100 ? ", but at most 100 %," : "", points,
                      points == "1" ? "" : "s");
 }
 
