@@ -770,7 +770,9 @@ TEST_CASE("a student's page says what counts, and says nothing untrue", "[assign
   r.parts = {{"builds", "", 10, 10}};
   assignment::add_up(r, c.a, *s.student);
   const std::string page = assignment::feedback_page(results, s);
-  CHECK(contains(page, "Handed in 1 day 18 h late, which counts as 2 days: 2 × 10 % = 20 % of the points earned (−2 points)</td><td"));
+  CHECK(contains(page,
+                 "Handed in 1 day 18 h late, which counts as 2 days: 2 × 10 % = 20 % of the points earned "
+                 "(−2 points)</td><td"));
   CHECK(contains(page, "−2</td>"));
   CHECK(contains(page, "8 of 10"));
   r.untouched = true;
