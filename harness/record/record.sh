@@ -30,7 +30,7 @@ for step in $steps; do
     controls)
       "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7.3 reduce/v8 reduce/v10.1 reduce/best \
         map stencil/column stencil/registers controls --backend cuda --n 2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
-      "$ladder" run reduce/v8.2 reduce/v9 reduce/v10 controls/v9_acquire_release \
+      "$ladder" run reduce/v8.2 reduce/v9 reduce/v9.1 reduce/v10 \
         --backend cuda --n '2^12:2^22:*4' --repetitions 101 --json "$out/controls_small.json" -q
       ;;
     # The stages for several GPUs, on 1, 2, 4, … of them, and the limits of the links between them.

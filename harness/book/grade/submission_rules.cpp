@@ -98,13 +98,13 @@ bool is_cudas(const std::string& name) {
                                                    "__nv_bfloat162"};
   if (words.contains(name)) return true;
   for (const char* begin :
-       {"__shfl_",   "__reduce_", "__float",  "__int",    "__uint",  "__ll2",    "__ull2",   "__double",
-        "__half",    "__fadd_",   "__fsub_",  "__fmul_",  "__fdiv",  "__fma",    "__frcp_",  "__fsqrt_",
-        "__frsqrt_", "__dadd_",   "__dsub_",  "__dmul_",  "__ddiv_", "__drcp_",  "__dsqrt_", "__dp2a",
-        "__dp4a",    "__hadd",    "__hsub",   "__hmul",   "__hdiv",  "__hfma",   "__hneg",   "__habs",
-        "__hmin",    "__hmax",    "__heq",    "__hne",    "__hlt",   "__hle",    "__hgt",    "__hge",
-        "__hequ",    "__hisnan",  "__hisinf", "__h2div",  "__sinf",  "__cosf",   "__tanf",   "__expf",
-        "__exp10f",  "__logf",    "__log2f",  "__log10f", "__powf",  "__sincosf"})
+       {"__pipeline_", "__shfl_",   "__reduce_", "__float",  "__int",    "__uint",  "__ll2",    "__ull2",
+        "__double",    "__half",    "__fadd_",   "__fsub_",  "__fmul_",  "__fdiv",  "__fma",    "__frcp_",
+        "__fsqrt_",    "__frsqrt_", "__dadd_",   "__dsub_",  "__dmul_",  "__ddiv_", "__drcp_",  "__dsqrt_",
+        "__dp2a",      "__dp4a",    "__hadd",    "__hsub",   "__hmul",   "__hdiv",  "__hfma",   "__hneg",
+        "__habs",      "__hmin",    "__hmax",    "__heq",    "__hne",    "__hlt",   "__hle",    "__hgt",
+        "__hge",       "__hequ",    "__hisnan",  "__hisinf", "__h2div",  "__sinf",  "__cosf",   "__tanf",
+        "__expf",      "__exp10f",  "__logf",    "__log2f",  "__log10f", "__powf",  "__sincosf"})
     if (name.starts_with(begin)) return true;
   return false;
 }
@@ -127,6 +127,8 @@ bool is_for_kernels(const std::string& header) {
                                                         "cuda_bf16.h",
                                                         "device_launch_parameters.h",
                                                         "cooperative_groups.h",
+                                                        "cooperative_groups/reduce.h",
+                                                        "cuda_pipeline_primitives.h",
                                                         "cuda/atomic"};
   static const std::set<std::string_view> not_these = {"filesystem", "fstream", "thread", "coroutine"};
   const auto is_word = [](std::string_view word) {
@@ -228,7 +230,8 @@ std::string not_for_kernels(const std::string& text) {
           "line {}: it includes {}. A kernel file includes its track's header (\"tracks/…\"), headers of the "
           "C++ "
           "standard library (except filesystem, fstream, thread and coroutine), and of CUDA's "
-          "cooperative_groups.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, cuda_runtime.h and "
+          "cooperative_groups.h, cooperative_groups/reduce.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, "
+          "cuda_pipeline_primitives.h, cuda_runtime.h and "
           "device_launch_parameters.h: copy what you need from another one into this file",
           t.line, t.text);
     if (t.kind != Token::Kind::sign) continue;
@@ -257,7 +260,7 @@ std::string call_not_for_kernels(const std::string& symbols) {
       "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
       "\\d+ordered_|15update_in_order|15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|9grid_"
       "sync|"
-      "12barrier_init|"
+      "12barrier_init|10async_copy|12async_commit|10async_wait|"
       "22publish_shared_to_bulk)\\w*|_ZNK?5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn["
       "wa]\\w*|"
       "_Zd[la]\\w*|_ZSt\\d+__throw_\\w*|_ZSt9terminatev|_ZSt\\d+_Rb_tree_\\w*|_ZNSt8ios_base4Init[CD]\\d\\w*|"

@@ -32,12 +32,19 @@ unsigned place_of(const std::string& track) {
   return found == places().end() ? UINT_MAX : found->second;
 }
 
-// Depth first along `after`, roots and siblings by id: the order of the lesson.
+bool has_follower(const Stage* stage, const std::vector<const Stage*>& all) {
+  return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->after == stage->id; });
+}
+
+// Depth first along `after`: the order of the lesson. Of several followers, those that end there come first, so
+// that the ladder goes on after them; otherwise, roots and siblings are in the order of their ids.
 void append_with_followers(const Stage* stage, const std::vector<const Stage*>& all,
                            std::vector<const Stage*>& out) {
   out.push_back(stage);
-  for (const Stage* next : all)
-    if (next->after == stage->id && next != stage) append_with_followers(next, all, out);
+  for (const bool followed : {false, true})
+    for (const Stage* next : all)
+      if (next->after == stage->id && next != stage && has_follower(next, all) == followed)
+        append_with_followers(next, all, out);
 }
 
 }  // namespace
@@ -130,15 +137,12 @@ std::vector<const Stage*> all_stages(Build build) {
   };
   // A track's roots: first those that others follow, then stand-alone ones (a student's own stage).
   std::vector<const Stage*> ordered;
-  const auto has_follower = [&](const Stage* stage) {
-    return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->after == stage->id; });
-  };
   for (size_t first = 0, last; first < all.size(); first = last) {
     last = first;
     while (last < all.size() && all[last]->track() == all[first]->track()) ++last;
     for (const bool followed : {true, false})
       for (size_t i = first; i < last; ++i)
-        if ((all[i]->after.empty() || !exists(all[i]->after)) && has_follower(all[i]) == followed)
+        if ((all[i]->after.empty() || !exists(all[i]->after)) && has_follower(all[i], all) == followed)
           append_with_followers(all[i], all, ordered);
   }
   // A cycle of .after() has no root; registration_mistake reports it.

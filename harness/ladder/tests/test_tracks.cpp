@@ -203,6 +203,16 @@ TEST_CASE("sizes appear in JSON, tables and comparisons, and old rows can be rea
   CHECK(report::conditions(groups[1]).starts_with("mxnxk = 96x64x32"));
 }
 
+TEST_CASE("the ladder goes on after the stages that nothing follows", "[tracks]") {
+  std::vector<std::string> reduce;
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt))
+    if (s->track() == "reduce") reduce.push_back(s->name());
+  const auto place = [&](const char* name) { return std::find(reduce.begin(), reduce.end(), name); };
+  REQUIRE(place("v9.1") != reduce.end());
+  CHECK(place("v9.1") == place("v9") + 1);  // v10 follows v9 too, and has followers
+  CHECK(place("v10") == place("v9.1") + 1);
+}
+
 TEST_CASE("sizes are read as they are typed", "[tracks]") {
   const auto extents = data::parse_extents("--n", "2^4x3x1K,1000,2^2:2^4");
   REQUIRE(extents.size() == 5);

@@ -42,14 +42,14 @@ using namespace stage;  // kernel files are lessons: they write launch, not stag
 
 namespace check {
 
-// The total, and the sum of magnitudes.
-template <typename T>
-Reduction<T> whole_sum(const Question<T>& q) {
+// The total of term(x) for all elements x, and the sum of magnitudes.
+template <typename T, typename Term>
+Reduction<T> whole_sum(const Question<T>& q, Term term) {
   const Input<T> x = q.input();
   std::vector<Carry<T>> partial(ranges_of(q.c.n));
   for_each_range(0, q.c.n, [&](size_t r, size_t begin, size_t end) {
     Carry<T> c;
-    for (size_t i = begin; i < end; ++i) c = with(c, x(i));
+    for (size_t i = begin; i < end; ++i) c = with(c, term(static_cast<Exact<T>>(x(i))));
     partial[r] = c;
   });
   Reduction<T> result;
@@ -69,9 +69,32 @@ const Stated sum({
     .work = {"an addition", 1},
     .inputs = {{"input", Content::summands}},
     .outputs = {{"output", Count::one}},
-    .value = value_of([]<typename T>(const Question<T>& q) { return whole_sum(q); }),
+    .value = value_of([]<typename T>(const Question<T>& q) {
+      return whole_sum(q, [](auto x) { return x; });
+    }),
     .peers = {"peer/cub_reduce", "peer/thrust_reduce", "peer/cub_reduce_any_order",
               "peer/cub_reduce_gpu_to_gpu"},
+    .order_shows = true,
+});
+
+// The magnitude counts twice, because each square is rounded too, and the square of a multiple of 1/2 is only a
+// multiple of 1/4 (SumBound::quantum).
+template <typename T>
+Reduction<T> sum_of_squares(const Question<T>& q) {
+  Reduction<T> result = whole_sum(q, [](auto x) { return x * x; });
+  result.sum.magnitude *= 2;
+  return result;
+}
+
+const Stated squares({
+    .name = "squares",
+    .family = "reduce",
+    .stages = {{"reduce_op/squares"}},
+    .answer = Answer::sum,
+    .work = {"a multiplication and an addition", 2},
+    .inputs = {{"input", Content::summands}},
+    .outputs = {{"output", Count::one}},
+    .value = value_of([]<typename T>(const Question<T>& q) { return sum_of_squares(q); }),
     .order_shows = true,
 });
 
