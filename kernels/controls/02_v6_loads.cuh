@@ -1,4 +1,5 @@
-// The kernel of reduce/v6 with kPerThread, the number of loads in flight, as a template parameter.
+// The kernel of reduce/v6 with two template parameters: kPerThread, the number of elements in a tile, and kUnrolled,
+// how many of them a turn of the loop loads, and so how many loads are in flight.
 #include "tracks/reduce.h"
 
 namespace {
@@ -13,13 +14,14 @@ __device__ T warp_reduce(T* partial, unsigned tid) {
   return sum;
 }
 
-template <typename T, int kBlock, int kPerThread>
+template <typename T, int kBlock, int kPerThread, int kUnrolled>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kMaxBlock];
   const unsigned tid = threadIdx.x;
   constexpr size_t kTile = size_t{kBlock} * kPerThread;
   T sum{0};
   for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {
+#pragma unroll kUnrolled
     for (int k = 0; k < kPerThread; ++k) sum += i + k * kBlock < n ? input[i + k * kBlock] : T{0};
   }
   partial[tid] = sum;
@@ -45,13 +47,13 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
   if (tid == 0) block_sums[blockIdx.x] = sum;
 }
 
-template <typename T, int kPerThread>
+template <typename T, int kPerThread, int kUnrolled = kPerThread>
 void run(const ReduceJob<T>& job) {
   with_block_size(job.block, [&](auto block) {
     constexpr int kBlock = block;
     const auto grid = [&](size_t n) { return std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread)); };
     job.until_one_is_left(grid, [&](const T* input, T* block_sums, size_t n) {
-      launch(job, reduce<T, kBlock, kPerThread>, {grid(n), kBlock}, input, block_sums, n);
+      launch(job, reduce<T, kBlock, kPerThread, kUnrolled>, {grid(n), kBlock}, input, block_sums, n);
     });
   });
 }
