@@ -27,7 +27,7 @@ constexpr Beside kBeside[] = {
     {"reduce/v8.1", "reduce/v7.3", "launches"},
     {"reduce/v9", "reduce/v8", "launches"},
     {"reduce/v10", "reduce/v8.2", "launches"},
-    {"reduce_op/squares_fused", "reduce_op/squares", "global store sectors"},
+    {"reduce_op/squares_fused", "reduce_op/squares", "global load sectors"},
     {"reduce_global/interleaved", "reduce_global/neighbored", "global load sectors"},
     {"scan/three_kernel", "scan/blelloch_global", "launches 40, target 5"},
     {"scan/blelloch_blocked", "scan/three_kernel", "shared requests"},

@@ -364,7 +364,7 @@ TEST_CASE("the tracks' statements are complete", "[check]") {
     REQUIRE(task->work.what != nullptr);
     for (const size_t n : kSizes) REQUIRE(elements(*task, arranged(*task, n)) == n);
   }
-  REQUIRE(work_of_track("reduce_op") == "an addition or a comparison");
+  REQUIRE(work_of_track("reduce_op") == "an addition or a comparison or a multiplication and an addition");
   REQUIRE(work_of_track("reduce_multi") == "an addition");
   REQUIRE(work_of_track("pitfalls").empty());
   REQUIRE(first_of_track("reduce_op")->family == "reduce");
@@ -382,7 +382,7 @@ TEST_CASE("the task of an id is found", "[check]") {
       task_of("histogram/naive"),
       contains("'histogram' against. The known tracks are reduce, reduce_global, reduce_atomic, "));
   REQUIRE_THROWS_WITH(task_of("reduce_op/product"),
-                      contains("In reduce_op a name begins with sum, min, max or minloc"));
+                      contains("In reduce_op a name begins with sum, min, max, minloc or squares"));
   stage::Stage pitfall;
   pitfall.id = "pitfalls/restarts";
   pitfall.problem = "scan";

@@ -77,27 +77,6 @@ const Stated sum({
     .order_shows = true,
 });
 
-// The magnitude counts twice, because each square is rounded too, and the square of a multiple of 1/2 is only a
-// multiple of 1/4 (SumBound::quantum).
-template <typename T>
-Reduction<T> sum_of_squares(const Question<T>& q) {
-  Reduction<T> result = whole_sum(q, [](auto x) { return x * x; });
-  result.sum.magnitude *= 2;
-  return result;
-}
-
-const Stated squares({
-    .name = "squares",
-    .family = "reduce",
-    .stages = {{"reduce_op/squares"}},
-    .answer = Answer::sum,
-    .work = {"a multiplication and an addition", 2},
-    .inputs = {{"input", Content::summands}},
-    .outputs = {{"output", Count::one}},
-    .value = value_of([]<typename T>(const Question<T>& q) { return sum_of_squares(q); }),
-    .order_shows = true,
-});
-
 // The identity: the largest value for a minimum, the lowest for a maximum; infinite if the type has infinities.
 template <typename T>
 T extreme_identity(bool largest) {
@@ -142,6 +121,27 @@ Task extreme_of(const char* name, Content content, Element answer, ForEachType<M
 const Stated min(extreme_of("min", Content::minima, Element::of_the_case, value_of(kSmallest))),
     max(extreme_of("max", Content::maxima, Element::of_the_case, value_of(kLargest))),
     minloc(extreme_of("minloc", Content::tied_minima, Element::value_and_index, value_of(kSmallest)));
+
+// The magnitude counts twice, because each square is rounded too, and the square of a multiple of 1/2 is only a
+// multiple of 1/4 (SumBound::quantum).
+template <typename T>
+Reduction<T> sum_of_squares(const Question<T>& q) {
+  Reduction<T> result = whole_sum(q, [](auto x) { return x * x; });
+  result.sum.magnitude *= 2;
+  return result;
+}
+
+const Stated squares({
+    .name = "squares",
+    .family = "reduce",
+    .stages = {{"reduce_op/squares"}},
+    .answer = Answer::sum,
+    .work = {"a multiplication and an addition", 2},
+    .inputs = {{"input", Content::summands}},
+    .outputs = {{"output", Count::one}},
+    .value = value_of([]<typename T>(const Question<T>& q) { return sum_of_squares(q); }),
+    .order_shows = true,
+});
 
 }  // namespace check
 #endif
