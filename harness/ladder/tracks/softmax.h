@@ -1,0 +1,146 @@
+// The track softmax: each row of a matrix becomes positive weights with the sum 1, exp(x) divided by the sum of the
+// row's exp(x). The row's maximum is subtracted from x first: that changes no weight, and no exp(x) is infinite.
+#pragma once
+#include <cfloat>
+#include <cmath>
+
+#include "stage/launch.h"
+
+namespace stage::inline STAGE_BACKEND {
+
+template <typename T>
+struct SoftmaxJob : AnyJob {
+  using Element = T;
+  static constexpr const char* kProblem = "softmax";
+  explicit SoftmaxJob(const Job& job)
+      : AnyJob(job),
+        input(job.input<T>()),
+        output(job.output<T>()),
+        rows(job.sizes[0]),
+        columns(job.sizes[1]) {}
+  const T* input;        // [rows][columns]; must not be changed. A row may contain −infinity
+  T* output;             // [rows][columns]; in a row of nothing but −infinity, NaN
+  size_t rows, columns;  // either may be 0
+
+  // A block for every `rows_per_block` rows. x is limited to 2^31 - 1, so further blocks are counted in y.
+  dim3 grid(unsigned rows_per_block) const {
+    constexpr size_t kMostInX = (size_t{1} << 31) - 1;
+    const size_t blocks = std::max<size_t>(1, (rows + rows_per_block - 1) / rows_per_block);
+    const unsigned y = blocks_for(blocks, kMostInX);
+    return {blocks_for(blocks, y), y};
+  }
+};
+
+}  // namespace stage::inline STAGE_BACKEND
+
+using namespace stage;
+
+#ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
+#include <vector>
+
+#include "check/compare.h"
+
+namespace check {
+
+// Logits. Random: within ±8, moved up or down by up to 3000 with the row, one in sixteen −infinity, and so is one
+// row in sixteen as a whole. Index-coded: only eight elements count, the largest last.
+template <typename T>
+T logit(const Case& c, size_t i) {
+  const size_t columns = (*c.sizes)[1], row = i / columns, column = i % columns;
+  double x = 1;
+  if (c.input == InputKind::random) {
+    const uint64_t of_row = hash(~c.seed, row), own = hash(c.seed, i);
+    if (of_row % 16 == 3 || own % 16 == 3) return -std::numeric_limits<T>::infinity();
+    x = static_cast<double>(own >> 50) / 1024 - 8 + static_cast<double>(of_row >> 60) * 400 - 3000;
+  } else if (c.input == InputKind::index_coded) {
+    const size_t part = columns / 7 + 1, of_last = (columns - 1) % part;
+    x = column % part == of_last ? static_cast<double>(column / part) / 4 + static_cast<double>(row % 5)
+                                 : -20 - static_cast<double>(column % 97) / 8;
+  } else if (c.input == InputKind::alternating) {
+    x = static_cast<double>(1 + i % 7) * (i % 2 == 0 ? 16 : -16);
+  } else if (c.input == InputKind::iota) {
+    x = static_cast<double>(column % 4096);
+  }
+  return static_cast<T>(x);
+}
+
+template <typename T>
+struct Softmax final : Walk<T> {
+  struct Row {
+    double max = -INFINITY, sum = 0;  // of exp(x - max)
+  };
+  explicit Softmax(const Question<T>& q) : x(q.input()), n(q.c.n), columns(q.sizes()[1]) {
+    if (n == 0 || columns <= kRange) return;
+    for (size_t row = 0; row < n / columns; ++row) long_rows.push_back(row_of(row));
+  }
+  Input<T> x;
+  size_t n, columns;
+  std::vector<Row> long_rows;  // longer than a range: several ranges need each
+
+  Row row_of(size_t row) const {
+    const size_t first = row * columns;
+    std::vector<Row> parts(ranges_of(columns));
+    for_each_range(first, first + columns, [&](size_t r, size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) parts[r].max = std::max(parts[r].max, double(x(i)));
+      for (size_t i = begin; i < end; ++i) parts[r].sum += std::exp(double(x(i)) - parts[r].max);
+    });
+    Row all;
+    for (const Row& part : parts) all.max = std::max(all.max, part.max);
+    for (const Row& part : parts)
+      if (part.max > -INFINITY || all.max == -INFINITY) all.sum += part.sum * std::exp(part.max - all.max);
+    return all;
+  }
+
+  // Half a unit in the last place of x - max is a relative error of up to |x - max| eps / 2 of its exponential, in x's
+  // own and, on average, in those of the sum; each of these also has rounding errors of its own, and passes through
+  // columns / 32 additions if a warp has the row, perhaps with a rescaling each.
+  void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
+    constexpr double kEpsilon = std::is_floating_point_v<T> ? std::numeric_limits<T>::epsilon() : 1;
+    const double of_sum = 64 + static_cast<double>(columns) / 8;
+    Row row;
+    for (size_t i = begin; i < end; ++i) {
+      if (i == begin || i % columns == 0)
+        row = long_rows.empty() ? row_of(i / columns) : long_rows[i / columns];
+      const double below = double(x(i)) - row.max, weight = std::exp(below) / row.sum;
+      const T got = *output++;
+      if (std::isnan(weight) && got != got && !is_poison(got)) continue;  // −infinity throughout the row
+      // A result that is not a normal number may be rounded to 0.
+      const double bound = weight > 0 ? kEpsilon * (of_sum - below) * weight : 0;
+      found.look(i, got, static_cast<Exact<T>>(weight),
+                 bound + static_cast<double>(std::numeric_limits<T>::min()));
+    }
+  }
+};
+
+const Stated softmax({
+    .name = "softmax",
+    .family = "softmax",
+    .stages = {{"softmax/", 45}},
+    .answer = Answer::elements,
+    .work = {"a comparison, two subtractions, two exponentials, an addition and a division", 7},
+    .sizes = {"rows", "columns"},
+    .inputs = {{.name = "input",
+                .content = Content::own,
+                .own = own_elements([]<typename T>(const Case& c, size_t i) { return logit<T>(c, i); })}},
+    .outputs = {{"output", Count::n}},
+    .walk = walk_of<Softmax>(),
+    // No columns, no rows, one column; few columns, up to a warp's and a block's and more, multiples of 4 and others;
+    // rows that several blocks share.
+    .checked = {{0, 5},
+                {5, 0},
+                {1, 1},
+                {3000, 1},
+                {700, 3},
+                {300, 32},
+                {70, 129},
+                {9, 512},
+                {5, 1000},
+                {3, 4100},
+                {2, 16388},
+                {1, 40001},
+                {3, 70004}},
+    .also_full = {4'500'007},  // a prime: one row that is longer than what the blocks of an H200 hold
+});
+
+}  // namespace check
+#endif
