@@ -32,7 +32,7 @@ def schema_for(path, value):
         return "published.schema.json"
     if path.parent.parent.name == "published":
         return f"published_{path.parent.name}.schema.json"
-    for kind in ("trace", "latency", "small_jobs", "crossover", "shapes", "aggregates", "lines", "profile", "try", "practice", "grade", "assignment", "scoreboard"):
+    for kind in ("trace", "latency", "small_jobs", "crossover", "shapes", "aggregates", "lines", "profile", "try", "practice", "grade", "assignment", "scoreboard", "softmax_torch"):
         if isinstance(value, dict) and isinstance(value.get(f"{kind}_version"), int):
             return f"{kind}.schema.json"
     return "schema.json"
