@@ -12,6 +12,7 @@
 #include <set>
 
 #include "bench/rows.h"
+#include "check/tasks.h"
 #include "cli/about.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
@@ -23,6 +24,7 @@
 #include "os/repository.h"
 #include "bench/result_json.h"
 #include "os/files.h"
+#include "tables/groups.h"
 #include "tables/run_file.h"
 #include "simt/machine.h"
 #include "stage/broken.h"
@@ -61,6 +63,12 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
       refuse_broken(id);
       const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
       jobs.push_back({s, look::case_of(*s, {})});
+      const check::Task& task = check::task_of(*s);
+      for (const check::Sizes& sizes : task.also_counted) {
+        data::Extent extent(check::elements(task, sizes));
+        extent.sizes.assign(sizes.of, sizes.of + task.sizes.size());
+        jobs.push_back({s, look::case_of(*s, {.n = extent})});
+      }
     } catch (const Failure& no) {
       cannot_count(no);
     } catch (const os::Error& no) {
@@ -100,7 +108,8 @@ report::Context stable_context() {
 }
 
 std::string row_name(const bench::Result& r) {
-  return fmt::format("{} (n = {}, block {}, {})", r.id, r.n, r.block, r.dtype);
+  const std::string n = r.sizes.empty() ? std::to_string(r.n) : report::text_of(r.sizes);
+  return fmt::format("{} (n = {}, block {}, {})", r.id, n, r.block, r.dtype);
 }
 
 }  // namespace

@@ -95,7 +95,8 @@ void add_counters(const Task& task, const Json& judgement, bool none, std::vecto
     if (task.kind == Task::Kind::program)
       part.target = task.at_most.at(name);
     else
-      part.target = practice::value_of(*practice::recorded(practice::goal_of(*task.of).id).counters, name);
+      part.target = practice::value_of(
+          *practice::recorded(practice::goal_of(*task.of).id, task.of->sizes).counters, name);
     for (const Json& step : steps_of(judgement, "counter")) {
       if (step.value("counter", "") != name) continue;
       if (step.at("value").is_number()) part.value = step.at("value");

@@ -98,10 +98,11 @@ std::string row_of(const Cells& cells) {
 }  // namespace
 
 std::string changes_mark(Desk& desk, const Arguments& said) {
-  said.allow("a changes mark", {"show", "n"});
+  said.allow("a changes mark", {"show", "n", "sizes"});
   const Pair pair = pair_named(said.words, "changes");
   const uint64_t n = said.whole("n", kMeasuredN);
-  const bench::Result &a = counted_row(desk, pair.before->id), &b = counted_row(desk, pair.after->id);
+  const bench::Result &a = counted_row(desk, pair.before->id, said),
+                      &b = counted_row(desk, pair.after->id, said);
   const bool one_track = pair.before->track() == pair.after->track();
   const auto name = [&](const stage::Stage& s) { return fmt::format("`{}`", one_track ? s.name() : s.id); };
   std::string text = row_of({"", name(*pair.before), name(*pair.after), "change"}) + "|---|---:|---:|---|\n";
@@ -114,7 +115,7 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
     note = fmt::format("The times are medians for the whole job, n = {}. ", report::n_text(n));
   if (!counts.empty())
     note += fmt::format("The counts come from the executor and are for the whole job, n = {}.",
-                        report::n_text(b.n));
+                        said.has("sizes") ? said.text("sizes") : report::n_text(b.n));
   else
     note += "No counter changed.";
   return fmt::format("{}\n{}\n", text, note);

@@ -8,6 +8,7 @@
 #include "look/tracing.h"
 #include "os/error.h"
 #include "os/files.h"
+#include "tables/groups.h"
 #include "text/nearest.h"
 
 namespace pages {
@@ -98,10 +99,12 @@ const stage::Stage& stage_named(const std::string& id) {
       fmt::format("there is no stage {}{} (./ladder list shows all)", id, stage::did_you_mean(id, names)));
 }
 
-const bench::Result& counted_row(Desk& desk, const std::string& id) {
+const bench::Result& counted_row(Desk& desk, const std::string& id, const Arguments& said) {
+  const std::string sizes = said.has("sizes") ? said.text("sizes") : "";
   for (const bench::Result& row : desk.results(kCounters).results)
-    if (row.id == id && row.counters) return row;
-  throw os::Error(fmt::format("{} has no counters of {}", kCounters, stage_named(id).id));
+    if (row.id == id && row.counters && (sizes.empty() || report::text_of(row.sizes) == sizes)) return row;
+  throw os::Error(fmt::format("{} has no counters of {}{}", kCounters, stage_named(id).id,
+                              sizes.empty() ? "" : " at " + sizes));
 }
 
 Pair pair_named(const std::vector<std::string>& ids, const std::string& mark) {

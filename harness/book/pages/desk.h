@@ -13,6 +13,8 @@
 
 namespace pages {
 
+struct Arguments;  // pages/marks.h
+
 inline constexpr const char* kCounters = "results/counters.json";  // recorded, for every stage
 
 // One thread block of a stage, or all blocks of one launch. Empty or 0 means the default of ./ladder trace.
@@ -61,7 +63,7 @@ class Desk {
 // By its exact id. Throws os::Error, which lists the closest names.
 const stage::Stage& stage_named(const std::string& id);
 // This stage's entry in kCounters. Throws os::Error.
-const bench::Result& counted_row(Desk&, const std::string& id);
+const bench::Result& counted_row(Desk&, const std::string& id, const Arguments&);  // `sizes=`: those
 // A stage and the one it changes, or the two that are named.
 struct Pair {
   const stage::Stage *before, *after;

@@ -11,7 +11,7 @@
 namespace pages {
 
 void exercise_mark(Desk& desk, const Arguments& said) {
-  said.allow("an exercise mark", {"judged", "grid", "yours", "bytes", "without", "same_bits"});
+  said.allow("an exercise mark", {"judged", "sizes", "grid", "yours", "bytes", "without", "same_bits"});
   if (said.words.size() != 1 || !said.has("judged"))
     throw os::Error(
         "an exercise mark needs a stage and what it is judged by: exercise: reduce/v2 judged=barriers "
@@ -23,6 +23,7 @@ void exercise_mark(Desk& desk, const Arguments& said) {
     stage_named(said.words[0]);
   }
   if (said.text("judged") == "none") return;
+  if (said.has("sizes")) counted_row(desk, said.words[0], said);
   std::istringstream names(said.text("judged"));
   for (std::string name; std::getline(names, name, ',');) title_of(name);
 }

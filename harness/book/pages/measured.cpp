@@ -33,7 +33,8 @@ void prefer(Rows& rows, Fits fits) {
 Rows rows_of(const report::RunFile& file, const std::string& id, uint64_t n, const Arguments& said) {
   Rows rows;
   for (const bench::Result& row : file.results)
-    if (row.backend == bench::Backend::cuda && row.id == id && row.n == n &&
+    if (row.backend == bench::Backend::cuda && row.id == id &&
+        (said.has("sizes") ? report::text_of(row.sizes) == said.text("sizes") : row.n == n) &&
         (!said.has("dtype") || row.dtype == said.text("dtype")) &&
         (!said.has("block") || row.block == said.whole("block", 0)) &&
         (!said.has("gpus") || row.gpus == said.whole("gpus", 0)) &&

@@ -20,7 +20,7 @@
 namespace pages {
 namespace {
 
-const std::vector<std::string> kKeys = {"n", "dtype", "block", "gpus", "scan"};
+const std::vector<std::string> kKeys = {"n", "sizes", "dtype", "block", "gpus", "scan"};
 
 struct Unit {
   const char* name;
@@ -138,12 +138,12 @@ std::string value_mark(Desk& desk, const Arguments& said) {
     if (other.empty()) return text_of(row, q.name);
     return quotient(value_of(row, q.name), value_of(measured_row(desk, q.gpu, other, said), q.name), other);
   }
-  if (!said.values.empty())
-    throw os::Error(
-        fmt::format("{}= is for what was measured; counters are of n = 2^20", said.values[0].first));
-  const Counted here = counted(*counted_row(desk, id).counters, name, per_block);
+  for (const auto& [key, value] : said.values)
+    if (key != "sizes")
+      throw os::Error(fmt::format("{}= is for what was measured; counters are of n = 2^20", key));
+  const Counted here = counted(*counted_row(desk, id, said).counters, name, per_block);
   if (other.empty()) return text_of(here);
-  return quotient(here.value, counted(*counted_row(desk, other).counters, name, per_block).value,
+  return quotient(here.value, counted(*counted_row(desk, other, said).counters, name, per_block).value,
                   other + " " + name);
 }
 

@@ -69,6 +69,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
       e.rung = &rung;
       e.judged = judged_by(said);
       if (said.has("yours")) e.yours = said.text("yours");
+      if (said.has("sizes")) e.sizes = said.text("sizes");
       if (said.has("bytes")) e.bytes = data::count_from(said.text("bytes"));
       if (said.has("without")) e.without = said.text("without");
       e.same_bits = said.has("same_bits");

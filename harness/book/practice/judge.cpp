@@ -480,7 +480,8 @@ class Judge {
     const stage::Stage& from = *exercise_.from;
     if (from.id == exercise_.solution->id || exercise_.judged.empty()) return kSlack;
     const std::vector<Judged> start =
-        weighed(*recorded(from.id).counters, *recorded(goal_of(exercise_).id).counters, false);
+        weighed(*recorded(from.id, exercise_.sizes).counters,
+                *recorded(goal_of(exercise_).id, exercise_.sizes).counters, false);
     if (!all_good(start)) return kSlack;
     double most = 1;
     for (const Judged& one : start) most = std::max(most, one.work());
@@ -493,7 +494,8 @@ class Judge {
       double sum = 0;
       for (const simt::Counter& counter : simt::kCounters) {
         const double a = 1.0 + static_cast<double>(c.*counter.value),
-                     b = 1.0 + static_cast<double>((*recorded(from.id).counters).*counter.value);
+                     b = 1.0 +
+                         static_cast<double>((*recorded(from.id, exercise_.sizes).counters).*counter.value);
         sum += std::abs(std::log(a / b));
       }
       return sum;
@@ -502,9 +504,12 @@ class Judge {
   }
 
   bench::Conditions conditions_of_the_goal() const {
-    const bench::Result& goal = recorded(goal_of(exercise_).id);
+    const bench::Result& goal = recorded(goal_of(exercise_).id, exercise_.sizes);
     bench::Conditions conditions;
     conditions.n = goal.n;
+    if (!exercise_.sizes.empty()) conditions.sizes.emplace();
+    for (size_t i = 0; conditions.sizes && i < goal.sizes.size(); ++i)
+      conditions.sizes->of[i] = goal.sizes[i].size;
     conditions.block = goal.block;
     for (const stage::Variant& v : stage_.variants)
       if (goal.dtype == stage::dtype_name(v.dtype)) conditions.dtype = v.dtype;
@@ -514,7 +519,7 @@ class Judge {
   }
 
   bool counted(const CountedRun& run, const bench::Conditions& conditions) {
-    const bench::Result& goal = recorded(goal_of(exercise_).id);
+    const bench::Result& goal = recorded(goal_of(exercise_).id, exercise_.sizes);
     const std::string at = fmt::format("n = {}", report::n_text(goal.n));
     const bool through = came_through(run, at, conditions);
     if (!through && !counts_all_the_same(run)) return false;

@@ -68,15 +68,16 @@ std::string targets_text(const Exercise& e) {
                                : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",
                                              report::n_text(e.grid_n), e.id());
   if (e.judged.empty()) return "Judged: right at every size, and free of hazards.\n" + grid;
-  const bench::Result& goal = recorded(e.id());
+  const bench::Result& goal = recorded(e.id(), e.sizes);
   std::string text =
       fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
-                  report::n_text(goal.n), goal.block, goal.dtype);
+                  e.sizes.empty() ? report::n_text(goal.n) : e.sizes, goal.block, goal.dtype);
   for (const std::string& name : e.judged) {
     // The preceding stage's value, if the file starts from that stage; otherwise not known yet.
     std::string now;
     if (e.from != e.rung && e.yours.empty())
-      now = fmt::format("now {:>8}, ", pages::text_of(pages::counted(*recorded(e.from->id).counters, name)));
+      now = fmt::format("now {:>8}, ",
+                        pages::text_of(pages::counted(*recorded(e.from->id, e.sizes).counters, name)));
     text += fmt::format("  {:<44} {}target {}\n", pages::title_of(name), now,
                         pages::text_of(pages::counted(*goal.counters, name)));
   }

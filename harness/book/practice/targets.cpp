@@ -9,6 +9,7 @@
 
 #include "os/error.h"
 #include "os/repository.h"
+#include "tables/groups.h"
 #include "tables/run_file.h"
 
 namespace practice {
@@ -23,14 +24,15 @@ std::deque<bench::Result>& of_this_run() {
 
 void record(bench::Result row) { of_this_run().push_back(std::move(row)); }
 
-const bench::Result& recorded(const std::string& id) {
+const bench::Result& recorded(const std::string& id, const std::string& sizes) {
   for (const bench::Result& row : of_this_run())
     if (row.id == id) return row;
   constexpr const char* kFile = "results/counters.json";
   static const report::RunFile file = report::read_file(os::in_repository(kFile));
   for (const bench::Result& row : file.results)
-    if (row.id == id && row.counters) return row;
-  throw os::Error(fmt::format("{} has no counters of {}: ./ladder counters writes them", kFile, id));
+    if (row.id == id && row.counters && (sizes.empty() || report::text_of(row.sizes) == sizes)) return row;
+  throw os::Error(fmt::format("{} has no counters of {}{}: ./ladder counters writes them", kFile, id,
+                              sizes.empty() ? "" : " at " + sizes));
 }
 
 bool more_is_better(const std::string& counter) {

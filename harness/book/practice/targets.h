@@ -9,7 +9,7 @@
 namespace practice {
 
 // A stage's recorded row: its conditions and counts. Throws os::Error if there is none.
-const bench::Result& recorded(const std::string& id);
+const bench::Result& recorded(const std::string& id, const std::string& sizes = "");
 // Records a row for a stage outside the repository, for as long as this program runs.
 void record(bench::Result);
 
