@@ -163,6 +163,12 @@ std::vector<bench::Result> renewed(const std::vector<bench::Result>& recorded,
 
 namespace {
 
+size_t stages_in(const std::vector<bench::Result>& rows) {
+  std::set<std::string> ids;
+  for (const bench::Result& row : rows) ids.insert(row.id);
+  return ids.size();
+}
+
 bool same_compiler(const report::RunFile& recorded) { return recorded.context.compiler == about.compiler; }
 
 // Counters that are in no row of the file, because they were added later.
@@ -186,7 +192,7 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
   if (found.empty()) {
     if (!quiet)
       fmt::print(
-          "The counters of all {} stages are as in {}{}.\n", rows.size(), shown,
+          "The counters of all {} stages are as in {}{}.\n", stages_in(rows), shown,
           same ? ""
                : fmt::format(" (except issued_blocks and issued_lanes, which are {}'s there but {}'s here)",
                              recorded.context.compiler, about.compiler));
@@ -239,7 +245,7 @@ static int counters(const Options& o) {
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
           .empty()) {  // the file keeps its date, so that nothing changes
-    if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", counted.rows.size(), shown, kept);
+    if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", stages_in(counted.rows), shown, kept);
     return status;
   }
   report::write_file(path, {report::kSchemaVersion, stable_context(), rows});
