@@ -250,7 +250,7 @@ static int counters(const Options& o) {
   }
   report::write_file(path, {report::kSchemaVersion, stable_context(), rows});
   if (!o.quiet && path != "-")
-    fmt::print("{} stages counted. Written to {}.{}\n", counted.rows.size(), shown, kept);
+    fmt::print("{} stages counted. Written to {}.{}\n", stages_in(counted.rows), shown, kept);
   return status;
 }
 

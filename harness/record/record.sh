@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records the files of results/h200/ on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
-# Steps: ladder webgpu sweep controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
+# Steps: ladder webgpu sweep softmax controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
 # Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and need a folder of their own, such as results/h200-x4
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last six steps ncu and compute-sanitizer.
 set -euo pipefail
@@ -9,7 +9,7 @@ ladder=${LADDER:-$root/build/cuda/ladder}
 [ $# -ge 1 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 out=$1
 shift
-steps=${*:-ladder webgpu sweep controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer}
+steps=${*:-ladder webgpu sweep softmax controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 all=${GPUS:-$(nvidia-smi -L | wc -l)}
@@ -25,6 +25,12 @@ for step in $steps; do
     # The size and block of the WebGPU article.
     webgpu) "$ladder" run reduce --backend cuda --n 10*2^20 --block 1024 --json "$out/webgpu.json" -q ;;
     sweep) "$ladder" run $tracks --backend cuda --n '2^10:2^30:*4' --repetitions 21 --json "$out/sweep.json" -q ;;
+    # Rows of 32 to 2^22 columns, and PyTorch at the same sizes, if it is installed.
+    softmax)
+      "$ladder" run softmax --backend cuda --n 2^20x32,2^16x512,2^15x1024,2^14x4096,4096x16384,512x131072,8x2^22 \
+        --repetitions 31 --json "$out/softmax.json" -q
+      ! python3 -c 'import torch' 2>/dev/null || python3 "$root/harness/record/softmax_torch.py" "$out/softmax-torch.json"
+      ;;
     # Each control kernel in one run with the stages that it is compared with; those about ordering at small
     # sizes.
     controls)
@@ -79,7 +85,7 @@ for step in $steps; do
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: there is no step '$step'; the steps are ladder webgpu sweep controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
+    *) echo "record.sh: there is no step '$step'; the steps are ladder webgpu sweep softmax controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done
