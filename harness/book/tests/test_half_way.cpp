@@ -49,6 +49,13 @@ constexpr Beside kBeside[] = {
     {"pack/lookahead", "pack/resident", "global load requests"},
     {"pack/row_by_row", "pack/resident", "barriers"},
     {"unpack/subgroup", "unpack/scan_gather", "barriers"},
+    {"softmax/one_kernel", "softmax/three_kernels", "launches"},
+    {"softmax/warp_per_row", "softmax/one_kernel", "barriers"},
+    {"softmax/in_registers", "softmax/online", "global load requests"},
+    {"softmax/vectorised", "softmax/in_registers", "global load requests"},
+    {"softmax/wide_rows", "softmax/vectorised", "global load requests"},
+    {"softmax/long_rows", "softmax/wide_rows", "global load sectors"},
+    {"softmax/best", "softmax/long_rows", "barriers"},
 };
 
 // A mistake in the answer; for the detective, one of the two reasons fixed. A pitfall is fixed with more than
@@ -108,6 +115,7 @@ constexpr Mistake kMistakes[] = {
      "if (i < n) output[i] = sqrtf(input[i]);", "wrong"},
     {"stencil/tiled_async", "    __syncthreads();  // all threads have read", "    // all threads have read",
      kRace},
+    {"softmax/online", "{-FLT_MAX, 0.0f}", "{-INFINITY, 0.0f}", "wrong"},
     {"stencil/reciprocal", "west + east) * 0.2f", "west) * 0.2f", "wrong"},
     {"pack/ballot", "i < n && keep(input[i])", "keep(input[i])", kPastTheEnd},
     {"pack/rounds", "    __syncthreads();\n    const unsigned warp_total", "    const unsigned warp_total",
