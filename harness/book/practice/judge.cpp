@@ -520,7 +520,8 @@ class Judge {
 
   bool counted(const CountedRun& run, const bench::Conditions& conditions) {
     const bench::Result& goal = recorded(goal_of(exercise_).id, exercise_.sizes);
-    const std::string at = fmt::format("n = {}", report::n_text(goal.n));
+    const std::string at =
+        fmt::format("n = {}", exercise_.sizes.empty() ? report::n_text(goal.n) : exercise_.sizes);
     const bool through = came_through(run, at, conditions);
     if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;

@@ -53,8 +53,8 @@ constexpr Beside kBeside[] = {
     {"softmax/warp_per_row", "softmax/one_kernel", "barriers"},
     {"softmax/in_registers", "softmax/online", "global load requests"},
     {"softmax/vectorised", "softmax/in_registers", "global load requests"},
-    {"softmax/wide_rows", "softmax/vectorised", "global load requests"},
-    {"softmax/long_rows", "softmax/wide_rows", "global load sectors"},
+    {"softmax/wide_rows", "softmax/vectorised", "too few threads do the work"},
+    {"softmax/long_rows", "softmax/wide_rows", "too few threads do the work"},
     {"softmax/best", "softmax/long_rows", "barriers"},
 };
 
