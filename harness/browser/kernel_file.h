@@ -18,6 +18,7 @@
 #include "stage/precompiled.h"
 #include "stage/reduce.h"
 #include "stage/scan.h"
+#include "stage/softmax.h"
 #include "stage/stencil.h"
 #include "stage/transpose.h"
 #include "stage/unpack.h"

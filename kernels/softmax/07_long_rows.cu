@@ -3,6 +3,7 @@
 // message (stage/messages.h), and merges those of all blocks that share the row. A block waits for others, so all blocks
 // must be resident: the grid fills the device, and each block takes every gridDim.x-th share.
 // Watch: at 4 x 262144, load sectors halve once more; one atomic per block, and global loads of the messages are new.
+// The diff is long: a third kernel, which also exchanges messages.
 #include "07_long_rows.cuh"
 
 namespace {

@@ -27,6 +27,9 @@ WORK = {
                "if (i % w + 1 < w && i + 1 < n) s += input[i + 1]; output[i] = s / T{5}; }",
     "Pack": "size_t k = 0; for (size_t i = 0; i < n; ++i) if (keep(input[i])) output[k++] = input[i]; *more = k;",
     "Unpack": "size_t k = 0; for (size_t i = 0; i < n; ++i) output[i] = flags[i] ? input[k++] : T{0};",
+    "Softmax": "const size_t c = extra; for (size_t i = 0; c > 0 && i + c <= n; i += c) { T m = -INFINITY, s{0}; "
+               "for (size_t k = i; k < i + c; ++k) m = fmaxf(m, input[k]); for (size_t k = i; k < i + c; ++k) s += expf(input[k] - m); "
+               "for (size_t k = i; k < i + c; ++k) output[k] = expf(input[k] - m) / s; }",
     "Transpose": "const size_t c = extra, r = n / c; for (size_t i = 0; i < n; ++i) output[i % c * r + i / c] = input[i];",
     "Count": "T k{0}; for (size_t i = 0; i < n; ++i) k += keep(input[i]) ? 1 : 0; *output = k;",
 }
@@ -72,7 +75,7 @@ def in_one_place(rung, stage_line, where):
     template = "template <typename T>\n" if types.startswith("T") else ""
     element, _, result = types.partition(", ")  # minloc's job: elements of type T, with a pair as the result
     both = f"{element}, {result or element}"
-    extra = {"Stencil": "job.width", "Transpose": "job.columns"}.get(kind, "size_t{0}")
+    extra = {"Stencil": "job.width", "Transpose": "job.columns", "Softmax": "job.columns"}.get(kind, "size_t{0}")
     inclusive = "job.inclusive" if kind == "Scan" else "true"
     more = "job.count" if kind == "Pack" else "static_cast<uint64_t*>(nullptr)"
     flags = "job.flags" if kind == "Unpack" else "static_cast<const uint32_t*>(nullptr)"
