@@ -110,7 +110,7 @@ Findings size_pattern(const Wrong& w) {
   const check::Task& task = check::task_of(w.stage);
   const std::optional<Conditions> exactly = exact(w.stage, w.c);
   if (!exactly || w.c.n > kMost || !w.wrong || !w.hazards.empty() || task.is("transpose") ||
-      task.is("stencil"))
+      task.is("stencil") || task.sizes.size() > 1)
     return {};
   Conditions c = *exactly;
   c.input = check::InputKind::iota;

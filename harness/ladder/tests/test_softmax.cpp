@@ -1,0 +1,86 @@
+// The track softmax: its reference and bound, and what they detect.
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ladder/tests/verdict_on.h"
+#include "tracks/softmax.h"
+
+namespace {
+
+Conditions of_matrix(size_t rows, size_t columns, InputKind input = InputKind::random) {
+  Conditions c = a_case(DType::f32, rows * columns, input);
+  c.sizes = check::Sizes{{rows, columns}};
+  return c;
+}
+
+// exp(x - max) / sum of each row; f(row, max) changes what is subtracted, and `counted` columns are in the sum.
+template <typename F>
+void softmax_of(const SoftmaxJob<float>& job, F subtracted, size_t left_out = 0) {
+  for (size_t r = 0; r < job.rows; ++r) {
+    const float *x = job.input + r * job.columns, *end = x + job.columns;
+    double sum = 0;
+    const float max = job.columns == 0 ? 0 : subtracted(*std::max_element(x, end));
+    for (const float* p = x; p < end - left_out; ++p) sum += std::exp(double(*p) - max);
+    for (const float* p = x; p < end; ++p)
+      job.output[p - job.input] = static_cast<float>(std::exp(double(*p) - max) / sum);
+  }
+}
+void right_softmax(const SoftmaxJob<float>& job) {
+  softmax_of(job, [](float max) { return max; });
+}
+
+// The first row in which every element is −infinity.
+size_t row_of_nothing(const SoftmaxJob<float>& job) {
+  for (size_t r = 0; r < job.rows; ++r) {
+    const float* x = job.input + r * job.columns;
+    if (*std::max_element(x, x + job.columns) == -INFINITY) return r;
+  }
+  return job.rows;
+}
+
+}  // namespace
+
+TEST_CASE("softmax: the definition in double precision is right, at every size", "[tracks]") {
+  const auto right = fake::make_stage("softmax/right", right_softmax);
+  for (const check::Sizes& sizes : check::task_of("softmax").checked)
+    for (const InputKind kind : check::kInputKinds)
+      expect_correct(right, of_matrix(sizes[0], sizes[1], kind));
+}
+
+TEST_CASE("softmax: what is wrong with a row is detected", "[tracks]") {
+  const auto overflows = fake::make_stage(
+      "softmax/overflows",
+      +[](const SoftmaxJob<float>& job) { softmax_of(job, [](float) { return 0.0f; }); });
+  expect_wrong(overflows, of_matrix(100, 33), contains("rows = 100, columns = 33"));
+  // In one long row too, where each of most elements is below the bound.
+  const auto without_last = fake::make_stage(
+      "softmax/without_last", +[](const SoftmaxJob<float>& job) {
+        softmax_of(
+            job, [](float max) { return max; }, 1);
+      });
+  for (const size_t columns : {2, 33, 1000, 70004})
+    expect_wrong(without_last, of_matrix(3, columns, InputKind::index_coded), contains("output["));
+}
+
+TEST_CASE("softmax: a row of −infinity is NaN, which differs from 0 and from what nobody wrote", "[tracks]") {
+  const auto as_zeros = fake::make_stage(
+      "softmax/as_zeros", +[](const SoftmaxJob<float>& job) {
+        right_softmax(job);
+        const size_t row = row_of_nothing(job);
+        REQUIRE(row < job.rows);
+        std::fill_n(job.output + row * job.columns, job.columns, 0.0f);
+      });
+  expect_wrong(as_zeros, of_matrix(100, 33), contains("is 0, expected NaN"));
+  const auto left_out = fake::make_stage(
+      "softmax/left_out", +[](const SoftmaxJob<float>& job) {
+        const size_t row = row_of_nothing(job);
+        REQUIRE(row < job.rows);
+        const std::vector<float> before(job.output + row * job.columns, job.output + (row + 1) * job.columns);
+        right_softmax(job);
+        std::copy(before.begin(), before.end(), job.output + row * job.columns);
+      });
+  expect_wrong(left_out, of_matrix(100, 33), contains("33 never written"));
+}
