@@ -55,7 +55,7 @@ buildJudge();
 const isWanted = id => !(id in list.skipped) && (wanted.length === 0 || wanted.some(start => id.startsWith(start)));
 const recorded = JSON.parse(fs.readFileSync(path.join(root, 'results/counters.json'), 'utf8')).results;
 const jobs = [
-  ...recorded.filter(r => isWanted(r.id)).map(r => [r.id, () => differencesOf(r)]),
+  ...recorded.filter((r, i) => isWanted(r.id) && recorded.findIndex(first => first.id === r.id) === i).map(r => [r.id, () => differencesOf(r)]),
   ...[...files.keys()].filter(id => id.startsWith('pitfalls/') && isWanted(id)).map(id => [id, () => pitfall(id)]),
 ];
 const found = new Map();

@@ -75,7 +75,7 @@ def main():
     ladder, output, only = sys.argv[1], sys.argv[2], sys.argv[3:]
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     with open(os.path.join(root, "results", "counters.json")) as f:
-        executor = {row["id"]: row for row in json.load(f)["results"]}
+        executor = {row["id"]: row for row in reversed(json.load(f)["results"])}  # the first row of each
     stages = json.loads(subprocess.run([ladder, "list", "--json"], capture_output=True, text=True, check=True).stdout)
     stages = [s for s in stages if s["track"] not in ("first", "pitfalls") and s["id"] in executor and (not only or s["id"] in only)]
 
