@@ -31,11 +31,11 @@ for step in $steps; do
         --repetitions 31 --json "$out/softmax.json" -q
       ! python3 -c 'import torch' 2>/dev/null || python3 "$root/harness/record/softmax_torch.py" "$out/softmax-torch.json"
       ;;
-    # Each control kernel in one run with the stages that it is compared with; those about ordering at small
-    # sizes.
+    # Each control kernel, and each stage beside a ladder, in one run with the stages that it is compared with;
+    # those about ordering at small sizes.
     controls)
-      "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7.3 reduce/v8 reduce/v10.1 reduce/best \
-        map stencil/column stencil/registers controls --backend cuda --n 2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
+      "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7 reduce/v7_groups \
+        reduce/v7.3 reduce/v8 reduce/v9 reduce/v9.1 reduce/v10.1 reduce/best reduce_op map stencil controls --backend cuda --n 2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
       "$ladder" run reduce/v8.2 reduce/v9 reduce/v9.1 reduce/v10 \
         --backend cuda --n '2^12:2^22:*4' --repetitions 101 --json "$out/controls_small.json" -q
       ;;
