@@ -704,11 +704,11 @@ class Judge {
     Step step{"close", true, {Cause::close_to_goal, {{"goal", exercise_.rung->spoils}}}};
     const std::optional<simt::Counters> pitfall = counters_of_pitfall(conditions);
     std::string goal = exercise_.rung->spoils;
-    const auto compare = [&](const simt::Counter& counter, const simt::Counters& with, const std::string& id,
-                             double slack) {
+    const auto compare = [&](const simt::Counter& counter, const simt::Counters& with,
+                             const std::string& id) {
       const auto value = static_cast<double>(c.*counter.value),
                  most = static_cast<double>(with.*counter.value);
-      if (value <= most * (1 + slack)) return;
+      if (value <= most) return;
       if (step.good) goal = id;
       step.good = false;
       step.details.push_back({Cause::counts_more,
@@ -721,15 +721,11 @@ class Judge {
       const bool free = counter.value == &simt::Counters::warp_syncs ||
                         counter.value == &simt::Counters::shuffles || counter.value == &simt::Counters::votes;
       if (!counter.cost || free) continue;
-      // The fix loads as the pitfall does, if need be a few elements more; elsewhere the pitfall may do more work
-      // than the stage, and may keep it.
-      const uint64_t its = pitfall ? *pitfall.*counter.value : 0, stage_has = stage.*counter.value;
-      if (pitfall && counter.value == &simt::Counters::global_load_requests && its < stage_has)
-        compare(counter, *pitfall, exercise_.rung->id, kSlack);
-      else if (its > stage_has)
-        compare(counter, *pitfall, exercise_.rung->id, 0);
+      // The pitfall may do more work than the stage, and its fix may keep it.
+      if (pitfall && *pitfall.*counter.value > stage.*counter.value)
+        compare(counter, *pitfall, exercise_.rung->id);
       else
-        compare(counter, stage, exercise_.rung->spoils, 0);
+        compare(counter, stage, exercise_.rung->spoils);
     }
     if (!step.good) step.said = {Cause::does_more_than_goal, {{"goal", goal}}};
     const bool good = step.good;

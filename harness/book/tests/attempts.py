@@ -383,14 +383,14 @@ def audited():
                                    "  *output = kept<T>;\n}\n"), ""),
         "r23_letters_that_are_blanks": (at_top('as\u00a0m("nop");'), "non-ASCII letter"),
         "r24_zero_byte": (slow_and(f"/* *\\\0\n/\n#define {attribute}\n/* */"), "control character"),
-        "r25_whole_program": ("#include <cstdio>\nint main() { return 0; }\n", "whole program"),
+        "r25_whole_program": ("#include <cstdio>\nint main() { return 0; }\n", "complete program"),
     }
 
 
 def needs_no_compiler(reason):
     """Refused for its text, which is quick."""
     words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "uses import", "not an exercise", "it is empty",
-             "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "whole program", ".h", "_Z", "backslash")
+             "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "complete program", ".h", "_Z", "backslash")
     return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
 
 

@@ -529,7 +529,7 @@ void run(const ReduceJob<T>& job) {
 # of v5, with each word in ID(…). Documented as possible by hand; this takes one search-and-replace, and keeps
 # the start readable.
 START_V5 = kernel("reduce/07_v4_2_shuffle")
-BODY_V5 = START_V5[START_V5.index("// The sum of partial[0]"):START_V5.index("}  // namespace")]
+BODY_V5 = START_V5[START_V5.index("template"):START_V5.index("}  // namespace")]
 BODY_V5 = "\n".join(line.split("//")[0].rstrip() for line in BODY_V5.split("\n"))
 FILES["q33_each_word_in_a_macro"] = (
     '#include "tracks/reduce.h"\n\n#define ID(x) x\n\nnamespace {\n\n' +

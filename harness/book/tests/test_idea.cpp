@@ -99,7 +99,7 @@ TEST_CASE("conditions of a task that no counter shows are judged", "[exercises]"
   is_refused("reduce/v1", answered_with(exercise("reduce/v1"), "reduce/v2"), "in another order");
 }
 
-TEST_CASE("the fix of a pitfall loads as the pitfall does, and may do its other work", "[exercises]") {
+TEST_CASE("the fix of a pitfall may do the work of the pitfall or of its stage", "[exercises]") {
   const auto start = [](const char* id) { return practice::starting_text(exercise(id), "answer.cu"); };
   const std::string vectors = "i < n / 4 ? vec_sum(load_vec(input + 4 * i)) : T{0};";
   const auto tail = [&](const std::string& load) {
@@ -113,7 +113,7 @@ TEST_CASE("the fix of a pitfall loads as the pitfall does, and may do its other 
       tail("T{0};\n  for (size_t k = 4 * i; k < 4 * i + 4 && k < n; ++k) partial[tid] += input[k];");
   INFO(told(scalars));
   CHECK_FALSE(scalars.reached);
-  CHECK(contains(told(scalars), "global load requests"));
+  CHECK(contains(told(scalars), "global load sectors"));
   const Judgement half = judged(exercise("pitfalls/full_mask"),
                                 replaced(start("pitfalls/full_mask"), "__shfl_down_sync(0xffffffffu, sum, s)",
                                          "__shfl_down_sync(0xffffu, sum, s, 16)"),
