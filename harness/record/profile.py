@@ -4,7 +4,8 @@
 Each stage runs one job (block 256, its first element type) under ncu; the longest launch of the job is
 recorded: its warp instructions and the fraction of issue slots that they fill, the reasons why warps stall,
 caches, DRAM bytes, registers and spills (results/profile.schema.json). Clocks are not changed. ID is a stage or
-a track. Needs ncu and the CUDA build.
+a track; the rows of these are renewed in OUTPUT, if it exists, and have their own context. Needs ncu and the
+CUDA build.
 """
 import argparse
 import json
@@ -108,8 +109,16 @@ def main():
     context["profiler"] = version.split("Version ")[1].split()[0]
 
     profile = {**schema("profile"), "profile_version": 1, "context": context, "n": asked.n, "block": BLOCK, "stages": {}}
+    own = {}
+    if asked.ids and os.path.exists(asked.output):
+        with open(asked.output) as f:
+            profile = json.load(f)
+        if (profile["n"], profile["context"]["device"]) != (asked.n, context["device"]):
+            sys.exit(f"profile.py: {asked.output} was recorded at n = {profile['n']} on {profile['context']['device']}")
+        own = {"context": context}
     for stage in stages:
-        profile["stages"].setdefault(stage["track"], {})[stage["stage"]] = {"dtype": stage["dtypes"][0], **measure(asked.ladder, stage, asked.n)}
+        profile["stages"].setdefault(stage["track"], {})[stage["stage"]] = {"dtype": stage["dtypes"][0],
+                                                                            **measure(asked.ladder, stage, asked.n), **own}
         with open(asked.output + ".part", "w") as f:
             json.dump(profile, f, indent=1)
             f.write("\n")

@@ -34,14 +34,14 @@ EXERCISES = [
 ]
 # One mistake for each exercise: the text to replace, its replacement, and the reason to expect.
 MISTAKES = {
-    "reduce/v1": ("    __syncthreads();\n  }", "  }", "put a __syncthreads() "),
+    "reduce/v1": ("    __syncthreads();\n  }", "  }", "nothing orders the two accesses"),
     "reduce/v1.5": ("i < n ?", "i + 1 < n ?", "wrong"),
-    "reduce/v2": ("    __syncthreads();\n  }", "  }", "put a __syncthreads() "),
+    "reduce/v2": ("    __syncthreads();\n  }", "  }", "nothing orders the two accesses"),
     "first/index": ("if (i < n) ", "", "past the end of input"),
     "first/coalesced": ("first_of_block + k * blockDim.x + threadIdx.x", "first_of_block + kEach * threadIdx.x + k",
                         "global load sectors per global load request 32.0, target 4.00"),
     "first/atomic": ("atomicAdd(sum, input[i])", "*sum += input[i]", "output[0]"),
-    "first/barrier": ("sum_of(values);\n    __syncthreads();", "sum_of(values);", "with no barrier in between"),
+    "first/barrier": ("sum_of(values);\n    __syncthreads();", "sum_of(values);", "nothing orders the two accesses"),
     "first/shuffle": ("distance = 16", "distance = 8", "wrong"),
     "first/vote": ("__popc(__ballot_sync(kAllLanes, yes))", "__ballot_sync(kAllLanes, yes) != 0", "wrong"),
 }

@@ -1,6 +1,6 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has a process of
 // its own. It is traced only for an n that finishes within seconds. Two block sizes run at every n, the
-// others at a single n. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement (Plan::brisk)
+// others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement (Plan::brisk)
 // uses an eighth of the elements from kLargeN on, and a GPU with an eighth of the multiprocessors, so that a
 // grid sized to the device runs as many rounds. (For a grid with a maximum size: Plan::whole.) One type and
 // block size runs on two small GPUs, the others on one; one type runs with all block sizes. On a GPU, each
@@ -64,9 +64,14 @@ check::Case case_of(const Row& row, const data::Extent& extent, check::InputKind
 }
 
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
-  if (is_briefly_checked(plan, row.result.block))
-    return {case_of(row, plan.ns.empty() ? data::Extent(kBriefN) : plan.ns.front(), check::InputKind::random,
-                    plan.seed)};
+  if (is_briefly_checked(plan, row.result.block)) {
+    const auto at = [&](const data::Extent& n) {
+      return case_of(row, n, check::InputKind::random, plan.seed);
+    };
+    std::vector<check::Case> cases = {at(plan.ns.empty() ? data::Extent(kBriefN) : plan.ns.front())};
+    if (plan.ns.empty() && row.result.block == kSmallBlock) cases.push_back(at(kManyBlocksN));
+    return cases;
+  }
   const bool gpu = row.result.backend == Backend::cuda;
   const auto reach = gpu ? check::Reach::gpu : check::Reach::full;
   std::vector<check::Case> cases;
