@@ -99,6 +99,18 @@ TEST_CASE("conditions of a task that no counter shows are judged", "[exercises]"
   is_refused("reduce/v1", answered_with(exercise("reduce/v1"), "reduce/v2"), "in another order");
 }
 
+TEST_CASE("grids with more blocks than a block has threads are judged", "[exercises][long]") {
+  const Exercise& e = exercise("reduce/v10");
+  const std::string one_each =
+      replaced(answered_with(e, "reduce/v10"),
+               "for (unsigned b = tid == 0 ? kBlock : tid; b < gridDim.x; b += kBlock)",
+               "if (const unsigned b = tid; b > 0 && b < gridDim.x)");
+  const Judgement j = judged(e, one_each, "");
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+  CHECK(contains(mistake(j), "64 threads per block"));
+}
+
 TEST_CASE("the fix of a pitfall may do the work of the pitfall or of its stage", "[exercises]") {
   const auto start = [](const char* id) { return practice::starting_text(exercise(id), "answer.cu"); };
   const std::string vectors = "i < n / 4 ? vec_sum(load_vec(input + 4 * i)) : T{0};";
