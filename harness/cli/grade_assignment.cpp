@@ -374,6 +374,16 @@ std::string page_name(const assignment::Student& s, std::set<std::string>& taken
   return free + ".html";
 }
 
+void name_pages(const Options& o, Results& all) {
+  std::set<std::string> taken;
+  for (StudentResult& s : all.students) s.page = page_name(*s.student, taken);
+  if (!o.feedback.empty())
+    all.feedback = fs::absolute(o.feedback)
+                       .lexically_normal()
+                       .lexically_relative(fs::absolute(o.class_page).lexically_normal().parent_path())
+                       .string();
+}
+
 void write_all(const Options& o, const Results& all) {
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(assignment::json_of(all)));
   if (!o.csv.empty()) os::write_text(o.csv, assignment::csv_of(all));
@@ -401,11 +411,10 @@ void write_all(const Options& o, const Results& all) {
   }
   if (!o.class_page.empty()) os::write_text(o.class_page, assignment::class_page(all));
   if (o.feedback.empty()) return;
-  std::set<std::string> taken;
   std::map<std::string, std::string> for_moodle;
   for (const StudentResult& s : all.students) {
     const std::string page = assignment::feedback_page(all, s);
-    os::write_text((fs::path(o.feedback) / page_name(*s.student, taken)).string(), page);
+    os::write_text((fs::path(o.feedback) / s.page).string(), page);
     if (!s.student->moodle_id.empty()) for_moodle[assignment::feedback_path(*s.student)] = page;
   }
   if (const std::string zip = assignment::zipped(for_moodle); !for_moodle.empty() && !zip.empty())
@@ -510,7 +519,8 @@ int grade_assignment(const Options& o) {
   const Rows rows(o, handed_in);
   const Judged judged = judge_submissions(o, graded, true, [](const Submission&) {});
   if (judged.interrupted) return interrupted;
-  const Results all = results_of(a, handed_in, graded, entries);
+  Results all = results_of(a, handed_in, graded, entries);
+  name_pages(o, all);
   try {
     write_all(o, all);
   } catch (const std::exception& error) {

@@ -513,7 +513,7 @@ test('the committed page is what its sources build', () => {
 })
 
 test('there is a mark at each line that a message names', () => {
-  const race = { what: 'few_sizes', good: false, text: 'right by luck: a race', details: ['thread 0 reads partial[1], which thread 1 writes', '  practice/a/b.cu:20: reads', '  practice/a/b.cu:16: writes', '  kernels/a.cuh:3: calls'] }
+  const race = { what: 'few_sizes', good: false, text: 'the result is correct in this run, despite a data race', details: ['thread 0 reads partial[1], which thread 1 writes', '  practice/a/b.cu:20: reads', '  practice/a/b.cu:16: writes', '  kernels/a.cuh:3: calls'] }
   assert.deepEqual(marksOfSteps([{ what: 'builds', good: true, text: 'builds' }, race], 'practice/a/b.cu').map(({ line, bad, short }) => [line, bad, short]), [[20, true, 'reads'], [16, true, 'writes']])
   assert.deepEqual(marksOfSteps([{ what: 'counter', good: false, text: 'too many', details: ['line 25 of b.cu: 8M'] }], 'practice/a/b.cu'), [{ line: 25, bad: false, short: '', text: 'too many: line 25 of b.cu: 8M' }])
   assert.deepEqual(marksOfSteps([{ what: 'hazards', good: false, text: 'wrong', details: ['line 12 and line 8: a race'] }], 'practice/program/x.cu').map(({ line }) => line), [12, 8])

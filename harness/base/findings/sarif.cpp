@@ -16,6 +16,7 @@
 #include "os/error.h"
 #include "os/files.h"
 #include "text/lines.h"
+#include "text/printable.h"
 
 namespace ladder {
 namespace {
@@ -25,17 +26,6 @@ using data::Json;
 const char* level_of(Severity severity) {
   constexpr const char* kLevels[] = {"error", "warning", "note"};
   return kLevels[static_cast<int>(severity)];
-}
-
-std::string uri_of(const std::string& file) {
-  std::string out = file.starts_with('/') ? "file://" : "";
-  for (const char c : file) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (byte < 128 && std::isalnum(byte) != 0) ||
-                       std::string_view("-._~/+").find(c) != std::string_view::npos;
-    out += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-  }
-  return out;
 }
 
 class Sources {
@@ -63,7 +53,7 @@ class Sources {
 };
 
 Json location(const Place& at, Sources& sources) {
-  Json physical = {{"artifactLocation", {{"uri", uri_of(at.file)}}}};
+  Json physical = {{"artifactLocation", {{"uri", text::uri_of(at.file)}}}};
   if (!at.file.starts_with('/')) physical["artifactLocation"]["uriBaseId"] = "%SRCROOT%";
   if (at.line > 0) {
     physical["region"] = {{"startLine", at.line}};

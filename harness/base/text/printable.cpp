@@ -1,6 +1,9 @@
 #include "text/printable.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 
 namespace text {
 namespace {
@@ -49,6 +52,17 @@ std::string printable(const std::string& text) {
     else
       out += text.substr(at, length);
     at += std::max<size_t>(length, 1);
+  }
+  return out;
+}
+
+std::string uri_of(const std::string& file) {
+  std::string out = file.starts_with('/') ? "file://" : "";
+  for (const char c : file) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (byte < 128 && std::isalnum(byte) != 0) ||
+                       std::string_view("-._~/+").find(c) != std::string_view::npos;
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
   }
   return out;
 }

@@ -8,4 +8,6 @@ namespace text {
 // UTF-8: each is replaced by U+FFFD.
 std::string printable(const std::string&);
 
+std::string uri_of(const std::string& file);  // "results/a%20b.json", "file:///home/a.cu"
+
 }  // namespace text

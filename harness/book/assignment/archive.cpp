@@ -201,7 +201,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
         const std::string path = text::printable(named != nullptr ? named : "a name");
         const std::string file = of_class_ ? "" : tame(std::filesystem::path(path).filename());
         found.push_back({at.empty() || file.empty() ? at + file : at + "/" + file, Item::Kind::other, "",
-                         path + ": its path leads outside the archive", std::nullopt});
+                         path + ": its path leads outside the archive", std::nullopt, false, true});
       }
       continue;
     }
@@ -255,9 +255,10 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
 constexpr auto names_of(Item::Kind) { return std::array{"file", "folder", "other", "archive"}; }
 constexpr auto members_of(const Item*) {
   using data::Member;
-  return std::tuple{Member{"path", &Item::path}, Member{"kind", &Item::kind},
-                    Member{"text", &Item::text}, Member{"refused", &Item::refused},
-                    Member{"time", &Item::time}, Member{"incomplete", &Item::incomplete}};
+  return std::tuple{Member{"path", &Item::path},      Member{"kind", &Item::kind},
+                    Member{"text", &Item::text},      Member{"refused", &Item::refused},
+                    Member{"time", &Item::time},      Member{"incomplete", &Item::incomplete},
+                    Member{"outside", &Item::outside}};
 }
 
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {

@@ -424,7 +424,8 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
     if (parts.size() <= depth) {  // the folder or archive of the whole class
       const std::string what = text::printable(item.path.empty() ? folder : item.path);
       if (item.incomplete) throw os::Error(fmt::format("{}: {}", what, item.refused));
-      if (!item.refused.empty()) all.remarks.push_back(fmt::format("{}: {}", what, item.refused));
+      if (!item.refused.empty())
+        (item.outside ? all.alarms : all.remarks).push_back(fmt::format("{}: {}", what, item.refused));
       continue;
     }
     const std::string& top = parts[depth];

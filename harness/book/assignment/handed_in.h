@@ -43,6 +43,7 @@ struct HandedIn {
   std::vector<Student> students;  // sorted by name
   std::string platform;           // "Moodle"; "": one folder or file for each student
   std::vector<std::string> remarks;
+  std::vector<std::string> alarms;     // what in the class's archive may be an attack
   std::optional<Worksheet> worksheet;  // if the roster is one
 };
 

@@ -39,6 +39,8 @@ pre b { color: var(--soft); font-weight: 400; user-select: none; } code { font-s
 @media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --mark: #eee; } body { max-width: none; margin: 0; font-size: 10pt; } .wide table { min-width: 0; } .wide, pre { overflow: visible; } pre { white-space: pre-wrap; } pre span { min-width: 0; overflow-wrap: anywhere; } tr { break-inside: avoid; } }
 )";
 
+constexpr Seconds kDay = 24 * 60 * 60;
+
 std::string esc(const std::string& text) { return report::svg::escaped(text::printable(text)); }
 
 std::string page(const std::string& title, const std::string& body) {
@@ -63,12 +65,18 @@ std::string capital(std::string text) {
 std::string number_text(double value) { return pages::text_of({value, value == std::floor(value)}); }
 
 std::string part_row(const Part& part) {
-  static const std::map<std::string, std::string> titles = {{"builds", "It builds"},
-                                                            {"correct", "The results are correct"},
-                                                            {"clean", "Free of races and memory errors"},
-                                                            {"reached", "All requirements are met"}};
-  std::string title =
-      part.what == "counter" ? "Counter: " + esc(pages::title_of(part.name)) : titles.at(part.what);
+  struct Titles {
+    const char *met, *missed;
+  };
+  static const std::map<std::string, Titles> titles = {
+      {"builds", {"Builds", "Does not build"}},
+      {"correct", {"Correct results", "Not all results are correct"}},
+      {"clean", {"No races or memory errors", "A race, a memory error or another hazard"}},
+      {"reached", {"All requirements are met", "Not all requirements are met"}}};
+  const bool missed = part.points == 0 && part.none.empty() && part.tried == 0;
+  std::string title = part.what == "counter" ? "Counter: " + esc(pages::title_of(part.name))
+                      : missed               ? titles.at(part.what).missed
+                                             : titles.at(part.what).met;
   if (part.tried > 0) title += fmt::format(" ({} of {})", part.right, plural(part.tried, "case"));
   std::vector<std::string> notes;
   if (part.what == "counter") {
@@ -239,15 +247,56 @@ std::string late_row(const TaskResult& r, const Assignment& a) {
                      shown_points(r.earned - r.points));
 }
 
+// Until when an attempt counts, and which one does.
+std::string when_it_counts(const Assignment& a) {
+  std::string said = "Deadline: " + text_of_time(*a.deadline, a.zone);
+  if (a.late_penalty > 0)
+    said += fmt::format("; each day or part of a day after it costs {} % of the points",
+                        shown_points(100 * a.late_penalty));
+  if (a.late_days) {
+    const auto days = static_cast<Seconds>(std::floor(*a.late_days));
+    said += fmt::format("; no points after {}", text_of_time(*a.deadline + days * kDay, a.zone));
+  }
+  return said + ".";
+}
+
 const char* counts_as(const Assignment& a) {
   return a.counts == Counts::last    ? "the last attempt counts"
          : a.counts == Counts::first ? "the first attempt counts"
                                      : "the best attempt counts";
 }
 
-std::string feedback_of(const TaskResult& r, const Assignment& a) {
-  std::string out = fmt::format("<h2>{}</h2>\n", esc(r.task->id));
-  if (r.of == 0) return out + "<p class=\"bad\">Nothing was handed in for this task.</p>\n";
+// What to hand in, and where, for a student who has handed in nothing that can be judged.
+std::string what_to_hand_in(const TaskResult& r, const Assignment& a, const std::string& platform) {
+  const Task& task = *r.task;
+  if (r.of > 0 && a.counts == Counts::first)
+    return "<p>Only the first attempt counts in this assignment.</p>\n";
+  const std::string name = esc(task.id.substr(task.id.find('/') + 1)) + ".cu";
+  std::string said;
+  if (task.kind == Task::Kind::program)
+    said = fmt::format(
+        "a complete program, with <code>main()</code> and a kernel, in a file named like <code>{}</code>",
+        task.files.empty() ? name : esc(fmt::format("{}", fmt::join(task.files, " or "))));
+  else
+    said = fmt::format(
+        "your own version of <code>{}</code>, which keeps the last line of the starting file: "
+        "<code>STAGE(&quot;{}&quot;, …)</code>",
+        name, esc(task.id));
+  if (task.kind == Task::Kind::exercise)
+    said += fmt::format(
+        ". <code>./ladder practice {0}</code> creates the starting file <code>practice/{0}.cu</code>, "
+        "and judges your version of it",
+        esc(task.id));
+  return fmt::format("<p>Next: {}hand in {}. {}.</p>\n",
+                     platform.empty() ? "" : fmt::format("on {}, ", esc(platform)), said,
+                     capital(counts_as(a)));
+}
+
+std::string feedback_of(const TaskResult& r, const Assignment& a, const std::string& platform) {
+  std::string out = fmt::format("<h2 id=\"{0}\">{0}</h2>\n", esc(r.task->id));
+  if (r.of == 0)
+    return out + "<p class=\"bad\">Nothing was handed in for this task.</p>\n" +
+           what_to_hand_in(r, a, platform);
   out +=
       fmt::format("<p><code>{}</code>{}{}</p>\n", esc(r.attempt.file),
                   r.attempt.time ? fmt::format(", handed in {}", text_of_time(*r.attempt.time, a.zone)) : "",
@@ -259,9 +308,9 @@ std::string feedback_of(const TaskResult& r, const Assignment& a) {
         "<p class=\"bad\">{}: 0 of {} points.</p>\n",
         r.untouched ? "This is the starting file, unchanged" : "It was not judged: " + esc(r.reason),
         shown_points(r.task->points.sum()));
-    if (r.untouched) out += to_see_it(r, a);
+    out += what_to_hand_in(r, a, platform);
   } else {
-    out += "<table>\n";
+    out += "<table>\n<tr><th>scored</th><th class=\"number\">points</th></tr>\n";
     for (const Part& part : r.parts) out += part_row(part);
     out += late_row(r, a);
     out += fmt::format("<tr><th>Total</th><th class=\"number\">{} of {}</th></tr>\n</table>\n",
@@ -283,15 +332,14 @@ std::string feedback_page(const Results& all, const StudentResult& s) {
   body += s.trouble ? "<p>Not all could be judged yet.</p>\n"
                     : fmt::format("<p><strong>{} of {} points</strong></p>\n", shown_points(s.points),
                                   shown_points(a.points()));
-  if (a.deadline)
-    body += fmt::format("<p class=\"soft\">Deadline: {}</p>\n", text_of_time(*a.deadline, a.zone));
+  if (a.deadline) body += fmt::format("<p class=\"soft\">{}</p>\n", when_it_counts(a));
   if (s.student->from.empty())
     body += "<p class=\"bad\">No submission was received.</p>\n";
   else if (s.student->items.empty())
     body += "<p class=\"bad\">Your submission was empty.</p>\n";
   for (const std::string& remark : s.student->remarks)
     body += fmt::format("<p class=\"soft\">{}</p>\n", esc(remark));
-  for (const TaskResult& r : s.tasks) body += feedback_of(r, a);
+  for (const TaskResult& r : s.tasks) body += feedback_of(r, a, all.handed_in->platform);
   return page(fmt::format("{}: {}", a.title, who), body);
 }
 
@@ -319,7 +367,8 @@ std::string histogram(const Results& all) {
   const double most = all.assignment->points();
   std::vector<size_t> bars(kBars);
   std::vector<double> points, of_all;
-  size_t nothing = 0, open = 0;
+  std::vector<std::string> nothing;
+  size_t open = 0;
   for (const StudentResult& s : all.students) {
     if (s.trouble) {
       ++open;
@@ -327,7 +376,7 @@ std::string histogram(const Results& all) {
     }
     of_all.push_back(s.points);
     if (handed_in_nothing(s)) {
-      ++nothing;
+      nothing.push_back(shown_name(*all.handed_in, *s.student));
       continue;
     }
     points.push_back(s.points);
@@ -335,11 +384,12 @@ std::string histogram(const Results& all) {
   }
   std::string out = fmt::format("<p>{}", plural(all.students.size(), "student"));
   if (!points.empty()) out += fmt::format("; {} handed in a file: {}", points.size(), averages(points, most));
-  if (nothing > 0)
-    out += fmt::format("; {} handed in nothing (0 points); with them: {}", nothing, averages(of_all, most));
+  if (!nothing.empty())
+    out += fmt::format("; {} handed in nothing (0 points: {}); with them: {}", nothing.size(),
+                       esc(fmt::format("{}", fmt::join(nothing, ", "))), averages(of_all, most));
   if (open > 0) out += fmt::format("; {} not judged yet", open);
   out += ".</p>\n<table>\n";
-  const size_t largest = std::max(nothing, *std::max_element(bars.begin(), bars.end()));
+  const size_t largest = std::max(nothing.size(), *std::max_element(bars.begin(), bars.end()));
   const auto row = [&](const std::string& what, size_t count) {
     out += fmt::format(
         "<tr><td class=\"number\">{}</td><td style=\"white-space: nowrap\"><span class=\"bar\" "
@@ -347,7 +397,7 @@ std::string histogram(const Results& all) {
         "{}</td></tr>\n",
         what, 8.0 * static_cast<double>(count) / static_cast<double>(std::max<size_t>(1, largest)), count);
   };
-  if (nothing > 0) row("nothing handed in", nothing);
+  if (!nothing.empty()) row("nothing handed in", nothing.size());
   for (size_t i = 0; i < kBars; ++i)
     row(fmt::format("{} to {}{}", shown_points(most * static_cast<double>(i) / kBars),
                     i + 1 < kBars ? "below " : "", shown_points(most * static_cast<double>(i + 1) / kBars)),
@@ -395,11 +445,12 @@ std::string causes_of(const Results& all, size_t task) {
   const Task& its = all.assignment->tasks[task];
   const std::string solution =
       its.of == nullptr ? "" : practice::answered_text(*its.of, *its.of->solution, "");
-  size_t judged = 0, reached = 0, none = 0, refused = 0, untouched = 0;
+  size_t judged = 0, reached = 0, refused = 0, untouched = 0;
+  std::vector<std::string> none;
   std::map<std::string, std::vector<std::string>> refusals;
   for (const StudentResult& s : all.students) {
     const TaskResult& r = s.tasks[task];
-    none += r.of == 0;
+    if (r.of == 0) none.push_back(shown_name(*all.handed_in, *s.student));
     judged += r.judged;
     reached += r.reached;
     untouched += r.judged && r.untouched;
@@ -421,9 +472,10 @@ std::string causes_of(const Results& all, size_t task) {
       if (const std::string line = line_of(r.attempt.text, m->lines); !words_of(line).empty())
         ++cluster.lines.try_emplace(words_of(line), line, 0).first->second.second;
   }
-  std::string out = fmt::format("<h2>{}</h2>\n<p>{} handed in", esc(its.id), judged + refused);
+  std::string out = fmt::format("<h2 id=\"{0}\">{0}</h2>\n<p>{1} handed in", esc(its.id), judged + refused);
   if (untouched > 0) out += fmt::format(" ({} of them the starting file, unchanged: 0 points)", untouched);
-  out += fmt::format(", {} reached, {} not judged, {} handed in nothing.</p>\n", reached, refused, none);
+  out += fmt::format(", {} reached, {} not judged, {} handed in nothing{}.</p>\n", reached, refused,
+                     none.size(), none.empty() ? "" : esc(fmt::format(" ({})", fmt::join(none, ", "))));
   // Where the points were lost.
   std::vector<const TaskResult*> results;
   for (const StudentResult& s : all.students)
@@ -484,7 +536,8 @@ std::string identical_programs(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) untouched += r.untouched;
   std::string out =
-      "<h2>Identical programs</h2>\n<p>Students who handed in the same program, apart from comments and "
+      "<h2 id=\"identical\">Identical programs</h2>\n<p>Students who handed in the same program, apart from "
+      "comments and "
       "spaces. "
       "Programs that also differ in names form separate groups, which the note connects. This is not an "
       "accusation: a "
@@ -517,28 +570,40 @@ std::string similar_programs(const Results& all) {
   const auto pairs = [](size_t n) { return plural(n, "pair"); };
   const auto of_groups = static_cast<size_t>(
       std::count_if(all.pairs.begin(), all.pairs.end(), [](const Pair& pair) { return pair.of_groups; }));
-  std::vector<std::string> left_out = {
-      "code of the starting file and of the solution",
-      "in whole programs, code that you gave, and code that more than half of the students have"};
-  for (size_t i = 0; i < all.compared.size(); ++i)
-    if (const Compared& c = all.compared[i]; c.files > 1 && c.too_little > 0)
-      left_out.push_back(fmt::format(
-          "{} of the {} of {}: too little is left of {} to compare (fewer than {} sequences of six words)",
-          c.too_little, plural(c.files, "file"), esc(all.assignment->tasks[i].id),
-          c.too_little == 1 ? "it" : "them", grade::kFewestShingles));
-  if (of_groups > 0)
-    left_out.push_back(fmt::format(
-        "{} of identical programs, or of programs that differ only in names: see above", pairs(of_groups)));
-  if (all.more_pairs > 0)
-    left_out.push_back(pairs(all.more_pairs) + " that are less similar than all of these");
   std::string out = fmt::format(
-      "<h2>Similar programs</h2>\n<p>How much of the smaller file's own code also appears in the other file, "
-      "whatever its "
-      "names: pairs with at least {:.0f} %. This is not an accusation.</p>\n<p>Left out:</p>\n<ul>\n",
+      "<h2 id=\"similar\">Similar programs</h2>\n<p>How much of the smaller file's own code also appears in "
+      "the "
+      "other file, whatever its names: pairs with at least {:.0f} %. A file's own code is all of it except "
+      "the code of "
+      "the starting file and of the solution; in whole programs, except code that you gave, and code that "
+      "more than "
+      "half of the students have. This is not an accusation.</p>\n<ul>\n",
       100 * grade::kAlike);
-  for (const std::string& what : left_out) out += fmt::format("<li>{}</li>\n", what);
+  bool any = false;
+  for (size_t i = 0; i < all.compared.size(); ++i) {
+    const Compared& c = all.compared[i];
+    const size_t compared = c.files - c.too_little;
+    any = any || compared > 1;
+    out += fmt::format("<li>{}: ", esc(all.assignment->tasks[i].id));
+    out += compared > 1 ? fmt::format("{} of {} compared", compared, plural(c.files, "file"))
+                        : fmt::format("<strong>not checked</strong>: {} of {} can be compared", compared,
+                                      plural(c.files, "file"));
+    if (c.too_little > 0)
+      out += fmt::format("; too little is left of {} (fewer than {} sequences of six words of {} own)",
+                         c.too_little == 1 ? "the other one" : fmt::format("the other {}", c.too_little),
+                         grade::kFewestShingles, c.too_little == 1 ? "its" : "their");
+    out += "</li>\n";
+  }
+  if (of_groups > 0)
+    out += fmt::format(
+        "<li>Left out: {} of identical programs, or of programs that differ only in names: see "
+        "above</li>\n",
+        pairs(of_groups));
+  if (all.more_pairs > 0)
+    out +=
+        fmt::format("<li>Left out: {} that are less similar than all of these</li>\n", pairs(all.more_pairs));
   out += "</ul>\n";
-  if (all.pairs.size() == of_groups) return out + "<p>No pairs are left.</p>\n";
+  if (all.pairs.size() == of_groups) return out + (any ? "<p>No other pair is that similar.</p>\n" : "");
   out += "<div class=\"wide\"><table>\n";
   for (const Pair& pair : all.pairs)
     if (!pair.of_groups)
@@ -547,15 +612,46 @@ std::string similar_programs(const Results& all) {
   return out + "</table></div>\n";
 }
 
+// In short; the table of causes has the details.
+std::string first_missing(const TaskResult& r) {
+  if (r.untouched || (r.of > 0 && !r.judged)) return r.trouble.empty() ? r.reason : r.trouble;
+  constexpr size_t kLongest = 100;
+  for (const Json& step : r.all_steps)
+    if (!step.at("good").get<bool>()) {
+      const std::string text = step.at("text");
+      return text.size() > kLongest ? text.substr(0, text.rfind(' ', kLongest)) + " …" : text;
+    }
+  return "";
+}
+
+// What may be an attack, or has cost a student points without being the student's fault.
+std::string check_first(const Results& all) {
+  std::vector<std::string> lines = all.handed_in->alarms;
+  for (const StudentResult& s : all.students)
+    for (const Item& item : s.student->items)
+      if (item.outside || item.incomplete)
+        lines.push_back(
+            fmt::format("{}: {}: {}{}", shown_name(*all.handed_in, *s.student), item.path, item.refused,
+                        item.outside ? ". Archives are never unpacked to disk, so this had no effect" : ""));
+  if (lines.empty()) return "";
+  std::string out = "<h2 id=\"check\">Check first</h2>\n<ul>\n";
+  for (const std::string& line : lines) out += fmt::format("<li class=\"bad\">{}</li>\n", esc(line));
+  return out + "</ul>\n";
+}
+
 std::string points_of_all(const Results& all) {
   std::string out =
-      "<h2>Points</h2>\n<div class=\"wide\"><table>\n<tr><th>student</th><th class=\"number\">points</th>";
+      "<h2 id=\"points\">Points</h2>\n<div class=\"wide\"><table>\n<tr><th>student</th><th "
+      "class=\"number\">points</th>";
   for (const Task& task : all.assignment->tasks)
-    out += fmt::format("<th class=\"number\">{}</th>", esc(task.id));
+    out += fmt::format("<th class=\"number\"><a href=\"#{0}\">{0}</a></th>", esc(task.id));
   out += "<th>group of identical programs</th><th>remark</th></tr>\n";
   for (const StudentResult& s : all.students) {
-    out += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td>",
-                       esc(shown_name(*all.handed_in, *s.student)), s.trouble ? "·" : shown_points(s.points));
+    std::string name = esc(shown_name(*all.handed_in, *s.student));
+    if (all.feedback)
+      name = fmt::format("<a href=\"{}/{}\">{}</a>", text::uri_of(*all.feedback), text::uri_of(s.page), name);
+    out += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td>", name,
+                       s.trouble ? "·" : shown_points(s.points));
     std::vector<std::string> remarks, groups;
     for (const TaskResult& r : s.tasks) {
       out += fmt::format("<td class=\"number\">{}</td>", r.of == 0           ? "–"
@@ -567,7 +663,8 @@ std::string points_of_all(const Results& all) {
         remarks.push_back(
             fmt::format("attempt {} of {} at {} counts: {}", r.number, r.of, r.task->id, r.attempt.file));
       if (r.group > 0) groups.push_back(std::to_string(r.group));
-      if (r.untouched) remarks.push_back(r.task->id + ": the starting file, unchanged");
+      if (const std::string what = first_missing(r); !what.empty())
+        remarks.push_back(r.task->id + ": " + what);
     }
     if (handed_in_nothing(s)) remarks.push_back(nothing_text(*s.student));
     for (const std::string& remark : s.student->remarks) remarks.push_back(remark);
@@ -585,7 +682,10 @@ std::string class_page(const Results& all) {
       "<h1>{}: the class</h1>\n<p class=\"soft\">For instructors only: this page names students and reveals "
       "parts of the solution.</p>\n",
       esc(a.title));
-  body += histogram(all);
+  body += check_first(all);
+  body += "<h2>Overview</h2>\n<p>";
+  for (const Task& task : a.tasks) body += fmt::format("<a href=\"#{0}\">{0}</a> · ", esc(task.id));
+  body += "<a href=\"#points\">points of each student</a></p>\n" + histogram(all);
   size_t unknown = 0;
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) unknown += r.of > 0 && !r.attempt.time && !s.student->late;

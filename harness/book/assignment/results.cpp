@@ -54,7 +54,8 @@ bool right_everywhere(const Json& judgement) {
 }
 
 constexpr const char *kOnlyIfCorrect = "scored only if the results are correct",
-                     *kOnlyIfAsAsked = "scored only if the work is done as the task asks";
+                     *kOnlyIfAsAsked = "scored only if the work is done as the task asks",
+                     *kOnlyIfBuilt = "scored only if the file builds";
 
 // Did these steps find a race or another hazard? (A wrong result alone is not a hazard.)
 bool hazard_found(const Json& judgement) {
@@ -70,6 +71,7 @@ std::string counters_say_nothing(const Task& task, const Json& judgement) {
   const std::vector<Json> cases = steps_of(judgement, "case"), counters = steps_of(judgement, "counter");
   const bool right = task.kind == Task::Kind::program ? !cases.empty() && cases[0].at("good").get<bool>()
                                                       : right_everywhere(judgement);
+  if (any_bad(judgement, {"builds"})) return kOnlyIfBuilt;
   if (!right) return kOnlyIfCorrect;
   if (any_bad(judgement, {"work", "launches", "refused"})) return kOnlyIfAsAsked;
   const bool paid = std::any_of(counters.begin(), counters.end(), [](const Json& step) {
@@ -126,7 +128,8 @@ std::vector<Part> parts_of(const Task& task, const Json& judgement, bool untouch
     parts.push_back({what, "", good && !none ? of : 0, of});
     if (!good) parts.back().none = why;
   };
-  const bool program = task.kind == Task::Kind::program;
+  const bool program = task.kind == Task::Kind::program, built = !any_bad(judgement, {"builds"});
+  const char* only_if = built ? kOnlyIfCorrect : kOnlyIfBuilt;
   add("builds", p.builds, all_good(steps_of(judgement, "builds")));
   if (program) {
     const std::vector<Json> cases = steps_of(judgement, "case");
@@ -135,19 +138,19 @@ std::vector<Part> parts_of(const Task& task, const Json& judgement, bool untouch
     const bool by_kernels = !any_bad(judgement, {"work", "launches"});
     Part part{"correct", "", 0, p.correct};
     part.right = right, part.tried = task.cases.size();
-    if (!by_kernels) part.none = kOnlyIfAsAsked;
+    if (!by_kernels || !built) part.none = built ? kOnlyIfAsAsked : kOnlyIfBuilt;
     if (by_kernels && !none)
       part.points = p.correct * static_cast<double>(right) / static_cast<double>(part.tried);
     if (p.correct > 0) parts.push_back(part);
     add("clean", p.clean, all_good(steps_of(judgement, "hazards")) && by_kernels && right > 0,
         any_bad(judgement, {"hazards"}) ? ""
         : !by_kernels                   ? kOnlyIfAsAsked
-                                        : kOnlyIfCorrect);
+                                        : only_if);
   } else {
-    add("correct", p.correct, right_everywhere(judgement));
+    add("correct", p.correct, right_everywhere(judgement), built ? "" : kOnlyIfBuilt);
     add("clean", p.clean,
         !any_bad(judgement, {"few_sizes", "every_size"}) && all_good(steps_of(judgement, "every_size")),
-        right_everywhere(judgement) || hazard_found(judgement) ? "" : kOnlyIfCorrect);
+        right_everywhere(judgement) || hazard_found(judgement) ? "" : only_if);
   }
   add_counters(task, judgement, none, parts);
   add("reached", p.reached, !judgement.is_null() && judgement.at("reached").get<bool>());

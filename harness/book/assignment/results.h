@@ -48,6 +48,7 @@ struct StudentResult {
   std::vector<TaskResult> tasks;
   double points = 0;
   bool trouble = false;
+  std::string page;  // the file name of the feedback page: "ada_lovelace.html"
 };
 
 struct Pair {
@@ -75,6 +76,8 @@ struct Results {
   uint64_t seed = 0;
   std::string made_by;  // "warp_ladder a07c427"
   std::vector<StudentResult> students;
+  std::optional<std::string>
+      feedback;  // the folder of the feedback pages, relative to the page about the class
   std::vector<Group> groups;
   std::vector<Pair> pairs;
   size_t more_pairs = 0;           // pairs that are not listed because there are too many

@@ -144,7 +144,7 @@ svg::Document chart(Chart kind, const Files& files, const TableOptions& options)
     case Chart::limits: {
       found = measured_ones(kind, std::move(found));
       if (found.size() > 1) several(kind, found, "which track, n=, dtype= or block=");
-      return limits_chart(found[0], file, profile_for(file, found[0]));
+      return limits_chart(found[0], file, profile_for(file, found[0]), options);
     }
   }
   return {};

@@ -45,6 +45,6 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile&, cons
 svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile&, const TableOptions&);
 svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile&, const TableOptions&);
 svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile&, const TableOptions&);
-svg::Document limits_chart(const Group&, const RunFile&, const Profile&);
+svg::Document limits_chart(const Group&, const RunFile&, const Profile&, const TableOptions&);
 
 }  // namespace report

@@ -24,7 +24,8 @@ struct Share {
 
 }  // namespace
 
-svg::Document limits_chart(const Group& group, const RunFile& file, const Profile& profile) {
+svg::Document limits_chart(const Group& group, const RunFile& file, const Profile& profile,
+                           const TableOptions& options) {
   Rows rows;
   for (const bench::Result* row : group.stages)
     if (row->fraction_of_ceiling && !is_wrong(*row) && profile.stages.contains(row->id)) rows.push_back(row);
@@ -34,7 +35,12 @@ svg::Document limits_chart(const Group& group, const RunFile& file, const Profil
   double name = 0;
   for (const bench::Result* row : rows) name = std::max(name, svg::text_width(stage_name(*row), 12, true));
   const double end = kTop + kRow * static_cast<double>(rows.size()), bars = std::ceil(kMargin + name + kGap);
-  const Axis x{0, 100, bars, kWidth - kNumber - kMargin, false};
+  const std::string bandwidth = fmt::format("Bandwidth: {}.", where_measured(file.context, "")),
+                    issued =
+                        fmt::format("Issue slots: Nsight Compute on {}, the largest launch.", profile.device);
+  const double least = svg::text_width(bandwidth, 11) + 2 * kMargin,
+               width = std::max(least, options.slide ? (end + kFoot) * 16 / 9 : kWidth);
+  const Axis x{0, 100, bars, width - kNumber - kMargin, false};
   const std::string title =
       fmt::format("{} · limits · {} · {}", group.track, conditions(group), profile.device);
   std::string body = svg::text(kMargin, 24, "head", title), description;
@@ -65,13 +71,9 @@ svg::Document limits_chart(const Group& group, const RunFile& file, const Profil
       y += kBar;
     }
   }
-  const std::string bandwidth = fmt::format("Bandwidth: {}.", where_measured(file.context, "")),
-                    issued =
-                        fmt::format("Issue slots: Nsight Compute on {}, the largest launch.", profile.device);
   body += svg::text(kMargin, end + 52, "small soft", bandwidth) +
           svg::text(kMargin, end + 68, "small soft", issued);
-  return {std::max(kWidth, svg::text_width(bandwidth, 11) + 2 * kMargin), end + kFoot, title,
-          fmt::format("{}. {} {}", description, bandwidth, issued), body};
+  return {width, end + kFoot, title, fmt::format("{}. {} {}", description, bandwidth, issued), body};
 }
 
 }  // namespace report

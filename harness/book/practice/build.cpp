@@ -202,6 +202,13 @@ std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, c
   return message.empty() ? "the compiler was stopped: too much time or memory" : message;
 }
 
+std::string with_line_before(const std::string& message, const std::string& text) {
+  std::string out;
+  for (const std::string& line : text::lines_of(message))
+    out += line + "\n" + toolchain::line_before(line, text);
+  return out.substr(0, out.size() - 1);
+}
+
 std::string readable(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
@@ -223,7 +230,8 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   const std::vector<os::Ended> compiled = os::run_programs({plain.words, traced.words}, running(how, plain));
   for (const os::Ended& one : compiled) {
     built.given_up = built.given_up || one.given_up;
-    if (one.status != 0 && built.message.empty()) built.message = told(one, folder, how);
+    if (one.status != 0 && built.message.empty())
+      built.message = with_line_before(told(one, folder, how), text);
     if (one.status == 0 && built.refused.empty() && how.rules.calls)
       built.refused =
           one.output.size() >= os::Running().most_output ? "too much" : how.rules.calls(one.output);

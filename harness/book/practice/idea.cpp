@@ -78,8 +78,9 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
   if (!missing.empty()) return rounds_alone && block_is_known ? ladder::Evidence() : missing;
   // What remains is fewer instructions, which also vary a little if a loop is only rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
-  const Amount blocks{"basic blocks executed by warps", blocks_of(file.observed.observation.counters),
-                      blocks_of(rung.counters), blocks_of(start.observed.observation.counters)};
+  const Amount blocks{"pieces of code without a jump, executed by warps",
+                      blocks_of(file.observed.observation.counters), blocks_of(rung.counters),
+                      blocks_of(start.observed.observation.counters)};
   return e.judged.empty() && blocks.rung_gains() && !blocks.file_gains() ? tell(blocks) : ladder::Evidence();
 }
 

@@ -51,7 +51,7 @@ code { font-size: 0.9em; }
   h2 { margin-top: 0; break-before: page; }
   h1 ~ h2:first-of-type, .where h2 { break-before: auto; }
   h2, h3, caption { break-after: avoid; }
-  svg, tr, .notes { break-inside: avoid; }
+  svg, table, tr, .notes { break-inside: avoid; }
   .wide { overflow: visible; }
   table { font-size: 7.5pt; }
   th, td { padding: 0.1rem 0.25rem; }

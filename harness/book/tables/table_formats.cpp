@@ -255,7 +255,7 @@ std::string as_latex_slide(const Table& whole) {
         "aspectratio=169\n\\begingroup\\centering\\{}"
         "\\setlength{{\\tabcolsep}}{{4pt}}\n{}\\par\\smallskip\n",
         size.name, latex_escaped(table.title));
-    out += latex_body(table, "tabular", "", "") + "\\par\\endgroup\n\\smallskip\n{\\tiny\\raggedright\n";
+    out += latex_body(table, "tabular", "", "") + "\\par\\endgroup\n\\smallskip\n{\\tiny\\centering\n";
     for (const std::string& note : notes_of(table)) out += latex_escaped(note) + "\\par\n";
     return out + "}\n";
   }

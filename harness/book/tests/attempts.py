@@ -354,7 +354,7 @@ def audited():
         "r11_idle_blocks_beside_one": (run_is(launch_one % "132", one_block(1024, vectors, idle)), "too few"),
         "r12_idle_blocks_unrolled": (run_is(launch_one % "132", one_block(1024, unrolled, idle)), "too few"),
         "r13_idle_blocks_at_the_known_size": (rung_or("job.n == (size_t{1} << 20)", launch_one % "132").replace("  T sum{0};\n  size_t i = size_t", idle + "  T sum{0};\n  size_t i = size_t").replace(vectors, unrolled), "too few"),
-        "r14_race_where_counted": (racy, "right by luck"),
+        "r14_race_where_counted": (racy, "despite a data race"),
         "r15_host_reads_two_at_a_time": (host_sum("".join(f"+ all<T>[i + {2 * k}] + all<T>[i + {2 * k + 1}]" for k in range(400))[1:]), "host code reads all"),
         "r16_host_reads_volatile": (host_sum(piece.replace("T* p", "volatile T* p") % "static_cast<const volatile T*>(all<T>)", "static_cast<const volatile T*>(all<T>)[i]")
                                     .replace("T piece(const T* p", "T piece(const volatile T* p"), "host code reads all"),

@@ -1,7 +1,9 @@
 // The requests of ./ladder tables and of table marks (report/request.h), and the charts.
 #include "tests/catch.h"
 
+#include <cmath>
 #include <map>
+#include <regex>
 #include <set>
 
 #include <fmt/ranges.h>
@@ -273,7 +275,7 @@ TEST_CASE("a slide has one line of provenance, peers on request, and says what i
   CHECK(!contains(latex, "{table}"));
   CHECK(!contains(latex, "tabularx"));
   CHECK(!contains(latex, "cub"));
-  CHECK(contains(latex, "{\\tiny\\raggedright\nNVIDIA H100 80GB HBM3, 20"));
+  CHECK(contains(latex, "{\\tiny\\centering\nNVIDIA H100 80GB HBM3, 20"));
   CHECK(times(latex, "\\par\n}") == 1);
   std::vector<std::string> with_peers = words;
   with_peers.push_back("peers=yes");
@@ -595,6 +597,10 @@ TEST_CASE("a chart of limits is for one GPU and one size, and shows both fractio
   for (const char* file : {kLadder, kOther})
     for (const char* track : {"reduce", "scan", "map", "stencil", "pack"})
       check_drawing(chart({file, track, "n=2^28", "chart=limits"}));
+  std::smatch size;
+  const std::string slide = chart({kLadder, "reduce", "n=2^28", "chart=limits", "form=slide"});
+  REQUIRE(std::regex_search(slide, size, std::regex(R"(viewBox="0 0 ([0-9.]+) ([0-9.]+))")));
+  CHECK(std::abs(std::stod(size[1]) / std::stod(size[2]) - 16.0 / 9) < 0.01);
   const report::Profile profile = report::read_profile(os::in_repository("results/h200/profile.json"));
   CHECK(contains(
       chart({kLadder, "reduce", "n=2^28", "chart=limits"}),

@@ -135,6 +135,7 @@ TEST_CASE("a compiler's first error is reported with what leads to it", "[practi
   CHECK(contains(found, "a.cu:27:5: error: 'y' was not declared"));
   CHECK(contains(found, "27 |   y;"));
   CHECK_FALSE(contains(found, "another"));
+  CHECK(found.ends_with("\n      |   ^\nand 1 more"));
   const std::string twice =
       "/usr/bin/ld: b.o: in function `f(int)':\nb.cpp:(.text+0x0): multiple definition of `f(int)'; "
       "a.o:a.cpp:(.text+0x0): "
@@ -144,6 +145,18 @@ TEST_CASE("a compiler's first error is reported with what leads to it", "[practi
   CHECK(contains(toolchain::first_error(twice), "multiple definition of `f(int)'"));
   CHECK_FALSE(contains(toolchain::first_error(twice), "undefined reference"));
   CHECK_FALSE(contains(toolchain::first_error(twice), "collect2"));
+}
+
+TEST_CASE("the line before an error of syntax is shown, as the fault may be there", "[practice]") {
+  const std::string source = "void f()\n  \n{\n  int i = 1\n\n  // set\n  g();\n}\n";
+  CHECK(toolchain::line_before("a.cu:3: error: expected initializer before ‘{’ token", source) ==
+        "    1 | void f()\n");
+  CHECK(toolchain::line_before("a.cu:7:3: error: expected ‘,’ or ‘;’ before ‘g’", source) ==
+        "    6 |   // set\n");
+  for (const char* none :
+       {"a.cu:7:3: error: ‘g’ was not declared in this scope", "a.cu:1: error: expected id",
+        "a.cu:99999999999999999999: note: expected", "expected"})
+    CHECK(toolchain::line_before(none, source) == "");
 }
 
 TEST_CASE("a STAGE line that revokes a promise of the stage is reported", "[practice]") {
@@ -758,7 +771,7 @@ TEST_CASE("grade judges or refuses each submission, and the others as if it were
       {"right_again", "// mine\n" + right, ""},
       {"start", practice::starting_text(v2, "x"), "the starting file, unchanged: shared load wavefronts"},
       {"racy", replaced(right, "if (tid == 0) block_sums", "if (tid < 2) block_sums"),
-       "right by luck: a race"},
+       "correct in this run, despite a data race"},
       {"wrong", replaced(right, "i < n ?", "i + 1 < n ?"), "wrong"},
       {"endless", in_run("  for (volatile int i = 0; i >= 0;) i = 0;\n"), "did not finish within 6 seconds"},
       {"endless_constructor",

@@ -89,24 +89,24 @@ def kinds(start):
     return {
         "right": ({"v2.cu": right, "saxpy.cu": SAXPY, "saxpy.cuh": "__global__ void other() {}\n", "saxpy_notes.txt": "main() calls it"}, 10, 5, ["All requirements met", "saxpy.cuh was placed next to the program", "saxpy_notes.txt (an answer"]),
         "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, 1, 4, ["nothing orders the two accesses", "past the end", "Wrong result and a race (float, 256 threads per block)",
-                        "1 error was found (case ‘three numbers’)", "./ladder practice reduce/v2"]),
+                        "An error was found, first in case ‘three numbers’", "Not all results are correct", "./ladder practice reduce/v2"]),
         "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, 1, 1, ["Wrong result (float", "line 1 of the output is &quot;2.25&quot;, which is not the expected value (not shown in this assignment)",
                             "With 33 input values, all 1, the result is 17 instead of 33", "never reach the sum", "printf '1 2 3' | ./ladder try saxpy.cu -- 2",
                             "memory errors <span class=\"soft\">(scored only if the results are correct)"]),
         "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task", "The kernel did not finish within", "the loop on line 25 was still running",
                      "mark\"><b>  25"]),
-        "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["Does not build", "<pre><span>", "Start with the first error"]),
+        "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["Does not build</td>", "<pre><span>", "Start with the first error", "    4 | __global__ void saxpy", "scored only if the file builds"]),
         "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["Handed in 1 day 18 h late, which counts as 2 days: 2 × 10 % = 20 % of the points earned (−2 points)", "−2</td>"]),
         "zipped": ({"homework.zip": zipped({"hw/v2.cu": right, "hw/notes.pdf": "x"}),
                     "saxpy.tar.gz": tarred({"saxpy.cu": SAXPY.encode(), "../../v2.cu": b"STAGE(\"reduce/v2\", 1);"})},
                    10, 5, ["Ignored, no points lost: saxpy.tar.gz/v2.cu (../../v2.cu: its path leads outside the archive)"]),
         "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["was read as a .cu file; no points lost"]),
         "copied": ({"v2.cu": other, "saxpy.cu": SAXPY}, 10, 5, []),
-        "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file"]),
+        "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file", "hand in your own version of <code>v2.cu</code>", "STAGE(&quot;reduce/v2&quot;, …)"]),
         "back_again": ({"v2-1.cu": right, "v2-2.cu": level, "v2-3.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["attempt 3 of 3 (the last attempt counts)"]),
         "one_thread": ({"v2.cu": serial, "saxpy.cu": SAXPY.replace("<<<(n + 255) / 256, 256>>>", "<<<1, 1>>>").replace("  saxpy<", "  cudaMemset(y, 0, n * sizeof(float));\n  saxpy<")}, 6, (1, 2), ["busiest thread executes"]),
-        "empty": ({}, 0, 0, ["Your submission was empty"]),
-        "not_there": (None, 0, 0, ["No submission was received"]),
+        "empty": ({}, 0, 0, ["Your submission was empty", "Next: on Moodle, hand in", "The last attempt counts.", "named like <code>saxpy*</code>", "creates the starting file <code>practice/reduce/v2.cu</code>"]),
+        "not_there": (None, 0, 0, ["No submission was received", "costs 10 % of the points; no points after 2026-12-04 18:00 +01:00."]),
     }
 
 
@@ -197,8 +197,13 @@ def main():
             expect("solution" not in page.replace("in the reference solution it is", "") and "http" not in page, f"the page of {name} speaks of the solution, or is not whole in itself")
         page = (top / "class.html").read_text()
         for words in ("median", "First thing that went wrong", "one more call after line", "solution:</span> <code>__syncthreads();", "Identical programs", "with other names",
-                      "the solution, names aside", "Similar programs", "too little is left of"):
+                      "the solution, names aside", "Similar programs", "too little is left of", "files compared" if o.students else "<strong>not checked</strong>: 1 of 12 files can be compared",
+                      'href="feedback/Participant_4700.html">Name00', '<h2 id="reduce/v2">', "Check first", "does not build"):
             expect(words in page, f"the page on the class does not say: {words}")
+        expect(page.index("its path leads outside") < page.index("median"), "an attack is not at the top of the page on the class")
+        for name, identifier, kind in students:
+            if kind in ("empty", "not_there"):
+                expect(page.count(name) >= 4, f"the page on the class does not name {name} among those who handed in nothing")
         moodle = list(csv.DictReader(io.StringIO((top / "moodle.csv").read_text())))
         expect([r["Grade"] for r in moodle if r["Full name"] == students[0][0]] == ["15"], "Moodle's worksheet")
         expect(all(r["Last modified (grade)"] == "-" for r in moodle), "Moodle refuses the worksheet")

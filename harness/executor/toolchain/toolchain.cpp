@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -124,6 +125,8 @@ std::string link_command(const std::string& program, const std::vector<std::stri
 std::string first_error(const std::string& output) {
   static const std::regex place(R"(^[^:]+:\d+:(\d+:)? .*)");
   std::string before, found;
+  bool ended = false;
+  size_t more = 0;  // errors
   for (const std::string& line : text::lines_of(output)) {
     // The linker gives the reason in an earlier line: the first one that names no place ("… in function `f':").
     if (found.empty() && (line.starts_with("collect2: ") || line.starts_with("c++: error: linker"))) {
@@ -135,20 +138,37 @@ std::string first_error(const std::string& output) {
     }
     const bool error = line.find("error: ") != std::string::npos;
     const bool starts = error || std::regex_match(line.substr(0, 2000), place);
-    if (found.empty()) {
+    if (ended || (starts && !found.empty())) {
+      ended = true;
+      more += error;
+    } else if (found.empty()) {
       // "In file included from …" and "… required from here" are kept for the error that follows.
       if (!error && line.find("warning: ") != std::string::npos) before.clear();
       before += line + "\n";
       if (error) found = before;
-    } else if (starts || line.starts_with("compilation terminated") || line.starts_with("In ")) {
-      break;
+    } else if (line.starts_with("compilation terminated") || line.starts_with("In ")) {
+      ended = true;
     } else {
       found += line + "\n";
     }
   }
   if (found.empty()) found = output.substr(0, 2000);
   while (found.ends_with('\n')) found.pop_back();
+  if (more > 0) found += fmt::format("\nand {} more", more);
   return found;
+}
+
+std::string line_before(const std::string& message, const std::string& source) {
+  static const std::regex missing(R"([^:]+:(\d+):(?:\d+:)? error: (?:expected .*|.* before ‘.*))");
+  std::smatch found;
+  const std::string start = message.substr(0, 2000);
+  if (!std::regex_match(start, found, missing)) return "";
+  const std::vector<std::string> lines = text::lines_of(source);
+  size_t number = std::min<size_t>(std::strtoul(found[1].str().c_str(), nullptr, 10), lines.size() + 1);
+  while (number > 1)
+    if (const std::string& line = lines[--number - 1]; line.find_first_not_of(" \t\r") != std::string::npos)
+      return fmt::format("{:5} | {}\n", number, line);
+  return "";
 }
 
 }  // namespace toolchain

@@ -43,7 +43,12 @@ std::string kernel_object(Form form,
 std::string link_command(const std::string& program, const std::vector<std::string>& more_objects,
                          const std::string& output);
 
-// The first error in a compiler's output, with the lines that lead to it and the lines shown below it.
+// The first error in a compiler's output, with the lines that lead to it and the lines shown below it, and
+// how many errors follow.
 std::string first_error(const std::string& output);
+
+// g++ reports what is missing ("expected ‘;’ before …") at the next word, often one line too late. For such a message
+// ("v2.cu:5:3: error: …"), this is the line before it, as g++ shows lines: "    4 | …\n". `source`: the file's text.
+std::string line_before(const std::string& message, const std::string& source);
 
 }  // namespace toolchain

@@ -97,14 +97,18 @@ std::string errors_in(const std::string& output) {
       ++more;
       continue;
     }
+    const std::string said = out;  // by the errors before this one
     out += line + "\n";
     const size_t colon = line.find(':');
     const size_t number =
         colon == std::string::npos ? 0 : std::strtoul(line.c_str() + colon + 1, nullptr, 10);
     if (number == 0 || fatal) continue;
     try {
-      const auto source = text::lines_of(os::read_text(line.substr(0, colon)));
-      if (number <= source.size()) out += fmt::format("{:5} | {}\n", number, source[number - 1]);
+      const std::string source = os::read_text(line.substr(0, colon));
+      const std::vector<std::string> lines = text::lines_of(source);
+      const std::string before = toolchain::line_before(line, source);
+      if (number <= lines.size())
+        out += fmt::format("{}{:5} | {}\n", said.ends_with(before) ? "" : before, number, lines[number - 1]);
     } catch (const os::Error&) {
     }
   }
