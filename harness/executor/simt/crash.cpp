@@ -20,6 +20,7 @@ namespace {
 
 constexpr char kMagic[16] = "warp-ladder-die";
 constexpr int kMaxPlaces = 96, kMaxWaiting = 8;
+constexpr unsigned kSecondsForTheRest = 5;  // for what usually takes milliseconds
 
 struct Report {
   char magic[16];
@@ -100,9 +101,13 @@ uintptr_t stack_above(const Worker& w, uintptr_t address) {
 __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
   static volatile int told = 0;  // the signal that was reported
   if (told != 0)
-    std::_Exit(128 + told);  // what_then() failed because the heap was inconsistent at the signal; the first
-                             // report counts
-  if (stop.fault == Fault::time_limit && !current_worker && pass_on_to_a_busy_thread()) return;
+    std::_Exit(128 +
+               told);  // what_then() failed because the heap was inconsistent at the signal, or waits for
+                       // a lock that was held; the first report counts
+  if (stop.fault == Fault::time_limit && !current_worker && pass_on_to_a_busy_thread()) {
+    limit_rest_of_report(kSecondsForTheRest);  // that thread may end before the signal reaches it
+    return;
+  }
   static Report r;
   std::memcpy(r.magic, kMagic, sizeof r.magic);
   r.fault = stop.fault;
@@ -161,6 +166,7 @@ __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
   write_to(report_fd, &r, sizeof r);
   told = stop.signal;
   if (what_then) {
+    limit_rest_of_report(kSecondsForTheRest);
     constexpr size_t kRoom = 60'000 - sizeof r;  // capacity of a pipe, which is read only after this process
                                                  // has ended
     const std::string more = what_then();

@@ -126,13 +126,18 @@ TEST_CASE("an error during a crash report does not replace the crash", "[trace][
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
-  // Imitates an error in malloc(), as when the signal has interrupted malloc().
-  const Ending ending =
-      run_in_child(stage::Build::simt_traced, "race_then_for_ever", 2, []() -> std::string { std::abort(); });
-  const auto hazard = simt::crash_hazard(ending.said, 2);
-  REQUIRE(hazard);
-  INFO(text_of(*hazard));
-  CHECK(hazard->kind == simt::HazardKind::timeout);
+  // As when the signal has interrupted malloc(): an error in it, or a lock that is held for ever.
+  std::string (*const then[])() = {[]() -> std::string { std::abort(); },
+                                   []() -> std::string {
+                                     for (;;) pause();
+                                   }};
+  for (const auto rest : then) {
+    const Ending ending = run_in_child(stage::Build::simt_traced, "race_then_for_ever", 2, rest);
+    const auto hazard = simt::crash_hazard(ending.said, 2);
+    REQUIRE(hazard);
+    INFO(text_of(*hazard));
+    CHECK(hazard->kind == simt::HazardKind::timeout);
+  }
 }
 
 TEST_CASE("findings from before a crash are reported along with it", "[trace][crash]") {

@@ -100,6 +100,14 @@ void write_to(int descriptor, const void* bytes, size_t count) {
   [[maybe_unused]] const ssize_t written = write(descriptor, bytes, count);
 }
 
+void limit_rest_of_report(unsigned seconds) {
+  alarm(seconds);
+  sigset_t time_limit;
+  sigemptyset(&time_limit);
+  sigaddset(&time_limit, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &time_limit, nullptr);
+}
+
 int64_t processor_milliseconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

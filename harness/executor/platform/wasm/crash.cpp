@@ -25,6 +25,7 @@ uintptr_t end_of_own_stack(uintptr_t address) { return address; }
 void write_to(int descriptor, const void* bytes, size_t count) {
   [[maybe_unused]] const ssize_t written = write(descriptor, bytes, count);
 }
+void limit_rest_of_report(unsigned) {}
 int64_t processor_milliseconds() { return nanoseconds() / 1'000'000; }
 
 void on_interrupt(Interrupt, void (*)(uintptr_t instruction)) {}
