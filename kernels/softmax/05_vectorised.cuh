@@ -96,7 +96,7 @@ void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
   launch(job, kernel, {job.grid(block / kLanes), block}, job.input, job.output, job.rows, job.columns);
 }
 
-// As many lanes for a row as it has vectors, up to a warp; then up to 8 vectors a lane.
+// 2, 8 or 32 lanes for a row, the fewest that take a vector each; with 32, up to 8 vectors a lane.
 void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
   const unsigned vectors = blocks_for(job.columns, 4);
   if (vectors <= 2) return by_lanes<2, 1>(job, block);

@@ -4,7 +4,7 @@
 
 namespace {
 
-// `sharers` blocks have a row, each every sharers-th piece of it. Two blocks of 512 threads fit on a multiprocessor.
+// `sharers` blocks have a row, each every sharers-th piece of it. 1024 threads fit on a multiprocessor.
 template <int kBlock, int kVecs, bool kVectors>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     shared_softmax(const float* input, float* output, Message<MaxSum>* messages, uint32_t* last_epoch,
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
       store<kVectors, kStride>(v, to + first, columns - first, max, scale);
     }
   }
-  // The block that ends last ends the epoch: all have read it.
+  // The block that draws the last ticket ends the epoch: all have read it.
   if (threadIdx.x == 0 && atomicInc(ended, gridDim.x - 1) == gridDim.x - 1) end_epoch(last_epoch, my_epoch);
 }
 
