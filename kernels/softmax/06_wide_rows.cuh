@@ -14,7 +14,7 @@ __device__ float over_block(float x, float* partial, Op op) {
 }
 
 template <int kBlock, int kVecs, bool kVectors>
-__global__ void __launch_bounds__(kBlock, 1024 / kBlock)
+__global__ void __launch_bounds__(kBlock, kBlock < 64 ? 16 : 1024 / kBlock)
     wide_softmax(const float* input, float* output, size_t rows, size_t columns) {
   __shared__ float partial_maxima[kBlock / kWarpSize], partial_sums[kBlock / kWarpSize];
   const size_t row = size_t{blockIdx.y} * gridDim.x + blockIdx.x;
