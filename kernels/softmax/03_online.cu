@@ -21,8 +21,8 @@ __device__ float over_warp(float x, Op op) {
   return x;
 }
 
-// The largest of some elements, and the sum of their exp(x - max). Of none, max is the lowest float: with −infinity,
-// max - max would not be a number.
+// The largest of some elements, and the sum of their exp(x - max). Of none, max is the lowest float: with
+// −infinity, max - max would not be a number.
 struct MaxSum {
   float max, sum;
 };

@@ -21,8 +21,8 @@ __device__ float over_warp(float x, Op op) {
   return x;
 }
 
-// The largest of some elements, and the sum of their exp(x - max). Of none, max is the lowest float: with −infinity,
-// max - max would not be a number.
+// The largest of some elements, and the sum of their exp(x - max). Of none, max is the lowest float: with
+// −infinity, max - max would not be a number.
 struct MaxSum {
   float max, sum;
 };
@@ -32,8 +32,8 @@ __device__ MaxSum merged(MaxSum a, MaxSum b) {
   return {max, a.sum * expf(a.max - max) + b.sum * expf(b.max - max)};
 }
 
-// A lane's elements of a piece: one every kWarpSize from `from`, where the row has `left` elements left. exp(−infinity)
-// is 0, so elements after the row's end do not count.
+// A lane's elements of a piece: one every kWarpSize from `from`, where the row has `left` elements left.
+// exp(−infinity) is 0, so elements after the row's end do not count.
 template <int kPerLane>
 __device__ void load(float (&x)[kPerLane], const float* from, size_t left) {
   for (int k = 0; k < kPerLane; ++k) x[k] = k * kWarpSize < left ? from[k * kWarpSize] : -INFINITY;

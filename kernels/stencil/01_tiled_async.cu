@@ -12,8 +12,8 @@ namespace {
 constexpr unsigned kColumns = 32;  // per block
 constexpr unsigned kTiles = 8;     // per block, one below the other
 
-// Starts to copy a cell. Outside the grid, nothing is read: the last argument is the number of bytes set to 0. Row −1
-// and column −1 wrap around to huge numbers, so they are outside too.
+// Starts to copy a cell. Outside the grid, nothing is read: the last argument is the number of bytes set to 0.
+// Row −1 and column −1 wrap around to huge numbers, so they are outside too.
 __device__ __forceinline__ void copy_cell(float* to, const float* input, size_t row, size_t column, size_t n,
                                           size_t width) {
   const size_t i = row * width + column;
