@@ -214,9 +214,14 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       item.kind = Item::Kind::folder;
     } else if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr) {
       item.kind = Item::Kind::other;
-      item.refused = archive_entry_filetype(entry) == AE_IFLNK || archive_entry_hardlink(entry) != nullptr
-                         ? "it is a link, which is not followed"
-                         : "it is not a plain file";
+      const char* hard = archive_entry_hardlink(entry);
+      const char* to = hard != nullptr ? hard : archive_entry_symlink(entry);
+      if (to == nullptr) {
+        item.refused = "it is not a plain file";
+      } else {
+        item.refused = fmt::format("it is a link to {}, which is not followed", text::printable(to));
+        item.outside = *to == '/' || std::strstr(to, "..") != nullptr;
+      }
     } else if (const bool inner = is_archive(inside); inner || is_source(inside)) {
       const size_t most = inner ? most_.inner : kMostSource;
       std::string text;

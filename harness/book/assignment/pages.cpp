@@ -66,18 +66,23 @@ std::string number_text(double value) { return pages::text_of({value, value == s
 
 std::string part_row(const Part& part) {
   struct Titles {
-    const char *met, *missed;
+    const char *met, *missed, *not_judged;
   };
   static const std::map<std::string, Titles> titles = {
-      {"builds", {"Builds", "Does not build"}},
-      {"correct", {"Correct results", "Not all results are correct"}},
-      {"clean", {"No races or memory errors", "A race, a memory error or another hazard"}},
-      {"reached", {"All requirements are met", "Not all requirements are met"}}};
-  const bool missed = part.points == 0 && part.none.empty() && part.tried == 0;
+      {"builds", {"Builds", "Does not build", "Build: not judged"}},
+      {"correct", {"Correct results", "Not all results are correct", "Results: not judged"}},
+      {"clean",
+       {"No races or memory errors", "A race, a memory error or another hazard",
+        "Races and memory errors: not judged"}},
+      {"reached", {"All requirements are met", "Not all requirements are met", "Requirements: not judged"}}};
+  const bool not_judged = part.points == 0 && !part.none.empty(),
+             missed = part.points == 0 && !not_judged && part.tried == 0;
   std::string title = part.what == "counter" ? "Counter: " + esc(pages::title_of(part.name))
+                      : not_judged           ? titles.at(part.what).not_judged
                       : missed               ? titles.at(part.what).missed
                                              : titles.at(part.what).met;
-  if (part.tried > 0) title += fmt::format(" ({} of {})", part.right, plural(part.tried, "case"));
+  if (part.tried > 0 && !not_judged)
+    title += fmt::format(" ({} of {})", part.right, plural(part.tried, "case"));
   std::vector<std::string> notes;
   if (part.what == "counter") {
     if (!part.value) notes.emplace_back("not measured");
@@ -275,7 +280,8 @@ std::string what_to_hand_in(const TaskResult& r, const Assignment& a, const std:
   std::string said;
   if (task.kind == Task::Kind::program)
     said = fmt::format(
-        "a complete program, with <code>main()</code> and a kernel, in a file named like <code>{}</code>",
+        "a complete program, with <code>main()</code> and a kernel, in a <code>.cu</code> file named like "
+        "<code>{}</code>",
         task.files.empty() ? name : esc(fmt::format("{}", fmt::join(task.files, " or "))));
   else
     said = fmt::format(

@@ -401,6 +401,7 @@ TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   for (const assignment::Item& item : found) by[item.path] = item;
   CHECK(by.at("c/inner.tar.gz/a/b/v2.cu").text == "STAGE(1)\n");
   CHECK(by.at("c/inner.tar.gz/a/link.cu").kind == assignment::Item::Kind::other);
+  CHECK(by.at("c/inner.tar.gz/a/link.cu").outside);
   CHECK(contains(by.at("c/inner.tar.gz/a/large.cu").refused, "more than"));
   CHECK(by.at("c/inner.tar.gz/a/x.pdf").text.empty());
   CHECK(contains(by.at("").refused, "etc/hostname: its path leads outside the archive"));
@@ -918,7 +919,8 @@ TEST_CASE("a part without points says what it depends on, and reports only what 
     return page_of(task, "", steps,
                    assignment::parts_of(task, {{"reached", false}, {"steps", steps}}, false));
   };
-  const std::string clean = "No races or memory errors", only = "scored only if the results are correct";
+  const std::string clean = "Races and memory errors: not judged",
+                    only = "scored only if the results are correct";
   data::Json wrong = tried("few_sizes", false, false);
   std::string said = page({step("builds", true), wrong, tried("every_size", false, false)});
   CHECK(contains(said, clean + " <span class=\"soft\">(" + only + ")</span>"));
