@@ -252,7 +252,7 @@ std::string late_row(const TaskResult& r, const Assignment& a) {
                      shown_points(r.earned - r.points));
 }
 
-// Until when an attempt counts, and which one does.
+// The deadline and the late penalty.
 std::string when_it_counts(const Assignment& a) {
   std::string said = "Deadline: " + text_of_time(*a.deadline, a.zone);
   if (a.late_penalty > 0)
@@ -480,8 +480,9 @@ std::string causes_of(const Results& all, size_t task) {
   }
   std::string out = fmt::format("<h2 id=\"{0}\">{0}</h2>\n<p>{1} handed in", esc(its.id), judged + refused);
   if (untouched > 0) out += fmt::format(" ({} of them the starting file, unchanged: 0 points)", untouched);
-  out += fmt::format(", {} reached, {} not judged, {} handed in nothing{}.</p>\n", reached, refused,
-                     none.size(), none.empty() ? "" : esc(fmt::format(" ({})", fmt::join(none, ", "))));
+  out +=
+      fmt::format(", {} met all requirements, {} not judged, {} handed in nothing{}.</p>\n", reached, refused,
+                  none.size(), none.empty() ? "" : esc(fmt::format(" ({})", fmt::join(none, ", "))));
   // Where the points were lost.
   std::vector<const TaskResult*> results;
   for (const StudentResult& s : all.students)
@@ -634,11 +635,8 @@ std::string first_missing(const TaskResult& r) {
 std::string check_first(const Results& all) {
   std::vector<std::string> lines = all.handed_in->alarms;
   for (const StudentResult& s : all.students)
-    for (const Item& item : s.student->items)
-      if (item.outside || item.incomplete)
-        lines.push_back(
-            fmt::format("{}: {}: {}{}", shown_name(*all.handed_in, *s.student), item.path, item.refused,
-                        item.outside ? ". Archives are never unpacked to disk, so this had no effect" : ""));
+    for (const std::string& line : to_check(*s.student))
+      lines.push_back(fmt::format("{}: {}", shown_name(*all.handed_in, *s.student), line));
   if (lines.empty()) return "";
   std::string out = "<h2 id=\"check\">Check first</h2>\n<ul>\n";
   for (const std::string& line : lines) out += fmt::format("<li class=\"bad\">{}</li>\n", esc(line));
@@ -688,6 +686,7 @@ std::string class_page(const Results& all) {
       "<h1>{}: the class</h1>\n<p class=\"soft\">For instructors only: this page names students and reveals "
       "parts of the solution.</p>\n",
       esc(a.title));
+  if (a.deadline) body += fmt::format("<p class=\"soft\">{}</p>\n", when_it_counts(a));
   body += check_first(all);
   body += "<h2>Overview</h2>\n<p>";
   for (const Task& task : a.tasks) body += fmt::format("<a href=\"#{0}\">{0}</a> · ", esc(task.id));

@@ -272,6 +272,16 @@ std::string late_note(const TaskResult& r, const Assignment& a) {
                      points == "1" ? "" : "s");
 }
 
+std::vector<std::string> to_check(const Student& s) {
+  std::vector<std::string> lines;
+  for (const Item& item : s.items)
+    if (item.outside || item.incomplete)
+      lines.push_back(
+          fmt::format("{}: {}{}", item.path, item.refused,
+                      item.outside ? ". Archives are never unpacked to disk, so this had no effect" : ""));
+  return lines;
+}
+
 std::string nothing_text(const Student& s) {
   return s.from.empty() ? "no submission" : s.items.empty() ? "an empty submission" : "nothing was handed in";
 }
@@ -408,7 +418,10 @@ std::string csv_of(const Results& all) {
                                     text::printable(s.student->mail), s.trouble ? "" : shown_points(s.points),
                                     shown_points(a.points()),         std::to_string(late)};
     for (const TaskResult& r : s.tasks) row.push_back(r.trouble.empty() ? shown_points(r.points) : "");
-    row.push_back(remarks_of(s, a));
+    std::string remark = remarks_of(s, a);
+    for (const std::string& line : to_check(*s.student))
+      remark += (remark.empty() ? "check: " : " | check: ") + text::printable(line);
+    row.push_back(remark);
     out += csv_row(row);
   }
   return out;

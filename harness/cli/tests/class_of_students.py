@@ -202,6 +202,8 @@ def main():
             expect(words in page, f"the page on the class does not say: {words}")
         for attack in ("its path leads outside", "it is a link to /etc/passwd"):
             expect(page.index(attack) < page.index("median"), "an attack is not at the top of the page on the class")
+            expect(any("check: " in row["remark"] and attack in row["remark"] for row in rows.values()), f"marks.csv does not say: {attack}")
+        expect("Deadline: " in page and "each day or part of a day" in page, "the page on the class does not repeat the deadline and the penalty")
         for name, identifier, kind in students:
             if kind in ("empty", "not_there"):
                 expect(page.count(name) >= 4, f"the page on the class does not name {name} among those who handed in nothing")
