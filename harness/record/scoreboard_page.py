@@ -69,10 +69,10 @@ def table(suite, sources):
             row("found", f"**{suite['found']}**", "found"), row("missed", suite["missed"], "missed"),
             row("programs that do not race", suite["race_free"], "race_free"),
             row("accused", f"**{suite['accused']}**", "accused"),
-            row("failed, of all programs", suite["failed"]),
-            *([row("do not race, but may go out of bounds", bounds["programs"]),
-               row("such an access was found", bounds["found"])] if bounds["programs"] else []),
-            row("time of all programs, in total", duration(suite["seconds"])),
+            row("failed, out of all programs", suite["failed"]),
+            *([row("have a `boundsBug`, but do not race", bounds["programs"]),
+               row("of these, an access out of bounds was found in", bounds["found"])] if bounds["programs"] else []),
+            row("total time of all programs", duration(suite["seconds"])),
             row("the slowest program", duration(suite["slowest"]["seconds"]))]
 
 

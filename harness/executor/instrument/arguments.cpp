@@ -7,7 +7,7 @@
 namespace instrument {
 namespace {
 
-// An instruction's read or store outside the stack.
+// A load or store by one instruction, outside the stack.
 struct Access {
   std::string base;               // (%rbx), name@tpoff, x19
   std::optional<int64_t> offset;  // nullopt: `place` belongs to a symbol
@@ -53,7 +53,8 @@ bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   return true;
 }
 
-// Parses 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`; the size stays 0. An empty base: no such place.
+// Parses 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`; the size stays 0. No such
+// place: an empty base.
 Access place_on_x86(const Assembly& a, std::string_view place) {
   Access read;
   read.of_thread = place.starts_with("%fs:");

@@ -31,7 +31,8 @@ struct Line {
     return kind == Kind::instruction && (word == "call" || word == "bl" || word == "blr");
   }
   std::string_view called() const;  // without @PLT
-  // An instruction that makes no call, or a directive about one: control passes to the next line.
+  // An instruction that makes no call, or a directive or label that does not interrupt a sequence of
+  // instructions.
   bool is_in_sequence() const;
 };
 

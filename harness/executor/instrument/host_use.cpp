@@ -110,7 +110,7 @@ class Tokens {
   unsigned line_ = 0;
   bool in_comment_ = false, in_macro_ = false, others_ = false;
 
-  // # 12 "FILE": the preprocessor's origin of the next line.
+  // # 12 "FILE": the preprocessor's record of where the next line comes from.
   bool is_place(View line, const std::string& not_own) {
     if (not_own.empty() || !line.starts_with("# ") || line.size() < 3 || !is_digit(line[2])) return false;
     const size_t quote = line.find('"');

@@ -36,7 +36,7 @@ void prepare_for_faults();
 // end of the page.
 uintptr_t end_of_own_stack(uintptr_t address);
 void write_to(int descriptor, const void*, size_t bytes);
-// For `report`: if the process has not ended after these seconds, `report` is called again.
+// For `report`: if the process has not ended after this many seconds, `report` is called again.
 void limit_rest_of_report(unsigned seconds);
 int64_t processor_milliseconds();  // CPU time of this process
 

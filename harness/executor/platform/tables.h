@@ -19,7 +19,7 @@ struct VariableEntry {
   const char* name;
   uintptr_t begin;
   size_t bytes;
-  bool constant, managed;  // managed: may be; for a template's variable, g++ does not say
+  bool constant, managed;  // managed: it may be; for a template's variable, g++ does not show this
   bool own_pages;          // a managed variable whose pages contain nothing else
 };
 std::vector<VariableEntry> variable_entries();

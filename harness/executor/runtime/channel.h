@@ -19,8 +19,7 @@ struct Slot {
   std::atomic<int> kernel;         // the running kernel, an index into Seen::kernels; -1: none
   std::atomic<double> since;       // when that kernel began
   std::atomic<uint64_t> launches;  // launches begun so far
-  std::atomic<bool> asked;  // the supervisor is about to end the process and needs a report of what was
-                            // seen so far
+  std::atomic<bool> asked;         // the supervisor is about to end the process and needs a last report
   std::atomic<bool> answered;
   std::atomic<bool> replaced;  // the process now runs another program, through exec()
   std::atomic<int> signal;     // the signal that is ending the process

@@ -42,14 +42,14 @@ const PastLaunch* only_writer(const Block& b) {
     if (writer &&
         (writer->kernel != l.kernel || !same(writer->grid, l.grid) || !same(writer->block, l.block)))
       return nullptr;
-    if (writer && writer->numbers != l.numbers) return nullptr;  // each launch writes another piece
+    if (writer && writer->numbers != l.numbers) return nullptr;  // each launch writes a different piece
     writer = &l;
   }
   return writer;
 }
 
-// Is the kernel told this many elements, as one number or as a product of two? An element is at least as large
-// as one of the kernel's stores.
+// Was the kernel passed this number of elements, as one number or as a product of two? An element is at least
+// as large as one of the kernel's stores.
 bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
   const auto has = [&](uint64_t n) {
     return std::find(l.numbers.begin(), l.numbers.end(), n) != l.numbers.end();
@@ -77,8 +77,8 @@ bool grid_ends(const PastLaunch& l, const Gap& gap) {
                           next(l.grid.y, l.block.y) * next(l.grid.z, l.block.z);
 }
 
-// For inputs of the same size: the kernel has read one of them to its end; or it has read none to its end, and
-// has left unread part of an input that the host has filled.
+// For inputs of the same size: the kernel has read one of them to its end; or it has read none to its end,
+// and has left part of an input that the host has filled unread.
 enum class Inputs { unknown, read_to_the_end, left };
 Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
   Inputs inputs = Inputs::unknown;
@@ -125,8 +125,8 @@ void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
 }
 
 // A worklist or a compaction also leaves the end of its output unwritten: such kernels use atomics, or only
-// some of their threads write, or they read all of their input. And a kernel that is told the size that it has
-// written was not asked to write more.
+// some of their threads write, or they read all of their input. And a kernel that was passed the size of the
+// part that it has written was not supposed to write more.
 Unfinished unfinished(const Block& b, const Gap& gap) {
   const PastLaunch* l = gap.written > 0 && gap.in_front ? only_writer(b) : nullptr;
   if (!l || is_told(*l, gap.written, gap.store) || uses_atomics(l->kernel)) return {};

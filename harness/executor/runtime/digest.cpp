@@ -12,7 +12,7 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostBytes = size_t{4} << 30;  // per program; no digest if there are more bytes
+constexpr size_t kMostBytes = size_t{4} << 30;  // per program; if the output is larger, there is no digest
 
 uint64_t sum = 0;
 size_t bytes_so_far = 0;

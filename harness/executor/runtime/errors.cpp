@@ -68,7 +68,7 @@ cudaError_t Call::end(cudaError_t e, Evidence why) {
   if (e == cudaSuccess || in_kernel_) return e;
   state().last = e;
   state().sticky_arrived |= e == state().sticky;
-  if (e == cudaErrorNotReady && why.empty()) return e;  // a query's regular answer
+  if (e == cudaErrorNotReady && why.empty()) return e;  // a normal result of a query
   if (discarded_)
     remember_ignored(name_, site_, e, std::move(why));
   else if (e == state().sticky)

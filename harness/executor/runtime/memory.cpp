@@ -77,8 +77,8 @@ cudaError_t make_twin(const Call& call, Registered& r) {
   return cudaSuccess;
 }
 
-// Reports a copy to the host that passes a number of elements as a number of bytes, and so copies only a
-// quarter or an eighth of the written data.
+// Reports a copy to the host whose size is a number of elements instead of bytes, so that only a quarter or
+// an eighth of the written data is copied.
 void tell_short_fetch(Block& b) {
   constexpr size_t kFew = 64;
   if (b.where != Where::device || b.bytes < kFew || b.fetched_in_pieces ||

@@ -1,7 +1,7 @@
-// Tracks, with vector clocks, which stream operations (kernels, copies and fills) are ordered. A stream knows
-// its earlier operations, the events that it waits for, and the operations that the host had waited for when it
-// issued the current one. The legacy default stream and all streams except non-blocking ones wait for each
-// other (CUDA C++ Programming Guide, "Streams").
+// Tracks, with vector clocks, which stream operations (kernels, copies and fills) are ordered. A stream's
+// clock covers its earlier operations, the events that it waits for, and the operations that the host had
+// waited for when it issued the current one. The legacy default stream and all streams except non-blocking
+// ones wait for each other (CUDA C++ Programming Guide, "Streams").
 #pragma once
 #include <cstdint>
 #include <map>
@@ -62,7 +62,7 @@ Turn ordered_copy(Operation, cudaStream_t);
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);
 
-StreamClock recorded(cudaStream_t);                      // what an event recorded now knows
+StreamClock recorded(cudaStream_t);                      // the clock of an event recorded now
 void waits_for_event(cudaStream_t, const StreamClock&);  // applies to later operations of the stream
 void host_knows(const StreamClock&);                     // the host has waited
 bool host_has_waited_for(const StreamClock&);

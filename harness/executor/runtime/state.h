@@ -134,9 +134,9 @@ void one_area(size_t first);  // the entries of in_flight from this one on are t
 void system_touches(const void*, size_t bytes, bool write, const void* pc, const void* frame);
 void install_fault_handler();
 
-// Makes data that copies have brought to pinned memory visible to the next operation in the stream. Until then,
-// the memory keeps its old contents, because that is what a host that does not wait must see; such a host is
-// reported in any case. (nullptr: all memory.)
+// Makes data that copies have written to pinned memory visible to the next operation in the stream. Until
+// then, the memory keeps its old contents, because that is what a host that does not wait must see; such a
+// host is reported in any case. (nullptr: all memory.)
 void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
 void forget_memory();  // cudaDeviceReset

@@ -127,7 +127,7 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
   };
   const auto kernel = static_cast<size_t>(slot.kernel);
   const bool in_kernel = kernel < seen.kernels.size();
-  if (limit.met && !hazard) {  // the process had blocked the signal, or could not say where it was
+  if (limit.met && !hazard) {  // the process had blocked the signal, or could not report its position
     hazard.emplace();
     hazard->kind = simt::HazardKind::timeout;
     hazard->evidence = simt::time_limit_met(slot.progress, cpu, limit.seconds, false);

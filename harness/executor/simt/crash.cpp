@@ -20,7 +20,7 @@ namespace {
 
 constexpr char kMagic[16] = "warp-ladder-die";
 constexpr int kMaxPlaces = 96, kMaxWaiting = 8;
-constexpr unsigned kSecondsForTheRest = 5;  // for what usually takes milliseconds
+constexpr unsigned kSecondsForTheRest = 5;  // for work that usually takes milliseconds
 
 struct Report {
   char magic[16];
@@ -46,7 +46,8 @@ struct Report {
 };
 static_assert(sizeof(Report) < 4096);
 
-// A job that is stopped soon after the latest of more than this many launches did not hang in a kernel.
+// A job that has made more than this many launches, and is stopped soon after the latest, did not hang in a
+// kernel.
 constexpr uint64_t kManyLaunches = 12;
 Progress own_progress{};
 
@@ -58,8 +59,8 @@ int report_fd = -1;
 void (*take_report)(int signal, std::string_view) = nullptr;
 std::string (*what_then)() = nullptr;
 
-// The threads that run kernels. The signal of a time limit may reach any thread of the process, but only a
-// thread that is busy with a block can report where it is.
+// The threads that run kernels. The time-limit signal may reach any thread of the process, but only a thread
+// that is executing a block can report its position.
 struct KernelThread {
   std::atomic<int> process, id;
   Worker** worker;  // its current_worker
@@ -279,7 +280,7 @@ Evidence time_limit_met(const Progress& p, int64_t now, double after_seconds, bo
 
 namespace {
 
-// Takes a last look, once per launch: later events are not recorded.
+// Takes the observations for the last time, once per launch: later events are not recorded.
 void take_look() {
   static std::atomic<bool> taken;
   const Worker* w = current_worker;

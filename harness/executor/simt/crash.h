@@ -55,10 +55,10 @@ Evidence time_limit_met(const Progress&, int64_t now, double after_seconds, bool
 // Called once by each OS thread before it runs kernels.
 void register_kernel_thread();
 
-// A process that must end in the middle of a launch can first report what was seen of the launch. `wanted` is
-// called at the end of each block, and every few milliseconds. When it returns true, `take` is called once, at
-// a point where no block is inside the trace code: between two blocks, or in a thread that was interrupted in
-// the kernel's own code.
+// A process that must end in the middle of a launch can first report its observations of the launch. `wanted`
+// is called at the end of each block, and every few milliseconds. When it returns true, `take` is called
+// once, at a point where no block is inside the trace code: between two blocks, or in a thread that was
+// interrupted in the kernel's own code.
 struct Look {
   bool (*wanted)();
   void (*take)();

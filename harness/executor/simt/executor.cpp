@@ -184,7 +184,7 @@ void thread_exited(Worker& w) {
   if (w.waiting_at_barrier && w.waiting_at_barrier + w.exited == w.threads) release_barrier(w);
 }
 
-// A fiber runs new threads one after another; a thread that never waits costs no switch at all.
+// A fiber runs new threads one after another; a thread that never waits requires no switch at all.
 void thread_main() {
   Fiber* self = nullptr;
   for (;;) {
@@ -235,7 +235,7 @@ void spin_wait(const void* pc) {
 
 void look_again(const void* address, const void* pc) {
   constexpr unsigned kLooksPerTurn = 3, kWorkPerTurn = 1024;
-  constexpr unsigned kMostLooks = 1'000'000;  // a loop may walk around an array forever
+  constexpr unsigned kMostLooks = 1'000'000;  // a loop may cycle through an array forever
   Lane& lane = current_worker->lane[current_worker->current];
   const bool goes_on = current_worker->traced && trace::goes_on_between_looks(*current_worker);
   if (lane.looked_at != address || lane.looked_from != pc) {
@@ -269,7 +269,7 @@ void changed_nothing(const void* address, const void* pc) {
   const bool first = lane.looked_at != address || lane.looked_from != pc;
   if (current_worker->launch->traced && (first || lane.looks < kMostUpdates)) workers_saw_a_change();
   if (!first && !current_worker->traced && lane.looks % kUpdatesPerTurn != 0)
-    ++lane.looks;  // this loop works more often than it waits
+    ++lane.looks;  // this loop does work more often than it waits
   else
     look_again(address, pc);
 }

@@ -146,7 +146,7 @@ void move_in_lockstep(const void* pc);
 // thread: the launch then ends as stopped, after its other threads have been observed.
 [[noreturn]] void stop_thread();
 // For a word that a thread waits for in vain: may the host write it while the kernel runs? If so, the wait is
-// not a mistake, and the function that returns true has reported it. nullptr: unknown.
+// not a mistake; the function reports it and returns true. nullptr: unknown.
 extern bool (*host_may_write)(const void* word, const void* pc);
 bool waits_for_the_host(const Worker&);
 // Called when a thread has exited or all threads are stuck: completes all operations that can be completed.
@@ -221,8 +221,8 @@ void next_atomic_of_block(Worker&);
 void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
 // The running thread calls a function named by host code, through a table of function pointers or an object.
 void plain_function_called(const void* pc);
-// Between its last two looks, has the running thread accessed other words than between the two looks before? If
-// so, it is not only waiting.
+// Between its last two polls, has the running thread accessed different words than between the two polls
+// before? If so, it is not only waiting.
 bool goes_on_between_looks(Worker&);
 // The running thread is polling this word until another thread changes it.
 void waits_for_word(Worker&, const void* address);

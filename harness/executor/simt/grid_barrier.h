@@ -1,4 +1,4 @@
-// The interface of the barrier of all blocks (groups.cpp) for the executor.
+// The executor's interface to the grid-wide barrier (groups.cpp).
 #pragma once
 
 namespace simt {

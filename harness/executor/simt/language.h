@@ -110,7 +110,7 @@ SIMT_MATCH(float, __float_as_uint(x))
 SIMT_MATCH(double, static_cast<unsigned long long>(__double_as_longlong(x)))
 #undef SIMT_MATCH
 
-// Cycles of this CPU: they increase, but mean nothing else. (clock() comes from <time.h>.)
+// Cycles of this CPU: the values increase, but have no other meaning. (clock() comes from <time.h>.)
 SIMT_INLINE long long clock64() { return SIMT_CYCLES(); }
 
 // Loads and stores with cache hints: the executor treats them as plain loads and stores.
@@ -167,7 +167,8 @@ SIMT_INLINE constexpr std::common_type_t<A, B> max(A a, B b) {
   if constexpr (std::is_floating_point_v<C>) return (x < y) | (x != x) ? y : x;
   return x < y ? y : x;
 }
-// The same for arguments of one type, so that these are chosen in a program with using namespace std.
+// The same for two arguments of one type, so that these overloads are chosen in a program with using
+// namespace std.
 #define SIMT_MIN_MAX(T)                                             \
   SIMT_INLINE constexpr T min(T a, T b) { return min<T, T>(a, b); } \
   SIMT_INLINE constexpr T max(T a, T b) { return max<T, T>(a, b); }

@@ -98,8 +98,8 @@ Allocation* freed_place(Arena& a, size_t bytes) {
   return nullptr;
 }
 
-// If none has enough room, forgets the last ones, as far as they were freed. Their entries are moved to the end of the reserved
-// range, because pointers to entries stay valid.
+// If none has enough room, discards the last allocations, back to the last one that has not been freed. Their
+// entries are moved to the end of the reserved range, because pointers to entries stay valid.
 void forget_last_freed(Arena& a) {
   for (; a.forgotten < a.allocations.size(); ++a.forgotten) {
     Allocation& last = a.allocations[a.allocations.size() - 1 - a.forgotten];

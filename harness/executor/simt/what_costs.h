@@ -14,10 +14,11 @@ struct KernelCosts {
   uint64_t launches = 0, blocks = 0;  // over all launches
 };
 
-// At most three findings over all kernels, with the worst first: each has the line, its counts, the counts that
-// would suffice, and the page. There are none if nothing is wasted or too little work was observed. A finding whose
-// page is `no_cure_of` comes without the page and the fix: for an exercise on that subject. `counter`: the name of
-// a counter that is too high; there is then only a finding about what this counter counts, if that is wasted.
+// At most three findings over all kernels, with the worst first: each has the line, its counts, the counts
+// that would suffice, and the page. There are none if nothing is wasted or too little work was observed. A
+// finding whose page is `no_cure_of` comes without the page and the fix: for an exercise on that subject.
+// `counter`: the name of a counter that is too high; there is then at most a finding about the waste that
+// this counter shows.
 std::vector<Evidence> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
                             const std::string& counter = "");
 

@@ -4,7 +4,8 @@ without the CUDA Toolkit, finds no errors in the stages, the exercises and the p
 are planted.
 
   clangd.py LADDER [--full] [FILE...]     --full: all files; otherwise every eighth, different ones each day
-                                          FILE: such as kernels/reduce/00_v0_modulo.cu; only these, nothing planted
+                                          FILE: such as kernels/reduce/00_v0_modulo.cu;
+                                                checks only these files and plants no errors
 """
 import concurrent.futures
 import re

@@ -2,7 +2,7 @@
 ./ladder try are compiled after macros with single letters, common names and every word that the headers
 themselves use, and the macros are still defined afterwards.
 
-Use: macros.py g++ BUILD_FOLDER [--prove]. On failure, prints what was wrong and exits with status 1.
+Usage: macros.py g++ BUILD_FOLDER [--prove]. On failure, prints what was wrong and exits with status 1.
 """
 
 import pathlib

@@ -1,8 +1,8 @@
 """Checks that ./ladder try accepts nvcc's command lines from a Makefile with the same meaning (several sources,
-C, objects, libraries, standards, options) and the headers of NVIDIA's samples, and that it refuses what nvcc
-refuses, in one line that gives the reason.
+C, objects, libraries, standards, options) and the headers of NVIDIA's samples, and that it rejects what nvcc
+rejects, with one line that gives the reason.
 
-Use: nvcc_lines.py LADDER . If anything differs, prints the output and exits with status 1.
+Usage: nvcc_lines.py LADDER . If anything differs, prints the output and exits with status 1.
 """
 
 import concurrent.futures

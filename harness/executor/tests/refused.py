@@ -2,7 +2,7 @@
 harness/executor/runtime/headers.txt refuses, with its name and an alternative; and for each snippet below, with
 its message at its own line.
 
-Use: refused.py g++ BUILD_FOLDER . On failure, prints what was wrong and exits with status 1.
+Usage: refused.py g++ BUILD_FOLDER . On failure, prints what was wrong and exits with status 1.
 """
 
 import pathlib

@@ -486,7 +486,7 @@ TEST_CASE("try: a program that does not end or cannot be built is reported with 
                 "  return cudaFree(x) + cudaDeviceSynchronize();\n}\n");
   CHECK(t.outcome.status == 0);
 
-  // A message of a CUDA header is reported at the line that includes the header.
+  // A message from a CUDA header is reported at the line that includes the header.
   try_it(t, "#include <cstdio>\n#include <cub/cub.cuh>\nint main() {}\n");
   CHECK(t.outcome.status == 2);
   CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not supported"));

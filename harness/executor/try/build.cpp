@@ -75,7 +75,7 @@ std::string errors_in(const std::string& output) {
       by = line.substr(included.size(), line.size() - included.size() - 1);
     else if (line.starts_with(outwards) && !is_own(by.substr(0, by.find(':'))))
       by = line.substr(outwards.size(), line.size() - outwards.size() - 1);
-    // A message of a CUDA header about itself concerns the line that includes that header.
+    // A message that a CUDA header gives about itself concerns the line that includes that header.
     const bool of_a_header = line.find("/cuda_headers/") != std::string::npos ||
                              os::is_of_the_harness(line.substr(0, line.find(':')));
     if (of_a_header && header_refused && line.find(refused) == std::string::npos)
@@ -445,7 +445,8 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
 
 Built build(const Source& source, const toolchain::BuildFolder& folder) {
   Built built = build_as_written(source, folder);
-  // In C++17, nvcc's libcu++ has features that the C++ library has only since C++20: cmake/CudaHeaders.cmake.
+  // In C++17 mode, nvcc's libcu++ has features that the C++ library offers only in C++20 mode:
+  // cmake/CudaHeaders.cmake.
   if (!source.standard.empty() || built.message.find("needs C++20 on the CPU executor") == std::string::npos)
     return built;
   Source newer = source;

@@ -31,7 +31,7 @@ inline std::vector<std::string> remarks() {
 bool found_nothing_in_kernels(const simt_runtime::Seen&);
 // Ignores remarks, except for those of the kinds in `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
-// Part of the program could not be run or could not be watched.
+// True if part of the program could not be run or watched.
 bool met_a_limit(const simt_runtime::Seen&);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
 // The same findings as annotations: a case for each kernel, and one for host code. Remarks of the kinds in

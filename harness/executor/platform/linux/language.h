@@ -15,7 +15,7 @@
 #else
 #define __shared__ __constinit thread_local
 // The number becomes that many nops before the function, which instrument/ turns into a table entry: if an
-// attribute may depend on template parameters, nothing else of it reaches the assembly. (The + 0 is needed
+// attribute may depend on template parameters, no other trace of it reaches the assembly. (The + 0 is needed
 // because g++ 12 does not fold a bare name.)
 #define __launch_bounds__(threads, ...) \
   __attribute__((patchable_function_entry((threads) + 0, (threads) + 0)))

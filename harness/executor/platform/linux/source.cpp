@@ -418,7 +418,8 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
   }
 
-  // Adds the types of the whole file, for when no variable leads to one: they are used only if all of them agree.
+  // Adds the types of the whole file, in case no variable leads to a type: they are used only if all of
+  // them agree.
   static void add_types(Dwarf_Die& unit, Structures& found) {
     Structures all = found;
     const std::function<void(Dwarf_Die&)> visit = [&](Dwarf_Die& scope) {

@@ -439,7 +439,7 @@ __attribute__((always_inline)) inline cudaError_t cudaEventCreate(cudaEvent_t* e
 #define __builtin_assume(...) ((void)sizeof(!(__VA_ARGS__)))
 #endif
 
-// For instrument/host_use.h, which reads from these marks which side each name belongs to.
+// For instrument/host_use.h: these marks show whether a name belongs to the host or the device.
 #ifdef SIMT_MARKS
 #undef __global__
 #undef __device__

@@ -171,14 +171,14 @@ struct Session {
   uint64_t event_budget = 0;     // per launch; 0: all
   uint64_t events = 0;           // so far
   uint64_t observed_blocks = 0;  // so far
-  uint64_t longest_thread = 0;   // the most events of one thread
+  uint64_t longest_thread = 0;   // the most events of any thread
   uint64_t longest_bytes = 0;    // and the most bytes
   bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected
   // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks:
   // otherwise, an unobserved block may pass ordering on.
   bool across_observed = false, orders_blocks = false;
   uint32_t stored_back = 0;     // the place that last stored to a word after its thread's atomic on it
-  bool thread_stopped = false;  // a thread was stopped: what it would have written stays unwritten
+  bool thread_stopped = false;  // a thread was stopped: words that it would have written stay unwritten
   // The first epoch of the launches that are not ordered before this one.
   uint32_t oldest_concurrent = UINT32_MAX;
   bool concurrent_ranges = false;       // some copies are not ordered before this launch

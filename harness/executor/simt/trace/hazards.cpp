@@ -161,7 +161,8 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   if (filled) h.evidence.add({"call", filled->call}).add({"bytes", filled->bytes});
 }
 
-// Are two places in one line in one statement? If not, which of them comes first? (`one` also if that is not known.)
+// Are two places on one line in the same statement? If not, which of them comes first? (`one` also if
+// that is not known.)
 enum class Statements : uint8_t { one, first_first, second_first };
 Statements statements_of(const void* one, const void* two) {
   if (source_line(one).line != source_line(two).line) return Statements::one;

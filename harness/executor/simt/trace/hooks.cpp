@@ -28,8 +28,9 @@ namespace {
     host_sees(p, bytes, kind == AccessKind::read);
 }
 
-// When the lanes of a warp moved in lockstep, volatile let them share memory without a barrier. Here they
-// reconverge at volatile accesses: such code computes what it used to, and its race is still reported.
+// On GPUs whose warps moved in lockstep, lanes could share volatile memory without a barrier. Here, lanes
+// reconverge at volatile accesses: such code computes the same results as it used to, and its race is still
+// reported.
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   Context* c = active;
@@ -187,7 +188,7 @@ void __sanitizer_cov_trace_pc() {
   record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }
 
-// Called by stubs of the platform.
+// Called by the stubs of the platform.
 void simt_record_division(const void* pc) {
   if (Context* c = active) record(*c, c->worker->current, Kind::division, 0, 0, pc);
 }

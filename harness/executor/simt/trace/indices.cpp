@@ -32,7 +32,7 @@ struct PointerData {
   unsigned char alignment, kind;  // kind 1: a store
 };
 
-// tile[0][i] may walk over all of float tile[4][8], without reaching another array. Cached for each place.
+// tile[0][i] may traverse all of float tile[4][8] without reaching another array. Cached for each place.
 bool may_be_row(const void* pc, std::string_view type) {
   struct Known {
     const void* pc;

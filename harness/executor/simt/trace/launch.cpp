@@ -187,7 +187,7 @@ Watched last_launch_watched() { return {session.observed_blocks, session.events}
 namespace {
 
 // Block 0 shows how much a block costs; after it, evenly spaced blocks are observed, as many as the budget
-// allows. A block that costs much more than the first must not take all the time.
+// allows. A block that costs much more than the first must not take up all of the time.
 bool within_budget(uint64_t b) {
   constexpr uint64_t kFewest = 4, kMostOverBudget = 4;
   Session& s = session;

@@ -37,7 +37,7 @@ struct GuardedUse {  // an access to data inside a critical section
 
 struct HeldLock {
   uintptr_t word;
-  uint64_t before;  // the word's value when free, to which it will return
+  uint64_t before;  // the word's value while the lock is free
   bool in_a_loop;   // taken in a loop? If not, it is a lock only if a thread has waited for it
   Fenced fenced = Fenced::no;
   std::vector<GuardedUse> uses = {};

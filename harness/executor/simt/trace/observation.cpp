@@ -134,8 +134,8 @@ struct Found {
   int lines[2];
   uint32_t come_to[2];
 
-  // Among equal kinds, a race between two warps shows best what is missing between its lines; among such races,
-  // the one whose lines are closest.
+  // Among hazards of the same kind, a race between two warps shows best what is missing between its lines;
+  // among such races, the one whose lines are closest.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
   // The threads take turns, and the message says what their locks or flags lack.
@@ -149,7 +149,7 @@ struct Found {
   }
 };
 
-// A race between warps needs more to fix it than a race within a warp, so the latter is dropped.
+// A race between warps takes more to fix than a race within a warp, so the latter is dropped.
 void drop_races_within_warps(std::vector<Found>& all) {
   const auto wider = [&](const Found& f) {
     return std::any_of(all.begin(), all.end(), [&](const Found& g) {
@@ -188,7 +188,8 @@ bool lack_one_barrier(const Found& a, const Found& b) {
          std::max(a.lines[0], b.lines[0]) < std::min(a.lines[1], b.lines[1]);
 }
 
-// Do both concern the arrays of a loop that alternately reads one and writes the other? One grid.sync() is missing.
+// Do both concern the arrays of a loop that alternately reads one array and writes the other? One grid.sync()
+// is missing.
 bool lack_one_grid_sync(const Found& a, const Found& b) {
   const auto between_blocks = [](const Found& f) { return f.hazard.evidence.is(Cause::race_between_blocks); };
   return between_blocks(a) && between_blocks(b) &&

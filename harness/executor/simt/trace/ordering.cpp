@@ -142,7 +142,7 @@ void relay(Context& c, unsigned lane) {
 }
 
 // Is there a release of `touch` (or just an announcement of it) among these, which the block or the lane has
-// met?
+// encountered?
 bool released(const Context& c, const Touch& touch, const Intervals& of_block, const Intervals& of_lane,
               bool only_announced = false) {
   if (of_block.empty() && of_lane.empty()) return false;

@@ -38,7 +38,7 @@ struct Ordering {
   Intervals block_knows;                          // releases acquired before the last barrier
   std::array<Intervals, kMaxThreads> lane_knows;  // releases acquired since the last barrier
   std::vector<unsigned> lanes_that_know;
-  // Releases met but not yet acquired by a fence: those met before the last barrier, and those met since.
+  // Releases encountered but not yet acquired by a fence: before the last barrier, and since.
   Intervals block_pending;
   std::array<Intervals, kMaxThreads> lane_pending;
   std::vector<unsigned> lanes_with_pending;
@@ -86,7 +86,7 @@ void ordering_bulk_arrival(Context&);
 // would it know this after a fence?
 bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
-// Has the running lane met a release by the thread of `touch` that came before `touch`?
+// Has the running lane encountered a release by the thread of `touch` that came before `touch`?
 bool met_what_came_before(const Context&, const Touch& touch);
 // How the block of `touch`, an access to `word`, has announced it: with an atomic on another word that the
 // running block has read since. For the message.
@@ -104,7 +104,7 @@ bool fenced_for_block_alone(const Touch& touch);
 bool has_fenced(const Context&);
 // Has any thread of this launch passed a fence?
 bool any_has_fenced();
-// Has the running lane met an atomic that followed `touch` without a fence in between?
+// Has the running lane encountered an atomic that followed `touch` without a fence in between?
 bool only_fence_missing(const Context&, const Touch& touch);
 
 }  // namespace simt::trace

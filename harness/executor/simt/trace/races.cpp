@@ -97,8 +97,8 @@ void report_deferred_stores() {
     const bool same =
         std::memcmp(reinterpret_cast<const void*>(race.address), one.value.data(), race.bytes) == 0;
     if (same) mark_same_value(*c, race);
-    // A thread that reads a value that it has stored itself gets that value in any order; the fact that the two
-    // threads store the same value is reported for their stores.
+    // A thread that reads a value that it has stored itself gets that value whatever the order; the fact that
+    // the two threads store the same value is reported for their stores.
     if (!same || race.before_wrote) report_race(*c, race, same);
   }
   stored.all.clear();
@@ -161,7 +161,8 @@ bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0
 std::unordered_set<uintptr_t> waited_for;  // words for which threads of this launch wait
 
 // Two strong accesses of one word in global memory, by two threads, are not a race, unless one of these
-// conditions holds and the later thread has not met what the earlier one announced after its access.
+// conditions holds and the later thread has not encountered an announcement that the earlier one made after
+// its access.
 bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrote) {
   const Context& c = now.c;
   const bool volatile_before = before.atomic & kVolatile, volatile_now = now.touch.atomic & kVolatile;

@@ -50,7 +50,7 @@ constexpr auto kBit = [] {  // a lane's bit; g++ vectorises a table lookup but n
   return bits;
 }();
 
-constexpr int32_t kWaiting = INT32_MAX;  // waiting at a synchronisation, or done; above every key
+constexpr int32_t kWaiting = INT32_MAX;  // waiting at a synchronisation, or done; greater than every key
 
 // The lanes of one warp, each at some position in its events.
 struct Replay {

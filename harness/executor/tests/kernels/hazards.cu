@@ -739,7 +739,7 @@ __global__ void bug_variable_past_end(const Word*, Word* output, size_t) {
   if (global_thread() == 0) device_words[16 + gridDim.z - 1] = 1;
   output[global_thread()] = device_words[0];
 }
-#ifndef __CUDACC__  // which sees it and warns
+#ifndef __CUDACC__  // nvcc sees the store and warns
 __constant__ Word constant_words[16] = {1, 2, 3};
 __global__ void bug_store_to_constant(const Word*, Word* output, size_t) {
   if (global_thread() == 0) const_cast<volatile Word*>(constant_words)[0] = 1;
@@ -1042,7 +1042,7 @@ __global__ void __launch_bounds__(64) bounded(const Word* input, Word* output, s
 }
 HAZARD_STAGE(bounded, 0)
 
-#ifndef __CUDACC__  // ptxas refuses it
+#ifndef __CUDACC__  // ptxas rejects it
 __global__ void bug_much_static_shared(const Word*, Word* output, size_t n) {
   __shared__ Word many[12 * 1024], one_more[kMaxBlock];
   many[threadIdx.x] = one_more[threadIdx.x] = threadIdx.x;

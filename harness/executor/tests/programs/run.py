@@ -45,7 +45,7 @@ SAYS = re.compile(r"// says: (.+)$", re.MULTILINE)
 # Possible consequences of a bug, in addition to the bug itself: an unchecked error, or others in the kernel.
 REMARKS = {"never_written", "not_copied_back", "leak", "same_value", "never_used", "lost_in_rounding"}
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
-PROGRAM_SECONDS = 120  # for a program on a busy computer; the whole command gets more, for the compiler
+PROGRAM_SECONDS = 120  # for a program on a busy computer; the whole command gets more time, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
            right/warp_vote right/error_handling
            wrong/vector_add_no_guard wrong/reverse_no_barrier wrong/histogram_no_atomic wrong/reduce_barrier_in_branch
@@ -285,7 +285,7 @@ def main():
     if options.quick:
         programs = [p for p in programs if p.name in QUICK]
     if options.names:
-        options.names = [n.removesuffix(".cu") for n in options.names]  # with the .cu that a shell completes
+        options.names = [n.removesuffix(".cu") for n in options.names]  # shell completion adds .cu
         unknown = [n for n in options.names if not any(fnmatch.fnmatch(p.name, n) for p in programs)]
         if unknown:
             raise Mistake(f"no such program: {unknown[0]}; --list shows them")
@@ -306,7 +306,7 @@ def main():
             raise Mistake(f"there is no {missing[0]}")
         if options.counters:
             options.gpu = counters.context()
-            write_counters(options, {})  # a file that cannot be written is reported before the work
+            write_counters(options, {})  # a file that cannot be written is reported before the work begins
     elif options.counters:
         programs = [p for p in programs if not p.kind]
     if not options.nvcc and not ladder.is_file():

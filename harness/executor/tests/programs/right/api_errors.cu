@@ -1,5 +1,5 @@
-// The runtime's answers to calls with arguments that it cannot accept: the errors of CUDA's reference, after
-// which the program continues.
+// The errors that the runtime returns for invalid arguments, as documented in CUDA's reference. After each of
+// them, the program continues.
 #include <cstdio>
 
 __device__ int symbol;

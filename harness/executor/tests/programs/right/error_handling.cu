@@ -29,7 +29,7 @@ static void expect_text(const char *got, const char *want)
 
 int main()
 {
-    // As in CUDA 13; earlier, these errors were cudaErrorInvalidConfiguration.
+    // As in CUDA 13; in earlier versions, these errors were cudaErrorInvalidConfiguration.
     nothing<<<1, 2048>>>(nullptr);
     expect(cudaPeekAtLastError(), cudaErrorInvalidValue, "too many threads, a look");
     expect(cudaGetLastError(), cudaErrorInvalidValue, "too many threads");

@@ -1,4 +1,4 @@
-// All shortest paths, with one launch for each vertex through which a path may go.
+// All-pairs shortest paths, with one launch for each vertex that a path may pass through.
 #include <stdio.h>
 #include <stdlib.h>
 

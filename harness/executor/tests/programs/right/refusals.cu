@@ -1,4 +1,4 @@
-// Calls that the runtime refuses, and others that it just allows: symbols, shared memory, launch bounds, event times.
+// Calls that the runtime rejects or only just accepts: symbols, shared memory, launch bounds, event times.
 #include <cstdio>
 
 __device__ int counter;

@@ -1,5 +1,5 @@
-// Keeps the odd numbers, in an output that is large enough for all numbers, and copies all of that output back.
-// The host looks only at the kept numbers, so it is a remark that the rest was never written.
+// Keeps the odd numbers, in an output that is large enough for all numbers, and copies all of that output
+// back. The host looks only at the kept numbers, so the unwritten rest is only a remark.
 #include <cstdio>
 #include <vector>
 
