@@ -29,7 +29,7 @@ constexpr const char* kExamples = R"(Examples:
   ./ladder run reduce --n 2^25              one track
   ./ladder run 'reduce/v4*' scan/subgroup   a glob, and a single stage
   ./ladder check                            is every kernel right, at every awkward size?
-  ./ladder bits                             are float sums the same to the bit, and where?
+  ./ladder bits                             are float sums bitwise identical, and where?
   ./ladder explain reduce/v1                what each line of a kernel costs, and why
   ./ladder diff reduce/v0 reduce/v1         what changed from one stage to the next
   ./ladder compare old.json new.json --fail-above 5%
@@ -44,13 +44,13 @@ struct Raw {  // as typed
   std::vector<std::string> words;  // tables: its options, as a list of words
 };
 
-constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); none means all";
+constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); default: all";
 
 // For CI (docs/ci.md).
 void add_annotations(CLI::App& app, Options& o) {
   app.add_option(
          "--format", o.format,
-         "github: print the findings as annotations, which a workflow shows on their lines in a pull request")
+         "github: print findings as annotations, which a workflow shows at their lines in a pull request")
       ->type_name("text|github")
       ->check(CLI::IsMember({"text", "github"}));
   app.add_option("--sarif", o.sarif, "Write the findings as SARIF, for code scanning and editors")
@@ -73,14 +73,14 @@ void add_quiet_and_colour(CLI::App& app, Options& o) {
 
 void add_timeout(CLI::App& app, Raw& raw) {
   app.add_option("--timeout", raw.timeout,
-                 "Stop a kernel that is silent for this many seconds (default: a limit that fits its work)")
+                 "Stop a kernel that is silent for this many seconds (default: depends on its work)")
       ->type_name("SECONDS");
 }
 
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
-                 "Elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4; for "
-                 "a track with several sizes, all of them: 64x64x32")
+                 "Elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4; "
+                 "for a track with several dimensions, all of them: 64x64x32")
       ->type_name("COUNT")
       ->allow_extra_args(false);
   app.add_option("--block", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list")
@@ -112,7 +112,7 @@ void add_mine(CLI::App& app, Options& o) {
 
 // explain, trace and step take one stage.
 void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
-  app.add_option("ID", o.ids, "one stage, or your own kernel file: practice/reduce/v1.cu")
+  app.add_option("ID", o.ids, "one stage, or your own kernel file, such as practice/reduce/v1.cu")
       ->required()
       ->expected(1);
   add_mine(app, o);
@@ -159,7 +159,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
     if (first.starts_with('-'))
       throw Failure(fmt::format("unknown option {}{} ({})", first,
                                 stage::did_you_mean(first, option_names(sub)), help));
-    throw Failure(fmt::format("{} is one argument too many ({})", first, help));
+    throw Failure(fmt::format("unexpected argument {} ({})", first, help));
   }
   std::string message = error.what();
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -222,7 +222,7 @@ int tests_are_elsewhere(const Options&) {
   throw Failure("the tests are a separate program: ./ladder test builds and runs it");
 }
 int installing_is_elsewhere(const Options&) {
-  throw Failure("packages are installed before this program is built: by the script ./ladder");
+  throw Failure("packages are installed by the script ./ladder, before this program is built");
 }
 const Registered tests{"test", tests_are_elsewhere}, installing{"install", installing_is_elsewhere};
 
@@ -279,19 +279,18 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   bits->add_option("--repetitions", raw.repetitions, "Runs of each job (100 on a GPU, 24 on the executor)")
       ->type_name("NUMBER");
   bits->add_option("--against", o.against,
-                   "Compare with the results of another GPU, in a FILE that --json wrote there")
+                   "Compare with the results of another GPU, from a FILE that --json wrote there")
       ->type_name("FILE");
   bits->add_option("--json", o.json, "Write the results to FILE (- is standard output)")->type_name("FILE");
   add_quiet_and_colour(*bits, o);
 
-  CLI::App* diff =
-      command("diff", "Show what changed from one stage's file to another's, and in the counters",
-              "  ./ladder diff reduce/v0 reduce/v1\n"
-              "  ./ladder diff reduce/v1                   with the previous stage\n"
-              "  ./ladder diff pitfalls/missing_barrier    with the correct stage");
+  CLI::App* diff = command("diff", "Show what changed between the files of two stages, and in their counters",
+                           "  ./ladder diff reduce/v0 reduce/v1\n"
+                           "  ./ladder diff reduce/v1                   with the previous stage\n"
+                           "  ./ladder diff pitfalls/missing_barrier    with the correct stage");
   diff->add_option("ID", o.ids,
-                   "two stages; or one, to compare it with the stage that it changes. Your own kernel "
-                   "file also works")
+                   "two stages; or one, to compare it with the stage that it changes; also your own "
+                   "kernel file")
       ->required()
       ->expected(1, 2);
   add_mine(*diff, o);
@@ -321,9 +320,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->required();
   add_quiet_and_colour(*trace, o);
 
-  CLI::App* counters = command("counters", "Count every stage again, and write results/counters.json",
-                               "  ./ladder counters\n  ./ladder counters reduce/v2      only this stage\n"
-                               "  ./ladder counters --check");
+  CLI::App* counters =
+      command("counters", "Run every stage again, and record its counters in results/counters.json",
+              "  ./ladder counters\n  ./ladder counters reduce/v2      only this stage\n"
+              "  ./ladder counters --check");
   counters->add_option("ID", o.ids, kIds);
   counters->add_flag("--check", o.check_only,
                      "Write nothing; exit with status 1 if a counter differs from its record");
@@ -331,27 +331,28 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
-  CLI::App* practice =
-      command("practice", "Write a stage yourself, and have it judged (docs/practice.md)",
-              "  ./ladder practice                    the exercises, what is done, the next one\n"
-              "  ./ladder practice first --watch      the first steps, one after another: when one is "
-              "done, n opens the next\n"
-              "  ./ladder practice reduce/v2          creates practice/reduce/v2.cu, and judges it\n"
-              "  ./ladder practice reduce/v2 --watch  judges at every save\n"
-              "  ./ladder practice reduce/v2 --hint");
+  CLI::App* practice = command(
+      "practice", "Write a stage yourself, and have it checked (docs/practice.md)",
+      "  ./ladder practice                    the exercises, what is done, the next one\n"
+      "  ./ladder practice first --watch      the first steps, one after another: after each, n opens the "
+      "next one\n"
+      "  ./ladder practice reduce/v2          creates practice/reduce/v2.cu, and judges it\n"
+      "  ./ladder practice reduce/v2 --watch  judges it each time it is saved\n"
+      "  ./ladder practice reduce/v2 --hint");
   practice
       ->add_option("ID", o.ids,
                    "a first step (first/index), a stage (reduce/v2), a pitfall (pitfalls/off_by_one); for a "
                    "track, its next exercise")
       ->expected(0, 1);
-  practice->add_flag(
-      "--watch", o.watch,
-      "Judge at every save; keys: h hint, w why, n next (N: even if this one is not reached), l "
-      "list, r again, q quit");
-  practice->add_option("--html", o.html, "Write a page to share, with the exercises that you have reached")
+  practice->add_flag("--watch", o.watch,
+                     "Judge the file each time it is saved; keys: h hint, w why, n next (N: even if this one "
+                     "is not reached), "
+                     "l list, r again, q quit");
+  practice
+      ->add_option("--html", o.html, "Write a page that shows which exercises you have solved, for sharing")
       ->type_name("FILE");
   practice->add_flag("--hint", o.hint, "Show the next hint");
-  practice->add_flag("--why", o.why, "For a pitfall: show the mistake in your file, and its line");
+  practice->add_flag("--why", o.why, "For a pitfall: show the mistake in your file and its line");
   practice->add_flag("--solution", o.solution, "Show how your file differs from the solution");
   practice
       ->add_option("--n", raw.ns,
@@ -373,14 +374,14 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder grade --assignment hw2.toml downloads/ --csv marks.csv --feedback feedback --class "
               "class.html");
   grade->add_option("FILE", o.ids,
-                    "Files, and folders with .cu files; with --assignment the submissions of the class");
+                    "Files, and folders with .cu files; with --assignment, the submissions of the class");
   CLI::Option* assignment = grade
                                 ->add_option("--assignment", o.assignment,
                                              "The assignment: tasks, points, deadline (docs/assignment.md)")
                                 ->type_name("FILE");
   for (const auto& [flag, to, what] :
-       {std::tuple{"--moodle", &o.moodle, "Write the points as Moodle's grading worksheet"},
-        {"--canvas", &o.canvas, "Write the points as Canvas' gradebook imports them"},
+       {std::tuple{"--moodle", &o.moodle, "Write the points as a Moodle grading worksheet"},
+        {"--canvas", &o.canvas, "Write the points in the format that the Canvas gradebook imports"},
         {"--class", &o.class_page, "Write a page about the class: points, causes, similar submissions"}})
     grade->add_option(flag, *to, what)->type_name("FILE")->needs(assignment);
   grade->add_option("--feedback", o.feedback, "Write a page for each student into this folder")
@@ -401,13 +402,13 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   grade->add_option("--gradescope", o.gradescope, "Write the marks as Gradescope's results.json")
       ->type_name("FILE")
       ->excludes(assignment);
-  grade->add_flag("--fail", o.fail, "Exit with status 1 if a file did not reach its exercise")
+  grade->add_flag("--fail", o.fail, "Exit with status 1 if a file does not solve its exercise")
       ->excludes(assignment);
   grade
       ->add_option(
           "--reveal", o.reveal,
           "How much a mark explains: nothing; hazards (what the compiler and the executor found); or "
-          "all, with the differences from the solution")
+          "all (also the differences from the solution)")
       ->type_name("nothing|hazards|all")
       ->excludes(assignment);
   grade->add_flag("--resume", o.resume, "Continue a grading that was interrupted");
@@ -469,7 +470,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
         ->type_name(type);
   };
   const auto which_rows = [&](CLI::App* sub) {
-    word(sub, "n", "Only these n: 2^28, or a list or range", "COUNT");
+    word(sub, "n", "Only these n: 2^28, a list or a range", "COUNT");
     word(sub, "backend", "Only these rows: cuda, simt or cpu", "NAME");
     word(sub, "dtype", "Only this element type", "TYPE");
     word(sub, "block", "Only this block size", "SIZE");
@@ -489,7 +490,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->expected(1, 1000);
   compare
       ->add_option("--fail-above", raw.fail_above,
-                   "Exit with status 3 if a row is slower by more than this, wrong, or missing")
+                   "Exit with status 3 if a row is slower by more than PERCENT, wrong, or missing")
       ->type_name("PERCENT");
   which_rows(compare);
   add_output(*compare, o, true);
@@ -518,14 +519,15 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "columns", "These columns, in this order: stage,us,GB/s", "LIST");
   word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
-  word(tables, "published", "yes: also figures from articles; only: just those", "WORD");
+  word(tables, "published", "yes: also show figures from articles; only: show just those", "WORD");
   word(tables, "chart",
        fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
        "NAME");
-  word(tables, "form", "slide: large letters, little text, no peers; otherwise page", "NAME");
-  word(tables, "peers", "no: without peers, ceilings and references below the stages; yes: on a slide too",
-       "WORD");
-  word(tables, "theme", "For a chart: light or dark (default: auto, like the reader's page)", "NAME");
+  word(tables, "form", "slide: large type, little text, no peers; otherwise page", "NAME");
+  word(tables, "peers",
+       "no: omit the peers, ceilings and references below the stages; yes: show them on a slide too", "WORD");
+  word(tables, "theme",
+       "For a chart: light or dark (default: auto, which follows the theme of the reader's page)", "NAME");
   add_output(*tables, o, true);
   tables->add_option("--svg", o.svg, "Write a chart as SVG")->type_name("FILE");
   tables->add_option("--pdf", o.pdf, "Write a chart as PDF, with rsvg-convert")->type_name("FILE");
@@ -548,7 +550,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                    "glob, and n=, "
                    "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
       ->expected(0, 1000);
-  report->add_option("--html", o.html, "The page (- is standard output; default: next to FILE, with .html)")
+  report
+      ->add_option("--html", o.html,
+                   "The page (- is standard output; default: next to FILE, ending in .html)")
       ->type_name("FILE");
   which_rows(report);
   add_quiet_and_colour(*report, o);
@@ -564,7 +568,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   studio->add_option("--port", o.port, "The port on 127.0.0.1 (default: a free one)")
       ->check(CLI::Range(1024, 65535))
       ->type_name("NUMBER");
-  studio->add_flag("--no-browser", o.no_browser, "Open no browser: only print the address");
+  studio->add_flag("--no-browser", o.no_browser, "Do not open a browser: only print the address");
   add_quiet_and_colour(*studio, o);
 
   CLI::App* doctor =
@@ -572,8 +576,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder doctor\n  ./ladder doctor --self-test");
   doctor->add_flag(
       "--self-test", o.self_test,
-      "Run programs and kernels that are wrong, and their correct twins: are the mistakes found, and no "
-      "others? (exit status 1: no)");
+      "Run programs and kernels that are wrong, and their correct counterparts, to see whether exactly the "
+      "mistakes are found (exit status 1: no)");
   add_quiet_and_colour(*doctor, o);
 
   CLI::App* docs = command("docs", "Regenerate parts of docs/ and README.md (docs/marks.md)",

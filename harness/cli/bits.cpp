@@ -41,7 +41,7 @@ static int bits(const Options& o) {
   if (choice.backends.empty())
     throw Failure("--backend cpu: the references are not compared; use simt or cuda");
   for (const size_t n : o.ns)
-    if (n == 0) throw Failure("--n 0: a sum of nothing has no order");
+    if (n == 0) throw Failure("--n 0: a sum of no elements has no order");
   report::RunFile other;
   if (!o.against.empty()) {
     other = report::read_file(o.against);

@@ -72,7 +72,8 @@ std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool
   std::vector<std::string> sentences;
   for (const ladder::Evidence& barrier : simt::evidence_of(surplus)) sentences.push_back(text_of(barrier));
   sentences.push_back(
-      "This is what was seen with these sizes and this order of threads. Try other sizes before you remove a "
+      "This was observed only with these sizes and this order of threads. Try other sizes before you remove "
+      "a "
       "barrier.");
   for (const std::string& sentence : sentences)
     for (const std::string& line : report::wrapped(sentence, 92)) text += "  " + line + "\n";
@@ -108,7 +109,7 @@ std::string recorded_text(const std::string& id, const std::string& before) {
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after) {
   const std::vector<report::CounterChange> changes = report::counter_changes(before, after);
   if (changes.empty()) {
-    fmt::print("\nNothing changed in the counters since {}.\n", since);
+    fmt::print("\nNo counter has changed since {}.\n", since);
     return;
   }
   fmt::print("\nWhat changed in the counters since {}, largest first:\n", since);

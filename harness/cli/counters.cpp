@@ -138,7 +138,8 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
       if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, counter.name, is, was));
     }
     if (r.idea != known->second->idea)  // the site uses the recorded one
-      found.push_back(fmt::format("{} is called \"{}\", recorded \"{}\"", r.id, r.idea, known->second->idea));
+      found.push_back(
+          fmt::format("{} is called \"{}\", but recorded as \"{}\"", r.id, r.idea, known->second->idea));
     before.erase(known);
   }
   for (const auto& [name, row] : before)
@@ -192,7 +193,7 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
   if (found.empty()) {
     if (!quiet)
       fmt::print(
-          "The counters of all {} stages are as in {}{}.\n", stages_in(rows), shown,
+          "The counters of all {} stages match those in {}{}.\n", stages_in(rows), shown,
           same ? ""
                : fmt::format(" (except issued_blocks and issued_lanes, which are {}'s there but {}'s here)",
                              recorded.context.compiler, about.compiler));

@@ -38,8 +38,8 @@ Source read_source(const stage::Stage& s) {
 const stage::Stage& stage_changed_from(const stage::Stage& s) {
   const std::string id = changed_from(s);
   if (id.empty())
-    throw Failure(
-        fmt::format("diff {0}: it has no previous stage; ./ladder diff {0} ID names another", s.id));
+    throw Failure(fmt::format(
+        "diff {0}: it has no previous stage; ./ladder diff {0} ID compares it with another", s.id));
   return one_stage(id);
 }
 
@@ -76,8 +76,9 @@ int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& 
   if (right)
     print_changes(a.id, seen[0].observed.observation.counters, after);
   else
-    fmt::print("\nThe counters are not compared with those of {}: what a wrong kernel saves is no gain.\n",
-               a.id);
+    fmt::print(
+        "\nThe counters are not compared with those of {}: lower counts in a wrong kernel are no gain.\n",
+        a.id);
   if (right && b.file.starts_with("kernels/")) fmt::print("{}", recorded_text(b.id, a.id));
   return status;
 }

@@ -94,12 +94,12 @@ void tell_several(Report& report, const cuda::DeviceFacts& gpu) {
     report.missing("several GPUs", "there is only one: the stages that need two are skipped");
   else if (gpu.reachable_gpus == 1)
     report.missing("several GPUs",
-                   fmt::format("{}, but the first two cannot reach each other's memory: the stages "
+                   fmt::format("{}, but the first two cannot access each other's memory: the stages "
                                "that need two are skipped",
                                gpu.gpus));
   else
     report.found("several GPUs",
-                 fmt::format("{} that reach each other's memory{}", gpu.reachable_gpus,
+                 fmt::format("{} that can access each other's memory{}", gpu.reachable_gpus,
                              gpu.links.empty() ? "" : fmt::format(", joined by {}", gpu.links)));
   if (nccl.empty())
     report.found("NCCL", "this program is built with it");
@@ -168,8 +168,8 @@ void tell_machine(Report& report) {
        {Tool{"g++", "not found: apt-get install g++", true},
         Tool{"cmake", "not found: apt-get install cmake", true},
         Tool{"ninja", "not found: apt-get install ninja-build", true},
-        Tool{"ccache", "not found; with it, rebuilding after a change of branch is faster"},
-        Tool{"git", "not found; results then carry no commit"},
+        Tool{"ccache", "not found; with it, rebuilding after switching branches is faster"},
+        Tool{"git", "not found; without it, results record no commit"},
         Tool{"clang-format", "not found; only .ci/run needs it"}}) {
     const std::string version = version_of({name, "--version"});
     if (!version.empty())

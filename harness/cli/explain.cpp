@@ -154,7 +154,7 @@ void print_comparison(const stage::Stage& s, const stage::Stage* before, std::sp
   if (changed_from(s).empty())
     fmt::print("\n{} has no previous stage to compare with.\n", s.id);
   else if (before == nullptr)
-    fmt::print("\nThe stage before, {}, {}.\n", changed_from(s), why_not_compared(s));
+    fmt::print("\nThe previous stage, {}, {}.\n", changed_from(s), why_not_compared(s));
   else if (!seen[0].right() || !seen[1].right())
     fmt::print("\nThe counters are not compared with those of {}: {} is wrong.\n", before->id,
                seen[0].right() ? before->id : s.id);

@@ -59,7 +59,7 @@ class Journal {
       judged_ = data::parse_json(os::read_text(file_), file_);
       judged_.at("seed").get<uint64_t>();
     } catch (const std::exception&) {
-      throw Failure("--resume: no grading of these files was interrupted here");
+      throw Failure("--resume: there is no interrupted grading of these files to resume here");
     }
   }
   void begin(uint64_t seed) {
@@ -123,7 +123,7 @@ class Table {
     size_t reached = 0, unread = 0;
     for (const Submission& s : graded.submissions)
       reached += marks_of(s).reached, unread += s.judgement.is_null();
-    fmt::print("{} of {} reached{}. The random choices follow from --seed {}.\n", reached,
+    fmt::print("{} of {} reached{}. The random choices are determined by --seed {}.\n", reached,
                graded.submissions.size(),
                unread > 0 ? fmt::format(", {} not judged: each row says why", unread) : "", graded.seed);
     if (graded.pairs.empty()) return;
@@ -210,7 +210,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     } else if (outcome.status == os::Outcome::Status::failed) {
       s.trouble = clean(outcome.error);
     } else {
-      s.refused = "judging it did not finish: " + clean(outcome.error);
+      s.refused = "judging did not finish: " + clean(outcome.error);
     }
     row(s);
     progress.update(s.shown, ++done, work.size());
@@ -306,7 +306,7 @@ static int grade(const Options& o) {
                                      [](const Submission& s) { return !s.trouble.empty(); });
   if (troubled != graded.submissions.end()) {
     fmt::print(stderr,
-               "ladder: {} could not be judged, and perhaps others: {}. ./ladder grade … --resume judges "
+               "ladder: {} (and perhaps others) could not be judged: {}. ./ladder grade … --resume judges "
                "what is missing\n",
                troubled->shown, troubled->trouble);
     return not_judged;

@@ -68,7 +68,7 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (paths.back().find(folder) != std::string::npos)
         throw Failure(
-            fmt::format("{}: files in a folder {} are taken for the project's own: move this file elsewhere",
+            fmt::format("{}: files in a folder {} are treated as the project's own: move this file elsewhere",
                         file, folder));
     all += "\n" + paths.back() + "\n" + os::read_text(file);
   }
@@ -472,7 +472,8 @@ class Rows {
       none += std::all_of(s.tasks.begin(), s.tasks.end(), [](const TaskResult& r) { return r.of == 0; });
     }
     fmt::print(
-        "{} students, {} of them with nothing to judge; mean {} of {} points. The random choices follow from "
+        "{} students, {} of them with nothing to judge; mean {} of {} points. The random choices are "
+        "determined by "
         "--seed {}.\n",
         all.students.size(), none,
         assignment::shown_points(sum / static_cast<double>(std::max<size_t>(1, known))),
@@ -490,7 +491,7 @@ class Rows {
 int grade_assignment(const Options& o) {
   if (const std::string why = assignment::no_toml(); !why.empty()) throw Failure(why);
   if (o.hand_out.empty() && o.ids.size() != 1)
-    throw Failure("--assignment: one folder or one archive is expected, with the submissions of the class");
+    throw Failure("--assignment: expected one folder or one archive with the submissions of the class");
   go_on_with_stages(o, assignment::stages_in(o.assignment));
   for (const std::string& file : {o.json, o.csv, o.moodle, o.canvas, o.class_page})
     if (!file.empty()) os::check_writable(file);
@@ -533,7 +534,7 @@ int grade_assignment(const Options& o) {
   for (const Submission& s : graded.submissions)
     if (!s.trouble.empty()) {
       fmt::print(stderr,
-                 "ladder: {} could not be judged, and perhaps others: {}. ./ladder grade … --resume judges "
+                 "ladder: {} (and perhaps others) could not be judged: {}. ./ladder grade … --resume judges "
                  "what is missing\n",
                  s.shown, s.trouble);
       return not_judged;

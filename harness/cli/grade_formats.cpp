@@ -29,7 +29,7 @@ Reveal reveal_of(const std::string& word) {
   if (word == "nothing") return Reveal::nothing;
   if (word == "hazards") return Reveal::hazards;
   if (word == "all") return Reveal::all;
-  throw Failure(fmt::format("--reveal {}: it is nothing, hazards or all", clean_line(word)));
+  throw Failure(fmt::format("--reveal {}: must be nothing, hazards or all", clean_line(word)));
 }
 
 namespace {

@@ -25,7 +25,7 @@ std::vector<std::string> dtypes_of(const stage::Stage& s) {
 
 std::string remarks(const stage::Stage& s) {
   std::string text;
-  if (!s.spoils.empty()) text = fmt::format("spoils {} ({}), ", s.spoils, s.expect);
+  if (!s.spoils.empty()) text = fmt::format("faulty version of {} ({}), ", s.spoils, s.expect);
   text += fmt::format("{}", fmt::join(dtypes_of(s), " "));
   if (s.scan == stage::ScanKind::inclusive) text += ", inclusive";
   if (s.scan == stage::ScanKind::exclusive) text += ", exclusive";

@@ -68,7 +68,7 @@ Exit status_of(std::span<const look::Job> jobs, std::span<const look::Seen> seen
 
 std::string sampling(const simt::Counters& c) {
   if (c.sampled_blocks == c.total_blocks)
-    return c.total_blocks == 1 ? "its one block observed"
+    return c.total_blocks == 1 ? "its only block observed"
                                : fmt::format("all {} blocks observed", c.total_blocks);
   return fmt::format("{} of {} blocks observed, evenly spaced, and scaled", c.sampled_blocks, c.total_blocks);
 }

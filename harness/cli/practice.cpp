@@ -128,8 +128,8 @@ const Exercise* next_exercise(const std::vector<Exercise>& all, const Exercise* 
 
 std::string made_text(const Exercise& e) {
   const std::string from = e.from != e.rung && e.yours.empty() ? " from " + e.from->id : "";
-  return fmt::format("Made {}{}: the task is at the top{}. Its page is {}\n", practice_file(e), from,
-                     from.empty() && !e.is_repair() ? ", and you write at \"Your part\"" : "", e.page);
+  return fmt::format("Created {}{}: the task is at the top{}. Its page is {}\n", practice_file(e), from,
+                     from.empty() && !e.is_repair() ? ", and your code goes at \"Your part\"" : "", e.page);
 }
 
 void print_hint(const Exercise& e) {

@@ -63,8 +63,8 @@ void JudgementPrinter::print_ending(const practice::Judgement& judgement, const 
   }
   if (!in_words()) return;
   if (judgement.reached) return print_reached(end);
-  fmt::print("Not yet: {} (the task is at the top). A hint: ./ladder practice {} --hint\n", practice_file(e_),
-             e_.id());
+  fmt::print("Not yet: {} (the task is at the top). For a hint: ./ladder practice {} --hint\n",
+             practice_file(e_), e_.id());
   const auto missed = [](const Step& s) { return s.what == "counter" && !s.good; };
   if (std::any_of(judgement.steps.begin(), judgement.steps.end(), missed))
     fmt::print("What each of its lines costs: ./ladder explain {}\n", practice_file(e_));

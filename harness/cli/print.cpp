@@ -183,7 +183,7 @@ void print_tables(const Options& o, const report::RunFile& file) {
       options.recorded = &recorded;
       options.recorded_from = "results/h200/ladder.json";
     } catch (const os::Error& error) {  // this only adds a column
-      fmt::print(stderr, "ladder: no recorded times beside the counters: {}\n", error.what());
+      fmt::print(stderr, "ladder: recorded times cannot be shown alongside the counters: {}\n", error.what());
     }
   }
   std::fputs(report::tables(file, options).c_str(), stdout);

@@ -97,7 +97,7 @@ void try_programs(Verdicts& verdicts) {
         wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
         : !found.contains(kind)
             ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
-        : !accused.empty() ? fmt::format("the correct program is reported for {}", fmt::join(accused, ", "))
+        : !accused.empty() ? fmt::format("the correct program is also reported: {}", fmt::join(accused, ", "))
         : right.exit_status != 0 ? fmt::format("the correct program exits with status {}", right.exit_status)
                                  : "");
   }

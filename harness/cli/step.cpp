@@ -92,7 +92,7 @@ class Walk {
       fmt::print("\nNo other warp of this block does anything.\n");
     else
       fmt::print("\nThe end of warp {}.{}\n", warp_of(now),
-                 other_warp(now) ? " w goes to another warp." : "");
+                 other_warp(now) ? " w switches to another warp." : "");
     if (!trace_.note.empty()) print_wrapped(trace_.note, "", false);
   }
 
@@ -268,7 +268,7 @@ static int step(const Options& o) {
     fmt::print("{}\n", line);
   fmt::print("{}\n", kHelp);
   if (walk.size() == 0) {
-    fmt::print("This block does nothing that can be seen.\n");
+    fmt::print("This block does nothing that can be shown.\n");
     return status;
   }
   const bool asks = stdout_is_terminal();

@@ -19,7 +19,7 @@ namespace {
 // Converts an SVG to another format, with the best program available.
 std::string converted(const std::string& svg, const std::string& format) {
   std::string folder = (std::filesystem::temp_directory_path() / "ladder_chart.XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) throw Failure("no temporary folder can be made: " + folder);
+  if (mkdtemp(folder.data()) == nullptr) throw Failure("cannot create a temporary folder: " + folder);
   os::write_text(folder + "/chart.svg", svg);
   std::vector<std::string> words = {"rsvg-convert", "-f", format, folder + "/chart.svg"};
   if (format == "png") words.insert(words.end(), {"-w", "1920", "-a"});
@@ -56,7 +56,7 @@ static int tables(const Options& o) {
     report::refuse(request, {"theme"}, "applies to a chart, but none is requested: add --svg FILE");
   }
   if (!table && !picture)
-    report::refuse(request, {"form", "peers"}, "does not change CSV and JSON, which have every row");
+    report::refuse(request, {"form", "peers"}, "does not change CSV and JSON, which contain every row");
   for (const std::string& file : {o.json, o.csv, o.md, o.tex, o.svg, o.pdf, o.png, o.gbench})
     if (!file.empty()) os::check_writable(file);
 

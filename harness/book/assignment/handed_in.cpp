@@ -329,8 +329,9 @@ void take_times(HandedIn& all, const std::string& file) {
     if (rows[i].size() <= std::max(*id, *at) || rows[i][*at].empty()) continue;
     const std::optional<Seconds> time = time_from(rows[i][*at]);
     if (!time)
-      throw os::Error(fmt::format("{}:{}: {} is not a time with a zone, such as 2026-12-01T18:00:00+01:00",
-                                  file, i + 1, text::printable(rows[i][*at])));
+      throw os::Error(
+          fmt::format("{}:{}: {} is not a time with a time zone, such as 2026-12-01T18:00:00+01:00", file,
+                      i + 1, text::printable(rows[i][*at])));
     const std::string who = plain_id(rows[i][*id]);
     bool known = false;
     for (Student& s : all.students) {

@@ -103,8 +103,7 @@ class Reader {
     std::string said;
     if (const auto* value = found->as_date_time()) {
       const toml::date_time& t = value->get();
-      if (!t.offset)
-        fail_at(key, fmt::format("its zone is missing: a date and a time are expected, {}", kSo));
+      if (!t.offset) fail_at(key, fmt::format("the time zone is missing: expected a date and time, {}", kSo));
       const int minutes = t.offset->minutes;
       said = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}{}{:02}:{:02}", t.date.year, t.date.month,
                          t.date.day, t.time.hour, t.time.minute, t.time.second, minutes < 0 ? '-' : '+',
@@ -113,7 +112,7 @@ class Reader {
       said = text->get();
     }
     const std::optional<Seconds> at = time_from(said, &zone);
-    if (!at) fail_at(key, fmt::format("a date and a time with its zone are expected, {}", kSo));
+    if (!at) fail_at(key, fmt::format("expected a date and time with a time zone, {}", kSo));
     return at;
   }
   std::optional<Reader> table(const std::string& key) {
@@ -242,9 +241,8 @@ Case case_of(Reader& said, const Task& task, size_t number) {
   if (std::optional<Reader> written = said.table("writes"))
     written->each([&](const std::string& name, const toml::node& value) {
       if (name.empty() || name[0] == '.' || name.find('/') != std::string::npos)
-        written->fail(value.source(),
-                      fmt::format("{}: the name of a file is expected, without a folder", name));
-      if (!value.is_string()) written->fail(value.source(), name + ": the name of a file is expected");
+        written->fail(value.source(), fmt::format("{}: expected a file name without a folder", name));
+      if (!value.is_string()) written->fail(value.source(), name + ": expected a file name");
       c.written[name] = written->contents(name, value.as_string()->get());
     });
   c.tolerance = said.number("tolerance", 0, "a bound");

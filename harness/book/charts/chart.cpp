@@ -96,9 +96,9 @@ std::string wrong_ones(const std::vector<Group>& groups) {
 const char* says(Chart chart) {
   constexpr std::array kSays = {"bandwidth of each stage",
                                 "speedup of each stage over the first one",
-                                "bandwidth over n",
-                                "speedup over the peer, over n",
-                                "speedup over one GPU, over n",
+                                "bandwidth for each n",
+                                "speedup over the peer, for each n",
+                                "speedup over one GPU, for each n",
                                 "what the executor counted for each stage",
                                 "operations per second below the roofs of memory and arithmetic",
                                 "how close each stage is to the limits of memory and of instructions"};

@@ -79,7 +79,7 @@ std::vector<double> last_values(const std::vector<Line>& lines) {
 
 void refuse_more_than(size_t most, const std::vector<Line>& lines) {
   if (lines.size() > most)
-    throw os::Error(fmt::format("stages= means {} stages; a chart has lines for {}", lines.size(), most));
+    throw os::Error(fmt::format("stages= selects {} stages; a chart shows at most {}", lines.size(), most));
 }
 
 struct Plot {
@@ -254,7 +254,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
   for (const Line& line : named) body += draw(chart, line);
   body += labels(chart, named, rate_text);
   const bool background = std::find(chosen.begin(), chosen.end(), false) != chosen.end();
-  const std::string title = fmt::format("{} · bandwidth over n{} · {}", over_n[0].track,
+  const std::string title = fmt::format("{} · bandwidth for each n{} · {}", over_n[0].track,
                                         conditions_but_n(over_n[0]), short_device(file.context.device));
   return finished(
       title, wrong_ones(over_n),
@@ -314,8 +314,8 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
       title, wrong_ones(over_n),
       "Above 1 a stage is faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
       "The number after a name is the ratio at its last n.",
-      fmt::format("Time of {} over the time of each stage. {}", task->peers[0], description), file, options,
-      body, chart.width, frame.bottom + kBelow);
+      fmt::format("Time of {} divided by the time of each stage. {}", task->peers[0], description), file,
+      options, body, chart.width, frame.bottom + kBelow);
 }
 
 namespace {
@@ -407,8 +407,8 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
   const std::vector<std::string> stages = stages_of(all);
   if (stages.size() > kFewStages || gpus.size() > std::size(kFewerGpus))
     throw os::Error(
-        fmt::format("there are {} stages on {} numbers of GPUs above one; a chart has lines for {} stages on "
-                    "{}: say stages= or gpus=",
+        fmt::format("there are {} stages on {} numbers of GPUs above one; a chart shows at most {} stages on "
+                    "{}: use stages= or gpus=",
                     stages.size(), gpus.size(), kFewStages, std::size(kFewerGpus)));
   set_looks(strong, stages, gpus);
   set_looks(weak, stages, gpus);
@@ -437,8 +437,9 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
                 14, 44, "small soft",
                 "Weak scaling: the time of one GPU for its part of n, in % of the time of all GPUs for n.") +
             lower.plot.body + "</g>";
-    description += ". Weak scaling, the time of one GPU for its part of n over that of all GPUs for n. " +
-                   lower.description;
+    description +=
+        ". Weak scaling, the time of one GPU for its part of n divided by that of all GPUs for n. " +
+        lower.description;
     width = std::max(width, lower.plot.width);
     height += below;
   }

@@ -242,7 +242,7 @@ std::string key(const std::vector<Figure>& figures, double& y) {
     out += svg::text(kMargin, y, "soft", "readers: the number of threads that read the element at the end");
     double x = kMargin + 345;
     for (const auto& [look, words] :
-         {std::pair{"rise1", "1"}, {"rise2", "2"}, {"rise3", "3 to 4"}, {"rise4", "5 and more"}}) {
+         {std::pair{"rise1", "1"}, {"rise2", "2"}, {"rise3", "3 to 4"}, {"rise4", "5 or more"}}) {
       out += svg::rect(x, y - 9, 10, 10, look) + svg::text(x + 15, y, "soft", words);
       x += 31 + svg::text_width(words);
     }

@@ -38,7 +38,7 @@ std::string key_of_rises(double x, double y, const std::string& idle) {
   one("rise1", "1 wavefront");
   one("rise2", "2");
   one("rise3", "3 to 4");
-  one("rise4", "5 and more");
+  one("rise4", "5 or more");
   return out;
 }
 

@@ -227,12 +227,13 @@ std::string not_for_kernels(const std::string& text) {
     if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw string, R\"(…)\"");
     if (t.kind == Token::Kind::header && !is_for_kernels(t.text))
       return fmt::format(
-          "line {}: it includes {}. A kernel file includes its track's header (\"tracks/…\"), headers of the "
+          "line {}: it includes {}. A kernel file may include its track's header (\"tracks/…\"), headers of "
+          "the "
           "C++ "
-          "standard library (except filesystem, fstream, thread and coroutine), and of CUDA's "
+          "standard library (except filesystem, fstream, thread and coroutine), and CUDA's "
           "cooperative_groups.h, cooperative_groups/reduce.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, "
           "cuda_pipeline_primitives.h, cuda_runtime.h and "
-          "device_launch_parameters.h: copy what you need from another one into this file",
+          "device_launch_parameters.h: copy what you need from any other header into this file",
           t.line, t.text);
     if (t.kind != Token::Kind::sign) continue;
     if (t.text == "#" && is_at(all, i + 1, "#") && !all[i + 1].first)

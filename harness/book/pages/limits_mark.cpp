@@ -43,8 +43,8 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
   const bool whole_job = issue.seconds > kWholeJob * time;
   const double near_memory = memory / time, near_issue = issued / time;
   const char* nearer = std::max(near_memory, near_issue) < kMost ? "neither limit explains most of it"
-                       : near_memory > near_issue                ? "memory is the nearer limit"
-                                                                 : "instructions are the nearer limit";
+                       : near_memory > near_issue                ? "memory bandwidth is the tighter limit"
+                                                  : "instruction throughput is the tighter limit";
   const std::string question = fmt::format(
       "**Predict the time.** For n = {} on an {}, two limits are known. The memory needs {} for the bytes "
       "that the job must move, at the highest rate measured for this n. {} executes {} million warp "

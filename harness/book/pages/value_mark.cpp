@@ -95,7 +95,7 @@ std::string from_file(Desk& desk, const Arguments& said) {
   if (found->is_string()) return found->get<std::string>();
   if (found->is_number_float()) return report::significant(found->get<double>());
   if (found->is_number()) return found->dump();
-  throw os::Error(fmt::format("{} {} is neither a number nor a text", said.words[0], said.words[1]));
+  throw os::Error(fmt::format("{} {} is neither a number nor a string", said.words[0], said.words[1]));
 }
 
 // 3.33, 0.50, 13.5

@@ -62,7 +62,7 @@ std::string targets_text(const Exercise& e) {
   if (is_program(e))
     return "Judged by ./ladder try: the program exits with status 0, and no errors are found. Its kernels do "
            "the "
-           "work, and it notices if they do nothing.\n";
+           "work, and it detects kernels that do nothing.\n";
   const std::string grid = e.grid_n == 0
                                ? ""
                                : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",

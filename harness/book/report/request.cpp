@@ -83,7 +83,8 @@ void understand(Request& request, const std::string& word) {
   } else if (key == "theme") {
     request.theme = named<svg::Theme>(key, value);
   } else if (key == "picture") {
-    if (!value.ends_with(".svg")) throw os::Error(fmt::format("{}: a picture's file ends in .svg", word));
+    if (!value.ends_with(".svg"))
+      throw os::Error(fmt::format("{}: the file of a picture must end in .svg", word));
     request.picture = value;
   } else {
     throw os::Error(fmt::format("\"{}\" is unknown{}; valid keys are {}=", word,
@@ -298,7 +299,7 @@ std::string text_of(const Loaded& loaded, Format format) {
   refuse_files_without_rows(loaded);
   if (format == Format::csv) return csv(loaded.files, options);
   if (side_by_side(request) && format == Format::google_benchmark)
-    throw os::Error("Google Benchmark's JSON is made of one results file");
+    throw os::Error("Google Benchmark's JSON is made from a single results file");
   if (side_by_side(request)) return printed(std::vector{*gpus_table(pointers(loaded), options)}, options);
   const RunFile& file = *loaded.files[0].file;
   const std::vector<Group> found = groups(file, options);

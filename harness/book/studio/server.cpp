@@ -93,7 +93,7 @@ void send_file(const Studio& studio, const Request& request, Response& response)
 
 Json question_of(const Request& request) {
   const Json question = Json::parse(request.body, nullptr, false);
-  if (!question.is_object()) throw Refused(400, "the body is not JSON of an object");
+  if (!question.is_object()) throw Refused(400, "the body is not a JSON object");
   return question;
 }
 

@@ -238,8 +238,8 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
 
   if (const size_t samples = median_samples(all); samples > 0)
     table.notes.push_back(
-        fmt::format("Measured on {}. Times are medians of {} samples, for the whole job; GB/s (10^9) is the "
-                    "algorithm's bytes divided by the time.{}",
+        fmt::format("Measured on {}. Times are medians of {} samples, for the whole job; GB/s (10^9 "
+                    "bytes per second): the bytes that the algorithm must move, divided by the time.{}",
                     where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
   if (const bench::Result* ceiling = ceiling_of(group))
     table.notes.push_back(

@@ -253,9 +253,9 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
       table.rows.emplace_back().section = fmt::format("    {}: {} → {}", counter.name, counter.a, counter.b);
   }
   table.title =
-      fmt::format("{} rows in both files, {} changed or new, {} regression{} past {:g} %", comparison.matched,
-                  table.rows.empty() ? 0 : comparison.rows.size() - same, comparison.regressions,
-                  comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
+      fmt::format("{} rows in both files, {} changed or new, {} regression{} beyond {:g} %",
+                  comparison.matched, table.rows.empty() ? 0 : comparison.rows.size() - same,
+                  comparison.regressions, comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
   table.notes = {where("A", a, comparison.a), where("B", b, comparison.b),
                  "A / B: the time in A divided by that in B. faster and slower: the interval excludes 1, so "
                  "the change is "

@@ -105,7 +105,8 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   table.provenance = provenance(file.context);
   if (measured)
     table.notes.push_back(fmt::format(
-        "Measured on {}. Whole jobs, medians; GB/s (10^9) is the algorithm's bytes over the time.",
+        "Measured on {}. Whole jobs, medians; GB/s (10^9 bytes per second): the bytes that the algorithm "
+        "must move, divided by the time.",
         where_measured(file.context, "")));
   else
     table.notes.push_back(

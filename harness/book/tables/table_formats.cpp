@@ -251,7 +251,7 @@ std::string as_latex_slide(const Table& whole) {
     const bool smallest = &size == std::end(kSlideSizes) - 1;
     if (lines > size.lines || (!dropped.empty() && !smallest)) continue;
     std::string out = fmt::format(
-        "% needs \\usepackage{{booktabs}}; for a frame of beamer, "
+        "% needs \\usepackage{{booktabs}}; for a beamer frame, "
         "aspectratio=169\n\\begingroup\\centering\\{}"
         "\\setlength{{\\tabcolsep}}{{4pt}}\n{}\\par\\smallskip\n",
         size.name, latex_escaped(table.title));

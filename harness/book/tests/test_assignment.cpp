@@ -52,8 +52,8 @@ TEST_CASE("a mistake in an assignment is reported in one line, with its place an
   CHECK(error(kTask) == "");
   for (const auto& [text, line, words] : std::vector<std::tuple<std::string, int, std::string>>{
            {std::string("titel = \"x\"\n") + kTask, 1, "did you mean title"},
-           {std::string("deadline = 2026-12-01\n") + kTask, 1, "a date and a time with its zone"},
-           {std::string("deadline = 2026-12-01T18:00:00\n") + kTask, 1, "its zone is missing"},
+           {std::string("deadline = 2026-12-01\n") + kTask, 1, "a date and time with a time zone"},
+           {std::string("deadline = 2026-12-01T18:00:00\n") + kTask, 1, "the time zone is missing"},
            {std::string("deadline = \"tomorrow\"\n") + kTask, 1, "2026-12-01T18:00:00+01:00"},
            {std::string("late_days = 2\n") + kTask, 1, "there is no deadline"},
            {std::string("attempts = \"beste\"\n") + kTask, 1, "last, first, best"},

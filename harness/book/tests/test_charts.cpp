@@ -154,7 +154,7 @@ TEST_CASE("a word that would have no effect is refused", "[report]") {
   CHECK(contains(error({kLadder, "reduce", "published=only", "columns=us"}),
                  "has no effect with published=only"));
   CHECK(contains(error({kLadder, "map", "n=2^28", "layout=sweep"}),
-                 "two n or more; for map there is only n = 2^28"));
+                 "two or more values of n; for map there is only n = 2^28"));
   CHECK(contains(error({kLadder, "map", "n=2^28", "recorded=results/h100/ladder.json"}),
                  "rows of the executor"));
   CHECK(contains(markdown({kLadder, "map", "layout=sweep"}), "n = 2^25 to 2^28"));
@@ -456,7 +456,7 @@ TEST_CASE(
   CHECK(contains(error_of([] {
                    chart({kSweep, "reduce", "chart=sweep", "stages=*"});
                  }),
-                 "stages= means 21 stages; a chart has lines for 12"));
+                 "stages= selects 21 stages; a chart shows at most 12"));
 }
 
 namespace {
@@ -527,7 +527,7 @@ TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both size
       }
   CHECK(contains(
       error_of([&] { report::chart_svg(Chart::scaling, many, options); }),
-      "3 stages on 4 numbers of GPUs above one; a chart has lines for 6 stages on 3: say stages= or gpus="));
+      "3 stages on 4 numbers of GPUs above one; a chart shows at most 6 stages on 3: use stages= or gpus="));
   CHECK(contains(error_of([] { chart({kSweep, "reduce", "chart=scaling"}); }), "on one GPU and on several"));
   CHECK(contains(error_of([] {
                    chart({kSeveral, "reduce_multi", "chart=scaling", "gpus=1"});

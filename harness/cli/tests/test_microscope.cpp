@@ -247,7 +247,7 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   CHECK_FALSE(contains(warp.out, "warp 1 of 8"));
   CHECK(contains(warp.out, "each lane takes from lane:\n   lane 0      16      17"));
   CHECK(contains(warp.out, "each lane gets:"));
-  CHECK(contains(warp.out, "The end of warp 0. w goes to another warp."));
+  CHECK(contains(warp.out, "The end of warp 0. w switches to another warp."));
   CHECK(widest(step("reduce/v8 --n 4096", "n\\nn\\nq\\n").out) <= 80);
   CHECK(widest(step("scan/decoupled_lookback --n 4096", next).out) <= 80);
 
@@ -358,7 +358,7 @@ TEST_CASE("counters that changed are named", "[microscope]") {
   bench::Result renamed = row;
   renamed.idea = "another title";
   REQUIRE(cli::differences({row}, {renamed}).size() == 1);
-  CHECK(contains(cli::differences({row}, {renamed})[0], "is called \"another title\", recorded \""));
+  CHECK(contains(cli::differences({row}, {renamed})[0], "is called \"another title\", but recorded as \""));
   REQUIRE(cli::differences({row}, {row, other}).size() == 1);
   CHECK(contains(cli::differences({row}, {row, other})[0], "reduce/mine"));
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);

@@ -45,7 +45,7 @@ def main():
         shown = Terminal([ladder, "practice", "first", "--watch", "--no-color"], folder)
         file = Path(folder) / "practice/first/index.cu"
         start = shown.wait_for("q quit")
-        assert "Made practice/first/index.cu" in start and "was never written" in start, start
+        assert "Created practice/first/index.cu" in start and "was never written" in start, start
         shown.key("h")
         shown.wait_for("Hint 1 of 3 for first/index")  # even if it was requested in another folder
 
@@ -64,7 +64,7 @@ def main():
         shown.key("l")
         assert "✓ index" in shown.wait_for("not begun (./ladder practice reduce starts with the first one)"), shown.text
         shown.key("n")
-        assert "Made practice/first/stride.cu" in shown.wait_for("q quit")
+        assert "Created practice/first/stride.cu" in shown.wait_for("q quit")
         shown.key("n")
         shown.wait_for("first/stride is not reached yet. (N opens the next one anyway.)")
         shown.key("r")

@@ -54,7 +54,7 @@ def exercises(ladder, folder):
         judging = subprocess.Popen([ladder, "practice", name, "--no-color"], cwd=folder, text=True, stdout=subprocess.PIPE,
                                    stderr=subprocess.DEVNULL)
         for line in judging.stdout:
-            if "Made practice/" in line:
+            if "Created practice/" in line:
                 break
         else:
             sys.exit(f"./ladder practice {name} made no file")

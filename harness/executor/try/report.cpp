@@ -201,7 +201,7 @@ std::vector<simt::SurplusBarrier> surplus_barriers(const KernelSeen& k) {
 std::string launches_text(const KernelSeen& k) {
   std::string out = k.launches == 1 ? "1 launch" : fmt::format("{} launches", k.launches);
   if (k.watched_blocks == k.total_blocks)
-    return out + (k.total_blocks == 1 ? ", its block watched"
+    return out + (k.total_blocks == 1 ? ", its only block watched"
                                       : fmt::format(", all {} blocks watched", k.total_blocks));
   if (k.watched_launches < k.launches) out += fmt::format(" ({} watched)", k.watched_launches);
   return out + fmt::format(", {} of {} blocks watched", k.watched_blocks, k.total_blocks);

@@ -54,8 +54,8 @@ std::string lacks_gpus(unsigned gpus) {
   if (gpus <= facts.reachable_gpus) return "";
   if (gpus <= facts.gpus)
     return fmt::format(
-        "needs {} GPUs of one kind that reach each other's memory (peer access); here {}", gpus,
-        facts.reachable_gpus == 1 ? "one stands alone" : fmt::format("{} do", facts.reachable_gpus));
+        "needs {} GPUs of the same model that can access each other's memory (peer access); here {}", gpus,
+        facts.reachable_gpus == 1 ? "none can" : fmt::format("{} can", facts.reachable_gpus));
   return fmt::format("needs {} GPUs; this machine has {}{}", gpus,
                      facts.gpus == 1 ? "one" : std::to_string(facts.gpus),
                      facts.gpus == 1 ? " (--gpus 1 runs it there)" : "");

@@ -88,7 +88,7 @@ json ask() {
   if (code == 0)
     return {{"why_not", std::string("the ") + p.name + " has compute capability " + capability(sm) +
                             ", and this program was compiled for " + compiled_for() +
-                            ": remove build/cuda, and ./ladder builds it for this GPU"}};
+                            ": remove build/cuda, and ./ladder will rebuild it for this GPU"}};
   const double memory_clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
   const bool several = count > 1 || mpi::launch().processes > 1;
   json facts = {{"name", p.name},
@@ -193,7 +193,7 @@ void agree_on_facts() {
                         "(mpirun -np NUMBER)",
                         a, b, names[a]));
       if (names[a] != names[b])
-        throw Error(fmt::format("process {} has an {}, process {} an {}: they need GPUs of one kind", a,
+        throw Error(fmt::format("process {} has an {}, process {} an {}: they need GPUs of the same model", a,
                                 names[a], b, names[b]));
     }
   facts.gpus = facts.reachable_gpus = mpi::processes();

@@ -96,7 +96,7 @@ namespace {
 
 constexpr const char* kWhyNot =
     "this program was built without NCCL: install it (libnccl-dev), or set NCCL_HOME to its folder, remove "
-    "build/cuda, and ./ladder builds with it";
+    "build/cuda, and ./ladder will rebuild it with NCCL";
 
 }  // namespace
 

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kWhyNot =
     "this program was built without MPI: install it (libopenmpi-dev) and NCCL, remove build/cuda, and "
     "./ladder "
-    "builds with both";
+    "will rebuild it with both";
 
 }  // namespace
 

@@ -221,7 +221,7 @@ struct meta_group<Size, void> {
 // 1, 2, 4, … 32 adjacent threads.
 template <unsigned Size, typename Parent>
 class thread_block_tile : public details::meta_group<Size, Parent> {
-  static_assert((Size & (Size - 1)) == 0 && Size != 0, "the number of threads in a tile is a power of two");
+  static_assert((Size & (Size - 1)) == 0 && Size != 0, "the size of a tile must be a power of two");
   static_assert(Size <= 32, "a tile of more than 32 threads is not supported by the CPU executor");
 
  public:
@@ -318,7 +318,7 @@ SIMT_INLINE coalesced_group partition_by_match(const Group& parent, Label label)
 template <typename Group, typename Label>
 SIMT_INLINE coalesced_group partition_by_label(const Group& parent, Label label) {
   static_assert(std::is_integral_v<Label> || std::is_pointer_v<Label>,
-                "the label of labeled_partition is an integer or a pointer");
+                "the label passed to labeled_partition must be an integer or a pointer");
   if constexpr (std::is_same_v<Label, bool>)
     return partition_by_vote(parent, label);
   else if constexpr (std::is_pointer_v<Label>)
