@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Times torch.softmax on the GPU of this machine: harness/record/softmax_torch.py OUTPUT.json. The same sizes as record.sh softmax, and the
-harness's way of measuring (harness/ladder/cuda/timing.cu): events around each sample, the L2 cache flushed before it by writing and
-then reading more than twice its bytes, the result in memory that exists already, the median of 31 samples.
+"""Times torch.softmax on the GPU of this machine: harness/record/softmax_torch.py OUTPUT.json. It uses the sizes of record.sh softmax,
+and measures as the harness does (harness/ladder/cuda/timing.cu): events around each sample, the L2 cache flushed before it by
+writing and then reading more than twice its bytes, the result in memory that is already allocated, the median of 31 samples.
 """
 import json
 import statistics

@@ -252,7 +252,7 @@ std::string late_row(const TaskResult& r, const Assignment& a) {
                      shown_points(r.earned - r.points));
 }
 
-// Until when an attempt counts, and which one does.
+// The deadline for an attempt to count, and which attempt counts.
 std::string when_it_counts(const Assignment& a) {
   std::string said = "Deadline: " + text_of_time(*a.deadline, a.zone);
   if (a.late_penalty > 0)
