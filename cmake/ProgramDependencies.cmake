@@ -13,7 +13,7 @@ endif()
 pkg_check_modules(httplib IMPORTED_TARGET cpp-httplib)
 if(httplib_FOUND)
   set(httplib PkgConfig::httplib)
-  # Debian 13's header itself calls OpenSSL, and the package does not tell the linker.
+  # Debian 13's header itself calls OpenSSL, but the package does not pass OpenSSL to the linker.
   foreach(name ssl crypto)
     find_library(httplib_${name} ${name})
     if(httplib_${name})

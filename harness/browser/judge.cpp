@@ -3,7 +3,7 @@
 //   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
 //   {"check": true}                             its verdict at all sizes; for a pitfall, whether it fails as declared
 //   {"trace": {"launch": 1, "block_index": 0}, "n": 256, "block": 64}
-//                                               what one block does, as ./ladder trace writes it, and a search's findings
+//                                               what one block does, as ./ladder trace writes it, and the hazards found
 // "id": which stage; without it, the only stage.
 #include <fmt/format.h>
 
@@ -139,7 +139,7 @@ extern "C" {
 __attribute__((export_name("simt_room"))) char* simt_room(size_t bytes) {
   return static_cast<char*>(std::malloc(bytes));
 }
-// Both texts are null-terminated.
+// Both strings are null-terminated.
 __attribute__((export_name("judge"))) const char* judge(const char* request) {
   last = answer(request).dump();
   return last.c_str();

@@ -13,7 +13,7 @@ namespace cli {
 // From --n, --block, --dtype, --gpus, --seed and --input. Throws Failure if one of them has several values.
 look::Asked asked(const Options&);
 
-// Says whether hazards were looked for and, before anything else about the stage, what is wrong with it.
+// Prints whether hazards were looked for and, before anything else about the stage, what is wrong with it.
 void tell_hazards(const Options&, const look::Seen&, const stage::Stage&, std::FILE* to = stdout);
 // -q: the same on one line of standard error for each wrong stage.
 void tell_failures(std::span<const look::Job> jobs, std::span<const look::Seen>);

@@ -1,7 +1,7 @@
-// The cost of many small jobs, and ways to reduce it. Prints JSON (results/small_jobs.schema.json); record.sh writes it to
-// results/<gpu>/small_jobs.json, docs/machine/small_jobs.md shows it.
-// A job is the sum of 2^14 floats, in two launches: 16 block sums, then their sum. There are 256 jobs, each with its own
-// numbers; all of them fit in the L2 cache. Every method computes the same sums, which are checked.
+// The cost of many small jobs, and ways to reduce it. Prints JSON (results/small_jobs.schema.json); record.sh
+// writes it to results/<gpu>/small_jobs.json, and docs/machine/small_jobs.md shows it.
+// A job is the sum of 2^14 floats, in two launches: 16 block sums, then their sum. There are 256 jobs, each with
+// its own numbers; all of them fit in the L2 cache. Every method computes the same sums, which are checked.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Times torch.softmax on the GPU of this machine: harness/record/softmax_torch.py OUTPUT.json. The same sizes as record.sh softmax, and the
-harness's way of measuring (harness/ladder/cuda/timing.cu): events around each sample, the L2 cache flushed before it by writing and
-then reading more than twice its bytes, the result in memory that exists already, the median of 31 samples.
+"""Times torch.softmax on the GPU of this machine: harness/record/softmax_torch.py OUTPUT.json. It uses the sizes of
+record.sh softmax, and measures as the harness does (harness/ladder/cuda/timing.cu): events around each sample, the L2
+cache flushed before it by writing and then reading more than twice its bytes, the result in memory that is already
+allocated, the median of 31 samples.
 """
 import json
 import statistics
@@ -49,10 +50,12 @@ def main(path):
         seconds = samples(lambda: torch.softmax(x, dim=1, out=result), dirty, clean)
         error = float((result[0].double() - torch.softmax(x[0].double(), dim=0)).abs().max())
         assert error < 1e-6, error
-        rows.append({"rows": height, "columns": columns, "bytes": 8 * height * columns, "seconds": statistics.median(seconds),
+        rows.append({"rows": height, "columns": columns, "bytes": 8 * height * columns,
+                     "seconds": statistics.median(seconds),
                      "bandwidth": 8 * height * columns / statistics.median(seconds), "samples": seconds})
         print(f"{height} x {columns}: {1e6 * rows[-1]['seconds']:.1f} us, {rows[-1]['bandwidth'] / 1e9:.0f} GB/s")
-    context = {"device": gpu.name, "torch": torch.__version__, "cuda": torch.version.cuda, "git_commit": git("rev-parse", "HEAD"),
+    context = {"device": gpu.name, "torch": torch.__version__, "cuda": torch.version.cuda,
+               "git_commit": git("rev-parse", "HEAD"),
                "git_dirty": git("status", "--porcelain", "--untracked-files=no") != "",
                "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")}
     value = {**schema("softmax_torch"), "softmax_torch_version": 1, "context": context, "rows": rows}

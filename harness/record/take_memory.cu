@@ -1,4 +1,4 @@
-// Leaves only so many GiB of the GPU's memory free while a command runs: take_memory 3 'ladder run'
+// Leaves only this many GiB of the GPU's memory free while a command runs: take_memory 3 'ladder run'
 #include <cuda_runtime_api.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
-"""Facts before words: sentences about kernels are only in harness/base/findings/, and no code reads them back.
+"""Checks that sentences about kernels are only in harness/base/findings/, and that no code reads them back.
 
 Three rules for the files of harness/ that produce findings (they name a ladder::Cause), except tests:
-- they contain no sentence: any text of four words or more is for the compiler, a shell, or an error that is thrown;
+- they contain no sentence: any string of four words or more is for the compiler, a shell, or an error that is thrown;
 - no file searches rendered text: message(), text_of(), text() and lines() end up on a screen or in a file;
 - each cause has the facts that its sentence names: none is left in braces (tests/test_findings.cpp renders them).
 
@@ -16,12 +16,12 @@ ROOT = pathlib.Path(__file__).parents[2]
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 PART = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 WORD = re.compile(r"[A-Za-z]{2,}")
-# Texts for g++ or a shell, or from them; and errors, which end a command in one line.
+# Strings sent to or received from g++ or a shell; and errors, which end a command in one line.
 FOR_OTHERS = re.compile(r"‘|’|error:|array bound is|\.\*|\\\\d|\\\\w|^-|exec |objcopy|2>")
 THROWN = re.compile(r"throw [^;]*$|(?:os::Error|Failure|fail|invalid_argument|runtime_error|static_assert|fprintf|update)\([^;]*$")
 SEARCHED = re.compile(r"(?:message\(\)|text_of\([^()]*\)|\btext\(\)|lines\(\)(?:\.front\(\)|\[\d+\])?)\s*\.\s*"
                       r"(?:find|rfind|starts_with|ends_with|contains|substr|replace|compare)\b")
-# Texts that are printed unchanged: what a build, a sandbox or the rules for a file refuse, and names of things.
+# Strings that are printed unchanged: what a build, a sandbox or the rules for a file refuse, and names.
 LEFT = {"book/practice/build.cpp", "book/practice/sandbox.cpp", "book/grade/submission_rules.cpp", "book/practice/start.cpp",
         "book/practice/exercise.cpp", "executor/try/build.cpp", "executor/try/rewrite.cpp", "ladder/bench/rows.cpp",
         "book/practice/remote_runner.cpp", "executor/try/run.cpp"}

@@ -1,5 +1,5 @@
 // The kernel of reduce/v6 with two template parameters: kPerThread, the number of elements in a tile, and kUnrolled,
-// how many of them a turn of the loop loads, and so how many loads are in flight.
+// the number of them that one iteration of the loop loads, and so the number of loads in flight.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // controls/map_scalar · wide requests, or more elements per thread?
-// `map/vectorised` gives each thread four elements, which it moves in one request. Here a thread has four elements
-// too, but a block's width apart, and it moves each by itself: the requests are those of `map/naive`. Compare with:
+// `map/vectorised` gives each thread four elements, which it moves in one request. Here a thread also has four
+// elements, but a block's width apart, and it moves each in a separate request, as in `map/naive`. Compare with:
 // map/naive and map/vectorised.
 #include "tracks/map.h"
 

@@ -1,6 +1,6 @@
 // first/shared · a block shares its values
 // All threads of a block can read and write its shared memory. Here each thread stores its element there. Thread
-// 0 adds up the elements and does one atomic for the whole block.
+// 0 adds up the elements and performs one atomic for the whole block.
 // Watch: atomics, one per block instead of one per warp. Shared requests are new.
 #include "tracks/reduce.h"
 

@@ -2,7 +2,7 @@
 // `two_dimensions` loads rows and stores columns: each lane of a store needs a sector of its own. Here a block
 // loads a tile row by row into shared memory, waits, and stores it row by row too. Only the reads from shared
 // memory go down the columns.
-// Watch: sectors per store request fall from 32 to 4. Shared wavefronts per request are bad: see the next step.
+// Watch: sectors per store request fall from 32 to 4. But many shared wavefronts: see the next step.
 #include "tracks/transpose.h"
 
 namespace {

@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;
   static_assert(kRows * kSize <= 32, "one bit of a flag word for each element");
   extern __shared__ __align__(128) unsigned char shared[];
-  T* packed = reinterpret_cast<T*>(shared);  // what this block keeps, without gaps
+  T* packed = reinterpret_cast<T*>(shared);  // the elements this block keeps, without gaps
   __shared__ unsigned warp_totals[kWarps], sums_before[kWarps];
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
   const unsigned block_total = warp_sum(warp_total);
   if (tid == 0) post(messages + blockIdx.x, block_total, epoch);
 
-  unsigned above = warp_sum(lane < warp ? warp_total : 0u);  // kept before the warp's row r, within the block
+  unsigned above = warp_sum(lane < warp ? warp_total : 0u);  // kept before row r, in this block
   for (int r = 0; r < kRows; ++r) {
     const unsigned row = flags >> r * kSize;
     const unsigned sums = warp_inclusive_scan(unsigned(__popc(row & ((1u << kSize) - 1))));

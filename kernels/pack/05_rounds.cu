@@ -3,7 +3,7 @@
 // the next tile and posts its count while it packs this one. This works for any n, on any GPU.
 // Watch: load and store sectors stay the same. At n = 2^20 each block has one tile, and the first round, which only
 // loads, doubles shuffles and barriers.
-// The diff is long: the loop over the tiles indents the kernel, and new names tell two tiles apart.
+// The diff is long: the loop over the tiles indents the kernel, and new names distinguish two tiles.
 #include "05_rounds.cuh"
 
 namespace {

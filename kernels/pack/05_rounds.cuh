@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   constexpr size_t kTile = kBlock * kRows * kSize;
   static_assert(kRows * kSize <= 32, "one bit of a flag word for each element");
   extern __shared__ __align__(128) unsigned char shared[];
-  T* packed = reinterpret_cast<T*>(shared);  // what this block keeps of a tile, without gaps
+  T* packed = reinterpret_cast<T*>(shared);  // the elements of a tile that this block keeps
   __shared__ unsigned warp_totals[2][kWarps], sums_before[2][kWarps];  // for even and for odd rounds
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   const int rounds = static_cast<int>((tiles - 1 - blockIdx.x) / grid + 1);
 
   Vec<T> v[kRows]{}, next[kRows];
-  unsigned flags = 0, tile_total = 0;  // for tile k: one bit per element of this thread; how many are kept
+  unsigned flags = 0, tile_total = 0;  // for tile k: one bit per element of this thread; total kept
   unsigned warps_before = 0;           // how many elements of tile k the warps before this one keep
   size_t place = 0;                    // how many elements all tiles before tile k keep
   uint32_t epoch = 0;                  // known from round 0 on

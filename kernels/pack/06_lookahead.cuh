@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
   T* ring = reinterpret_cast<T*>(shared);
-  T* packed = ring + kSlots * kTile + warp * kPerWarp;  // the warp's own
+  T* packed = ring + kSlots * kTile + warp * kPerWarp;  // this warp's part
   const size_t grid = gridDim.x;
   const int rounds = static_cast<int>((tiles - 1 - blockIdx.x) / grid + 1);
 
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     Received<uint32_t> message = {0, epoch};
     if (k >= 0 && unread < tile) message = peek(messages + unread);
 
-    if (const int next = k + 1; next < rounds) {  // count what the next tile keeps, and post it
+    if (const int next = k + 1; next < rounds) {  // count the kept elements of the next tile; post it
       T* const slot = ring + next % kSlots * kTile;
       const size_t next_tile = tile + grid;
       const unsigned valid = items_of(next_tile);

@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
-  T* packed = reinterpret_cast<T*>(shared) + warp * max(rounds, 1) * kRows * kRow;  // the warp's own
+  T* packed = reinterpret_cast<T*>(shared) + warp * max(rounds, 1) * kRows * kRow;  // this warp's
   for (unsigned b = tid; b < blockIdx.x; b += kBlock) prefetch_L2(messages + b);
 
   // Packs a row at `to` and returns how many elements it keeps. `i` is the index of this lane's first element.
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, i + r * kRow, n);
   if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
-  unsigned stored = 0;                              // how many this warp has packed
+  unsigned stored = 0;                              // the elements this warp has packed
   for (int k = 0; k < rounds; ++k) {
     for (int r = 0; r < kRows; ++r) {
       stored += pack_row(v[r], i + r * kRow, packed + stored);

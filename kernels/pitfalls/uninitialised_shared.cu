@@ -10,7 +10,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kMaxBlock];
   const unsigned tid = threadIdx.x;
   const size_t i = size_t{blockIdx.x} * blockDim.x + tid;
-  if (i < n) partial[tid] = input[i];  // wrong: the rest is never written
+  if (i < n) partial[tid] = input[i];  // wrong: the other words are never written
   __syncthreads();
 
   for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {

@@ -1,8 +1,8 @@
 // reduce_atomic/per_element · one atomic per element
-// The shortest reduction: every thread adds its element to the one result, and the hardware makes sure that
+// The shortest reduction: every thread adds its element to a single result, and the hardware makes sure that
 // no addition is lost. All additions go to the same word, so they are served one after another, in no
-// fixed order. A float sum then adds n times to a growing value: its error grows with n, and its last digits
-// may differ from run to run.
+// fixed order. A float sum is n additions to a growing value, so its error grows with n, and its last digits
+// can differ from run to run.
 // Watch: atomics, n / 32: one instruction per warp, with 32 additions to one word. No shared memory, no
 // barrier, one launch (and a fill, because the result starts at 0). For integers nvcc adds up each warp first, so
 // on a GPU the word receives 1/32 of the additions; for floats nvcc does not.

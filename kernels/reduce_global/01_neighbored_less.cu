@@ -11,7 +11,7 @@ __global__ void reduce(T* data, T* block_sums, size_t n) {
   const unsigned tid = threadIdx.x;
   const size_t first = size_t{blockIdx.x} * blockDim.x;
   T* tile = data + first;              // the elements of this block,
-  const size_t remaining = n - first;  // and how many there are from here to the end
+  const size_t remaining = n - first;  // and the number of elements from here to the end
 
   for (unsigned s = 1; s < blockDim.x; s *= 2) {
     const unsigned index = 2 * s * tid;

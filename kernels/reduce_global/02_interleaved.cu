@@ -10,7 +10,7 @@ __global__ void reduce(T* data, T* block_sums, size_t n) {
   const unsigned tid = threadIdx.x;
   const size_t first = size_t{blockIdx.x} * blockDim.x;
   T* tile = data + first;              // the elements of this block,
-  const size_t remaining = n - first;  // and how many there are from here to the end
+  const size_t remaining = n - first;  // and the number of elements from here to the end
 
   for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
     if (tid < s && tid + s < remaining) tile[tid] += tile[tid + s];

@@ -13,7 +13,7 @@ void reduce_shares(device::Context& context, const T* input, size_t n, unsigned 
   const device::Device& device = context.device();
   const unsigned places = device.multiprocessors * (device.max_threads_per_multiprocessor / kBlock);
   for (unsigned gpu = 0; gpu < context.gpus(); ++gpu) {
-    if (!here(gpu)) continue;  // it belongs to another process
+    if (!here(gpu)) continue;  // this GPU belongs to another process
     const Share share = share_of(n, share_size<T>(n, context.gpus()), gpu);
     context.use_gpu(gpu);
     reduce_by_mailbox<kBlock, kPerThread>(ReduceJob<T>({.context = &context,

@@ -19,7 +19,7 @@ __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n, 
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
 
-  T before[kRows], total{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+  T before[kRows], total{0};  // before[r]: the sum of all elements of the warp before this vector r
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = total + lane_before(sums);

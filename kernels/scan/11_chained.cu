@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(kBlock)
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
-  if (tid == 0) my_tile = atomicInc(ticket, gridDim.x - 1);  // back to 0 after the last
+  if (tid == 0) my_tile = atomicInc(ticket, gridDim.x - 1);  // back to 0 after the last tile
   __syncthreads();
   const unsigned tile = my_tile;
 
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kBlock)
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
   if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
-  T before[kRows], total{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+  T before[kRows], total{0};  // before[r]: the sum of all elements of the warp before this vector r
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = total + lane_before(sums);
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(kBlock)
     if (lane == 0 && tile == gridDim.x - 1) end_epoch(last_epoch, epoch);  // all blocks have posted
   }
   __syncthreads();
-  const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});  // the tiles, the warps before it
+  const T prefix = tile_prefix + warp_sum(lane < warp ? warp_total : T{0});  // of the earlier tiles and warps
   for (int r = 0; r < kRows; ++r) {
     T running = prefix + before[r];
     for (T& item : v[r].item) {

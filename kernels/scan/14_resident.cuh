@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
     if (lane == 0) post(messages + blockIdx.x, block_total, epoch);
   }
 
-  T before[kRows], above{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+  T before[kRows], above{0};  // before[r]: the sum of all elements of the warp before this vector r
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = above + lane_before(sums);

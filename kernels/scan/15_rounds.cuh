@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     for (int r = 0; r < kRows; ++r) next[r] = load_vec(input, first + r * kWarpSize * kSize, n);
     if (k < 0 && tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
-    T before[kRows], above{0};  // before[r]: the sum of what precedes vector r of this thread in its warp
+    T before[kRows], above{0};  // before[r]: the sum of all elements of the warp before this vector r
     for (int r = 0; r < kRows; ++r) {
       const T sums = warp_inclusive_scan(vec_sum(v[r]));
       before[r] = above + lane_before(sums);

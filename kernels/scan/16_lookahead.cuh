@@ -44,11 +44,11 @@ __global__ void __launch_bounds__(kBlock, 1)
     my_epoch = next_epoch(last_epoch);
   }
   if (static_cast<int>(tid) < rounds)
-    prefetch_L2(messages + blockIdx.x + tid * grid);  // it will post these; readers find them in the L2
+    prefetch_L2(messages + blockIdx.x + tid * grid);  // to be posted by this block; readers find them in L2
   __syncthreads();
   const uint32_t epoch = my_epoch;
 
-  T before[kAhead + 1]{};      // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
+  T before[kAhead + 1]{};      // the sum of all elements before this thread's in tiles k, k + 1, k + 2
   MessageWindow<T, 5> window;  // warp 0 reads 160 messages at once: one round for up to 160 blocks
   if (start && tid == 0) window.read = *start;
   for (int k = -kAhead; k < rounds; ++k) {
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(kBlock, 1)
       const T up_to_warp = __shfl_sync(kAllLanes, totals, warp - 1);
       before[kAhead] = (warp > 0 ? up_to_warp : T{0}) + lane_before(sums);
     }
-    if (k >= 0) {  // scan tile k in place, and send it out
+    if (k >= 0) {  // scan tile k in place, and start its store
       T* const slot = ring + k % kSlots * kTile;
       if (warp == 0) {
         const T prefix = window.sum(messages, tile, epoch);

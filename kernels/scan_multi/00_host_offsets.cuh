@@ -8,7 +8,7 @@ namespace {
 template <typename T>
 void scan_shares(const ScanJob<T>& job, const PerGpu<T*>& starts) {
   for (unsigned gpu = 0; gpu < job.context.gpus(); ++gpu) {
-    if (!here(gpu)) continue;  // it belongs to another process
+    if (!here(gpu)) continue;  // this GPU belongs to another process
     const Share share = share_of(job.n, share_size<T>(job.n, job.context.gpus()), gpu);
     job.context.use_gpu(gpu);
     ScanJob<T> part = job;

@@ -5,7 +5,7 @@
 // posts the total of a tile to every GPU two rounds before it scans the tile. The message crosses the link
 // while the GPUs work, and each block reads its own GPU's copy.
 // Watch: the elements are read once and written once. A block reads the messages of all GPUs since its own last
-// tile: these loads grow with the number of GPUs, unlike those of elements. The option --block has no effect.
+// tile: unlike element loads, these grow with the number of GPUs. The option --block has no effect.
 // The diff is long: two passes become one, so the kernels of `nccl_offsets` are removed and this one is new.
 #include "02_peer_ahead.cuh"
 

@@ -1,5 +1,5 @@
 // The kernel of `scan_multi/peer_ahead` (explained there) and its launcher. It differs from `scan/lookahead` in three
-// things: which GPU owns which tiles, where a message goes, and which warps read messages (all of them).
+// ways: which GPU owns which tiles, where a message goes, and which warps read messages (all of them).
 #include "stage/bulk_copy.h"
 #include "stage/gpus.h"
 #include "stage/messages.h"
@@ -76,11 +76,11 @@ __global__ void __launch_bounds__(kBlock, 1)
     my_epoch = next_epoch(last_epoch);
   }
   if (static_cast<int>(tid) < rounds)
-    prefetch_L2(messages + tile_of(tid));  // it will post these; readers find them in the L2
+    prefetch_L2(messages + tile_of(tid));  // to be posted by this block; readers find them in the L2
   __syncthreads();
   const uint32_t epoch = my_epoch;
 
-  T before[kAhead + 1]{};  // the sum of what precedes this thread's elements in tiles k, k + 1, k + 2
+  T before[kAhead + 1]{};  // the sum of all elements before this thread's in tiles k, k + 1, k + 2
   // All warps together read 768 messages at once: one round for five GPUs.
   MessageWindow<T, 3, kBlock, Reach::all_gpus> window;
   for (int k = -kAhead; k < rounds; ++k) {
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(kBlock, 1)
       const T up_to_warp = __shfl_sync(kAllLanes, totals, warp - 1);
       before[kAhead] = (warp > 0 ? up_to_warp : T{0}) + lane_before(sums);
     }
-    if (k >= 0) {  // scan tile k in place, and send it out
+    if (k >= 0) {  // scan tile k in place, and start its store
       T* const slot = ring + k % kSlots * kTile;
       const T of_warp = window.sum(messages, tile, epoch);
       if (lane == 0) warp_prefixes[warp] = of_warp;

@@ -1,7 +1,7 @@
 // softmax/in_registers · a row stays in registers
 // A lane keeps its elements of the row, up to 32, from the load to the store: the second sweep reads registers. Only a
 // row of more than 1024 elements is taken in pieces and loaded again.
-// Watch: load requests and sectors halve, from 2n to n: every element is loaded once and stored once, as by a copy.
+// Watch: load requests and sectors halve, from 2n to n: every element is loaded once and stored once, as in a copy.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"
 
@@ -21,8 +21,8 @@ __device__ float over_warp(float x, Op op) {
   return x;
 }
 
-// The largest of some elements, and the sum of their exp(x - max). Of none, max is the lowest float: with
-// −infinity, max - max would not be a number.
+// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float:
+// with −infinity, max - max would not be a number.
 struct MaxSum {
   float max, sum;
 };
@@ -32,7 +32,7 @@ __device__ MaxSum merged(MaxSum a, MaxSum b) {
   return {max, a.sum * expf(a.max - max) + b.sum * expf(b.max - max)};
 }
 
-// A lane's elements of a piece: one every kWarpSize from `from`, where the row has `left` elements left.
+// A lane's elements of a piece: every kWarpSize-th from `from` on, with `left` elements left in the row.
 // exp(−infinity) is 0, so elements after the row's end do not count.
 template <int kPerLane>
 __device__ void load(float (&x)[kPerLane], const float* from, size_t left) {

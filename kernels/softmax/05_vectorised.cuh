@@ -18,8 +18,8 @@ __device__ float over_lanes(float x, Op op) {
   return x;
 }
 
-// The largest of some elements, and the sum of their exp(x - max). Of none, max is the lowest float: with
-// −infinity, max - max would not be a number.
+// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float:
+// with −infinity, max - max would not be a number.
 struct MaxSum {
   float max, sum;
 };
@@ -29,8 +29,8 @@ __device__ MaxSum merged(MaxSum a, MaxSum b) {
   return {max, a.sum * expf(a.max - max) + b.sum * expf(b.max - max)};
 }
 
-// A thread's vectors of a piece: one every kStride elements from `from`, where the row has `left` elements
-// left. exp of −infinity is 0, so elements after the row's end do not count. kVectors: every row begins at a
+// A thread's vectors of a piece: one every kStride elements from `from` on, with `left` elements left in the
+// row. exp(−infinity) is 0, so elements after the row's end do not count. kVectors: every row begins at a
 // multiple of 16 bytes.
 template <bool kVectors, unsigned kStride, int kVecs>
 __device__ void load(Vec<float> (&v)[kVecs], const float* from, size_t left) {
@@ -97,7 +97,7 @@ void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
   launch(job, kernel, {job.grid(block / kLanes), block}, job.input, job.output, job.rows, job.columns);
 }
 
-// 2, 8 or 32 lanes for a row, the fewest that take a vector each; with 32, up to 8 vectors a lane.
+// 2, 8 or 32 lanes for a row: the fewest that hold it with a vector each; with 32, up to 8 vectors per lane.
 void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
   const unsigned vectors = blocks_for(job.columns, 4);
   if (vectors <= 2) return by_lanes<2, 1>(job, block);

@@ -1,6 +1,6 @@
 // softmax/best · a kernel for each number of columns
-// Up to 1024 columns, the lanes of `vectorised`; up to 32768, the smallest block that holds the row; beyond,
-// blocks of 512 threads share it. `block` is not used.
+// Up to 1024 columns, the lanes of `vectorised` take a row; up to 32768, the smallest block that holds it;
+// for more columns, blocks of 512 threads share it. `block` is not used.
 // Watch: the time compared with the copy, for each number of columns.
 #include "07_long_rows.cuh"
 

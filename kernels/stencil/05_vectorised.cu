@@ -1,6 +1,6 @@
 // stencil/vectorised · four columns a thread, as one vector
 // A thread owns four neighbouring columns of two rows, and moves four cells of a row as one vector. If the width or
-// n is not a multiple of 4, the cells move one by one.
+// n is not a multiple of 4, the cells are moved one by one.
 // Watch: a third of the load requests and a quarter of the store requests (width a multiple of 4), but 22 % more load
 // sectors, because two rows need as many extra rows as eight did.
 // The diff is long: one cell becomes four in every line that names one, and moving cells one by one is still supported.
@@ -57,7 +57,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
       result.item[e] = (line[e + 1] + north.item[e] + south.item[e] + line[e] + line[e + 2]) * 0.2f;
     const size_t i = (top + k) * width + column;
     if constexpr (kVectors) {
-      if (column < width && i < n) store_vec(output + i / 4 * 4, result);  // shows nvcc: a multiple of 4
+      if (column < width && i < n) store_vec(output + i / 4 * 4, result);  // shows nvcc a multiple of 4
     } else {
       for (unsigned e = 0; e < 4; ++e)
         if (column + e < width && i + e < n) output[i + e] = result.item[e];

@@ -11,7 +11,7 @@ enum class Form {     // in a JSON object
   optional,           // may be absent or null
   null_if_empty,      // optional; "" is written as null
   left_out_if_empty,  // optional; an empty value is not written
-  reason              // optional; a text is written as {"reason": text}, "" is not written
+  reason              // optional; a string is written as {"reason": string}, "" is not written
 };
 
 template <typename Struct, typename Type>

@@ -107,7 +107,7 @@ namespace ladder {
   X(shift_too_far) \
   X(conversion_overflow) \
   X(sum_stands_still) \
-  /* ends */ \
+  /* how a program ends */ \
   X(trap) \
   X(breakpoint) \
   X(assertion) \
@@ -173,7 +173,7 @@ namespace ladder {
   X(too_many_processes) \
   X(replaced_by_exec) \
   X(program_out_of_memory) \
-  /* what costs, and barriers that order nothing */ \
+  /* unnecessary costs, and barriers that order nothing */ \
   X(cost_of_bank_conflicts) \
   X(cost_of_narrow_block) \
   X(cost_of_elements_apart) \
@@ -254,7 +254,7 @@ namespace ladder {
   X(more_rounds_on_small_gpu) \
   X(launches_until_one_left) \
   X(compare_indices_too) \
-  /* what is done otherwise than in the solution */ \
+  /* what is done differently in the solution */ \
   X(deed_shuffle) \
   X(deed_atomic) \
   X(deed_load) \

@@ -34,7 +34,7 @@ struct Evidence {
   bool holds(const Evidence&) const;
   const Fact* find(std::string_view name) const;  // the first with that name; nullptr: not known
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  std::string text(std::string_view name) const;      // "" if it is not known or not a text
+  std::string text(std::string_view name) const;      // "" if it is not known or not a string
   int64_t number(std::string_view name) const;        // 0 if it is not known or not a number
   const Evidence* part(std::string_view name) const;  // nullptr if it is not known or not evidence
   Evidence& add(Fact);                                // appends the fact
@@ -44,7 +44,7 @@ struct Evidence {
 
 struct Fact {
   std::string name;
-  std::variant<int64_t, std::string, std::vector<Evidence>> value;  // a number; a text; one evidence
+  std::variant<int64_t, std::string, std::vector<Evidence>> value;  // a number; a string; parts
 
   Fact(std::string n, std::string text) : name(std::move(n)), value(std::move(text)) {}
   Fact(std::string n, const char* text) : name(std::move(n)), value(std::string(text)) {}
@@ -55,7 +55,7 @@ struct Fact {
 
 using Findings = std::vector<Evidence>;
 
-// A text from another source: an exception, or a file without evidence.
+// Text from another source: an exception, or a file without evidence.
 inline Evidence recorded(const std::string& text) { return {Cause::recorded, {{"text", text}}}; }
 
 // Wraps the evidence `what` in a cause `around` that adds facts to it.
@@ -64,7 +64,7 @@ inline Evidence around(Evidence what, Cause cause, std::initializer_list<Fact> f
   return std::move(evidence.add({"what", std::move(what)}));
 }
 
-// Visits each text among the facts, including those of parts.
+// Visits each string among the facts, including those of parts.
 template <typename F>
 void for_each_text(Evidence& evidence, F f) {
   for (Fact& fact : evidence.facts) {

@@ -1,5 +1,5 @@
-// docs.github.com, "Workflow commands for GitHub Actions": an output line becomes a mark at a line of a pull
-// request.
+// docs.github.com, "Workflow commands for GitHub Actions": a line of output becomes an annotation on a line
+// of a pull request.
 #include <string_view>
 
 #include "findings/annotations.h"

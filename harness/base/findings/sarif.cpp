@@ -1,6 +1,6 @@
 // SARIF 2.1.0 (docs.oasis-open.org/sarif), which GitHub code scanning and editors read. A result's fingerprint
-// is computed from what does not change when lines above it change: rule, file, kernel, and the texts of its
-// lines.
+// is computed from facts that do not change when lines above it change: rule, file, kernel, and the text of
+// its lines.
 #include <fmt/format.h>
 
 #include <algorithm>

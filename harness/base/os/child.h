@@ -67,7 +67,7 @@ void kill_group(pid_t);
 ssize_t read_some(int from, std::string&);
 bool write_all(int to, std::string_view);  // false: errno gives the reason, such as a closed pipe
 
-// Texts in sequence: each is preceded by an eight-byte length and, before that, the optional mark.
+// Strings in sequence: each is preceded by an eight-byte length and, before that, the optional mark.
 std::string framed(std::string_view text, std::string_view mark = {});
 // Removes and returns the first frame, or returns nullopt if it is incomplete or invalid.
 std::optional<std::string> take_frame(std::string& received, std::string_view mark = {});

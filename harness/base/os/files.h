@@ -15,7 +15,7 @@ void write_text(const std::string& path, std::string_view text);
 // Throws the same Error as write_text for a path that cannot be written. Call it before a long run.
 void check_writable(const std::string& path);
 
-// Removes everything in the folder, however deeply nested. What cannot be removed stays.
+// Removes everything in the folder, however deeply nested. Anything that cannot be removed is left.
 void remove_folder(const std::string& path);
 
 // The whole file. Throws Error if it is missing, unreadable, a folder, or larger than 256 MiB.

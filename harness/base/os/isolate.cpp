@@ -70,7 +70,7 @@ struct Child {
     send(frames, kErrorFrame, e.what());
   }
   fflush(stdout);
-  _exit(0);  // without destructors: what the parent set up belongs to the parent
+  _exit(0);  // without destructors: the objects that the parent set up belong to the parent
 }
 
 // CPU seconds used by the process; 0 once it is gone.

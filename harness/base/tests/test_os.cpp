@@ -162,7 +162,7 @@ TEST_CASE("a program gets its own group or session on request", "[os]") {
   CHECK(leads(session) == "group\nsession\n");
 }
 
-TEST_CASE("texts sent over a pipe arrive complete, in order, and after their mark", "[os]") {
+TEST_CASE("strings sent over a pipe arrive complete, in order, and after their mark", "[os]") {
   const std::string binary("a\0b", 3);
   std::string received = os::framed(binary) + os::framed("") + os::framed("third");
   received.pop_back();

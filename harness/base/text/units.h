@@ -26,8 +26,8 @@ size_t text_width(std::string_view utf8);                      // in columns
 std::string shortened(std::string_view utf8, size_t columns);  // ends in "…" if it had to be truncated
 std::vector<std::string> wrapped(std::string_view utf8, size_t columns);
 
-// Splits "n = 2^28 · f32" at the exponents of powers. Each piece is a text and the exponent that follows it; ""
-// at the end.
+// Splits "n = 2^28 · f32" at the exponents of powers. Each piece is a string and the exponent that follows it
+// ("" at the end).
 struct Piece {
   std::string_view text, exponent;
 };

@@ -152,7 +152,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
       key(R"((\s*)(- )?:?(name|sid|email|created_at|results|history):\s*(.*))");
   std::map<std::string, OfGradescope> all;
   OfGradescope* now = nullptr;
-  bool passed = false;  // what follows is about the grading
+  bool passed = false;  // the rest is about the grading
   for (const std::string& line : text::lines_of(text)) {
     std::smatch m;
     if (std::regex_match(line, m, folder)) {

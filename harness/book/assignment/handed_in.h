@@ -43,7 +43,7 @@ struct HandedIn {
   std::vector<Student> students;  // sorted by name
   std::string platform;           // "Moodle"; "": one folder or file for each student
   std::vector<std::string> remarks;
-  std::vector<std::string> alarms;     // what in the class's archive may be an attack
+  std::vector<std::string> alarms;     // parts of the class's archive that may be an attack
   std::optional<Worksheet> worksheet;  // if the roster is one
 };
 

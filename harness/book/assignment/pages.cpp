@@ -411,7 +411,7 @@ std::string histogram(const Results& all) {
   return out + "</table>\n";
 }
 
-struct Cluster {  // students with the same fault, in the same tokens of code
+struct Cluster {  // students who made the same mistake, with identical code tokens
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>

@@ -60,7 +60,7 @@ bool same_line(const std::string& written, const std::string& expected, double t
     if (x == y) continue;
     if (std::isinf(y)) return false;  // nothing else is close to infinity
     if (!(std::abs(x - y) <= tolerance * std::max(1.0, std::abs(y))))
-      return false;  // a NaN is close to nothing
+      return false;  // nothing is close to a NaN
   }
 }
 

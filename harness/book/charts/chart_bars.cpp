@@ -88,7 +88,7 @@ svg::Document drawn(const std::vector<Group>& each, const Files& files, const Ta
                end = top + count * row_height, height = end + kFoot,
                bars = std::ceil(kMargin + name + kGap + (ideas ? idea + kGap : 0)),
                right = kNumber + (fractions ? kPercent : 0) + kMargin;
-  // Pictures on a page have the same width; on a slide the ratio is 16 to 9, so that letters are large.
+  // Pictures on a page have the same width; on a slide the ratio is 16 to 9, so that text is large.
   const double room = (options.slide ? std::max(520.0, height * 16 / 9) : kWidth) - bars - right;
   const std::vector<double> marks = linear_ticks(longest);
   const Axis x{0, std::max(longest, marks.back()), bars,

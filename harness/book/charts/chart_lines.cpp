@@ -56,7 +56,7 @@ std::vector<Line> lines_of(const std::vector<Group>& over_n, Rows Group::*rows, 
   return lines;
 }
 
-// A stage's lines in track order. File order is that of the first n, which may lack some stages.
+// The stages' lines in track order. File order is that of the first n, which may lack some stages.
 void in_order_of_track(std::vector<Line>& lines, const Rows& order) {
   const auto place = [&](const Line& line) {
     return std::find_if(order.begin(), order.end(),

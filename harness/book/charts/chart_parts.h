@@ -7,7 +7,7 @@
 
 namespace report {
 
-// A plot's position in its picture, in pixels. On a slide it is smaller, so that letters are larger.
+// A plot's position in its picture, in pixels. On a slide it is smaller, so that text is larger.
 struct Frame {
   double left, right, top, bottom;
 };

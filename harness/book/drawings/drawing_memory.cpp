@@ -113,7 +113,7 @@ Array array_of(const BlockTrace& trace, const std::string& object) {
   return array;
 }
 
-// One array of one trace, in drawn form.
+// One array of one trace, as it is drawn.
 struct Figure {
   Array array;
   std::vector<Row> rows;

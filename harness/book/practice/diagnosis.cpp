@@ -63,7 +63,7 @@ std::string line_of(const Attempt& a, const simt::Access& access, int further = 
   if (access.line <= 0 || access.file.starts_with("harness/") || access.file.starts_with("kernels/"))
     return "";
   const std::vector<std::string> lines = text::lines_of(a.built.text);
-  const auto at = static_cast<size_t>(access.line - 1 + further);  // before the first: past the end
+  const auto at = static_cast<size_t>(access.line - 1 + further);  // before line 1: wraps past the end
   return at < lines.size() ? lines[at] : "";
 }
 
@@ -336,8 +336,8 @@ std::optional<Most> line_with_most(const simt::Observation& seen,
   });
 }
 
-// For what a warp does for all its lanes at once: how many times the target, if a loop around it may be the
-// cause; otherwise 0.
+// For an action that a warp performs for all its lanes at once: the count as a multiple of the target, if a
+// loop around the action may be the cause; otherwise 0.
 int64_t times_in_a_loop(const Step& step, const Most& most, uint64_t warps) {
   const bool for_a_warp =
       step.counter == "shuffles" || step.counter == "global_atomics" || step.counter == "votes";

@@ -280,7 +280,7 @@ class Judge {
     return good;
   }
 
-  // What an explanation needs.
+  // The data that an explanation needs.
   Attempt attempt() {
     return {exercise_,
             stage_,
@@ -300,7 +300,7 @@ class Judge {
         }
         return found;
       });
-    } catch (const TooSlow&) {  // what was found earlier stays
+    } catch (const TooSlow&) {  // earlier findings are kept
     } catch (const Gone&) {
     } catch (const os::Error&) {
     }

@@ -5,7 +5,7 @@
 //   [chart=bars|speedup|sweep|ratio|scaling|counters|roofline] [picture=FILE.svg] [form=page|slide] [peers=yes|no]
 //   [theme=auto|light|dark]
 // ./ladder compare and ./ladder report take the options that select rows. layout=none: a chart and no table.
-// Several files, or results/*/ladder.json, show their GPUs side by side. form=slide has large letters, few
+// Several files, or results/*/ladder.json, show their GPUs side by side. form=slide has large text, few
 // words, and peers only with peers=yes.
 #pragma once
 #include <algorithm>

@@ -62,7 +62,7 @@ std::string csv_field(const std::string&);  // quoted if RFC 4180 requires it
 std::string markdown_escaped(const std::string&);
 std::string latex_escaped(const std::string&);
 
-// The capacity of a page in columns; of A4 in LaTeX, in letters and rows.
+// The capacity of a page in columns; of A4 in LaTeX, in characters and rows.
 inline constexpr size_t kPageColumns = 8, kPageLetters = 78, kPageRows = 48;
 
 // The columns with these keys, in this order; without keys, all that are not empty. Throws os::Error for an
@@ -75,7 +75,7 @@ void drop_empty_columns(Table&);
 // Removes columns, the one with the highest `drop` first, until at most this many are left. What remains is
 // split into several tables, each with the first column.
 std::vector<Table> fitted_to_page(Table, size_t columns = kPageColumns);
-// Column widths with which the table takes at most `width` letters. Columns for which there is no room are
+// Column widths with which the table takes at most `width` characters. Columns for which there is no room are
 // removed and named in `dropped`.
 std::vector<size_t> fit(Table&, size_t width, std::vector<std::string>& dropped);
 std::vector<std::string> heading_lines(const Column&);

@@ -16,8 +16,8 @@
 namespace report {
 namespace {
 
-// Letters that LaTeX writes differently. pdflatex cannot typeset other letters of more than two bytes, such as
-// Chinese ones.
+// Characters that LaTeX writes differently. pdflatex cannot typeset other characters of more than two bytes,
+// such as Chinese ones.
 constexpr std::pair<std::string_view, std::string_view> kLatexLetters[] = {
     {"&", "\\&"},
     {"%", "\\%"},
@@ -52,7 +52,7 @@ size_t digits_at(const std::string& text, size_t at) {
   return end - at;
 }
 
-size_t letter_size(char first) {  // size of a UTF-8 letter in bytes
+size_t letter_size(char first) {  // size of a UTF-8 character in bytes
   const auto byte = static_cast<unsigned char>(first);
   return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
@@ -91,7 +91,7 @@ std::string markdown_escaped(const std::string& text) {
 
 std::string latex_escaped(const std::string& text) {
   std::string out;
-  bool left_out = false;  // one mark for several consecutive letters
+  bool left_out = false;  // one mark for several consecutive characters
   for (size_t at = 0; at < text.size();) {
     size_t power = digits_at(text, at), after = at + power;  // 10^9, 2^25
     const size_t exponent = power > 0 && text[after] == '^' ? digits_at(text, after + 1) : 0;
@@ -231,7 +231,7 @@ std::string as_latex(const Table& whole) {
   return out;
 }
 
-// The font size on a slide: the lines of a table that fit, including its head, and letters per line.
+// The font size on a slide: the lines of a table that fit, including its head, and characters per line.
 struct SlideSize {
   const char* name;
   size_t lines, letters;

@@ -86,7 +86,7 @@ CsvCells csv_cells(const bench::Result& row) {
   });
   const auto note =
       std::find_if(cells.begin(), cells.end(), [](const CsvCell& cell) { return cell.first == "note"; });
-  cells.insert(note, {"message", row.verdict.message()});  // the two long texts are adjacent
+  cells.insert(note, {"message", row.verdict.message()});  // the two columns of long text are adjacent
   return cells;
 }
 

@@ -28,7 +28,7 @@ struct TableOptions {
   unsigned block = 0, gpus = 0;
   std::vector<std::string> columns;  // column keys; empty: as many as fit
   bool peers = true;                 // peers, ceilings and references below the stages
-  bool slide = false;                // for a slide: little text, large letters
+  bool slide = false;                // for a slide: little text, in large type
   // Recorded results from a GPU, shown beside the executor's rows.
   const RunFile* recorded = nullptr;
   std::string recorded_from;         // its file name, for the caption

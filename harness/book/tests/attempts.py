@@ -1,4 +1,4 @@
-"""Files that try to get an undeserved mark or to do harm. Each is name: (text, part of the reason; "" any).
+"""Files that try to get an undeserved mark or to do harm. Each is name: (text, part of the reason; "": any).
 None of them may be judged as reached. submissions.py grades them."""
 from pathlib import Path
 

@@ -564,7 +564,7 @@ static int early = [] {
 }();
 """), "before any kernel ran")
 
-# what_to_do() (words.cpp) lets std::regex loose on what g++ said: a name of 120,000 letters in an error overflows the stack. The
+# what_to_do() (words.cpp) applies std::regex to g++'s output: a name of 120,000 letters in an error overflows the stack. The
 # child of this one submission, in grade; ./ladder practice and the studio themselves. (d_long_name, at another place.)
 #
 FILES["q37_a_long_name_in_an_error"] = (at_top("static int x = " + "a" * 120_000 + ";"), "does not build")

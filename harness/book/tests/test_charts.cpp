@@ -374,7 +374,7 @@ TEST_CASE("bars are proportional to rates, and a row that was not measured has n
   CHECK(contains(error_of([&] { report::chart_svg(Chart::bars, run, reduce); }), "bars need a bandwidth"));
 }
 
-TEST_CASE("no chart shows a wrong stage like the others", "[report]") {
+TEST_CASE("no chart shows a wrong stage in the same way as the others", "[report]") {
   report::RunFile file = recorded(kLadder);
   const auto charted = [&](Chart kind, const std::string& n) {
     report::TableOptions options;

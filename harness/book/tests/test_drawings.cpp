@@ -31,7 +31,7 @@ TEST_CASE("a drawing suits light and dark pages, and has a text alternative", "[
   CHECK(contains(svg, "<text x=\"1\" y=\"2.5\" class=\"soft\">c &amp; d</text>"));
 }
 
-TEST_CASE("levels: which threads add at each level, and in how many wavefronts", "[drawings]") {
+TEST_CASE("levels: it is shown which threads add at each level, and in how many wavefronts", "[drawings]") {
   const std::string svg =
       report::levels_drawing({trace("reduce/v0", 256, 256), trace("reduce/v1", 256, 256)}, {});
   CHECK(contains(svg, "in all: 150 requests, 150 wavefronts, 9 barriers"));
@@ -49,7 +49,7 @@ TEST_CASE("levels: which threads add at each level, and in how many wavefronts",
                  "use block=256"));
 }
 
-TEST_CASE("banks: the words that one request accesses in each bank", "[drawings]") {
+TEST_CASE("banks: the words that one request accesses in each bank are shown", "[drawings]") {
   const simt::BlockTrace v1 = trace("reduce/v1", 256, 256);
   CHECK(contains(report::banks_drawing({v1}, {.step = 5}),
                  "32 lanes access 32 words in 4 banks: 8 wavefronts"));
@@ -62,7 +62,7 @@ TEST_CASE("banks: the words that one request accesses in each bank", "[drawings]
   CHECK(contains(error_of([&] { report::banks_drawing({v1}, {.kind = "read"}); }), "must be load or store"));
 }
 
-TEST_CASE("sectors: what one request fetches, and which part of it is used", "[drawings]") {
+TEST_CASE("sectors: the sectors that one request fetches are shown, with the part used", "[drawings]") {
   CHECK(contains(report::sectors_drawing({trace("reduce/v0", 256, 256)}, {}),
                  "32 lanes of 4 bytes each read 128 bytes of input: 4 sectors, 128 bytes, are fetched"));
   CHECK(contains(report::sectors_drawing({trace("reduce/v8", 4096, 256)}, {}), "16 sectors, 512 bytes"));
@@ -72,7 +72,7 @@ TEST_CASE("sectors: what one request fetches, and which part of it is used", "[d
                  "which lie in 4 sectors"));
 }
 
-TEST_CASE("turns: what is written and read between barriers", "[drawings]") {
+TEST_CASE("turns: the elements written and read between barriers are shown", "[drawings]") {
   const simt::BlockTrace two_rounds = trace("first/barrier", 300, 32, check::InputKind::iota);
   const std::string svg = report::turns_drawing({two_rounds}, {.object = "values", .line = 16});
   CHECK(times(svg, ">32 threads write<") == 2);
@@ -87,7 +87,7 @@ TEST_CASE("turns: what is written and read between barriers", "[drawings]") {
                  "does not access it"));
 }
 
-TEST_CASE("warps: a tile that is written in rows and read in columns", "[drawings]") {
+TEST_CASE("warps: a tile is shown as written in rows and read in columns", "[drawings]") {
   const std::string svg =
       report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "tile", .line = 32});
   CHECK(contains(svg, "first: each warp writes a row; then: each warp reads a column; "));
@@ -131,7 +131,7 @@ TEST_CASE("levels as a film: rounds appear together, and nothing moves with redu
   CHECK(contains(film, "12s linear infinite"));
 }
 
-TEST_CASE("memory: which elements each step writes, and from which it computes them", "[drawings]") {
+TEST_CASE("memory: the elements that each step writes are shown, and those that it reads", "[drawings]") {
   const auto iota = check::InputKind::iota;
   const std::string tree = report::memory_drawing({trace("reduce/v0", 32, 32, iota)}, {.object = "partial"});
   CHECK(contains(tree, ">496<"));  // 0 + 1 + … + 31
@@ -156,7 +156,7 @@ TEST_CASE("memory: which elements each step writes, and from which it computes t
       "too many to draw"));
 }
 
-TEST_CASE("shuffles: the source lane of each lane", "[drawings]") {
+TEST_CASE("shuffles: the source lane of each lane is shown", "[drawings]") {
   const simt::BlockTrace t = trace("reduce/v4.2", 256, 256);
   const std::string svg = report::shuffles_drawing({t}, {});
   CHECK(contains(svg, "16 higher"));
@@ -168,7 +168,7 @@ TEST_CASE("shuffles: the source lane of each lane", "[drawings]") {
                  "makes 0 shuffles"));
 }
 
-TEST_CASE("timeline: which blocks post messages and which wait for them", "[drawings]") {
+TEST_CASE("timeline: the blocks that post messages are shown, and those that wait for them", "[drawings]") {
   const auto messages = [](const std::string& id, size_t n) {
     const stage::Stage& stage = *stage::find_stage(stage::Build::simt, id);
     return look::messages(stage, look::case_of(stage, {.n = n}), {});
@@ -192,7 +192,7 @@ TEST_CASE("timeline: which blocks post messages and which wait for them", "[draw
                  "use a smaller n="));
 }
 
-TEST_CASE("in_flight: bandwidth against bytes in flight", "[drawings]") {
+TEST_CASE("in_flight: bandwidth is plotted against bytes in flight", "[drawings]") {
   const auto recorded = [](const char* file) {
     return data::parse_json(os::read_text(os::in_repository(file)), file);
   };

@@ -41,7 +41,7 @@ std::string place_of(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-TEST_CASE("one place: a word, a number, an operator and a type that differ from the solution") {
+TEST_CASE("one place: a word, a number, an operator or a type that differs from the solution is reported") {
   CHECK(place_of("s > 0", "s >= 0") ==
         "only line 11 differs from the solution, which has a different operator in place of '>='");
   CHECK(place_of("blockDim.x / 2", "blockDim.x / 4") ==
@@ -58,7 +58,7 @@ TEST_CASE("one place: a word, a number, an operator and a type that differ from 
         "only line 5 differs from the solution, which has something else in place of 'kEach'");
 }
 
-TEST_CASE("one place: missing text and superfluous text") {
+TEST_CASE("one place: missing text and superfluous text are reported") {
   CHECK(place_of("    __syncthreads();\n", "") ==
         "the solution has one more call after line 12; the rest is the same");
   CHECK(place_of("  if (tid == 0) atomicAdd(output, partial[0]);\n", "") ==

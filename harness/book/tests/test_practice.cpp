@@ -128,7 +128,7 @@ TEST_CASE("a line that keeps the larger or the smaller of two values is recognis
   }
 }
 
-TEST_CASE("a compiler's first error is reported with what leads to it", "[practice]") {
+TEST_CASE("a compiler's first error is reported with the lines that lead to it", "[practice]") {
   const std::string found = toolchain::first_error(
       "In file included from a.cu:1:\nstage/x.h:3:1: note: x\na.cu:27:5: error: 'y' was not declared\n"
       "   27 |   y;\n      |   ^\na.cu:30:1: error: another\n   30 | z\n");
@@ -147,7 +147,7 @@ TEST_CASE("a compiler's first error is reported with what leads to it", "[practi
   CHECK_FALSE(contains(toolchain::first_error(twice), "collect2"));
 }
 
-TEST_CASE("the line before an error of syntax is shown, as the fault may be there", "[practice]") {
+TEST_CASE("the line before a syntax error is shown, as the fault may be there", "[practice]") {
   const std::string source = "void f()\n  \n{\n  int i = 1\n\n  // set\n  g();\n}\n";
   CHECK(toolchain::line_before("a.cu:3: error: expected initializer before ‘{’ token", source) ==
         "    1 | void f()\n");

@@ -1,4 +1,4 @@
-// The tasks of docs/program.md: each starting text is wrong, and its solution is right. Also a
+// The tasks of docs/program.md: each starter file is wrong, and its solution is right. Also a
 // progress page.
 #include "practice/program.h"
 
@@ -40,7 +40,7 @@ TEST_CASE("the programs come after the first steps, with a task and hints", "[pr
   CHECK(at->hints.size() == 3);
 }
 
-TEST_CASE("no program's starting text is right, and every solution is", "[long][exercises]") {
+TEST_CASE("every program's starter code is wrong, and every solution is right", "[long][exercises]") {
   for (const Exercise& e : practice::programs()) {
     const Judgement start = run(e, practice::starting_text(e, "x.cu")), end = run(e, solved(e));
     INFO(told(start) << told(end));
@@ -50,7 +50,7 @@ TEST_CASE("no program's starting text is right, and every solution is", "[long][
   }
 }
 
-TEST_CASE("what a program may lack is reported", "[exercises]") {
+TEST_CASE("anything that a program lacks is reported", "[exercises]") {
   const std::vector<Exercise> all = practice::programs();
   const Exercise& e = all.at(1);
   CHECK(contains(mistake(run(e, "int main() { retrun 0; }\n")), "does not build"));

@@ -64,7 +64,7 @@ TEST_CASE("a results file is read back as it was written", "[report]") {
   }
 }
 
-TEST_CASE("every counter of the contract is in the file", "[report]") {
+TEST_CASE("every counter in the contract is in the file", "[report]") {
   const data::Json row = data::to_json(sample::executor_run().results[0]);
   for (const char* key :
        {"global_load_requests", "global_load_sectors", "global_store_requests", "global_store_sectors",

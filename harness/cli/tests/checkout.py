@@ -1,6 +1,6 @@
 """Tests ./ladder in a checkout that another user built and owns, or whose builds are elsewhere: existing builds
-are used, and what cannot be built is reported in one line. Also tests what a first table waits for. Nothing
-is compiled here: ninja is a script that provides the tested program. Use: checkout.py LADDER
+are used, and what cannot be built is reported in one line. Also tests what is built before a first table.
+Nothing is compiled here: ninja is a script that provides the tested program. Use: checkout.py LADDER
 """
 
 import os

@@ -271,7 +271,7 @@ TEST_CASE("cli: tables are made from a file") {
   check_refused(run({"tables", file, "--md", "-", "--svg", "-"}), 2, {"only one of"});
 }
 
-TEST_CASE("cli: a chart as PDF and PNG, or one line that says what makes them") {
+TEST_CASE("cli: a chart is written as PDF and PNG, or one line says what to install") {
   const Folder folder;
   const std::string ladder = os::in_repository("results/h200/ladder.json"), pdf = folder.file("c.pdf"),
                     png = folder.file("c.png");
@@ -570,11 +570,11 @@ TEST_CASE("cli: the diff of a stage that has its own kernel file shows that kern
   }
 }
 
-TEST_CASE("cli: version, and help as a command") {
+TEST_CASE("cli: the version is printed, and help works as a command") {
   const Outcome version = run({"--version"});
   CHECK(version.status == 0);
   CHECK(contains(version.out, "Warp Ladder " + os::version() + ", "));
-  // It also appears in other files.
+  // The version also appears in other files.
   const auto text = [](const char* file) { return program::slurp(os::in_repository(file)); };
   CHECK(contains(text("CITATION.cff"), "\nversion: " + os::version() + "\n"));
   CHECK(contains(text("CHANGELOG.md"), "\n## " + os::version() + " ("));

@@ -39,7 +39,7 @@ std::string words(const std::string& text) {
 }
 using grade::not_for_kernels;
 
-TEST_CASE("a file's tokens: no comments, lines joined, string literals whole", "[grading]") {
+TEST_CASE("tokens contain no comments, and joined lines and string literals are whole", "[grading]") {
   CHECK(words("int a; // b\n/* c */ d") == "int a ; d");
   CHECK(words("as\\\nm") == "asm");
   CHECK(words("/\\\n/ gone\nhere") == "here");

@@ -106,7 +106,7 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
   if (pitfall) return c.n < kLargeN;
   // A declared race may make a sum wrong, except in a traced run, where the executor's lanes move in lockstep.
   if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= kTracedMost;
-  // On the executor, checking continues to a case that shows the cause: at the latest, one with several blocks.
+  // On the executor, checking continues until a case shows the cause, at the latest one with several blocks.
   const bool cause_missing =
       row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= kEveryInput;
   return tally.failures < kEnoughFailures || cause_missing;
@@ -194,7 +194,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
     places.push_back({simt::make_small_machine(multiprocessors, placement), multiprocessors, 0});
   }
   // The first kind of input runs on the first and the last of the three machines, the second on the two small
-  // ones, so a job on the last machine finds what one with a different input has left.
+  // ones, so a job on the last machine finds what a job with a different input has left.
   const auto goes_to = [&](const check::Case& c, size_t place) {
     if (c.n > kTracedMost) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;

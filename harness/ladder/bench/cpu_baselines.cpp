@@ -34,7 +34,7 @@ template <typename W>
 using Sum = std::conditional_t<std::is_floating_point_v<W>, double, W>;
 
 // The number of roundings in its own type that one input passes through (compare check::SumBound). For floats
-// summed in double, that is the last one, plus as much again for the error of 2^29 additions in double.
+// summed in double, this is the final rounding, plus as much again for the error of 2^29 additions in double.
 template <typename W>
 double one_by_one(size_t n) {
   return std::is_same_v<W, float> ? 2 : static_cast<double>(n);

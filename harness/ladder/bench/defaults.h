@@ -14,7 +14,7 @@ inline constexpr size_t kBriefN = 2500;  // three blocks of the largest size, th
 // For kSmallBlock only: more blocks than threads in a block, also with 32 elements per thread.
 inline constexpr unsigned kSmallBlock = 64;
 inline constexpr size_t kManyBlocksN = 150'001;
-// For check: from here on, one input, block size and element type represent all.
+// For check: from this n on, one input, block size and element type represent all others.
 inline constexpr size_t kLargeN = size_t{1} << 20;
 inline constexpr size_t kTracedMost = 100'000;  // the executor traces up to this n
 inline constexpr unsigned kPresentedGpus[] = {

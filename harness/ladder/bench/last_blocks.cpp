@@ -18,9 +18,9 @@ namespace {
 
 constexpr unsigned kBlocks = 2;  // in each launch, besides the first: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
-    size_t{1} << 19;  // elements: from here on only one block, because each covers all of n
-constexpr size_t kLast = check::kSparseElements + 37;  // all of them past the limit, and no whole tile
-// Element counts for which a 32-bit index suffices; several passes, and in the second case more of them.
+    size_t{1} << 19;  // elements: from this size on only one, because each block covers all of n
+constexpr size_t kLast = check::kSparseElements + 37;  // all of them past the limit; not whole tiles
+// Element counts for which a 32-bit index suffices. All need several passes, and kMore needs the most.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
 // Elements per block. If few blocks share all elements, even three blocks are too much for the executor.
 constexpr size_t kMostOfABlock = size_t{1} << 23;
@@ -134,7 +134,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     const auto too_much = [n](const Tried& tried) {
       return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
     };
-    // This prediction holds if the grid does not grow with n, which shows with fewer elements too.
+    // This prediction holds if the grid does not grow with n, which can be seen with fewer elements.
     if (too_much(*few)) {
       const std::optional<Tried> fewest = trial(fewer_than(sizes, kFewest), nullptr);
       if (!fewest || fewest->blocks == few->blocks) continue;

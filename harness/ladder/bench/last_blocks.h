@@ -25,8 +25,8 @@ struct LastBlocks {
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, const check::Task&,
                            bool inclusive, KernelRunner&, const std::function<void(size_t n)>& doing);
 
-// Blocks in the largest launch at this n on a GPU with so many multiprocessors; few of the blocks run. 0: not
-// enough memory. As above, for a single-GPU stage.
+// Blocks in the largest launch at this n on a GPU with this many multiprocessors; few of the blocks run. 0:
+// not enough memory. As above, for a single-GPU stage.
 uint64_t largest_launch(const stage::Stage& traced, stage::DType, unsigned block, bool inclusive, size_t n,
                         unsigned multiprocessors, KernelRunner& = local_runner());
 

@@ -1,4 +1,4 @@
-// Who runs a stage, and how another process that did so ended.
+// What runs a stage, and how another process that ran one ended.
 #pragma once
 #include <optional>
 #include <string>

@@ -10,8 +10,8 @@
 namespace check {
 
 // In order of trust: an error that permutes, drops or repeats elements can go unnoticed if they are equal. The
-// last two are for people who read values, and not among those that a check uses: 0, 1, 2, …; and for sums,
-// ones in part Case.seed of part_width(n) elements, and zeros elsewhere.
+// last two are for people who read the values, and are not used by a check: 0, 1, 2, …; and, for sums, ones
+// in part Case.seed of part_width(n) elements, and zeros elsewhere.
 enum class InputKind { random, index_coded, alternating, all_equal, iota, ones_in_part };
 inline constexpr std::array kInputKinds = {InputKind::random, InputKind::index_coded, InputKind::alternating,
                                            InputKind::all_equal};

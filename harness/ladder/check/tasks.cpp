@@ -33,7 +33,7 @@ std::string list(const std::vector<std::string>& words, const char* last) {
   return words.size() == 1 ? words[0] : fmt::format("{} {} {}", fmt::join(before, ", "), last, words.back());
 }
 
-// f(task, beginning) for everything stated.
+// Calls f(task, beginning) for every stated task and beginning.
 template <typename F>
 void for_each_beginning(F f) {
   for (const Task* task : tasks())

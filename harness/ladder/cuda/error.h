@@ -13,7 +13,7 @@ struct Error : ::std::runtime_error {  // libcu++ has its own cuda::std
 };
 
 // Throws device::OutOfMemory: a row without memory is skipped. When there are several processes it throws
-// Error, because one process cannot skip what the others go on to do.
+// Error, because one process cannot skip a row that the others continue to run.
 [[noreturn]] void no_memory(const ::std::string& what);
 
 }  // namespace cuda

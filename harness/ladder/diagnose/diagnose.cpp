@@ -12,7 +12,7 @@
 namespace diagnose {
 namespace {
 
-// Is the access what the hazards are about? A different but correct way of doing the same work accesses other
+// Are the hazards about this access? A different but correct way of doing the same work accesses other
 // places, which is not a mistake.
 bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {

@@ -125,7 +125,7 @@ class Symptoms {
     constexpr size_t kLongPart = 1000;
     if (width > kLongPart && (is(0.5) || is(1.5))) return {ones};
     Findings found;
-    // The smaller set is named: the few elements that are in the sum, if most are missing.
+    // The smaller set is named: if most elements are missing from the sum, those that are in it.
     if (fates.size() == 1 && is(0) && !once.empty() && 4 * size_of(once) <= case_.n) {
       found.push_back(elements_of(once).add({"ones", ones}));
       found.back().cause = Cause::only_elements_in_sum;

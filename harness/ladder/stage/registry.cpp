@@ -37,7 +37,7 @@ bool has_follower(const Stage* stage, const std::vector<const Stage*>& all) {
 }
 
 // Depth first along `after`: the order of the lesson. Of several followers, those that end there come first, so
-// that the ladder goes on after them; otherwise, roots and siblings are in the order of their ids.
+// that the ladder continues after them; otherwise, roots and siblings are in the order of their ids.
 void append_with_followers(const Stage* stage, const std::vector<const Stage*>& all,
                            std::vector<const Stage*>& out) {
   out.push_back(stage);

@@ -135,7 +135,7 @@ TEST_CASE("float scans agree with fixed point in every prefix", "[check]") {
   }
 }
 
-TEMPLATE_TEST_CASE("minimum, maximum, and the first place of the minimum", "[check]", float, int32_t,
+TEMPLATE_TEST_CASE("minimum, maximum and the first place of the minimum are right", "[check]", float, int32_t,
                    uint32_t) {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {

@@ -35,7 +35,7 @@ std::string in_child(const std::function<std::string()>& body) {
 
 }  // namespace
 
-TEST_CASE("without a GPU the reason is given, with one its facts") {
+TEST_CASE("without a GPU, the reason is given, and with one, its properties are") {
   const cuda::DeviceFacts& facts = cuda::device_facts();
   CHECK(facts.available == facts.why_not.empty());
   CHECK(facts.available == (facts.multiprocessors > 0));
@@ -87,7 +87,7 @@ TEST_CASE("cuda: scratch keeps its address, and state its contents, until reset"
         }) == "");
 }
 
-TEST_CASE("cuda: a request for too much memory reports how much there is") {
+TEST_CASE("cuda: after a request for too much memory, the available amount is reported") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();

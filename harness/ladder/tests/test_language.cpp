@@ -50,7 +50,8 @@ Words run(device::Machine& machine, Build backend, const std::string& name, cons
   return result;
 }
 
-// What thread `t` of the warp or block that starts at `first` must see, if lane l of its warp reads at(l).
+// The value that thread `t` of the warp or block that starts at `first` must see if lane l of its warp
+// reads at(l).
 struct Place {
   const Words& input;
   unsigned block;

@@ -50,12 +50,12 @@ TEST_CASE("softmax: the definition in double precision is right, at every size",
       expect_correct(right, of_matrix(sizes[0], sizes[1], kind));
 }
 
-TEST_CASE("softmax: what is wrong with a row is detected", "[tracks]") {
+TEST_CASE("softmax: an error in a row is detected", "[tracks]") {
   const auto overflows = fake::make_stage(
       "softmax/overflows",
       +[](const SoftmaxJob<float>& job) { softmax_of(job, [](float) { return 0.0f; }); });
   expect_wrong(overflows, of_matrix(100, 33), contains("rows = 100, columns = 33"));
-  // In one long row too, where each of most elements is below the bound.
+  // In a long row too, where most elements are below the bound.
   const auto without_last = fake::make_stage(
       "softmax/without_last", +[](const SoftmaxJob<float>& job) {
         softmax_of(
@@ -65,7 +65,7 @@ TEST_CASE("softmax: what is wrong with a row is detected", "[tracks]") {
     expect_wrong(without_last, of_matrix(3, columns, InputKind::index_coded), contains("output["));
 }
 
-TEST_CASE("softmax: a row of −infinity is NaN, which differs from 0 and from what nobody wrote", "[tracks]") {
+TEST_CASE("softmax: a row of −infinity is NaN, which differs from 0 and from unwritten values", "[tracks]") {
   const auto as_zeros = fake::make_stage(
       "softmax/as_zeros", +[](const SoftmaxJob<float>& job) {
         right_softmax(job);

@@ -64,7 +64,7 @@ data::Extent extent(std::vector<size_t> sizes) {
 
 }  // namespace
 
-TEST_CASE("sizes: n elements are arranged, and sizes count their elements", "[tracks]") {
+TEST_CASE("sizes: n elements are split into sizes, and the elements of sizes are counted", "[tracks]") {
   const check::Task &product = check::task_of("test_product"), &gather = check::task_of("test_gather");
   CHECK(check::arranged(product, size_t{1} << 20) == check::Sizes{{64, 128, 128}});
   CHECK(check::arranged(product, 10007) == check::Sizes{{1, 1, 10007}});
@@ -203,7 +203,7 @@ TEST_CASE("sizes appear in JSON, tables and comparisons, and old rows can be rea
   CHECK(report::conditions(groups[1]).starts_with("mxnxk = 96x64x32"));
 }
 
-TEST_CASE("the ladder goes on after the stages that nothing follows", "[tracks]") {
+TEST_CASE("the ladder continues after the stages that have no followers", "[tracks]") {
   std::vector<std::string> reduce;
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt))
     if (s->track() == "reduce") reduce.push_back(s->name());

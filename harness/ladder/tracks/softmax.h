@@ -42,8 +42,8 @@ using namespace stage;
 
 namespace check {
 
-// Logits. Random: within ±8, moved up or down by up to 3000 with the row, one in sixteen −infinity, and so is one
-// row in sixteen as a whole. Index-coded: only eight elements count, the largest last.
+// Logits. Random: within ±8, plus an offset between -3000 and 3000 for each row; one element in sixteen is
+// −infinity, and one whole row in sixteen. Index-coded: only eight elements count, the largest last.
 template <typename T>
 T logit(const Case& c, size_t i) {
   const size_t columns = (*c.sizes)[1], row = i / columns, column = i % columns;
@@ -75,7 +75,7 @@ struct Softmax final : Walk<T> {
   }
   Input<T> x;
   size_t n, columns;
-  std::vector<Row> long_rows;  // longer than a range: several ranges need each
+  std::vector<Row> long_rows;  // longer than a range: several ranges need each of them
 
   Row row_of(size_t row) const {
     const size_t first = row * columns;

@@ -148,7 +148,7 @@ class Build:
 
 def check(program, blocks, folder):
     """The findings of `check`: hazard kinds, and how the answer is wrong. Also a sentence about the first of
-    them. Without blocks it goes through its own sizes, up to the last blocks of 2^32 elements."""
+    them. Without blocks, it uses its own sizes, up to the last blocks of 2^32 elements."""
     results = folder / "check.json"
     which = ["--block", blocks, "--n", ",".join(map(str, SIZES))] if blocks else []
     run = subprocess.run([program, "check", "--backend", "simt", *which, "-q", "--json", results],
