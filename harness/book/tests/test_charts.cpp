@@ -97,7 +97,7 @@ TEST_CASE("an unknown word in a request gets a one-line error with the valid wor
   CHECK(contains(error("n=many"), "n many: not a number"));
   CHECK(contains(error("block=100"), "must be 64, 128"));
   CHECK(contains(error("layout=wide"), "must be one of sweep per_n none"));
-  CHECK(contains(error("picture=a.png"), "ends in .svg"));
+  CHECK(contains(error("picture=a.png"), "must end in .svg"));
   CHECK(contains(error("n="), "the value is empty"));
   CHECK(contains(error("scan"), "one track or stage, not two"));
   CHECK(contains(error("columns=a,b,c,d,e,f,g,h,i"), "at most 8"));
