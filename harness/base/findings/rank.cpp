@@ -54,7 +54,7 @@ constexpr Rank kTable[] = {
     // If nothing else is known, common causes of such a result.
     AT(80, hint, more_rounds_on_small_gpu) AT(80, hint, launches_until_one_left)
         AT(80, hint, compare_indices_too)
-    // Possible faults of an answer whose results are right.
+    // Possible faults in an answer whose results are correct.
     AT(90, likely, int_meets_size_t) AT(90, likely, calculates_in_double)};
 // clang-format on
 #undef AT

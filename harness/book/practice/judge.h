@@ -49,7 +49,7 @@ struct Rules {
   using Refusal = std::function<std::string(const std::string&)>;
   using Floor = std::function<ladder::Evidence(const Exercise&, const CountedRun&, const Yardstick&,
                                                const std::string& at)>;
-  Refusal text = {};   // takes the file: why it is refused, or ""
+  Refusal text = {};   // given the file, returns why it is refused, or ""
   Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
   // Who does the work; the solution's run is under the same conditions, or is the shorter one.
   Floor work = {};

@@ -31,7 +31,7 @@ Doing said(const std::string& report);  // empty if there was none
 std::string in_words(const Doing&);     // "reduce/v0 block 256, n = 33, random input"
 
 // The work's result, from the first of its processes that succeeds. After a process that fails, `leave_out`
-// removes the cause of its death from the work and returns whether anything is left; if not, there is no result.
+// removes whatever made it fail from the work and returns whether anything is left; if not, there is no result.
 std::optional<std::string> run_until_through(
     const os::Work&, const os::Limits&, const std::function<void(const Doing&)>& watch,
     const std::function<bool(const Doing&, const os::Outcome&)>& leave_out);

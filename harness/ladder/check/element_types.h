@@ -1,4 +1,4 @@
-// Converts an element type from a value to a C++ type, and gives the size of a buffer's elements.
+// Maps an element type, a value at run time, to the C++ type, and gives the size of a buffer's elements.
 #pragma once
 #include <cstddef>
 #include <cstdint>
