@@ -57,7 +57,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
       result.item[e] = (line[e + 1] + north.item[e] + south.item[e] + line[e] + line[e + 2]) * 0.2f;
     const size_t i = (top + k) * width + column;
     if constexpr (kVectors) {
-      if (column < width && i < n) store_vec(output + i / 4 * 4, result);  // shows nvcc a multiple of 4
+      if (column < width && i < n) store_vec(output + i / 4 * 4, result);  // shows nvcc: a multiple of 4
     } else {
       for (unsigned e = 0; e < 4; ++e)
         if (column + e < width && i + e < n) output[i + e] = result.item[e];
