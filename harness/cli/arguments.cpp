@@ -511,8 +511,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
           "FILE", o.words,
           "a results file, or several, side by side; then a track, a stage or a glob, and key=value: n=, "
           "backend=, dtype=, block=, gpus=, stages=, columns=, layout=, recorded=, published=, chart=, "
-          "form=, "
-          "peers=, theme=")
+          "form=, peers=, theme=")
       ->required()
       ->expected(1, 1000);
   which_rows(tables);
@@ -547,8 +546,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   report
       ->add_option("FILE", o.words,
                    "a results file, or several (default: that of the last run); then a track, a stage or a "
-                   "glob, and n=, "
-                   "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
+                   "glob, and n=, backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
       ->expected(0, 1000);
   report
       ->add_option("--html", o.html,

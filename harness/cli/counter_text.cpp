@@ -73,8 +73,7 @@ std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool
   for (const ladder::Evidence& barrier : simt::evidence_of(surplus)) sentences.push_back(text_of(barrier));
   sentences.push_back(
       "This was observed only with these sizes and this order of threads. Try other sizes before you remove "
-      "a "
-      "barrier.");
+      "a barrier.");
   for (const std::string& sentence : sentences)
     for (const std::string& line : report::wrapped(sentence, 92)) text += "  " + line + "\n";
   return fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "Barriers that were not needed"),

@@ -394,8 +394,7 @@ void write_all(const Options& o, const Results& all) {
     if (unknown > 0)
       fmt::print(stderr,
                  "ladder: {}: the Identifier of {} of {} students is empty: Moodle's own number is neither "
-                 "in the name "
-                 "of a folder nor in the roster\n",
+                 "in the name of a folder nor in the roster\n",
                  o.moodle, unknown, all.students.size());
   }
   if (!o.canvas.empty()) {
@@ -473,8 +472,7 @@ class Rows {
     }
     fmt::print(
         "{} students, {} of them with nothing to judge; mean {} of {} points. The random choices are "
-        "determined by "
-        "--seed {}.\n",
+        "determined by --seed {}.\n",
         all.students.size(), none,
         assignment::shown_points(sum / static_cast<double>(std::max<size_t>(1, known))),
         assignment::shown_points(all.assignment->points()), all.seed);

@@ -6,8 +6,8 @@ Reads results/h200/lines-ncu.json (lines.py) and runs `LADDER explain` for each 
 kernel file, the sectors, wavefronts, barriers and shuffles must be equal. Code in a helper of
 harness/ladder/stage, or in a CUDA header, is counted by the executor at the kernel line that calls it; there
 the sums must be equal. A stage that differs must be listed in known_line_differences.json with its reason, and
-everything listed there must differ. Exit status 1 otherwise. Lines are identified by their text, so adding or
-removing a comment changes nothing.
+everything listed there must differ. Exit status 1 otherwise. Lines are identified by their code, so adding,
+changing or removing a comment has no effect.
 """
 import json
 import pathlib
@@ -23,7 +23,7 @@ def by_line(lines, counters_of):
     table = {}
     for line in lines:
         values = counters_of(line)
-        key = (line["file"], line["source"].strip()) if line["file"].startswith("kernels/") else ""
+        key = (line["file"], line["source"].split("//")[0].strip()) if line["file"].startswith("kernels/") else ""
         sums = table.setdefault(key, [0] * len(COUNTERS))
         for i, counter in enumerate(COUNTERS):
             sums[i] += values.get(counter, 0)

@@ -102,10 +102,16 @@ void shut_in(const Most& most) {
     throw os::Error(std::string("it cannot be read in isolation: ") + std::strerror(errno));
 }
 
-// "a/b" for "/a/./b"; "": the path leaves the archive, or is empty.
+// Does a path, relative to the archive, lead out of it? ("a/../b" does not.)
+bool leads_outside(const std::filesystem::path& path) {
+  const std::filesystem::path normal = path.lexically_normal();
+  return !normal.empty() && *normal.begin() == "..";
+}
+
+// "a/b" for "/a/./b" and "a/c/../b"; "": the path leads out of the archive, or is empty.
 std::string tame(const std::string& name) {
   std::string path;
-  for (const std::filesystem::path& part : std::filesystem::path(name)) {
+  for (const std::filesystem::path& part : std::filesystem::path(name).lexically_normal()) {
     const std::string word = part.string();
     if (word == "..") return "";
     if (word.empty() || word == "." || word == "/") continue;
@@ -197,7 +203,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
     const char* named = archive_entry_pathname(entry);
     const std::string inside = tame(named != nullptr ? named : "");
     if (inside.empty()) {
-      if (named == nullptr || std::strstr(named, "..") != nullptr) {
+      if (named == nullptr || leads_outside(named)) {
         const std::string path = text::printable(named != nullptr ? named : "a name");
         const std::string file = of_class_ ? "" : tame(std::filesystem::path(path).filename());
         found.push_back({at.empty() || file.empty() ? at + file : at + "/" + file, Item::Kind::other, "",
@@ -214,13 +220,15 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       item.kind = Item::Kind::folder;
     } else if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr) {
       item.kind = Item::Kind::other;
-      const char* hard = archive_entry_hardlink(entry);
+      const char* hard =
+          archive_entry_hardlink(entry);  // relative to the archive, a symbolic one to its folder
       const char* to = hard != nullptr ? hard : archive_entry_symlink(entry);
       if (to == nullptr) {
         item.refused = "it is not a plain file";
       } else {
         item.refused = fmt::format("it is a link to {}, which is not followed", text::printable(to));
-        item.outside = *to == '/' || std::strstr(to, "..") != nullptr;
+        const std::filesystem::path from = hard != nullptr ? "" : std::filesystem::path(inside).parent_path();
+        item.outside = *to == '/' || leads_outside(from / to);
       }
     } else if (const bool inner = is_archive(inside); inner || is_source(inside)) {
       const size_t most = inner ? most_.inner : kMostSource;

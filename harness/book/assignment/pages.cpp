@@ -66,22 +66,21 @@ std::string number_text(double value) { return pages::text_of({value, value == s
 
 std::string part_row(const Part& part) {
   struct Titles {
-    const char *met, *missed, *not_judged;
+    const char *met, *missed, *name;
   };
   static const std::map<std::string, Titles> titles = {
-      {"builds", {"Builds", "Does not build", "Build: not judged"}},
-      {"correct", {"Correct results", "Not all results are correct", "Results: not judged"}},
+      {"builds", {"Builds", "Does not build", "Build"}},
+      {"correct", {"Correct results", "Not all results are correct", "Results"}},
       {"clean",
-       {"No races or memory errors", "A race, a memory error or another hazard",
-        "Races and memory errors: not judged"}},
-      {"reached", {"All requirements are met", "Not all requirements are met", "Requirements: not judged"}}};
-  const bool not_judged = part.points == 0 && !part.none.empty(),
-             missed = part.points == 0 && !not_judged && part.tried == 0;
+       {"No races or memory errors", "A race, a memory error or another hazard", "Races and memory errors"}},
+      {"reached", {"All requirements are met", "Not all requirements are met", "Requirements"}}};
+  const bool not_scored = part.points == 0 && !part.none.empty(),
+             missed = part.points == 0 && !not_scored && part.tried == 0;
   std::string title = part.what == "counter" ? "Counter: " + esc(pages::title_of(part.name))
-                      : not_judged           ? titles.at(part.what).not_judged
+                      : not_scored           ? titles.at(part.what).name + std::string(": not scored")
                       : missed               ? titles.at(part.what).missed
                                              : titles.at(part.what).met;
-  if (part.tried > 0 && !not_judged)
+  if (part.tried > 0 && !not_scored)
     title += fmt::format(" ({} of {})", part.right, plural(part.tried, "case"));
   std::vector<std::string> notes;
   if (part.what == "counter") {
@@ -544,11 +543,9 @@ std::string identical_programs(const Results& all) {
     for (const TaskResult& r : s.tasks) untouched += r.untouched;
   std::string out =
       "<h2 id=\"identical\">Identical programs</h2>\n<p>Students who handed in the same program, apart from "
-      "comments and "
-      "spaces. "
+      "comments and spaces. "
       "Programs that also differ in names form separate groups; the notes link these groups. This is not an "
-      "accusation: a "
-      "task with "
+      "accusation: a task with "
       "one obvious answer gets many identical programs.</p>\n";
   if (untouched > 0)
     out += fmt::format("<p>Left out: the starting file, unchanged ({}).</p>\n", plural(untouched, "file"));
@@ -579,12 +576,10 @@ std::string similar_programs(const Results& all) {
       std::count_if(all.pairs.begin(), all.pairs.end(), [](const Pair& pair) { return pair.of_groups; }));
   std::string out = fmt::format(
       "<h2 id=\"similar\">Similar programs</h2>\n<p>How much of the smaller file's own code also appears in "
-      "the "
-      "other file, regardless of names: pairs with at least {:.0f} %. A file's own code is all of it except "
-      "the code of "
+      "the other file, regardless of names: pairs with at least {:.0f} %. A file's own code is all of it "
+      "except the code of "
       "the starting file and of the solution; in whole programs, except code that you provided and code that "
-      "more than "
-      "half of the students have. This is not an accusation.</p>\n<ul>\n",
+      "more than half of the students have. This is not an accusation.</p>\n<ul>\n",
       100 * grade::kAlike);
   bool any = false;
   for (size_t i = 0; i < all.compared.size(); ++i) {

@@ -228,9 +228,7 @@ std::string not_for_kernels(const std::string& text) {
     if (t.kind == Token::Kind::header && !is_for_kernels(t.text))
       return fmt::format(
           "line {}: it includes {}. A kernel file may include its track's header (\"tracks/…\"), headers of "
-          "the "
-          "C++ "
-          "standard library (except filesystem, fstream, thread and coroutine), and CUDA's "
+          "the C++ standard library (except filesystem, fstream, thread and coroutine), and CUDA's "
           "cooperative_groups.h, cooperative_groups/reduce.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, "
           "cuda_pipeline_primitives.h, cuda_runtime.h and "
           "device_launch_parameters.h: copy what you need from any other header into this file",

@@ -56,8 +56,7 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       issue.sm_hertz / 1e9, s.name());
   const std::string answer = fmt::format(
       "**{}.** The memory limit is {:.0f} % of this time, and the instruction limit {:.0f} %: {}. ([What "
-      "warps wait "
-      "for]({}) explains both.)",
+      "warps wait for]({}) explains both.)",
       us(time), 100 * near_memory, 100 * near_issue, nearer, desk.path_from_page("docs/machine/stalls.md"));
   return fmt::format("{}\n\n<details>\n<summary>Answer</summary>\n\n{}\n\n</details>\n", question, answer);
 }

@@ -56,13 +56,11 @@ std::string targets_text(const Exercise& e) {
   if (e.is_repair())
     return fmt::format(
         "Judged: right at every size, free of hazards, and close to `{0}`: no more requests, sectors, "
-        "wavefronts, "
-        "barriers, atomics, divisions or launches than `{0}` has.\n",
+        "wavefronts, barriers, atomics, divisions or launches than `{0}` has.\n",
         e.rung->spoils);
   if (is_program(e))
     return "Judged by ./ladder try: the program exits with status 0, and no errors are found. Its kernels do "
-           "the "
-           "work, and it detects kernels that do nothing.\n";
+           "the work, and it detects kernels that do nothing.\n";
   const std::string grid = e.grid_n == 0
                                ? ""
                                : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",

@@ -258,8 +258,7 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
                   comparison.regressions, comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
   table.notes = {where("A", a, comparison.a), where("B", b, comparison.b),
                  "A / B: the time in A divided by that in B. faster and slower: the interval excludes 1, so "
-                 "the change is "
-                 "larger than the noise, however small it is."};
+                 "the change is larger than the noise, however small it is."};
   if (same > 0)
     table.notes.push_back(
         fmt::format("Not shown: rows that did not change ({}). For a time, this means that the interval of A "

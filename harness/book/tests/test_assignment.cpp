@@ -391,7 +391,10 @@ TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   const auto in = [&](const std::string& commands) {
     REQUIRE(std::system(("cd '" + folder.path.string() + "' && " + commands).c_str()) == 0);
   };
-  in("mkdir -p a/b && echo 'STAGE(1)' >a/b/v2.cu && ln -s /etc/passwd a/link.cu && head -c 300000 /dev/zero "
+  in("mkdir -p a/b && echo 'STAGE(1)' >a/b/v2.cu && ln -s /etc/passwd a/link.cu && "
+     "ln -s ../c.cu a/b/near.cu && ln -s ../../../c.cu a/b/out.cu && ln a/b/v2.cu a/hard.cu && head -c "
+     "300000 "
+     "/dev/zero "
      ">a/large.cu && "
      "echo x >a/x.pdf && tar czf inner.tar.gz a && mkdir c && cp inner.tar.gz c/ && tar cPf outer.tar c "
      "../../../../etc/hostname");
@@ -401,7 +404,9 @@ TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   for (const assignment::Item& item : found) by[item.path] = item;
   CHECK(by.at("c/inner.tar.gz/a/b/v2.cu").text == "STAGE(1)\n");
   CHECK(by.at("c/inner.tar.gz/a/link.cu").kind == assignment::Item::Kind::other);
-  CHECK(by.at("c/inner.tar.gz/a/link.cu").outside);
+  for (const auto& [name, outside] :
+       {std::pair{"link", true}, {"b/near", false}, {"b/out", true}, {"hard", false}})
+    CHECK(by.at(fmt::format("c/inner.tar.gz/a/{}.cu", name)).outside == outside);
   CHECK(contains(by.at("c/inner.tar.gz/a/large.cu").refused, "more than"));
   CHECK(by.at("c/inner.tar.gz/a/x.pdf").text.empty());
   CHECK(contains(by.at("").refused, "etc/hostname: its path leads outside the archive"));
@@ -919,7 +924,7 @@ TEST_CASE("a part without points says what it depends on, and reports only what 
     return page_of(task, "", steps,
                    assignment::parts_of(task, {{"reached", false}, {"steps", steps}}, false));
   };
-  const std::string clean = "Races and memory errors: not judged",
+  const std::string clean = "Races and memory errors: not scored",
                     only = "scored only if the results are correct";
   data::Json wrong = tried("few_sizes", false, false);
   std::string said = page({step("builds", true), wrong, tried("every_size", false, false)});

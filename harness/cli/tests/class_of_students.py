@@ -93,7 +93,7 @@ def kinds(start):
                         "An error was found, first in case ‘three numbers’", "Not all results are correct", "./ladder practice reduce/v2"]),
         "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, 1, 1, ["Wrong result (float", "line 1 of the output is &quot;2.25&quot;, which is not the expected value (not shown in this assignment)",
                             "With 33 input values, all 1, the result is 17 instead of 33", "never reach the sum", "printf '1 2 3' | ./ladder try saxpy.cu -- 2",
-                            "memory errors: not judged <span class=\"soft\">(scored only if the results are correct)"]),
+                            "memory errors: not scored <span class=\"soft\">(scored only if the results are correct)"]),
         "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task", "The kernel did not finish within", "the loop on line 25 was still running",
                      "mark\"><b>  25"]),
         "does_not_compile": ({"v2.cu": typo, "saxpy.cu": SAXPY.replace("{", "", 1)}, 0, 0, ["Does not build</td>", "<pre><span>", "Start with the first error", "    4 | __global__ void saxpy", "scored only if the file builds"]),

@@ -33,8 +33,7 @@ struct Arena {
     if (begin == nullptr)
       throw device::OutOfMemory(
           "the executor reserves 1 TiB of address space (and uses little of it), but this process is not "
-          "allowed to: "
-          "ulimit -v unlimited lifts the limit");
+          "allowed to: ulimit -v unlimited lifts the limit");
   }
   Arena(int file, bool is_runner) : shared(true) {
     begin = static_cast<char*>(reserve_shared_pages(file, kShared));

@@ -184,7 +184,7 @@ const Bug kBugs[] = {
     {"bug_negative_float", "undefined_arithmetic", "", "", "static_cast<unsigned>(-1.5f",
      "converts -1.500000 to unsigned int"},
     {"bug_nan_to_integer", "undefined_arithmetic", "", "", "static_cast<long long>(nothing)",
-     "a GPU may return a different"},
+     "converts NaN to long long"},
     {"bug_own_array", "out_of_bounds", "", "", "last[k] = input[i] + k",
      "accesses element 8 of an array with 8 elements"},
     {"bug_own_array_read", "out_of_bounds", "", "", "output[i] = seen[(input[i] & 1) + 3]",

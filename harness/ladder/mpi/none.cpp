@@ -8,8 +8,7 @@ namespace {
 
 constexpr const char* kWhyNot =
     "this program was built without MPI: install it (libopenmpi-dev) and NCCL, remove build/cuda, and "
-    "./ladder "
-    "will rebuild it with both";
+    "./ladder will rebuild it with both";
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 // cannot be changed here, but it is reported. Also integer division by zero: instrument/divisions.cpp checks
 // for it in each form of a kernel file and sets the result. g++ -fsanitize=shift-exponent,float-cast-overflow
 // calls these functions instead of its library's. The checking code is not counted: instrument/passes.h.
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -76,11 +77,11 @@ void __ubsan_handle_float_cast_overflow(const ConversionData* data, uintptr_t fr
   if (data->from->bits() == 32) {
     float x;
     std::memcpy(&x, &from, sizeof x);
-    value = std::to_string(x);
+    value = std::isnan(x) ? "NaN" : std::to_string(x);
   } else if (data->from->bits() == 64) {
     double x;
     std::memcpy(&x, &from, sizeof x);
-    value = std::to_string(x);
+    value = std::isnan(x) ? "NaN" : std::to_string(x);
   }
   std::string type = data->to->name;
   if (type.size() > 2) type = type.substr(1, type.size() - 2);
