@@ -1,0 +1,186 @@
+// The track matmul: C = A B, the product of two matrices, each stored row by row. n, the total number of elements of
+// the track, is the number of multiplications: m n k.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "stage/launch.h"
+
+namespace stage::inline STAGE_BACKEND {
+
+template <typename T>
+struct MatmulJob : AnyJob {
+  using Element = T;
+  static constexpr const char* kProblem = "matmul";
+  explicit MatmulJob(const Job& job)
+      : AnyJob(job),
+        a(job.input<T>(0)),
+        b(job.input<T>(1)),
+        c(job.output<T>()),
+        m(job.sizes[0]),
+        n(job.sizes[1]),
+        k(job.sizes[2]) {}
+  const T* a;      // [m][k]; must not be changed
+  const T* b;      // [k][n]; must not be changed
+  T* c;            // [m][n]: A B. With k = 0, zeros
+  size_t m, n, k;  // any of them may be 0. This n hides AnyJob's, which is m n k
+
+  // A block for each tile of C: x counts the tiles across, y those down; y is limited to 65535, so the rest are
+  // counted in z. See tile_down().
+  dim3 tiles(unsigned rows, unsigned columns) const {
+    const unsigned down = blocks_for(m, rows);
+    const unsigned z = blocks_for(down, 65535);
+    return {blocks_for(n, columns), blocks_for(down, z), z};
+  }
+};
+
+// The number of tiles above this block's tile.
+__device__ __forceinline__ size_t tile_down() { return size_t{blockIdx.z} * gridDim.y + blockIdx.y; }
+
+}  // namespace stage::inline STAGE_BACKEND
+
+using namespace stage;
+
+#ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
+#include <memory>
+#include <vector>
+
+#include "check/compare.h"
+
+namespace check {
+
+// Sizes for n multiplications: factors of n that are as equal as possible. The largest one is the number of
+// columns, so that a prime n has as many independent results.
+inline Sizes arranged_product(size_t n) {
+  Sizes sizes = {{1, n, 1}};  // m, n, k
+  for (size_t k = static_cast<size_t>(std::cbrt(static_cast<double>(n)) + 0.5); k > 1; --k) {
+    if (n % k != 0) continue;
+    size_t m = static_cast<size_t>(std::sqrt(static_cast<double>(n / k)) + 0.5);
+    while (n / k % m != 0) --m;
+    return {{m, n / k / m, k}};
+  }
+  return sizes;
+}
+
+template <typename T>
+struct Matmul final : Walk<T> {
+  explicit Matmul(const Question<T>& q)
+      : m(q.sizes()[0]),
+        n(q.sizes()[1]),
+        k(q.sizes()[2]),
+        a(stored(q.input(0), m * k)),
+        b(stored(q.input(1), k * n)),
+        quantum(q.input().quantum() * q.input().quantum()),
+        of_row(m),
+        of_column(n) {
+    for (size_t i = 0; i < a.size(); ++i) of_row[i / k] += square(a[i]);
+    for (size_t i = 0; i < b.size(); ++i) of_column[i % n] += square(b[i]);
+    if (k >= kLong) known = all_products(q.c);
+  }
+  static constexpr size_t kLong = 256;
+  size_t m, n, k;
+  std::vector<T> a, b;                                 // stored, because every element is used many times
+  double quantum;                                      // every product is a multiple of it
+  std::vector<double> of_row, of_column;               // sums of squares
+  std::shared_ptr<const std::vector<Exact<T>>> known;  // all of C, if each of its elements is a long sum
+
+  static double square(T x) { return static_cast<double>(x) * static_cast<double>(x); }
+  static std::vector<T> stored(const Input<T>& input, size_t count) {
+    std::vector<T> all(count);
+    for_each_range(0, count, [&](size_t, size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) all[i] = input(i);
+    });
+    return all;
+  }
+
+  // C[begin, end), a strip of columns at a time, so that the strip of B stays in a cache for all rows.
+  std::vector<Exact<T>> products(size_t begin, size_t end) const {
+    constexpr size_t kStrip = 256;
+    std::vector<Exact<T>> c(end - begin);
+    for (size_t strip = 0; strip < n; strip += kStrip)
+      for (size_t row = begin / n; row * n < end; ++row) {
+        const size_t first = std::max(begin, row * n + strip),
+                     last = std::min({end, row * n + n, row * n + strip + kStrip});
+        for (size_t j = 0; first < last && j < k; ++j) {
+          const auto x = static_cast<Exact<T>>(a[row * k + j]);
+          const T* const y = b.data() + j * n + (first - row * n);
+          Exact<T>* const sums = c.data() + (first - begin);
+          for (size_t i = 0; i < last - first; ++i) sums[i] += x * static_cast<Exact<T>>(y[i]);
+        }
+      }
+    return c;
+  }
+
+  // The stages of a run are asked the same question one after the other; a long one is answered once.
+  std::shared_ptr<const std::vector<Exact<T>>> all_products(const Case& c) const {
+    static Case asked;
+    static std::shared_ptr<const std::vector<Exact<T>>> answer;
+    if (answer && asked.sizes == c.sizes && asked.input == c.input && asked.seed == c.seed) return answer;
+    auto all = std::make_shared<std::vector<Exact<T>>>(m * n);
+    for_each_range(0, m * n, [&](size_t, size_t begin, size_t end) {
+      std::ranges::copy(products(begin, end), all->begin() + static_cast<ptrdiff_t>(begin));
+    });
+    asked = c;
+    return answer = all;
+  }
+
+  // The magnitude of a result, the sum of |a b|, is at most the product of the norms (Cauchy-Schwarz). While it is
+  // below 2^24 quanta, every order of additions is exact. Otherwise k roundings may each be wrong by half an
+  // epsilon of it; twice that is permitted.
+  void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
+    const std::vector<Exact<T>> own = known ? std::vector<Exact<T>>() : products(begin, end);
+    const Exact<T>* const c = known ? known->data() + begin : own.data();
+    for (size_t i = begin; i < end; ++i) {
+      const double magnitude = std::sqrt(of_row[i / n] * of_column[i % n]);
+      double bound = 0;
+      if (std::is_floating_point_v<T> && magnitude > std::ldexp(quantum, std::numeric_limits<T>::digits))
+        bound = static_cast<double>(std::numeric_limits<T>::epsilon()) * static_cast<double>(k) * magnitude;
+      found.look(i, *output++, c[i - begin], bound);
+    }
+  }
+};
+
+const Stated matmul({
+    .name = "matmul",
+    .family = "matmul",
+    .stages = {{"matmul/", 46}},
+    .answer = Answer::elements,
+    .work = {"a multiplication and an addition", 2},
+    .sizes = {"m", "n", "k"},
+    .arranged = arranged_product,
+    .inputs = {{.name = "a",
+                .content = Content::summands,
+                .count = Count::by_sizes,
+                .elements = [](const Sizes& s) { return s[0] * s[2]; }},
+               {.name = "b",
+                .content = Content::summands,
+                .count = Count::by_sizes,
+                .elements = [](const Sizes& s) { return s[2] * s[1]; }}},
+    .outputs = {{.name = "c",
+                 .count = Count::by_sizes,
+                 .elements = [](const Sizes& s) { return s[0] * s[1]; }}},
+    .walk = walk_of<Matmul>(),
+    .peers = {"peer/cublas_sgemm"},
+    // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4
+    // and others; more than one tile in each direction.
+    .checked = {{0, 5, 3},
+                {5, 0, 3},
+                {5, 3, 0},
+                {1, 1, 1},
+                {1, 300, 7},
+                {300, 1, 7},
+                {1, 1, 1000},
+                {31, 33, 31},
+                {33, 65, 17},
+                {64, 132, 36},
+                {127, 129, 8},
+                {130, 258, 12},
+                {257, 131, 67},
+                {128, 128, 128}},
+    .also_counted = {{256, 256, 256}},
+    .several_blocks = size_t{1} << 22,
+    .last_blocks_alone = false,
+});
+
+}  // namespace check
+#endif

@@ -1,0 +1,31 @@
+// Four adjacent elements of a row in one request: shared by the stages from `vectorised` on.
+#pragma once
+#include "tracks/matmul.h"
+#include "stage/vectors.h"
+
+namespace {
+
+constexpr unsigned kVec = 4;
+
+// Rows begin at a multiple of 16 bytes only if their length is a multiple of four (kWhole). A group of four elements
+// then lies inside the row or outside it.
+inline bool whole_vectors(const MatmulJob<float>& job) { return job.n % kVec == 0 && job.k % kVec == 0; }
+
+// Elements [i, i + 4) of a row; beyond its end, zeros.
+template <bool kWhole>
+__device__ __forceinline__ Vec<float> load_four(const float* row, size_t i, size_t length) {
+  if (kWhole) return i < length ? load_vec(row + i) : Vec<float>{};
+  Vec<float> v{};
+  for (unsigned e = 0; e < kVec; ++e)
+    if (i + e < length) v.item[e] = row[i + e];
+  return v;
+}
+
+template <bool kWhole>
+__device__ __forceinline__ void store_four(float* row, size_t i, size_t length, const float* from) {
+  if (kWhole && i < length) store_vec(row + i, load_vec(from));
+  for (unsigned e = 0; !kWhole && e < kVec; ++e)
+    if (i + e < length) row[i + e] = from[e];
+}
+
+}  // namespace
