@@ -91,5 +91,4 @@ void run(const MatmulJob<float>& job) {
 
 STAGE("matmul/double_buffer", "copy one tile while multiplying another", run)
     .after("warp_tile")
-
     .max_block(512);

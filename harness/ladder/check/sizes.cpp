@@ -15,11 +15,14 @@ std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
   }
 
   // One more than a full block of block sums (also with two elements per thread): their sums need another
-  // level. If the first is already large, many blocks and a tail suffice.
+  // level. If the first is already large, many blocks and a tail suffice. Not for a task in which that many
+  // elements are still too few for several blocks.
   constexpr size_t kMany = 70001;
   const size_t blocks_of_blocks = size_t{block} * block + 1, of_two = 4 * size_t{block} * block + 1;
-  all.insert(std::min(blocks_of_blocks, kMany));
-  if (of_two <= kMany) all.insert(of_two);
+  if (task.several_blocks <= kMany) {
+    all.insert(std::min(blocks_of_blocks, kMany));
+    if (of_two <= kMany) all.insert(of_two);
+  }
 
   if (task.sizes.size() == 1)
     for (const Sizes& sizes : task.checked) all.insert(sizes[0]);

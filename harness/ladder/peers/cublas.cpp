@@ -27,7 +27,7 @@ struct Library {
   decltype(&cublasSgemm_v2_64) sgemm = nullptr;  // nullptr: the library cannot be loaded
   decltype(&cublasSetWorkspace_v2) set_workspace = nullptr;
   decltype(&cublasSetStream_v2) set_stream = nullptr;
-  cublasHandle_t handle = nullptr;
+  decltype(&cublasCreate_v2) create = nullptr;
 };
 
 Library loaded() {
@@ -38,10 +38,8 @@ Library loaded() {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, name));
     return function != nullptr;
   };
-  decltype(&cublasCreate_v2) create = nullptr;
-  if (find(create, "cublasCreate_v2") && find(library.set_stream, "cublasSetStream_v2") &&
-      find(library.set_workspace, "cublasSetWorkspace_v2") &&
-      create(&library.handle) == CUBLAS_STATUS_SUCCESS)
+  if (find(library.create, "cublasCreate_v2") && find(library.set_stream, "cublasSetStream_v2") &&
+      find(library.set_workspace, "cublasSetWorkspace_v2"))
     find(library.sgemm, "cublasSgemm_v2_64");
   return library;
 }
@@ -56,6 +54,16 @@ void check(cublasStatus_t status) {
     throw cuda::Error(fmt::format("cuBLAS: status {}", static_cast<int>(status)));
 }
 
+// Created where it is used: a process that has initialised CUDA cannot start those that run the rows.
+cublasHandle_t handle() {
+  static const cublasHandle_t handle = [] {
+    cublasHandle_t made = nullptr;
+    check(library().create(&made));
+    return made;
+  }();
+  return handle;
+}
+
 // cuBLAS stores matrices column by column. Read that way, our C is its transpose, the product of the transposes of B
 // and A.
 void sgemm(const stage::Job& job) {
@@ -64,11 +72,11 @@ void sgemm(const stage::Job& job) {
   const auto leading = [](size_t length) { return static_cast<int64_t>(std::max<size_t>(1, length)); };
   const float one = 1, zero = 0;
   const Library& cublas = library();
-  check(cublas.set_stream(cublas.handle, static_cast<cudaStream_t>(job.context->stream)));
-  check(cublas.set_workspace(cublas.handle, job.context->scratch("cublas", kWorkspace), kWorkspace));
-  check(cublas.sgemm(cublas.handle, CUBLAS_OP_N, CUBLAS_OP_N, static_cast<int64_t>(n),
-                     static_cast<int64_t>(m), static_cast<int64_t>(k), &one, job.input<float>(1), leading(n),
-                     job.input<float>(0), leading(k), &zero, job.output<float>(), leading(n)));
+  check(cublas.set_stream(handle(), static_cast<cudaStream_t>(job.context->stream)));
+  check(cublas.set_workspace(handle(), job.context->scratch("cublas", kWorkspace), kWorkspace));
+  check(cublas.sgemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, static_cast<int64_t>(n), static_cast<int64_t>(m),
+                     static_cast<int64_t>(k), &one, job.input<float>(1), leading(n), job.input<float>(0),
+                     leading(k), &zero, job.output<float>(), leading(n)));
 }
 
 const Peer peer{"peer/cublas_sgemm", [](stage::DType type, bool) -> Workload {
