@@ -63,9 +63,12 @@ def profiled(launch):
 
 
 def elements(n):
-    """"2^28" -> 268435456"""
-    base, _, power = n.partition("^")
-    return int(base) ** int(power or 1)
+    """"2^28" -> 268435456, "64x32x8" -> 16384"""
+    product = 1
+    for size in n.split("x"):
+        base, _, power = size.partition("^")
+        product *= int(base) ** int(power or 1)
+    return product
 
 
 def measure(ladder, stage, n):

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Records the files of results/h200/ on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
-# Steps: ladder webgpu sweep softmax controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
+# Steps: ladder webgpu sweep softmax matmul controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
 # Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and need a folder of their own, such as results/h200-x4
-# Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for the last six steps ncu and compute-sanitizer.
+# Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for matmul and the last six steps ncu and compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 ladder=${LADDER:-$root/build/cuda/ladder}
 [ $# -ge 1 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 out=$1
 shift
-steps=${*:-ladder webgpu sweep softmax controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer}
+steps=${*:-ladder webgpu sweep softmax matmul controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 all=${GPUS:-$(nvidia-smi -L | wc -l)}
@@ -30,6 +30,12 @@ for step in $steps; do
       "$ladder" run softmax --backend cuda --n 2^20x32,2^16x512,2^15x1024,2^14x4096,4096x16384,512x131072,8x2^22 \
         --repetitions 31 --json "$out/softmax.json" -q
       ! python3 -c 'import torch' 2>/dev/null || python3 "$root/harness/record/softmax_torch.py" "$out/softmax-torch.json"
+      ;;
+    # Square matrices, and how the stages spend their time at one size.
+    matmul)
+      "$ladder" run matmul --backend cuda --n 1024x1024x1024,2048x2048x2048,4096x4096x4096,8192x8192x8192 \
+        --repetitions 11 --json "$out/matmul.json" -q
+      python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" --n 4096x4096x4096 matmul
       ;;
     # Each control kernel, and each stage beside a ladder, in one run with the stages that it is compared with;
     # those about ordering at small sizes.
@@ -85,7 +91,7 @@ for step in $steps; do
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: there is no step '$step'; the steps are ladder webgpu sweep softmax controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
+    *) echo "record.sh: there is no step '$step'; the steps are ladder webgpu sweep softmax matmul controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done

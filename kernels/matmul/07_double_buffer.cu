@@ -1,7 +1,7 @@
 // matmul/double_buffer · the next tiles are copied while these are multiplied
-// Each tile has two buffers. cp.async copies the next tiles into one pair without passing through registers, while the
-// block multiplies those in the other pair. Its 4-byte form also transposes A.
-// Watch: half the barriers; no store requests to shared memory, which the copies replace.
+// Each tile has two buffers. cp.async copies the next tiles into one pair, without a register, while the block
+// multiplies those in the other pair. A is copied in units of 4 bytes, which transposes it.
+// Watch: half the barriers. There are more load requests, because A is no longer loaded as vectors.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"
@@ -20,8 +20,8 @@ struct Tile {  // of C
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
 };
 
-// Starts to copy kBytes to shared memory. Outside the matrix, nothing is read: the last argument is the number of bytes
-// set to 0.
+// Starts to copy kBytes to shared memory. Outside the matrix, nothing is read: the last argument is the number of
+// bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* matrix, size_t i, bool inside) {
   __pipeline_memcpy_async(to, matrix + (inside ? i : 0), kBytes, inside ? 0 : kBytes);

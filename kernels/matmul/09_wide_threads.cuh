@@ -22,8 +22,8 @@ struct RingOf {
   float b[kBuffers][kDepth][kColumns];
 };
 
-// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of bytes set
-// to 0.
+// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
+// bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* from, size_t offset, bool inside) {
   __pipeline_memcpy_async(to, from + (inside ? offset : 0), kBytes, inside ? 0 : kBytes);

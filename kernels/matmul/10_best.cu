@@ -1,6 +1,6 @@
 // matmul/best · a tile for each size of C
-// Tiles of 128 by 128 if there are enough of them for all multiprocessors of an H200, otherwise of 128 by 64 with half as
-// many results per thread. `block` is not used.
+// Tiles of 128 by 128 if there is one for each multiprocessor of an H200, otherwise of 128 by 64 with half as many
+// results per thread. `block` is not used.
 // Watch: the time compared with peer/cublas_sgemm, for each size.
 #include "09_wide_threads.cuh"
 

@@ -10,7 +10,7 @@
 #include "charts/chart_parts.h"
 #include "charts/svg.h"
 #include "check/tasks.h"
-#include "simt/machine.h"
+#include "tables/arithmetic.h"
 
 namespace report {
 namespace {
@@ -18,21 +18,6 @@ namespace {
 // In pixels.
 constexpr double kWidth = 880, kLeft = 78, kRight = 850, kTop = 62, kBottom = 440;
 constexpr size_t kMostNames = 8;  // per track
-
-// 32-bit float additions per multiprocessor and clock: CUDA C++ Programming Guide, "Arithmetic Instructions".
-double additions_per_clock(const std::string& compute_capability) {
-  return compute_capability == "7.0" || compute_capability == "7.5" || compute_capability == "8.0" ? 64 : 128;
-}
-
-// An older file does not record their number; for the GPU that the executor presents it is known. 0: not known.
-unsigned multiprocessors(const Context& context) {
-  if (context.multiprocessors) return *context.multiprocessors;
-  const auto machine = simt::make_machine();
-  const device::Device& known = machine->device();
-  return std::string(known.name).starts_with(context.device) && !context.device.empty()
-             ? known.multiprocessors
-             : 0;
-}
 
 std::string rate_of(double operations) {  // per second
   return operations >= 1e12 ? significant(operations / 1e12) + " TFLOP/s"
@@ -102,9 +87,12 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
   const std::vector<Point> points = points_of(at_one_n);
   if (points.empty()) throw os::Error("roofline needs a bandwidth; no row has one");
   const Context& context = file.context;
-  const unsigned parts = multiprocessors(context);
-  const double flat =
-      parts * additions_per_clock(context.compute_capability) * context.clocks.sm_max.value_or(0);
+  // A roof of fused multiply-adds above a track that is limited by arithmetic; above the others, of additions.
+  double most_intense = 0;
+  for (const Point& point : points) most_intense = std::max(most_intense, point.intensity);
+  const bool fused = most_intense > 16;
+  const FloatPeak peak = float_peak(context);
+  const double flat = (fused ? 2 : 1) * peak.instructions();
   double memory = context.peak_bandwidth.value_or(0), read = 0, copy = 0;
   for (const bench::Result& row : file.results) {
     if (row.n != at_one_n[0].n || !row.bandwidth) continue;
@@ -117,7 +105,8 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
     lowest = std::min(lowest, point.rate);
     highest = std::max(highest, point.rate);
   }
-  const std::vector<double> across = powers(1.0 / 16, 32, 2), up = powers(lowest / 1.5, highest * 1.3, 10);
+  const std::vector<double> across = powers(1.0 / 16, std::max(32.0, most_intense * 2), 2),
+                            up = powers(lowest / 1.5, highest * 1.3, 10);
   const Axis x{across.front(), across.back(), kLeft, kRight, true},
       y{up.front(), up.back(), kBottom, kTop, true};
 
@@ -152,9 +141,10 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
   slope("ceiling/copy, measured", copy, "outline stroke-red dotted", 0);
   if (flat > 0) {
     const double start = memory > 0 ? flat / memory : across.front();
-    const std::string words = fmt::format(
-        "float additions, theoretical: {} ({} multiprocessors × {:.0f} × {:.2f} GHz)", rate_of(flat), parts,
-        additions_per_clock(context.compute_capability), *context.clocks.sm_max / 1e9);
+    const std::string words =
+        fmt::format("float {}, theoretical: {} ({} multiprocessors × {:.0f} × {:.2f} GHz)",
+                    fused ? "multiply-adds" : "additions", rate_of(flat), peak.multiprocessors,
+                    (fused ? 2 : 1) * peak.per_clock, peak.hertz / 1e9);
     body += svg::line(x.at(start), y.at(flat), kRight, y.at(flat), "outline stroke-red");
     body += svg::text(kRight, y.at(flat) - 8, "end", words);
     description += words + ". ";

@@ -10,15 +10,16 @@
 #include "bench/kind.h"
 #include "check/tasks.h"
 #include "os/error.h"
+#include "tables/arithmetic.h"
 #include "tables/groups.h"
 #include "text/units.h"
 
 namespace pages {
 namespace {
 
-const std::vector<std::string> kNames = {"us",         "ms",          "first_pass_us", "GB/s",
-                                         "ceiling%",   "vs_previous", "vs_first",      "vs_peer",
-                                         "vs_one_gpu", "efficiency%", "pays_from"};
+const std::vector<std::string> kNames = {"us",      "ms",         "first_pass_us", "GB/s",
+                                         "TFLOP/s", "ceiling%",   "vs_previous",   "vs_first",
+                                         "vs_peer", "vs_one_gpu", "efficiency%",   "pays_from"};
 
 using report::Rows;
 
@@ -165,6 +166,10 @@ double value_of(const bench::Result& row, const std::string& name) {
     if (!row.bandwidth) none(row, name);
     return *row.bandwidth / 1e9;
   }
+  if (name == "TFLOP/s") {
+    if (!row.time) none(row, "time");
+    return report::operations_per_second(row) / 1e12;
+  }
   if (name == "ceiling%") {
     if (!row.fraction_of_ceiling) none(row, name);
     return *row.fraction_of_ceiling * 100;
@@ -176,7 +181,7 @@ double value_of(const bench::Result& row, const std::string& name) {
 std::string text_of(const bench::Result& row, const std::string& name) {
   const double value = value_of(row, name);
   if (name == "us" || name == "ms" || name == "first_pass_us") return report::time_text(value, {"", 1});
-  if (name == "GB/s") return report::significant(value);
+  if (name == "GB/s" || name == "TFLOP/s") return report::significant(value);
   if (name == "ceiling%" || name == "efficiency%") return report::percent_text(value / 100);
   std::string text = report::ratio_text(ratio_of(row, name));
   return text.substr(0, text.size() - std::string("×").size());

@@ -2,12 +2,15 @@
 // (counted) or cpu.
 #include "tables/columns.h"
 #include "stage/registry.h"
+#include "tables/arithmetic.h"
 #include "tables/profile.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "check/tasks.h"
 
 namespace report {
 namespace {
@@ -216,6 +219,28 @@ static void add_issue_column(Columns& columns, const Group& group, const RunFile
   columns.insert(ceiling + 1, {right("issue", "% of issue slots", "% of\nissue"), cell});
 }
 
+// A track that is limited by arithmetic: what is measured against the multiprocessors replaces what is measured
+// against the memory.
+static void show_arithmetic(Columns& columns, const Context& context) {
+  std::erase_if(columns, [](const Filled& filled) {
+    const std::string& key = filled.column.key;
+    return key == "GB/s" || key == "ceiling" || key == "peak";
+  });
+  const auto time =
+      std::find_if(columns.begin(), columns.end(), [](const Filled& f) { return f.column.key == "time"; });
+  const double peak = 2 * float_peak(context).instructions();
+  const auto rate = [](const bench::Result& row) {
+    const double rate = operations_per_second(row);
+    return Cell{rate > 0 ? significant(rate / 1e12) : "-"};
+  };
+  const auto share = [peak](const bench::Result& row) {
+    const double rate = operations_per_second(row);
+    return Cell{rate > 0 && peak > 0 ? percent_text(rate / peak) : "-"};
+  };
+  columns.insert(time + 1, {{right("TFLOP/s", "TFLOP/s"), rate},
+                            {right("float_peak", "% of theoretical", "% of\npeak"), share}});
+}
+
 Table cuda_table(const Group& group, const RunFile& file, const TableOptions& options) {
   Rows all = group.stages;
   all.insert(all.end(), group.peers.begin(), group.peers.end());
@@ -225,6 +250,9 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   table.title = fmt::format("{} · {} · {} (cuda)", group.track, conditions(group), file.context.device);
   const bool correct = all_correct(group.stages);
   Columns columns = cuda_columns(unit, correct);
+  const bool arithmetic =
+      std::ranges::any_of(group.stages, [](const auto* row) { return is_arithmetic(*row); });
+  if (arithmetic) show_arithmetic(columns, file.context);
   const bool issue = std::ranges::find(options.columns, "issue") != options.columns.end();
   if (issue) add_issue_column(columns, group, file);
   set_columns(table, columns);
@@ -237,11 +265,22 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   choose_columns(table, options.columns);
 
   if (const size_t samples = median_samples(all); samples > 0)
+    table.notes.push_back(fmt::format(
+        "Measured on {}. Times are medians of {} samples, for the whole job; {}.{}",
+        where_measured(file.context, ""), samples,
+        arithmetic
+            ? "TFLOP/s: the operations of the task (" + check::work_of_track(group.track) +
+                  " are counted for each element), divided by the time"
+            : "GB/s (10^9 bytes per second): the bytes that the algorithm must move, divided by the time",
+        correct ? " Every result was checked." : ""));
+  if (const FloatPeak peak = float_peak(file.context); arithmetic && peak.instructions() > 0)
     table.notes.push_back(
-        fmt::format("Measured on {}. Times are medians of {} samples, for the whole job; GB/s (10^9 "
-                    "bytes per second): the bytes that the algorithm must move, divided by the time.{}",
-                    where_measured(file.context, ""), samples, correct ? " Every result was checked." : ""));
-  if (const bench::Result* ceiling = ceiling_of(group))
+        fmt::format("Theoretical: {} TFLOP/s, {} multiprocessors with {:.0f} fused multiply-adds, or {:.0f} "
+                    "operations, per "
+                    "cycle at {:.2f} GHz.",
+                    significant(2 * peak.instructions() / 1e12), peak.multiprocessors, peak.per_clock,
+                    2 * peak.per_clock, peak.hertz / 1e9));
+  if (const bench::Result* ceiling = ceiling_of(group); ceiling && !arithmetic)
     table.notes.push_back(
         fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),
                     file.context.peak_bandwidth

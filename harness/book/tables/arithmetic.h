@@ -1,0 +1,23 @@
+// Operations per second, for tracks that are limited by arithmetic rather than by memory.
+#pragma once
+#include "tables/run_file.h"
+
+namespace report {
+
+// The operations of the task (check::Work) that the row performs; 0 if its track is not known.
+double operations(const bench::Result&);
+// More than 16 operations per byte: on a GPU with a tenth as many bytes per second as operations, arithmetic is
+// the limit.
+bool is_arithmetic(const bench::Result&);
+double operations_per_second(const bench::Result&);  // 0: not timed
+
+// The number of multiprocessors, times what each can do in a cycle, times the highest clock; 0: not known. A fused
+// multiply-add is two operations, so the peak in FLOP/s is twice this number.
+struct FloatPeak {
+  unsigned multiprocessors = 0;
+  double per_clock = 0, hertz = 0;
+  double instructions() const { return multiprocessors * per_clock * hertz; }
+};
+FloatPeak float_peak(const Context&);
+
+}  // namespace report
