@@ -175,6 +175,8 @@ TEST_CASE("a STAGE line that revokes a promise of the stage is reported", "[prac
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".expect"));
   file = rung, file.needs_nccl = true;
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".needs_nccl()"));
+  file = rung, file.needs_gpu = "thread block clusters";
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), ".needs_gpu(…)"));
   file = rung, file.needs_sm = 90;
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".needs_sm(90)"));
   file = rung, file.layout = "shares";

@@ -243,6 +243,8 @@ Row make_row(const stage::Stage& stage, Backend backend, const data::Extent& n, 
     if (row.task->two_kinds) r.scan = scan_name(row.inclusive);
     r.skipped = not_offered(stage, r.n, type, block);
     if (r.skipped.empty()) r.skipped = lacks_process(stage);
+    if (r.skipped.empty() && backend == Backend::simt && !stage.needs_gpu.empty())
+      r.skipped = fmt::format("needs a GPU: the executor has no {}", stage.needs_gpu);
     if (r.skipped.empty() && backend == Backend::cuda)
       r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
     if (r.skipped.empty() && backend == Backend::cuda && stage.on_several_gpus())
