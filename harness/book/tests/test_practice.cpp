@@ -427,6 +427,7 @@ TEST_CASE("a condition, a launch and a packed element that differ from the solut
       "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
     said("scan/blelloch_global", "zero(partial + leaves - 1, sizeof(T))", "zero(partial, sizeof(T))");
     said("reduce/v8.1", "{1, kBlock}, job.input", "{1, kBlock / 4}, job.input");
+    said("reduce/v8_bf16", "* kBlock * kSize;", "* kBlock * kSize + (tid == 3 && k == 1 ? 8 : 0);");
     said("reduce_op/minloc", "(a.value == b.value && a.index < b.index)", "false");
     said("reduce_op/minloc", "(a.value == b.value && a.index < b.index)", "a.index < b.index");
     said("first/stride", "for (size_t i = first; i < n; i += grid) output[i] = sqrtf(input[i]);",
