@@ -34,13 +34,14 @@ namespace {
 
 constexpr const char* kRecordedCounters = "results/counters.json";
 
-// The stages whose counters are recorded. (The executor has no NCCL.)
+// The stages whose counters are recorded. (The executor has no NCCL, for example.)
 std::vector<std::string> recordable(const std::vector<std::string>& wanted) {
   std::vector<std::string> ids = select(wanted, Pitfalls::with_the_rest);
   std::erase_if(ids, [](const std::string& id) {
     const stage::Stage* s = stage::find_stage(stage::Build::simt, id);
     const bool no_stage = s == nullptr && stage::find_broken(stage::Build::simt, id) == nullptr;
-    return id.starts_with("pitfalls/") || no_stage || (s != nullptr && s->needs_nccl);
+    return id.starts_with("pitfalls/") || no_stage ||
+           (s != nullptr && (s->needs_nccl || !s->needs_gpu.empty()));
   });
   return ids;
 }

@@ -41,9 +41,9 @@ for step in $steps; do
     # those about ordering at small sizes.
     controls)
       "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7 reduce/v7_groups \
-        reduce/v7.3 reduce/v8 reduce/v9 reduce/v9.1 reduce/v10.1 reduce/best reduce_op map stencil controls --backend cuda --n 2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
-      "$ladder" run reduce/v8.2 reduce/v9 reduce/v9.1 reduce/v10 \
-        --backend cuda --n '2^12:2^22:*4' --repetitions 101 --json "$out/controls_small.json" -q
+        reduce/v7.3 reduce/v8 reduce/v8_bf16 reduce/v9 reduce/v9.1 reduce/v10.1 reduce/best reduce_op map stencil controls --backend cuda --n 2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
+      "$ladder" run reduce/v8.1 reduce/v8.2 reduce/v9 reduce/v9.1 reduce/v10 controls/v10_cluster \
+        --backend cuda --n '2^12:2^22:*4,2^13,2^15' --repetitions 101 --json "$out/controls_small.json" -q
       ;;
     # The stages for several GPUs, on 1, 2, 4, … of them, and the limits of the links between them.
     several)

@@ -98,13 +98,13 @@ bool is_cudas(const std::string& name) {
                                                    "__nv_bfloat162"};
   if (words.contains(name)) return true;
   for (const char* begin :
-       {"__pipeline_", "__shfl_",   "__reduce_", "__float",  "__int",    "__uint",  "__ll2",    "__ull2",
-        "__double",    "__half",    "__fadd_",   "__fsub_",  "__fmul_",  "__fdiv",  "__fma",    "__frcp_",
-        "__fsqrt_",    "__frsqrt_", "__dadd_",   "__dsub_",  "__dmul_",  "__ddiv_", "__drcp_",  "__dsqrt_",
-        "__dp2a",      "__dp4a",    "__hadd",    "__hsub",   "__hmul",   "__hdiv",  "__hfma",   "__hneg",
-        "__habs",      "__hmin",    "__hmax",    "__heq",    "__hne",    "__hlt",   "__hle",    "__hgt",
-        "__hge",       "__hequ",    "__hisnan",  "__hisinf", "__h2div",  "__sinf",  "__cosf",   "__tanf",
-        "__expf",      "__exp10f",  "__logf",    "__log2f",  "__log10f", "__powf",  "__sincosf"})
+       {"__pipeline_", "__shfl_",  "__reduce_", "__float",  "__int",    "__uint",   "__ll2",   "__ull2",
+        "__double",    "__half",   "__bfloat",  "__fadd_",  "__fsub_",  "__fmul_",  "__fdiv",  "__fma",
+        "__frcp_",     "__fsqrt_", "__frsqrt_", "__dadd_",  "__dsub_",  "__dmul_",  "__ddiv_", "__drcp_",
+        "__dsqrt_",    "__dp2a",   "__dp4a",    "__hadd",   "__hsub",   "__hmul",   "__hdiv",  "__hfma",
+        "__hneg",      "__habs",   "__hmin",    "__hmax",   "__heq",    "__hne",    "__hlt",   "__hle",
+        "__hgt",       "__hge",    "__hequ",    "__hisnan", "__hisinf", "__h2div",  "__sinf",  "__cosf",
+        "__tanf",      "__expf",   "__exp10f",  "__logf",   "__log2f",  "__log10f", "__powf",  "__sincosf"})
     if (name.starts_with(begin)) return true;
   return false;
 }
@@ -259,6 +259,8 @@ std::string call_not_for_kernels(const std::string& symbols) {
       "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
       "\\d+ordered_|15update_in_order|15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|9grid_"
       "sync|"
+      "(4Half|8Bfloat16)\\d+(value|of|add|subtract|multiply|divide|fma|negate|absolute|maximum|minimum|clamp_"
+      ")|"
       "12barrier_init|10async_copy|12async_commit|10async_wait|"
       "22publish_shared_to_bulk)\\w*|_ZNK?5stage(12Registration|14no_version_for|16scratch_of_level)\\w*|_Zn["
       "wa]\\w*|"

@@ -30,6 +30,7 @@ Registered registered(const stage::Stage& s) {
   r.racy = s.racy;
   r.expect = s.expect;
   r.spoils = s.spoils;
+  r.needs_gpu = s.needs_gpu;
   for (const stage::Variant& v : s.variants) r.dtypes.emplace_back(stage::dtype_name(v.dtype));
   r.min_block = s.min_block;
   r.max_block = s.max_block;
@@ -57,6 +58,7 @@ ladder::Evidence promise_broken(const Registered& file, const Registered& rung) 
   };
   if (file.serial && !rung.serial) return says("serial()");
   if (file.needs_nccl && !rung.needs_nccl) return says("needs_nccl()");
+  if (!file.needs_gpu.empty() && rung.needs_gpu.empty()) return says("needs_gpu(…)");
   if (file.needs_sm > rung.needs_sm) return says(fmt::format("needs_sm({})", file.needs_sm));
   if (file.layout != rung.layout) return says(fmt::format("{}()", file.layout));
   if (!file.spoils.empty() && file.spoils != rung.spoils) return says("spoils(…)");

@@ -13,7 +13,7 @@ namespace practice {
 
 // Everything that a STAGE line declares.
 struct Registered {
-  std::string id, problem, scan, layout, racy, expect, spoils;
+  std::string id, problem, scan, layout, racy, expect, spoils, needs_gpu;
   std::vector<std::string> dtypes;
   uint64_t min_block = 0, max_block = 0, max_n = 0, needs_sm = 0;
   bool serial = false, needs_nccl = false;
@@ -27,6 +27,7 @@ constexpr auto members_of(const Registered*) {
                     Member{"racy", &Registered::racy},
                     Member{"expect", &Registered::expect},
                     Member{"spoils", &Registered::spoils},
+                    Member{"needs_gpu", &Registered::needs_gpu},
                     Member{"dtypes", &Registered::dtypes},
                     Member{"min_block", &Registered::min_block},
                     Member{"max_block", &Registered::max_block},

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-SUM = "T sum{0}; for (size_t i = 0; i < n; ++i) sum += input[i];"
+SUM = "R sum{0}; for (size_t i = 0; i < n; ++i) sum += static_cast<R>(input[i]);"
 # What one thread, or the host, does for each kind of job. `input`, `output`, `n` and the job's other members
 # are available.
 WORK = {
@@ -86,8 +86,9 @@ def in_one_place(rung, stage_line, where):
     parameters = "(const T* input, R* output, size_t n, size_t extra, bool job_inclusive, uint64_t* more, const uint32_t* flags)"
     kernel = ("template <typename T, typename R>\n" + ("__global__ void all_of_it" if where == "thread" else "void all_of_it_here") +
               f"{parameters} {{\n  {work}\n}}\n")
+    own = "#include <cuda_bf16.h>\n" if "<cuda_bf16.h>" in rung else ""
     header = {"Reduce": "reduce"}.get(kind, kind.lower())
-    return (f'#include "stage/{header}.h"\n#include <limits>\n\nnamespace {{\n\n{constants}\n{kernel}\n'
+    return (f'#include "stage/{header}.h"\n#include <limits>\n{own}\nnamespace {{\n\n{constants}\n{kernel}\n'
             f"{template}void run(const {kind}Job<{types}>& job) {{\n{body}}}\n\n}}  // namespace\n\n{stage_line}\n")
 
 

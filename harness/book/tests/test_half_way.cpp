@@ -92,6 +92,8 @@ constexpr Mistake kMistakes[] = {
     {"reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];", kRace},
     {"reduce/v7.1", "i + k * kBlock < n ? input[i + k * kBlock] : T{0}", "input[i + k * kBlock]",
      kPastTheEnd},
+    {"reduce/v8_bf16", "sum += static_cast<float>(x)", "sum = __float2bfloat16(sum + static_cast<float>(x))",
+     "wrong"},
     {"reduce/v8.2", "load_vec(input, i + k * kBlock * kSize, n)", "load_vec(input + i + k * kBlock * kSize)",
      "past the end of"},
     {"reduce/v7_groups", "  block.sync();\n", "", kRace},

@@ -175,6 +175,8 @@ TEST_CASE("a STAGE line that revokes a promise of the stage is reported", "[prac
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".expect"));
   file = rung, file.needs_nccl = true;
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".needs_nccl()"));
+  file = rung, file.needs_gpu = "thread block clusters";
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), ".needs_gpu(…)"));
   file = rung, file.needs_sm = 90;
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".needs_sm(90)"));
   file = rung, file.layout = "shares";
@@ -425,6 +427,7 @@ TEST_CASE("a condition, a launch and a packed element that differ from the solut
       "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
     said("scan/blelloch_global", "zero(partial + leaves - 1, sizeof(T))", "zero(partial, sizeof(T))");
     said("reduce/v8.1", "{1, kBlock}, job.input", "{1, kBlock / 4}, job.input");
+    said("reduce/v8_bf16", "* kBlock * kSize;", "* kBlock * kSize + (tid == 3 && k == 1 ? 8 : 0);");
     said("reduce_op/minloc", "(a.value == b.value && a.index < b.index)", "false");
     said("reduce_op/minloc", "(a.value == b.value && a.index < b.index)", "a.index < b.index");
     said("first/stride", "for (size_t i = first; i < n; i += grid) output[i] = sqrtf(input[i]);",
@@ -725,12 +728,14 @@ TEST_CASE("a call that is not for kernels is refused", "[practice]") {
       grade::call_not_for_kernels(
           "_Z13simt_exchangePjj U \n_ZN4simt11result_usedIjEET_PKS1_S1_ U \n_ZN4simt15thread_in_blockEv U \n")
           .empty());
-  for (const char* name : {"_Z6rsqrtff", "__assert_fail", "tanf", "atan2f", "log1pf", "lroundf",
-                           "_ZSt20__throw_length_errorPKc"})
+  for (const char* name :
+       {"_Z6rsqrtff", "__assert_fail", "tanf", "atan2f", "log1pf", "lroundf", "_ZN4simt8Bfloat165valueEt",
+        "_ZN4simt4Half2ofEdNS_8RoundingE", "_ZSt20__throw_length_errorPKc"})
     CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == "");
-  for (const char* name : {"fork", "write", "syscall", "qsort", "_ZSt4cout", "mprotect", "dlopen", "exit",
-                           "_ZN4simt17set_trace_optionsERKNS_12TraceOptionsE",
-                           "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode"})
+  for (const char* name :
+       {"fork", "write", "syscall", "qsort", "_ZSt4cout", "mprotect", "dlopen", "exit",
+        "_ZN4simt8Bfloat1610atomic_addEPtt", "_ZN4simt17set_trace_optionsERKNS_12TraceOptionsE",
+        "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode"})
     CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == name);
 }
 

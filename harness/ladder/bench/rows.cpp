@@ -7,6 +7,7 @@
 
 #include "bench/cpu_baselines.h"
 #include "bench/defaults.h"
+#include "check/element_types.h"
 #include "cuda/nccl.h"
 #include "mpi/job.h"
 #include "os/memory.h"
@@ -25,8 +26,8 @@ double least_bytes(const Row& row) {
   double bytes = 0;
   const auto add = [&](const auto& buffer) {
     if (buffer.count == check::Count::one || buffer.count == check::Count::marked) return;
-    const size_t each =
-        buffer.element == check::Element::u32 ? sizeof(uint32_t) : stage::dtype_size(row.dtype);
+    const size_t each = check::with_type(
+        row.dtype, [&](auto zero) { return check::size_of<decltype(zero)>(buffer.element); });
     bytes +=
         static_cast<double>(each) * static_cast<double>(check::elements(buffer, row.sizes, row.result.n, 0));
   };
@@ -242,6 +243,8 @@ Row make_row(const stage::Stage& stage, Backend backend, const data::Extent& n, 
     if (row.task->two_kinds) r.scan = scan_name(row.inclusive);
     r.skipped = not_offered(stage, r.n, type, block);
     if (r.skipped.empty()) r.skipped = lacks_process(stage);
+    if (r.skipped.empty() && backend == Backend::simt && !stage.needs_gpu.empty())
+      r.skipped = fmt::format("needs a GPU: the executor has no {}", stage.needs_gpu);
     if (r.skipped.empty() && backend == Backend::cuda)
       r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
     if (r.skipped.empty() && backend == Backend::cuda && stage.on_several_gpus())

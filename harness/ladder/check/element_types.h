@@ -38,6 +38,8 @@ size_t size_of(Element element) {
       return sizeof(stage::ValueAndIndex<T>);
     case Element::u32:
       return sizeof(uint32_t);
+    case Element::bf16:
+      return sizeof(uint16_t);
     case Element::u64:
       break;
   }

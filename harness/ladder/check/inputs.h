@@ -18,6 +18,7 @@
 // n: above 2^14 elements it is zero except at about 2^14 places, including the last 64, so that a dropped
 // element shows at n = 2^31 too.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -36,6 +37,13 @@ inline uint64_t hash(uint64_t seed, uint64_t i) {
   return x ^ (x >> 31);
 }
 
+// A bfloat16 is the upper half of a float. The nearest one to a finite x, and of two the even one.
+inline uint16_t bf16_bits(float x) {
+  const auto bits = std::bit_cast<uint32_t>(x);
+  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+inline float from_bf16(uint16_t bits) { return std::bit_cast<float>(uint32_t{bits} << 16); }
+
 template <typename T>
 class Input {
  public:
@@ -45,6 +53,18 @@ class Input {
 
   // Element i.
   T operator()(size_t i) const {
+    if (bf16_) return static_cast<T>(from_bf16(bf16_bits(static_cast<float>(content(i)))));
+    return content(i);
+  }
+
+  // Every element of a sum is a multiple of this; 0: no useful common factor.
+  double quantum() const {
+    if (kind_ == InputKind::random) return 0;
+    return kind_ == InputKind::alternating ? 0.5 : 1;
+  }
+
+ private:
+  T content(size_t i) const {
     switch (content_) {
       case Content::summands:
       case Content::cells:
@@ -67,16 +87,10 @@ class Input {
     return T{};
   }
 
-  // Every element of a sum is a multiple of this; 0: no useful common factor.
-  double quantum() const {
-    if (kind_ == InputKind::random) return 0;
-    return kind_ == InputKind::alternating ? 0.5 : 1;
-  }
-
- private:
   // Salts the values, so that inputs with the same content differ.
   Input(const InputBuffer& buffer, const Case& c, uint64_t salt)
       : content_(buffer.content),
+        bf16_(buffer.element == Element::bf16),
         kind_(c.input),
         seed_(hash(c.seed, ~uint64_t{0} - salt)),
         n_(c.n),
@@ -218,6 +232,7 @@ class Input {
   }
 
   Content content_;
+  bool bf16_;
   InputKind kind_;
   uint64_t seed_;
   size_t n_, stride_, part_;

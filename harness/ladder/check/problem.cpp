@@ -164,6 +164,8 @@ class TypedProblem final : public Problem::Typed {
         return f(question_.template input<uint32_t>(i));
       case Element::u64:
         return f(question_.template input<uint64_t>(i));
+      case Element::bf16:
+        return f([x = question_.input(i)](size_t k) { return bf16_bits(static_cast<float>(x(k))); });
       case Element::of_the_case:
       case Element::value_and_index:
         break;

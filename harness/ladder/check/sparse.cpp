@@ -8,6 +8,7 @@
 
 #include "check/element_types.h"
 #include "check/findings.h"
+#include "check/inputs.h"
 
 namespace check {
 namespace {
@@ -68,7 +69,13 @@ SparseProblem::SparseProblem(device::Machine& machine, const Task& task, stage::
     with_type(input.element == Element::u32 ? stage::DType::u32 : type, [&](auto zero) {
       std::vector<decltype(zero)> elements(std::min(b.count, kSparseElements));
       for (size_t j = 0; j < elements.size(); ++j) elements[j] = element_of<decltype(zero)>(input.content, j);
-      machine.upload(b.at(b.count - elements.size()), elements.data(), elements.size() * b.element_bytes);
+      const auto upload = [&](const auto& all) {
+        machine.upload(b.at(b.count - all.size()), all.data(), all.size() * b.element_bytes);
+      };
+      if (input.element != Element::bf16) return upload(elements);
+      std::vector<uint16_t> halves;
+      for (const auto x : elements) halves.push_back(bf16_bits(static_cast<float>(x)));
+      upload(halves);
     });
   }
   // Not poisoned: the blocks that do not run would have produced zeros from zeros.

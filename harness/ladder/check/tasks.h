@@ -27,7 +27,8 @@ struct Reduction;
 // The content of an input: one of the patterns of check/inputs.h, or one defined in the track's file.
 enum class Content { summands, minima, maxima, tied_minima, roots, cells, candidates, packed, flags, own };
 
-enum class Element { of_the_case, value_and_index, u32, u64 };
+// bf16 (input, in a case of f32): the values are rounded to bfloat16.
+enum class Element { of_the_case, value_and_index, u32, u64, bf16 };
 
 // The number of elements in a buffer. Some input elements are marked: pack keeps them, unpack has a flag for
 // them.

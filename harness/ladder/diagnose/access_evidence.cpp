@@ -65,7 +65,7 @@ std::string AccessEvidence::element(const Stored& s, size_t lane, unsigned word)
 bool AccessEvidence::of_the_job(const Stored& s) { return s.array == "output" || s.array == "input"; }
 
 unsigned AccessEvidence::size_of_element(const Stored& s) const {
-  const unsigned own = bytes_of(dtype);
+  const unsigned own = s.array == "input" ? input_bytes : bytes_of(dtype);
   return s.bytes > own && of_the_job(s) ? own : std::clamp(s.bytes, 1u, 8u);
 }
 

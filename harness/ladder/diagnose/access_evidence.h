@@ -8,7 +8,8 @@
 namespace diagnose {
 
 struct AccessEvidence {
-  stage::DType dtype;  // the job's type
+  stage::DType dtype;    // the job's type
+  unsigned input_bytes;  // the size of an element of `input`
 
   static size_t place_of(const Stored& s, uint32_t bit);
   static Evidence actor(Cause, const Stored& s, size_t lane);       // the thread

@@ -69,7 +69,7 @@ bool is_butterfly(const Stored& s) {
 class MemoryDiff : AccessEvidence {
  public:
   MemoryDiff(const RunPair& two, const std::function<bool(const Stored&)>& wanted)
-      : AccessEvidence{two.dtype},
+      : AccessEvidence{two.dtype, two.input_bytes},
         mine_(two.mine.observation.stored),
         right_(two.right.observation.stored),
         wanted_(wanted),

@@ -55,9 +55,10 @@ void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
 
 // Splits accesses into single elements, if one of the two runs accesses several elements of the input or output
 // at once.
-void split_vectors(std::vector<Stored>& all, unsigned element) {
+void split_vectors(std::vector<Stored>& all, unsigned of_input, unsigned of_output) {
   std::vector<Stored> split;
   for (Stored& s : all) {
+    const unsigned element = s.array == "input" ? of_input : of_output;
     const bool several = (s.array == "input" || s.array == "output") && s.bytes > element && s.bytes <= 16 &&
                          s.bytes % element == 0 && is_whole(s);
     for (unsigned word = 0; several && word * element < s.bytes; ++word) {
@@ -77,7 +78,7 @@ void split_vectors(std::vector<Stored>& all, unsigned element) {
   all = std::move(split);
 }
 
-void make_comparable(RunPair& two, unsigned element) {
+void make_comparable(RunPair& two) {
   std::vector<Stored>&mine = two.mine.observation.stored, &right = two.right.observation.stored;
   two.cut = is_cut(mine) || is_cut(right);
   two.all_loads = has_all_loads(mine) && has_all_loads(right);
@@ -89,8 +90,7 @@ void make_comparable(RunPair& two, unsigned element) {
     return sizes;
   };
   if (sizes(mine) == sizes(right)) return;
-  split_vectors(mine, element);
-  split_vectors(right, element);
+  for (std::vector<Stored>* all : {&mine, &right}) split_vectors(*all, two.input_bytes, bytes_of(two.dtype));
 }
 
 }  // namespace
@@ -133,6 +133,7 @@ RunPair run_pair(const stage::Stage& stage, const Conditions& conditions, check:
   c.input = input;
   RunPair two;
   two.dtype = c.dtype;
+  two.input_bytes = check::task_of(stage).inputs[0].element == check::Element::bf16 ? 2 : bytes_of(c.dtype);
   two.mine = bench::observe(stage, c, options);
   c.runner = &bench::local_runner();
   two.right = bench::observe(stage, c, options);
@@ -141,7 +142,7 @@ RunPair run_pair(const stage::Stage& stage, const Conditions& conditions, check:
       if (const auto& launched = run->observation.launched; s.launch > 0 && s.launch <= launched.size())
         if (const simt::Launched& l = launched[s.launch - 1]; l.threads_x < l.threads)
           s.threads_x = l.threads_x;
-  make_comparable(two, bytes_of(c.dtype));
+  make_comparable(two);
   return two;
 }
 

@@ -17,6 +17,7 @@ using simt::Stored;
 
 struct RunPair {
   stage::DType dtype{};
+  unsigned input_bytes = 0;  // the size of an element of `input`
   Observed mine, right;
   bool cut = false, all_loads = true;  // records of both kernels' stores and loads
 };

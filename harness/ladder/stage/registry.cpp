@@ -106,6 +106,7 @@ Registration Registration::max_n(size_t n, const char* reason) const {
 Registration Registration::needs_sm(unsigned architecture) const {
   return with(&Stage::needs_sm, architecture);
 }
+Registration Registration::needs_gpu(const char* what_for) const { return with(&Stage::needs_gpu, what_for); }
 Registration Registration::inclusive() const { return with(&Stage::scan, ScanKind::inclusive); }
 Registration Registration::exclusive() const { return with(&Stage::scan, ScanKind::exclusive); }
 Registration Registration::inclusive_or_exclusive() const { return with(&Stage::scan, ScanKind::both); }

@@ -27,6 +27,7 @@ struct Stage {
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
   unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
+  std::string needs_gpu;  // simt: skipped, because the executor does not have this
   ScanKind scan = ScanKind::none;
   device::Layout layout = device::Layout::one_gpu;
   bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has none

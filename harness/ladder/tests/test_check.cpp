@@ -241,6 +241,7 @@ TEST_CASE("the bytes that an algorithm must move are counted", "[check]") {
     return check::Problem(machine, check::task_of(id), a_case(dtype, n, kind)).algorithm_bytes();
   };
   REQUIRE(bytes("reduce", DType::f32, 1000) == 4000);
+  REQUIRE(bytes("reduce/v8_bf16", DType::f32, 1000) == 2000);
   REQUIRE(bytes("reduce_op/minloc", DType::f64, 1000) == 8000);
   REQUIRE(bytes("scan", DType::f32, 1000) == 8000);
   REQUIRE(bytes("map", DType::f32, 1000) == 8000);

@@ -371,9 +371,29 @@ TEST_CASE("the tracks' statements are complete", "[check]") {
   REQUIRE(first_of_track("pitfalls") == nullptr);
 }
 
+TEST_CASE("bfloat16 elements are floats rounded to 8 bits, to nearest even", "[check]") {
+  REQUIRE(bf16_bits(1) == 0x3f80);
+  REQUIRE(bf16_bits(-0.5f) == 0xbf00);
+  const auto rounded = [](float x) { return from_bf16(bf16_bits(x)); };
+  REQUIRE(rounded(256) == 256);
+  REQUIRE(rounded(257) == 256);
+  REQUIRE(rounded(257.5f) == 258);
+  REQUIRE(rounded(259) == 260);
+  REQUIRE(rounded(std::nextafter(1.0f, 0.0f)) == 1);
+  for (const InputKind kind : kInputKinds) {
+    const std::vector<float> of_bf16 = elements<float>(task("bf16"), make_case(70000, kind), 70000),
+                             of_floats = elements<float>(task("sum"), make_case(70000, kind), 70000);
+    for (size_t i = 0; i < of_bf16.size(); ++i) REQUIRE(of_bf16[i] == rounded(of_floats[i]));
+    double sum = 0;
+    for (const float x : of_bf16) sum += x;
+    REQUIRE(reference<float>("bf16", make_case(70000, kind)).sum.sum == sum);
+  }
+}
+
 TEST_CASE("the task of an id is found", "[check]") {
   REQUIRE(task_of("reduce/v3").is("sum"));
   REQUIRE(task_of("reduce").is("sum"));
+  REQUIRE(task_of("reduce/v8_bf16").is("bf16"));
   REQUIRE(task_of("reduce_op/minloc").is("minloc"));
   REQUIRE(task_of("reduce_op/min").is("min"));
   REQUIRE(task_of("reduce_op/max_by_shuffles").is("max"));

@@ -30,6 +30,28 @@ TEST_CASE("a dropped tail is detected", "[check]") {
   expect_wrong(stage, a_case(DType::i32, (1 << 22) + 1), contains("the result is"));
 }
 
+TEST_CASE("a sum of bfloat16 values that is rounded to bfloat16 is detected", "[check]") {
+  static const auto sum = [](const ReduceJob<float>& job, auto rounded) {
+    const auto* input = reinterpret_cast<const uint16_t*>(job.input);
+    *job.output = 0;
+    for (size_t i = 0; i < job.n; ++i) *job.output = rounded(*job.output + check::from_bf16(input[i]));
+  };
+  const auto right = fake::make_stage(
+      "reduce/v8_bf16", +[](const ReduceJob<float>& job) { sum(job, [](float x) { return x; }); });
+  const auto wrong = fake::make_stage(
+      "reduce/v8_bf16", +[](const ReduceJob<float>& job) {
+        sum(job, [](float x) { return check::from_bf16(check::bf16_bits(x)); });
+      });
+  for (const InputKind kind : kInputKinds) {
+    for (const size_t n : {0, 1, 7, 33, 1000}) expect_correct(right, a_case(DType::f32, n, kind));
+    expect_correct(wrong, a_case(DType::f32, 1, kind));
+  }
+  for (const InputKind kind : {InputKind::random, InputKind::index_coded})
+    expect_wrong(wrong, a_case(DType::f32, 1000, kind), contains("the result is"));
+  expect_correct(wrong, a_case(DType::f32, 256, InputKind::all_equal));
+  expect_wrong(wrong, a_case(DType::f32, 257, InputKind::all_equal), contains("is 256, expected 257"));
+}
+
 TEST_CASE("one element too many or too few is detected", "[check]") {
   const auto few = fake::make_stage(
       "reduce/one_few",

@@ -480,6 +480,15 @@ TEST_CASE("the executor runs stages that a GPU may be too old for") {
             .result.skipped.find("needs compute capability") == 0);
 }
 
+TEST_CASE("a stage that needs what the executor does not have is skipped there") {
+  stage::Stage stage = fake::make_stage("reduce/new");
+  stage.variants = {{stage::DType::f32, nullptr, nullptr}};
+  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
+  stage.needs_gpu = "thread block clusters";
+  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped ==
+        "needs a GPU: the executor has no thread block clusters");
+}
+
 TEST_CASE("a run on a GPU uses 2^28 elements, or as many as its free memory holds, and the executor 2^20") {
   constexpr size_t kGibibyte = size_t{1} << 30;
   CHECK(gpu_n(70 * kGibibyte) == size_t{1} << 28);

@@ -3,11 +3,14 @@
 #include "stage/elements.h"
 #include "stage/launch.h"
 
+struct __nv_bfloat16;  // cuda_bf16.h
+
 namespace stage::inline STAGE_BACKEND {
 
 template <typename T, typename Result = T>
 struct ReduceJob : AnyJob {
-  using Element = T;
+  // The case has the type of the elements; for reduce/v8_bf16, that of their sum.
+  using Element = std::conditional_t<std::is_same_v<T, __nv_bfloat16>, Result, T>;
   static constexpr const char* kProblem = "reduce";
   explicit ReduceJob(const Job& job) : AnyJob(job), input(job.input<T>()), output(job.output<Result>()) {}
   const T* input;  // [n]; must not be changed
@@ -57,6 +60,8 @@ Reduction<T> whole_sum(const Question<T>& q, Term term) {
   return result;
 }
 
+constexpr auto kSum = []<typename T>(const Question<T>& q) { return whole_sum(q, [](auto x) { return x; }); };
+
 const Stated sum({
     .name = "sum",
     .family = "reduce",
@@ -69,9 +74,7 @@ const Stated sum({
     .work = {"an addition", 1},
     .inputs = {{"input", Content::summands}},
     .outputs = {{"output", Count::one}},
-    .value = value_of([]<typename T>(const Question<T>& q) {
-      return whole_sum(q, [](auto x) { return x; });
-    }),
+    .value = value_of(kSum),
     .peers = {"peer/cub_reduce", "peer/thrust_reduce", "peer/cub_reduce_any_order",
               "peer/cub_reduce_gpu_to_gpu"},
     .order_shows = true,
@@ -140,6 +143,19 @@ const Stated squares({
     .inputs = {{"input", Content::summands}},
     .outputs = {{"output", Count::one}},
     .value = value_of([]<typename T>(const Question<T>& q) { return sum_of_squares(q); }),
+    .order_shows = true,
+});
+
+// The elements are exact in a float, and so is their conversion. The bound is that of a sum in floats.
+const Stated bf16({
+    .name = "bf16",
+    .family = "reduce",
+    .stages = {{"reduce/v8_bf16"}},
+    .answer = Answer::sum,
+    .work = {"an addition", 1},
+    .inputs = {{"input", Content::summands, Count::n, Element::bf16}},
+    .outputs = {{"output", Count::one}},
+    .value = value_of(kSum),
     .order_shows = true,
 });
 
