@@ -268,7 +268,7 @@ TEST_CASE("an earlier attempt that is handed in again counts as the last one", "
   CHECK(order == "v2-1.cu v2-2.cu v2-3.cu ");
 }
 
-TEST_CASE("a refused file is as late as any other", "[assignment]") {
+TEST_CASE("a refused file has a hand-in time like any other file", "[assignment]") {
   Class c;
   c.a.tasks.pop_back();
   c.put("ada/v2.cu", std::string(300'000, ' '));

@@ -266,7 +266,7 @@ TEST_CASE("with several files, there is a bar for each GPU, and speedups are rel
   CHECK(contains(report::svg::written(report::chart(Chart::speedup, {&wrong}, options)), ">racy</text>"));
 }
 
-TEST_CASE("a slide has one line of provenance, peers on request, and says what is wrong", "[report]") {
+TEST_CASE("a slide has one line of provenance, shows peers on request, and says what is wrong", "[report]") {
   const std::vector<std::string> words = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]", "form=slide"};
   const std::string latex = report::text_of(loaded(words), report::Format::latex);
   INFO(latex);

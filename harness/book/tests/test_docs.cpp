@@ -209,7 +209,7 @@ TEST_CASE("a reading time is a page's words at 130 a minute, without code and ge
   }
 }
 
-TEST_CASE("a value for several GPUs says how many, and above which n they pay off", "[docs]") {
+TEST_CASE("a value for several GPUs gives their number, and the n above which they pay off", "[docs]") {
   Tutorial t;
   report::RunFile run = sample::gpu_run();
   run.results.clear();

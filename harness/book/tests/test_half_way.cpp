@@ -166,7 +166,8 @@ TEST_CASE("a plausible mistake in an answer is reported", "[long][exercises]") {
   }
 }
 
-TEST_CASE("for a pitfall fixed with too much, the judgement says what is superfluous", "[long][exercises]") {
+TEST_CASE("if a pitfall is fixed with too much work, the judgement says what is superfluous",
+          "[long][exercises]") {
   for (const Exercise& e : practice::exercises())
     if (e.is_repair())
       first_says(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",

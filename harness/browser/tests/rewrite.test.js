@@ -82,7 +82,7 @@ test('the static shared memory of a kernel consists of the arrays that its code 
   assert.deepEqual(staticShared(moduleOf([0x01]), arrays), []);
 });
 
-test('lines are those of the rows; after the end of a sequence there is none', () => {
+test('each offset has the line of its row, and there is no line after the end of a sequence', () => {
   const program = [0, 5, 2, 10, 0, 0, 0, 3, 4, 1, 2, 6, 3, 1, 1, 2, 4, 0, 1, 1];  // 10: line 5; 16: line 6; 20: the end
   const header = [1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, ...Buffer.from('kernels\0'), 0, ...Buffer.from('a.cu\0'), 1, 0, 0, 0];
   const u32 = n => [n & 255, n >> 8, 0, 0];

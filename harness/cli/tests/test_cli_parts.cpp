@@ -111,7 +111,7 @@ TEST_CASE("block sizes are parsed") {
   }
 }
 
-TEST_CASE("names select tracks, stages and globs") {
+TEST_CASE("names and globs select tracks and stages") {
   const Names all = cli::select({}, cli::Pitfalls::with_the_rest);
   const Names correct = cli::select({}, cli::Pitfalls::only_if_named);
   CHECK(all.size() > correct.size());

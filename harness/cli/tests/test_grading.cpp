@@ -191,7 +191,7 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
-TEST_CASE("renaming what a program declares keeps it the same program, and renaming anything else does not",
+TEST_CASE("a program remains the same if what it declares is renamed, and not if anything else is",
           "[grading]") {
   const auto same = [](const std::string& a, const std::string& b) {
     return practice::program_but_for_names(a) == practice::program_but_for_names(b);

@@ -377,7 +377,7 @@ TEST_CASE("hazards make a right answer wrong, unless the stage declares its race
   CHECK(result.verdict.status == check::Status::racy);
 }
 
-TEST_CASE("run on the executor: verdict, time, counters and CPU references") {
+TEST_CASE("run on the executor gives verdicts, times, counters and CPU references") {
   if (!on_executor()) SKIP_TEST("no kernels are linked in");
   Plan plan = plan_for({"reduce/v0", "reduce/v2", "scan/three_kernel"});
   plan.backends = {bench::Backend::simt, bench::Backend::cpu};
@@ -430,7 +430,7 @@ TEST_CASE("an unsupported case is skipped with the reason") {
   }
 }
 
-TEST_CASE("check on the executor: correct stages pass, pitfalls are what they declare") {
+TEST_CASE("check on the executor: correct stages pass, and pitfalls are what they declare") {
   if (!on_executor()) SKIP_TEST("no kernels are linked in");
   Plan plan =
       plan_for({"reduce/v2", "scan/three_kernel", "pitfalls/missing_barrier", "pitfalls/dropped_tail"});
