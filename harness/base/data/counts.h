@@ -8,8 +8,8 @@
 
 namespace data {
 
-// A number of elements, or sizes such as 4096x4096x512; n is then their product, unless their track counts
-// otherwise.
+// A number of elements, or sizes such as 4096x4096x512; in that case n is their product, unless their
+// track counts differently.
 struct Extent {
   size_t n = 0;
   std::vector<size_t> sizes = {};

@@ -626,7 +626,7 @@ std::string first_missing(const TaskResult& r) {
   return "";
 }
 
-// What may be an attack, or has cost a student points without being the student's fault.
+// Anything that may be an attack, or that has cost a student points through no fault of the student's.
 std::string check_first(const Results& all) {
   std::vector<std::string> lines = all.handed_in->alarms;
   for (const StudentResult& s : all.students)

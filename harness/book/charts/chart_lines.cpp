@@ -217,7 +217,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
       stages[i].look = kLooks[named.size()];
       named.push_back(stages[i]);
     }
-  const std::string& scan = stages.back().first->scan;  // one of the two kinds is enough
+  const std::string& scan = stages.back().first->scan;  // one of the two kinds of scan is enough
   bool cub = false;
   for (const Line& line : beside) cub = cub || line.name.starts_with("peer/cub");
   for (Line& line : beside) {

@@ -24,7 +24,8 @@ double additions_per_clock(const std::string& compute_capability) {
   return compute_capability == "7.0" || compute_capability == "7.5" || compute_capability == "8.0" ? 64 : 128;
 }
 
-// An older file does not record their number; for the GPU that the executor presents it is known. 0: not known.
+// Older files do not record this number; for the GPU that the executor presents, it is known anyway. 0: not
+// known.
 unsigned multiprocessors(const Context& context) {
   if (context.multiprocessors) return *context.multiprocessors;
   const auto machine = simt::make_machine();
@@ -171,7 +172,7 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
       named.push_back(&point);
       at.push_back(y.at(point.rate));
     }
-  // Below the roofs: the highest name is where the lowest roof has passed to its left.
+  // All names are below the lowest roof, so that no roof crosses them.
   spread(at, 15, y.at(std::max(memory, read) * right) + 10, kBottom - 8);
   for (size_t i = 0; i < named.size(); ++i) {
     const Point& point = *named[i];

@@ -15,7 +15,7 @@ using namespace drawing;
 
 constexpr WarpColumns kColumns{84, 21.5};
 constexpr double kRow = 17, kFan = 40;
-constexpr uint64_t kUsual = 5;  // as many as a tree over a warp has
+constexpr uint64_t kUsual = 5;  // the number of shuffles in a tree over a warp
 
 const std::vector<StepKind> kKinds = {StepKind::shuffle, StepKind::shuffle_up, StepKind::shuffle_down,
                                       StepKind::shuffle_xor};

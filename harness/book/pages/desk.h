@@ -63,7 +63,7 @@ class Desk {
 // By its exact id. Throws os::Error, which lists the closest names.
 const stage::Stage& stage_named(const std::string& id);
 // This stage's entry in kCounters. Throws os::Error.
-const bench::Result& counted_row(Desk&, const std::string& id, const Arguments&);  // `sizes=`: those
+const bench::Result& counted_row(Desk&, const std::string& id, const Arguments&);  // at `sizes=`, if given
 // A stage and the one it changes, or the two that are named.
 struct Pair {
   const stage::Stage *before, *after;

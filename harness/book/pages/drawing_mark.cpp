@@ -20,7 +20,7 @@ using Draws = std::string (*)(const std::vector<From>&, const report::DrawingOpt
 
 struct Kind {
   std::vector<std::string> keys;             // in addition to those of every drawing
-  Draws<simt::BlockTrace> blocks = nullptr;  // one of these
+  Draws<simt::BlockTrace> blocks = nullptr;  // one of the following is set
   Draws<simt::LaunchTrace> launches = nullptr;
   Draws<data::Json> files = nullptr;
 };

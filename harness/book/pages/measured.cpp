@@ -68,7 +68,7 @@ bool is_measured_name(const std::string& text) { return text.find('.') != std::s
 Quantity quantity_from(Desk& desk, const std::string& text) {
   const size_t dot = text.find('.');
   const Quantity q{text.substr(0, dot), text.substr(dot + 1)};
-  if (q.gpu.find('/') != std::string::npos) {  // one file
+  if (q.gpu.find('/') != std::string::npos) {  // names a single file
     if (!desk.exists(file_named(q.gpu))) throw os::Error(fmt::format("there is no {}", file_named(q.gpu)));
     check_name(text, q.name);
     return q;

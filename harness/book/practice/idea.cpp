@@ -51,7 +51,7 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
       os::run_isolated(std::span(&work, 1),
                        {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
           .front();
-  if (!outcome.finished()) return {};  // it has no version for these conditions
+  if (!outcome.finished()) return {};  // the stage has no version for these conditions
   const auto start = data::unpacked<CountedRun>(outcome.result);
   ladder::Evidence missing;
   const auto tell = [&](const Amount& a) {

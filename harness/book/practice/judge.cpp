@@ -680,7 +680,7 @@ class Judge {
                                                            : bench::with_lines(here.ended[0].last[0]),
                                 Cause::said_at, {{"at", at}}));
     const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
-    if (most == 0) return true;  // not enough memory for it
+    if (most == 0) return true;  // there was not enough memory for the solution's run
     if (its == 0) return bad("grid", {Cause::more_memory_than_goal, {{"at", at}, {"goal", stage_.id}}});
     if (its > most)
       return bad("grid", {Cause::grid_not_limited,
@@ -744,14 +744,14 @@ class Judge {
   std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;          // the stage that the file must implement
-  Evidence one_place_;          // as in Change, until it is added
+  Evidence one_place_;          // as in Change; empty once it has been reported
   bool told_wrong_ = false;     // a wrong result or a hazard was reported
-  bool counted_right_ = true;   // the counted runs, with or without hazards
-  bool ran_to_the_end_ = true;  // every run, right or wrong
-  // It distributes the work as in the solution, so that its counters can be compared.
+  bool counted_right_ = true;   // the counted runs were right, with or without hazards
+  bool ran_to_the_end_ = true;  // every run finished, whether right or wrong
+  // The file distributes the work as the solution does, so that its counters can be compared.
   bool comparable_ = false;
   Evidence short_of_;                                // a target missed under the random conditions
-  std::map<std::string, Evidence> more_when_drawn_;  // the same, for each counter
+  std::map<std::string, Evidence> more_when_drawn_;  // likewise, by counter
   Evidence idea_;                                    // what is missing under the same conditions
   Findings surplus_;                                 // blocks that the solution does not launch
   Yardstick yard_;                                   // under the same conditions

@@ -34,7 +34,7 @@ struct Judgement {
   std::string id, file;
   std::vector<Step> steps;
   bool reached = false;
-  bool given_up = false;  // it was stopped, and has no result
+  bool given_up = false;  // the judging was stopped, and has no result
 };
 // For a pitfall, the effect without the cause or the place, which the reader is to find. For another exercise,
 // the step unchanged.

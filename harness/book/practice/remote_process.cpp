@@ -24,7 +24,7 @@ namespace practice {
 namespace {
 
 constexpr size_t kMostReply = size_t{16} << 20, kMostWords = size_t{128} << 10;
-constexpr double kStartSeconds = 20;  // until its first answer, on a busy machine
+constexpr double kStartSeconds = 20;  // from a program's start to its first answer, on a busy machine
 
 [[noreturn]] void fail(const char* what) {
   throw os::Error(fmt::format("{}: {}", what, std::strerror(errno)));
@@ -160,11 +160,11 @@ void RemoteRunner::tell_how_it_ended(const Request& question, const std::string&
   for (const char* helper : {"bwrap: ", "setpriv: ", "prlimit: "})
     if (words.starts_with(helper) && !confining_works()) throw os::Error(os::first_line(words));
   end();
-  if (words.starts_with("sh: ")) ended.error = os::first_line(words);  // it was not even started
+  if (words.starts_with("sh: ")) ended.error = os::first_line(words);  // the program was not even started
   if (otherwise.empty() && !explains_ && !words.empty()) {
     try {
       ended.earlier = data::unpacked<std::vector<simt::Hazard>>(std::string(simt::after_the_report(words)));
-    } catch (const std::exception&) {  // it did not finish
+    } catch (const std::exception&) {  // the report is incomplete
     }
     try {  // another process of the same program can resolve its lines
       RemoteRunner other(program_, wrap_);

@@ -100,7 +100,7 @@ struct Response {
   std::string read_by_host;                                 // likewise
   std::vector<std::string> left_in_state;                   // as in simt/machine.h
   simt::Observation observation;
-  std::vector<simt::Hazard> crash;  // one, or none if it cannot be determined
+  std::vector<simt::Hazard> crash;  // one hazard, or none if the cause cannot be determined
 };
 constexpr auto members_of(const Response*) {
   using data::Member;

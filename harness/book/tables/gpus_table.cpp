@@ -131,7 +131,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   for (const std::string& device : devices)
     for (const Filled* filled : own) {
       Column column = filled->column;
-      column.drop = 0;  // none for a single GPU
+      column.drop = 0;  // with a single GPU, no column is dropped
       if (one_each) {
         column.heading = device;
         column.short_heading.clear();

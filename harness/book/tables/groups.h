@@ -64,7 +64,7 @@ const bench::Result* ceiling_of(
 // Cells and notes shared by all tables.
 inline constexpr const char* kBesideStages = "peers and ceilings, same GPU, same run";
 std::string ratio_text(const bench::Ratio&);     // "1.56×", "≈1.01×" when not distinguishable from 1
-bool is_wrong(const bench::Result&);             // it ran and was found wrong
+bool is_wrong(const bench::Result&);             // the stage ran and was found wrong
 std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
 // The same, or the first hazard if any were found: "race", "out of bounds".
 std::string cause_word(const bench::Result&);

@@ -378,7 +378,7 @@ static const int looked = [] {
 
 # Registration's constructor is public and takes the Build. The plain form registers itself as the traced one,
 # and vice versa; the STAGE line is only for the reader. What is "traced" then has no hooks; peek() is observed
-# because it is a function of the executor. Needs 10 as well.
+# because it is a function of the executor. Attempt 10 is needed as well.
 FILES["q14_builds_exchanged"] = (file("""template <typename T>
 __global__ void looks_at_all(Barrier, const Message<T>* input, T* never, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -564,9 +564,9 @@ static int early = [] {
 }();
 """), "before any kernel ran")
 
-# what_to_do() (words.cpp) applies std::regex to g++'s output: a name of 120,000 letters in an error overflows the stack. The
-# child of this one submission, in grade; ./ladder practice and the studio themselves. (d_long_name, at another place.)
-#
+# what_to_do() (words.cpp) applies std::regex to g++'s output: a name of 120,000 letters in an error overflows the stack. In
+# grade, only the child process of this submission crashes, but ./ladder practice and the studio crash themselves.
+# (This is d_long_name in another place.)
 FILES["q37_a_long_name_in_an_error"] = (at_top("static int x = " + "a" * 120_000 + ";"), "does not build")
 
 # executor/instrument looks for lines that include a .cuh, in comments too. A shell that expanded this pattern

@@ -447,7 +447,7 @@ TEST_CASE(
       ++points;
       hollow += !row.speedup.at("vs_peer").distinguishable();
     }
-  CHECK(times(few, "h6M") == points);  // one interval each
+  CHECK(times(few, "h6M") == points);  // one interval for each point
   CHECK(times(few, "paper stroke-blue\"") + times(few, "paper stroke-orange\"") == hollow);
 
   CHECK(contains(error_of([] { chart({kSweep, "map", "chart=ratio"}); }), "needs a peer"));

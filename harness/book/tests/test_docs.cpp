@@ -109,7 +109,7 @@ TEST_CASE("GPUs are shown side by side, each relative to its own ceiling", "[doc
     std::filesystem::create_directories(root.path / "results" / folder);
     report::write_file(root / ("results/" + std::string(folder) + "/ladder.json"), *file);
   }
-  std::filesystem::create_directories(root.path / "results/published");  // no such file in it
+  std::filesystem::create_directories(root.path / "results/published");  // without published figures
   const std::string page = root / "README.md";
   std::string mistakes;
   const auto written = [&](const std::string& marker) {
@@ -136,7 +136,7 @@ TEST_CASE("GPUs are shown side by side, each relative to its own ceiling", "[doc
   CHECK(rate(line_with(two, "ceiling/read, n = 2^26")) >
         1.9 * rate(line_with(two, "ceiling/read, n = 2^25")));
   std::filesystem::remove_all(root.path / "results/t4");
-  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| H200: us |"));  // one is enough
+  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| H200: us |"));  // one file is enough
   written("results/*/ladder.json scan n=2^7");
   CHECK(contains(mistakes, "no such rows"));
 }
@@ -179,7 +179,7 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   CHECK(contains(t.written(two), "launches -->3<!--/--> and"));
   CHECK(t.outcome.marks == 2);
   CHECK(contains(t.written(two), "per_block -->72<!--/-->"));
-  CHECK(t.outcome.changed.size() == 1);  // was rewritten above
+  CHECK(t.outcome.changed.size() == 1);  // the mark was rewritten above
   CHECK(looked_at(t).changed.empty());
   const std::string shown = "`<!--= reduce/v1 barriers -->1<!--/-->` and ``<!--= ` -->``\n";
   CHECK(t.written(shown) == shown);
@@ -245,7 +245,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   Tutorial t;
   const auto says = [&](const std::string& mark) {
     const std::string page = "one\n\nSo <!--= " + mark + " -->old<!--/--> it is.\n";
-    CHECK(t.written(page) == page);  // its content stays
+    CHECK(t.written(page) == page);  // the content of the mark stays
     CHECK(t.outcome.changed.empty());
     return mistake_in(t.outcome);
   };
@@ -291,7 +291,7 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
 
   text = t.written(
       "<!-- stage: reduce/v1 kernel -->\n<!-- /stage -->\n<!-- exercise: reduce/v1 judged=none -->\n");
-  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // which the reader is to write
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // the reader's part
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
   CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // without the header comment
@@ -421,7 +421,7 @@ TEST_CASE("the tutorial's reading order equals that of ./ladder list", "[docs]")
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->track() == track || s->track() == "pitfalls" || !s->file.starts_with("kernels/")) continue;
     track = s->track();
-    const bool several = s->on_several_gpus();  // their tracks share one page
+    const bool several = s->on_several_gpus();  // these tracks share one page
     const size_t at = order.find(several ? "](several_gpus.md)" : "](" + track + ".md)");
     INFO(track << " after what stands before it");
     REQUIRE(at != std::string::npos);

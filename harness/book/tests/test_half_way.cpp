@@ -58,8 +58,8 @@ constexpr Beside kBeside[] = {
     {"softmax/best", "softmax/long_rows", "barriers"},
 };
 
-// A mistake in the answer; for the detective, one of the two reasons fixed. A pitfall is fixed with more than
-// necessary.
+// A mistake in the answer. For first/detective, only one of the two mistakes is fixed; a pitfall is fixed
+// with more work than necessary.
 enum class In { answer, start };
 struct Mistake {
   const char *exercise, *from, *to, *reason;

@@ -363,7 +363,7 @@ TEST_CASE("the first place that differs is reported, and compiler messages are e
   }
 }
 
-// Mistakes made by testers, for which a strict reader found no name.
+// Mistakes made by testers that earlier versions of the judge did not name.
 TEST_CASE("the threads that store, read and add a value in the solution are named",
           "[exercises][long][approved]") {
   SECTION("the thread that stores in that place is named") {
