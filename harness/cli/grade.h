@@ -24,7 +24,7 @@ struct Submission {
   std::string trouble;                 // why this machine could not judge it: unrelated to the file
   data::Json judgement = nullptr;      // practice::to_json
   double seconds = 0;                  // judging time
-  bool untouched = false;              // it is the unchanged starting file
+  bool untouched = false;              // the file is the unchanged starting file
   std::vector<std::string> identical;  // other submissions or stages with the same program
   // Not an exercise: its judging function, and a text that identifies the judge (for --resume).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};

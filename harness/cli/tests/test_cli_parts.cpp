@@ -332,7 +332,7 @@ TEST_CASE("cli: each cause of a stage's failure is one annotation, with its haza
   racy.verdict.status = check::Status::racy;
   racy.verdict.evidence = bench::with_lines(racy.hazards->front());
   bench::Result wrong = racy, good = racy,
-                skipped = racy;  // another type with the same cause; and other stages
+                skipped = racy;  // another element type with the same cause, and other stages
   wrong.dtype = "i32";
   good.id = "reduce/v2", good.stage = "v2", good.hazards.reset(),
   good.verdict.status = check::Status::correct;

@@ -461,7 +461,7 @@ TEST_CASE("complete programs are compared without what most of them share", "[gr
   cli::Graded graded;
   const auto add = [&](const std::string& text) {
     cli::Submission& s = graded.submissions.emplace_back();
-    s.shown = "Sam: saxpy.cu";  // one of several students
+    s.shown = "Sam: saxpy.cu";  // this student's file, among several
     s.compared_as = "saxpy";
     s.text = text + common;
   };

@@ -102,7 +102,7 @@ TEST_CASE("the lines that the reader wrote for a first step are not shown with t
   const size_t at = source.find("  if (left + y < columns");
   REQUIRE(at != std::string::npos);
   const auto number = 1 + std::count(source.begin(), source.begin() + static_cast<long>(at), '\n');
-  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its own number
+  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its line number in the file
 
   CHECK_FALSE(contains(run({"diff", "first/tile", "first/bank_conflict"}).out, "// Was:"));
 }
@@ -237,7 +237,7 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   CHECK(contains(o.out, "partial at the last barrier:"));
   CHECK(contains(o.out, "after 3 barriers"));
   CHECK(contains(o.out, "  each lane reads:\n   lane 0       0       1       2"));
-  CHECK(contains(o.out, "warp 1 of 8"));  // only because of w
+  CHECK(contains(o.out, "warp 1 of 8"));  // only the command w leads to this warp
 
   std::string next;
   for (int i = 0; i < 40; ++i) next += "n\\n";
