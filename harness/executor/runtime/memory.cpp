@@ -73,7 +73,7 @@ cudaError_t make_twin(const Call& call, Registered& r) {
   void* twin = nullptr;
   if (const cudaError_t e = allocate(call, &twin, r.bytes, Where::pinned)) return e;
   r.device = static_cast<char*>(twin);
-  find_block(twin)->site = nullptr;  // not one of the program's allocations
+  find_block(twin)->site = nullptr;  // a twin is not one of the program's allocations
   return cudaSuccess;
 }
 

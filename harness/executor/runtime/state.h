@@ -29,7 +29,7 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   size_t fetched = 0;  // bytes from its start, by the longest copy to the host
   const void* fetched_at = nullptr;
   bool fetched_in_pieces = false;
-  int opened = 0;  // only by MemoryOpen
+  int opened = 0;  // changed only by MemoryOpen
 };
 
 // An operation that the GPU may still be performing on managed or pinned memory. Until the host has waited for
@@ -169,7 +169,7 @@ void begin_where_forked();       // before a launch: this process may have been 
 void forget_launched_kernels();  // a forked child starts its own records
 void forget_host_hazards();
 void forget_touches();
-void forget_kernel_touches();          // those of the last kernel
+void forget_kernel_touches();          // the touches of the last kernel
 void add_seen(Seen& to, Seen&& more);  // from another process of the program
 bool uses_atomics(const std::string& kernel);
 bool launch_was_refused();       // whether any launch has been refused so far

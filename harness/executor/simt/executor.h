@@ -203,7 +203,7 @@ bool has_stopped_thread();  // in an observed block of this launch: a thread tha
                             // for it
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // by the running thread
-void warp_exited(Worker&, unsigned warp);      // all its lanes have exited
+void warp_exited(Worker&, unsigned warp);      // all lanes of the warp have exited
 // All threads have arrived. `votes`: the barrier returns a value (__syncthreads_count) or is part of a larger
 // operation.
 void barrier_release(Worker&, bool votes);

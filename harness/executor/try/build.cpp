@@ -46,7 +46,7 @@ FileKind kind_of(const std::string& file) {
 struct Unit {
   std::string file, base;
   FileKind kind = FileKind::cuda;
-  bool openmp = false;  // it uses OpenMP; with nvcc, this takes -Xcompiler -fopenmp
+  bool openmp = false;  // the file uses OpenMP, which with nvcc needs -Xcompiler -fopenmp
   Rewritten rewritten = {};
   std::string preprocessed() const { return base + ".ii"; }
   std::string plain() const { return base + ".plain.o"; }

@@ -164,7 +164,7 @@ struct Session {
 
   // State of this launch.
   const Launch* launch = nullptr;
-  dim3 block_shape;  // its block shape
+  dim3 block_shape;  // the shape of its blocks
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
@@ -172,7 +172,7 @@ struct Session {
   uint64_t events = 0;           // so far
   uint64_t observed_blocks = 0;  // so far
   uint64_t longest_thread = 0;   // the most events of any thread
-  uint64_t longest_bytes = 0;    // and the most bytes
+  uint64_t longest_bytes = 0;    // the most bytes of any thread
   bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected
   // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks:
   // otherwise, an unobserved block may pass ordering on.

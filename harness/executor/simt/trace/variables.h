@@ -13,7 +13,7 @@ struct Variable {
   size_t bytes;
   bool constant;
   bool managed;                  // or may be: for a template's variable, g++ does not show this
-  bool own_pages;                // its pages contain nothing else
+  bool own_pages;                // the pages of this variable contain nothing else
   mutable bool written = false;  // by a kernel
   mutable bool address_told =
       false;  // the host knows its address, from cudaGetSymbolAddress() or from a kernel that has stored it
