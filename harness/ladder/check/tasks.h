@@ -145,7 +145,7 @@ const std::vector<const Task*>& tasks();
 const Task* first_of_track(const std::string& track);  // nullptr: no such track
 std::string work_of_track(const std::string&);         // "an addition or a comparison"
 inline bool is_reduction(const Task& task) { return task.answer != Answer::elements; }
-bool has_last_blocks(const Task&);  // they can be checked alone: check/sparse.h
+bool has_last_blocks(const Task&);  // can the last blocks be checked alone? (check/sparse.h)
 
 // The task of an id ("reduce/v3", "reduce_op/minloc") or of a track ("scan"). In reduce_op, the stage's name
 // begins with the operator. Throws std::invalid_argument with a list of the choices.

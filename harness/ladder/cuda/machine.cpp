@@ -31,7 +31,7 @@ struct Buffer {
   char* data = nullptr;
   size_t bytes = 0;
   unsigned gpu = 0;
-  std::optional<SpreadMemory> spread = {};  // otherwise it is all on that GPU
+  std::optional<SpreadMemory> spread = {};  // nullopt: all of the buffer is on that GPU
 };
 
 std::string gibibytes(size_t bytes) {
@@ -328,7 +328,7 @@ class GpuMachine final : public device::Machine {
   device::Placement placement_;
   cudaDeviceProp properties_;
   device::Device device_;
-  bool several_processes_;      // each with one of the GPUs
+  bool several_processes_;      // each process has one of the GPUs
   std::vector<unsigned> here_;  // the GPUs of this process
   unsigned gpu_ = 0;
   std::array<cudaStream_t, device::kMaxGpus> streams_{};  // for each GPU here

@@ -378,7 +378,7 @@ class MemoryDiff : AccessEvidence {
       one = &at->second;
     }
     if (one == nullptr) return {};
-    if (one->stored->block == a.block && a.load) return {};  // another iteration may read it
+    if (one->stored->block == a.block && a.load) return {};  // this may be another iteration's read
     if (one->stored->block == a.block)
       return actor(Cause::solution_thread, *one->stored, one->lane)
           .add({"deed", deed(*one->stored, one->lane)});
@@ -423,7 +423,7 @@ class MemoryDiff : AccessEvidence {
 
   const std::vector<Stored>&mine_, &right_;
   const std::function<bool(const Stored&)>& wanted_;
-  bool whole_, shuffles_, order_ = false;  // only shuffles
+  bool whole_, shuffles_, order_ = false;  // shuffles_: compare only shuffles
   std::vector<uint32_t> partners_;
   LastInterval barriers_, barriers_there_;
   Touches its_, other_;

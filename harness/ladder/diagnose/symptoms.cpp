@@ -152,7 +152,7 @@ class Symptoms {
   // The number of elements counted before an element, and the right number.
   struct Counted {
     size_t should_be = 0, is = 0;
-    bool one_more = true;  // every one
+    bool one_more = true;  // is each of them one too high?
     bool none() const { return should_be == is; }
     bool add(size_t right, size_t counted, bool tell) {
       one_more = one_more && counted == right + 1;

@@ -122,7 +122,7 @@ TEST_CASE("a stage that throws counts as crashed, and an unsupported case as unc
   REQUIRE(crash.message() == "an illegal memory access (n = 11, random input)");
   REQUIRE(fake::Machine::leaked == leaked);
   bench::Engine gpu = fake_engine();
-  gpu.failure_is_final = true;  // there the process is lost
+  gpu.failure_is_final = true;  // after a failure on a GPU, the process cannot continue
   REQUIRE_THROWS_WITH(verdict_on(throws, a_case(DType::i32, 11), 1, gpu), "an illegal memory access");
 
   const auto why = [&](const stage::Stage& stage, const Conditions& c) {

@@ -105,7 +105,7 @@ TEST_CASE("rows are timed in turn, each as often as requested") {
   CHECK(measured[0].verdict.status == check::Status::correct);
   CHECK(measured[0].bytes == 4000);
   CHECK(said.size() == 2 * (1 + 1 + 4 + 1));
-  for (size_t round = 2; round + 2 < said.size(); round += 2)  // both, in each round
+  for (size_t round = 2; round + 2 < said.size(); round += 2)  // both rows are timed in each round
     CHECK(said[round] != said[round + 1]);
 }
 
@@ -269,7 +269,7 @@ TEST_CASE("speedups are relative to the same work, and a wrong row has none and 
                            timed_row(nullptr, "peer/cub_reduce", one)};
   compute_speedups(rows);
   CHECK(rows[0].result.speedup.size() == 2);
-  const Ratio& first = rows[0].result.speedup.at("vs_first");  // as fast as itself, exactly
+  const Ratio& first = rows[0].result.speedup.at("vs_first");  // exactly as fast as itself
   CHECK(first.value == 1);
   CHECK((first.low == 1 && first.high == 1 && !first.distinguishable()));
   CHECK(rows[0].result.speedup.at("vs_peer").value == Approx(0.25));
