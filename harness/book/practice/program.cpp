@@ -85,7 +85,8 @@ std::vector<Exercise> programs(const std::string& root) {
     task.build = stage::Build::simt;
     task.idea = idea_of(os::read_text((fs::path(root) / task.file).string()));
     all.push_back(exercise_of(os::read_text((fs::path(root) / page).string()), page, task));
-    if (all.back().rung == nullptr) throw os::Error(fmt::format("{}: has no exercise mark of {}", page, id));
+    if (all.back().rung == nullptr)
+      throw os::Error(fmt::format("{}: there is no exercise mark for {}", page, id));
   }
   return all;
 }

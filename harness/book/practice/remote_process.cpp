@@ -133,7 +133,7 @@ Response RemoteRunner::ask(const Request& question) {
     if (Clock::now() < look_again) continue;
     look_again = Clock::now() + std::chrono::milliseconds(100);
     if (!asks_for_work && Clock::now() - started > std::chrono::duration<double>(kStartSeconds))
-      tell_how_it_ended(question, "the program never reached its start");
+      tell_how_it_ended(question, "the program did not start in time");
     if (os::memory_of({pid_}) + memory_behind(*memory_) > kMostMemory)
       tell_how_it_ended(question,
                         fmt::format("the program took more than {} GiB of memory", kMostMemory >> 30));

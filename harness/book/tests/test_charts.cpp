@@ -576,7 +576,7 @@ TEST_CASE("an error about a chart says what would help", "[report]") {
                    chart({kLadder, "reduce", "n=2^28", "chart=counters"});
                  }),
                  "there are no counters"));
-  CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "say n="));
+  CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "specify n="));
 }
 
 TEST_CASE("the roofs are drawn where the file's values put them", "[report]") {
@@ -608,14 +608,14 @@ TEST_CASE("a chart of limits is for one GPU and one size, and shows both fractio
   CHECK(contains(error_of([] {
                    chart({kLadder, "reduce", "n=2^25", "chart=limits"});
                  }),
-                 "say n=2^28 block=256"));
+                 "specify n=2^28 block=256"));
   report::TableOptions options;
   options.track = "reduce";
   options.ns = {uint64_t{1} << 28};
   report::RunFile other = recorded(kLadder);
   other.context.device = "NVIDIA A100";
   const auto told = [&] { return error_of([&] { report::chart_svg(Chart::limits, other, options); }); };
-  CHECK(contains(told(), "is of NVIDIA H200, and the results are of NVIDIA A100"));
+  CHECK(contains(told(), "was recorded on NVIDIA H200, but the results on NVIDIA A100"));
   other.path = "";
   CHECK(contains(told(), "needs a profile.json beside the results file"));
 }

@@ -233,7 +233,7 @@ TEST_CASE("a value for several GPUs gives their number, and the n above which th
   CHECK(contains(value("efficiency% gpus=2"), ">75.0<"));
   CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid off, and 2^18 did not
   value("us");
-  CHECK(contains(mistake_in(t.outcome), "say gpus=1 or gpus=2"));
+  CHECK(contains(mistake_in(t.outcome), "specify gpus=1 or gpus=2"));
   value("pays_from");
   CHECK(contains(mistake_in(t.outcome), "give gpus="));
   value("pays_from gpus=3");
@@ -259,7 +259,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   CHECK(contains(says("reduce/v2 h200.us"), "reduce/v2 was not measured"));
   CHECK(contains(says("reduce/v0 h200.vs_previous n=2^25"), "has no vs_previous"));
   CHECK(contains(says("reduce/v8 h200.us n=2^25"), "needs 8 GiB"));
-  CHECK(contains(says("reduce/v1 a100.us"), "recorded are h200"));
+  CHECK(contains(says("reduce/v1 a100.us"), "the recorded GPUs are h200"));
   CHECK(contains(says("reduce/v1 h200.seconds"), "valid ones are us, ms"));
   CHECK(contains(says("reduce/v1 barriers n=2^28"), "for what was measured"));
   CHECK(contains(says("reduce/v1"), "it must be"));
@@ -472,7 +472,7 @@ TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
                  "](v0-v1-steps.svg)"));
   drawn(mark +
         "<!-- drawing: banks reduce/v0 n=256 file=docs/reduce/a.svg alt=\"x\" -->\n<!-- /drawing -->\n");
-  CHECK(contains(mistake_in(t.outcome), "docs/reduce/a.svg is another drawing already"));
+  CHECK(contains(mistake_in(t.outcome), "another drawing is already written to docs/reduce/a.svg"));
   for (const auto& [wrong, words] :
        {std::pair{"piano reduce/v0",
                   "there is no drawing \"piano\"; valid ones are banks, in_flight, levels"},

@@ -382,7 +382,7 @@ TEST_CASE("the task of an id is found", "[check]") {
       task_of("histogram/naive"),
       contains("'histogram' against. The known tracks are reduce, reduce_global, reduce_atomic, "));
   REQUIRE_THROWS_WITH(task_of("reduce_op/product"),
-                      contains("In reduce_op a name begins with sum, min, max, minloc or squares"));
+                      contains("in reduce_op, a name begins with sum, min, max, minloc or squares"));
   stage::Stage pitfall;
   pitfall.id = "pitfalls/restarts";
   pitfall.problem = "scan";
