@@ -374,7 +374,7 @@ void open_browser(const std::string& address, const std::string& folder) {
                                    .descriptors = {os::kNothing, os::kNothing, os::kNothing},
                                    .apart = os::Start::Apart::session});  // Ctrl-C must not reach the browser
     std::thread([child] { os::wait_for(child); }).detach();
-  } catch (const os::Error&) {  // in that case the reader opens the page
+  } catch (const os::Error&) {  // without a browser, the reader opens the page
   }
 }
 

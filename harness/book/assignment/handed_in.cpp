@@ -591,7 +591,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
     std::vector<Attempt> lost;  // unusable files that may have been meant as an answer
     struct Ignored {
       std::string file, why;
-      bool meant = false;  // which may have been meant as an answer
+      bool meant = false;  // the file may have been meant as an answer
     };
     std::vector<Ignored> ignored;
     std::vector<std::string> headers;

@@ -60,7 +60,7 @@ std::vector<Point> points_of(const std::vector<Group>& groups) {
   std::vector<Point> points;
   for (size_t g = 0; g < groups.size(); ++g) {
     const check::Task* task = check::first_of_track(groups[g].track);
-    if (task == nullptr) continue;  // in a track that this program does not know
+    if (task == nullptr) continue;  // the track is unknown to this program
     const Look& look = kLooks[g % std::size(kLooks)];
     bool first = true, fastest_found = false;
     const double best = best_rate(groups[g].stages);

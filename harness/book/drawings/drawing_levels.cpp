@@ -55,7 +55,7 @@ std::vector<Round> rounds_of(const TraceInterval& interval, size_t threads) {
   std::vector<Round> rounds;
   struct Warp {
     size_t round = 0;
-    unsigned loads = 0;  // from shared memory, in this round
+    unsigned loads = 0;  // loads from shared memory in this round
     bool begun = false, has_stored = false;
   };
   std::vector<Warp> warps(32);

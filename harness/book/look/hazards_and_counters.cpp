@@ -43,8 +43,8 @@ void take_observed(Seen& run, const stage::Stage& stage) {
 // The work after the search for hazards, in the same process.
 struct Second {
   std::string what;                                          // "counting: "
-  std::function<std::string(size_t job)> work;               // in the child process
-  std::function<void(size_t job, const os::Outcome&)> take;  // in this process
+  std::function<std::string(size_t job)> work;               // runs in the child process
+  std::function<void(size_t job, const os::Outcome&)> take;  // runs in this process
 };
 
 class Looking {

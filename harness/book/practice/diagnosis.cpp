@@ -538,7 +538,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       why[0].number("count") == 1)
     last.clear();
   last.insert(last.end(), why.begin(), why.end());
-  if (change.any)  // and not the unchanged start
+  if (change.any)  // the text is not the unchanged start
     first.insert(
         first.begin(),
         {Cause::right_but_more,

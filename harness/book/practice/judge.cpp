@@ -41,7 +41,7 @@ using ladder::Cause;
 using ladder::Evidence;
 using ladder::Findings;
 
-struct Said {  // from the file's STAGE lines
+struct Said {  // what the file's STAGE lines declare
   std::vector<Registered> plain, traced;
   std::vector<bench::Ended> ended;
 };
@@ -307,7 +307,7 @@ class Judge {
     return {};
   }
 
-  // For an answer within a second: first several blocks with a tail, where faults are easiest to understand;
+  // To give an answer within a second: first several blocks with a tail, where faults are easiest to grasp;
   // then a warp and one more, random sizes, one element, and none.
   std::string few_sizes() const {
     const size_t large = check::task_of(stage_).several_blocks;

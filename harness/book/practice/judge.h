@@ -61,7 +61,7 @@ struct Judging {
   std::function<bool()> give_up = {};            // polled; true stops
   std::string ns = {};                           // "0,1,1000": instead of every size
   Wrap wrap = unconfined;                        // how the program is run
-  Rules rules = {};                              // in addition to the exercise
+  Rules rules = {};                              // rules that apply in addition to the exercise's
   uint64_t seed = 1;                             // random choices derive from it
   const Yardstick* yardstick = nullptr;          // for this seed; nullptr: computed
   unsigned at_once = 0;                          // processes; 0: one per core

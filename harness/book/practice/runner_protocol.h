@@ -60,7 +60,7 @@ struct Request {
   uint64_t block = 0, n = 0;
   std::vector<uint64_t> sizes;             // as in stage::Job
   std::vector<uint64_t> inputs, outputs;   // addresses
-  uint64_t multiprocessors = 0;            // of the machine, on which a job finds what the previous one left
+  uint64_t multiprocessors = 0;            // of the machine, which keeps what earlier jobs left
   uint64_t run_number = 0;                 // 1: nothing has been left there
   uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
   double busy_seconds = 0;                 // limit of CPU time

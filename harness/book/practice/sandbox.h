@@ -20,7 +20,7 @@ struct Command {
 using Wrap = std::function<Command(const std::string& shell_command, Doing)>;
 
 Command unconfined(const std::string& shell_command, Doing);
-Wrap in_folder(const std::string& folder);  // in this folder, but not sandboxed
+Wrap in_folder(const std::string& folder);  // runs the command in this folder, but not sandboxed
 // In this folder, with a wall-clock limit in seconds for each command.
 Wrap confined_to(const std::string& folder, double build_seconds = 60, double run_seconds = 300);
 

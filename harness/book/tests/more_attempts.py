@@ -544,7 +544,7 @@ FILES["q34_two_brackets"] = (replaced(
 
 # --- F. harm ---
 
-WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # in case the harm has no effect
+WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # needed in case the harm has no effect
 
 # told() (build.cpp) attributes a line of compiler output that begins with "ccache: error: " to the machine. g++
 # prints the text of a static_assert unchanged, including line breaks. The row gets no marks, the whole grading

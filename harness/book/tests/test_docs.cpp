@@ -172,7 +172,7 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   os::write_text(t / "results/h200/shapes.json",
                  R"({"rows": [{"n": 16, "by": {"a/b": 3}}, {"n": 32, "by": {"a/b": 4}}]})");
   CHECK(value("results/h200/shapes.json /rows/n=2^5/by/a~1b") == "4");
-  CHECK(value("reduce/v1 h200/ladder.us n=2^25") == "201.66");  // from this file only
+  CHECK(value("reduce/v1 h200/ladder.us n=2^25") == "201.66");  // the value comes from this file only
 
   const std::string two =
       "<!--= reduce/v1 launches -->?<!--/--> and <!--= reduce/v1 barriers per_block -->?<!--/-->";
