@@ -121,7 +121,7 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
 
 constexpr unsigned kHostAlloc = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 
-uint64_t release_threshold = 0;  // of the only pool
+uint64_t release_threshold = 0;  // the threshold of the only pool
 bool is_of_pool(cudaMemPoolAttr a) {
   return a >= cudaMemPoolReuseFollowEventDependencies && a <= cudaMemPoolAttrUsedMemHigh;
 }

@@ -236,7 +236,7 @@ struct Listening {
 TEST_CASE("an observer receives the values that each lane read, even if several loads are joined",
           "[trace]") {
   struct : simt::trace::Observer {
-    std::vector<uint32_t> values;  // of lane 0
+    std::vector<uint32_t> values;  // the values of lane 0
     void instruction(const simt::trace::WarpInstruction& i) override {
       if (i.kind == simt::trace::Kind::basic_block) return;
       REQUIRE(i.value);

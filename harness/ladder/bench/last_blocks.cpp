@@ -27,10 +27,10 @@ constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
-  ladder::Evidence difference;  // from the answers with fewer elements
+  ladder::Evidence difference;  // how the answers differ from those with fewer elements
   std::vector<simt::Hazard> hazards;
   std::string stopped;  // why the run did not finish
-  uint64_t blocks = 0;  // in the largest launch
+  uint64_t blocks = 0;  // the number of blocks in the largest launch
 };
 
 class Trial {
@@ -93,7 +93,7 @@ class Trial {
   const check::Task& task_;
   bool inclusive_;
   KernelRunner& runner_;
-  unsigned multiprocessors_;  // of the GPU; 0: a vast one
+  unsigned multiprocessors_;  // the GPU's number of multiprocessors; 0: a vast GPU
 };
 
 // About `few` elements, with the same row width if there are rows, and an end at the same offset in a tile and

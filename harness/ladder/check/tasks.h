@@ -123,7 +123,7 @@ struct Task {
   ForEachType<MakeValue> value = {};
   // Ids of peers/*. vs_peer is relative to the first one; only the first two exist in CUDA 13.0's CUB.
   std::vector<std::string> peers = {};
-  std::vector<Sizes> checked = {};       // in addition to the usual ones: check/sizes.h
+  std::vector<Sizes> checked = {};       // sizes in addition to the usual ones: check/sizes.h
   std::vector<Sizes> also_counted = {};  // besides the arranged ones: `./ladder counters`
   std::vector<size_t> also_full = {};    // n, in a check with full reach
   size_t several_blocks = 4100;   // number of elements from which several blocks have work in every stage

@@ -11,8 +11,8 @@ struct Wrong {  // a wrong result and its conditions
   const stage::Stage& stage;
   Conditions c;
   bool wrong = true;     // if false, the result is right, but the run has hazards or does too much
-  Evidence result = {};  // from the check
-  std::vector<simt::Hazard> hazards = {};  // in that run
+  Evidence result = {};  // what the check found
+  std::vector<simt::Hazard> hazards = {};  // the hazards of that run
 
   bool is_matrix() const;      // is the problem a matrix to be transposed?
   bool is_of_hazards() const;  // true unless all hazards are races that the stage declares

@@ -362,7 +362,7 @@ class MemoryDiff : AccessEvidence {
 
   // The only thread that does it in the solution.
   Evidence done_by_one(const What& what, const Stored& a, size_t lane) const {
-    if (a.array == "input" || is_shuffle(a)) return {};  // which many threads may read
+    if (a.array == "input" || is_shuffle(a)) return {};  // many threads may read the same input
     const Touch* one = nullptr;
     for (const auto& [its_what, places] : other_) {
       What same = what;

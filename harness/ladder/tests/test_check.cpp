@@ -248,7 +248,7 @@ TEST_CASE("the bytes that an algorithm must move are counted", "[check]") {
   REQUIRE(bytes("pack", DType::u32, 1000) == 4000);        // keeps none
   REQUIRE(bytes("pack", DType::u32, 1001) == 2 * 4004);    // keeps all
   REQUIRE(bytes("unpack", DType::u32, 1000) == 2 * 4000);  // flags and output
-  REQUIRE(bytes("unpack", DType::u32, 1001) == 3 * 4004);  // and everything packed
+  REQUIRE(bytes("unpack", DType::u32, 1001) == 3 * 4004);  // flags, output and all packed elements
   REQUIRE(bytes("pack", DType::u32, 8000, InputKind::index_coded) == 4 * 8000 + 4 * 3000);
 }
 

@@ -272,7 +272,7 @@ TEST_CASE("inputs depend only on the seed", "[check]") {
     REQUIRE(one == elements<float>(task, make_case(1000, InputKind::random, 1), 1000));
     REQUIRE(one != elements<float>(task, make_case(1000, InputKind::random, 2), 1000));
   }
-  std::vector<uint32_t> filled(300000);  // in parallel
+  std::vector<uint32_t> filled(300000);  // large enough to be filled in parallel
   const Input<uint32_t> x(task("sum"), make_case(filled.size()));
   for_each_range(0, filled.size(), [&](size_t, size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) filled[i] = x(i);
@@ -324,7 +324,7 @@ TEST_CASE("sizes include every edge, for every block size", "[check]") {
     REQUIRE(all.back() > 4097);
     REQUIRE(all.back() <= 70001);
   }
-  for (const unsigned block : {64u, 128u})  // and with two elements per thread
+  for (const unsigned block : {64u, 128u})  // the same with two elements per thread
     REQUIRE(std::ranges::count(sizes(task("sum"), block), size_t{4} * block * block + 1) == 1);
   REQUIRE(sizes(task("sum"), 256, Reach::full).back() == 5 << 20);
   REQUIRE(sizes(task("scan"), 256, Reach::full).back() == 10 << 20);

@@ -33,7 +33,7 @@ template <typename T>
 struct Transpose final : Walk<T> {
   explicit Transpose(const Question<T>& q) : x(q.input()), n(q.c.n), columns(q.sizes()[1]) {}
   Input<T> x;
-  size_t n, columns;  // of the input
+  size_t n, columns;  // the size of the input
 
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     const size_t rows = n / columns;

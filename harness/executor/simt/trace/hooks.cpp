@@ -152,7 +152,7 @@ int simt_memcmp(const void* a, const void* b, size_t bytes) {
 }
 
 void __tsan_init() {}
-void __tsan_vptr_update(void** p, void*) { see(p, sizeof *p, AccessKind::write, PC); }  // in a constructor
+void __tsan_vptr_update(void** p, void*) { see(p, sizeof *p, AccessKind::write, PC); }  // for constructors
 
 void __tsan_func_entry(void*) {
   Context* c = active;

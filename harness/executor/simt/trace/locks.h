@@ -49,7 +49,7 @@ struct Locks {
 };
 
 void locks_launch_begin();
-void locks_forget(Context&);  // at a barrier, and at the start of a block
+void locks_forget(Context&);  // called at a barrier, and at the start of a block
 void locks_changed(Context&, uintptr_t word, uint64_t from, uint64_t to, bool may_take, const void* pc);
 void locks_stored(Context&, uintptr_t word);  // by a volatile store, which releases the lock
 void locks_fence(Context&, Fenced);
