@@ -135,7 +135,8 @@ T from_json(const Field& field) {
   return value;
 }
 
-// For communication between processes of one program: nothing is rounded, and text need not be UTF-8.
+// These are for communication between processes of one program: nothing is rounded, and text need not be
+// UTF-8.
 template <typename T>
 std::string packed(const T& value) {
   return pack(to_json(value));

@@ -175,7 +175,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
 
 // --- the roster ---
 
-// For Moodle's "Participant 4712", only the number, as in the names of its folders. All ids are squeezed.
+// The squeezed id. For Moodle's "Participant 4712", only the number, because folder names contain only that.
 std::string plain_id(const std::string& id) {
   const std::string plain = squeezed(id), before = "participant";
   return plain.starts_with(before) ? plain.substr(before.size()) : plain;

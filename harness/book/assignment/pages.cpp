@@ -614,7 +614,7 @@ std::string similar_programs(const Results& all) {
   return out + "</table></div>\n";
 }
 
-// In short; the table of causes has the details.
+// A short form, because the table of causes has the details.
 std::string first_missing(const TaskResult& r) {
   if (r.untouched || (r.of > 0 && !r.judged)) return r.trouble.empty() ? r.reason : r.trouble;
   constexpr size_t kLongest = 100;

@@ -137,7 +137,7 @@ std::optional<Report> report_of(const std::string& text, const Task& task) try {
   return std::nullopt;
 }
 
-// In a separate folder, so that no case sees what another case has left behind.
+// Each case runs in a separate folder, so that no case sees what another case has left behind.
 Seen run(const Task& task, const Case& one, const std::string& name, const std::string& text,
          const std::map<std::string, std::string>& beside, bool trusted, bool idle,
          const practice::Judging& how) {

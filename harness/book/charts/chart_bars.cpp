@@ -16,7 +16,7 @@
 namespace report {
 namespace {
 
-// In pixels.
+// All sizes are in pixels.
 constexpr double kBar = 14, kThinBar = 11, kBetween = 8, kHead = 58, kLine = 14, kFoot = 62, kMargin = 14,
                  kGap = 14;
 constexpr double kLongest = 380, kWidth = 880, kNumber = 50, kPercent = 86;

@@ -18,7 +18,7 @@
 namespace report {
 namespace {
 
-// In pixels.
+// All sizes are in pixels.
 constexpr double kBelow = 68, kLabel = 15;
 constexpr size_t kFewStages = 6;  // drawn if no stage is requested
 constexpr Look kPeerLook{"grey", Shape::cross, "dashed"}, kCeilingLook{"red", Shape::none, "dotted"};

@@ -15,7 +15,7 @@
 namespace report {
 namespace {
 
-// In pixels.
+// All sizes are in pixels.
 constexpr double kWidth = 880, kLeft = 78, kRight = 850, kTop = 62, kBottom = 440;
 constexpr size_t kMostNames = 8;  // per track
 

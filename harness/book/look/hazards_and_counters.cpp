@@ -172,7 +172,7 @@ simt::BlockTrace watched_trace(const Job& job, const Place& place, double timeou
       "tracing: ", [&](size_t) { return data::packed(record(*job.stage, job.the_case, place)); },
       [&](size_t, const os::Outcome& outcome) { ended = outcome; }};
   looking.run(tracing, told);
-  // It hung during the search for hazards.
+  // The process hung during the search for hazards.
   if (!ended) return trace(*job.stage, job.the_case, place, timeout);
   return trace_from(*ended, *job.stage);
 }

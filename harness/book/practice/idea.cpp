@@ -18,7 +18,7 @@ struct Amount {
   double file, rung, start;
 
   bool rung_gains() const { return start > kSame * rung + kFew; }
-  // At least half of the gain; if the solution's count is 0, nearly all of the gain.
+  // Does the file have at least half of the gain or, if the solution's count is 0, nearly all of it?
   bool file_gains() const { return file <= (rung == 0 ? start / 20 : (start + rung) / 2) + kFew; }
   static constexpr double kFew = 256;
 };

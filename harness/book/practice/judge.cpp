@@ -115,7 +115,7 @@ class Judge {
     return false;
   }
 
-  // In its own process, which talks to the one that holds the file.
+  // Runs `work` in its own process, which talks to the one that holds the file.
   template <typename Work>
   auto apart(const Work& work) {
     const os::Work its_work = with_the_file(work);
@@ -125,7 +125,7 @@ class Judge {
             .front());
   }
 
-  // In a process of its own, without the file.
+  // Runs `work` in its own process, without the file.
   os::Outcome alone(const std::function<std::string()>& work) const {
     const os::Work its_work = [&](const auto&...) { return work(); };
     return os::run_isolated(std::span(&its_work, 1),
@@ -179,8 +179,8 @@ class Judge {
       const Evidence broken = promise_broken(stages[0], registered(*exercise_.rung));
       if (!broken.empty()) return bad("stage", broken);
     }
-    // It must fulfil what the stage promises; its own declarations do not count, except that it may not promise
-    // less.
+    // The file must fulfil what the stage promises; its own declarations do not count, except that it may not
+    // promise less.
     stage_ = *exercise_.rung;
     stage_.expect.clear();
     stage_.racy = said.plain[0].racy;
@@ -415,7 +415,7 @@ class Judge {
     return false;
   }
 
-  // Its result may be wrong, but its cost is judged anyway.
+  // The result may be wrong, but the cost is judged anyway.
   bool counts_all_the_same(const CountedRun& run) const {
     return goes_on() && run.ended.empty() && run.observed.stopped.empty() && run.observed.no_memory.empty();
   }

@@ -36,8 +36,8 @@ struct Judgement {
   bool reached = false;
   bool given_up = false;  // the judging was stopped, and has no result
 };
-// For a pitfall, the effect without the cause or the place, which the reader is to find. For another exercise,
-// the step unchanged.
+// For a pitfall: the step's effect without the cause or the place, which the reader is to find. For any other
+// exercise: the unchanged step.
 Step without_cause(const Exercise&, const Step&);
 data::Json to_json(const Step&);
 data::Json to_json(const Judgement&);
@@ -77,8 +77,8 @@ Judgement judge(const Exercise&, const std::string& file, const std::string& tex
 // its name in messages.
 Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Judging = {},
                      const std::string& name = "submission.cu");
-// The same for a program that is already built. Changes to the starting file: any; and most of what it is
-// about.
+// The same for a program that is already built. `Change`: is there any change to the
+// starting file, and was most of what the exercise is about changed?
 struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1

@@ -129,7 +129,7 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   if (ended.given_up) return judgement;
   constexpr size_t kMost = size_t{64} << 20;  // bytes
   const auto left = os::read_untrusted(seen_file, kMost);
-  // Or it needs something that the executor does not support.
+  // The program may also have been refused because it needs something that the executor does not support.
   const bool built = left || ended.status != kDidNotBuild;
   if (!tell({"builds",
              built,

@@ -57,7 +57,7 @@ std::string conditions(const bench::Result& row, const std::vector<Line>& lines,
   return text;
 }
 
-// As many as fit on a page, the most informative ones.
+// The most informative columns, as many as fit on a page.
 std::vector<std::string> default_columns(const TableOptions& options, size_t files, bool scans) {
   if (options.track.empty()) return {"stage", "ceiling"};
   std::vector<std::string> shared = {"stage"}, own = {"time", "vs_first", "ceiling"};

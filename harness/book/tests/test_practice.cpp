@@ -33,7 +33,7 @@ void falls_short(const Judgement& j, const std::string& why = "") {
   CHECK(contains(mistake(j), why));
 }
 
-// For the solution with something replaced.
+// Judges the solution with something replaced.
 void said(const char* id, const char* from, const char* to) {
   const Exercise& e = exercise(id);
   approve(e, replaced(answered_with(e, id), from, to));
@@ -60,7 +60,7 @@ TEST_CASE("every stage except the first of its track is an exercise, and so is e
     if (s->id.starts_with("test")) continue;  // the tests' own kernels
     const bool is_one =
         std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
-    // They share one page, and are not exercises.
+    // The tracks share one page, and are not exercises.
     const bool rung = !s->after.empty() && !s->on_several_gpus();
     const bool lesson = rung || s->track() == "pitfalls" || s->id == "first/index";
     if (!os::relative_to_repository(s->file).starts_with("kernels/")) continue;
@@ -94,7 +94,7 @@ TEST_CASE("the starting file of a first step has a part for the reader to write"
   CHECK_FALSE(contains(start, "i += grid"));                                            // the answer
   CHECK(contains(practice::starting_text(exercise("first/index"), "x.cu"),
                  "square root.\n\n  // End of your part."));
-  // If the step is long: the stage's own file, without one kernel's body.
+  // A long step starts with the stage's own file, without one kernel's body.
   const std::string blocked = practice::starting_text(exercise("scan/blelloch_blocked"), "x.cu");
   CHECK(
       contains(blocked, "block_sums, size_t n) {\n  // Your part.\n\n  // End of your part.\n}\n\ntemplate"));
@@ -757,7 +757,7 @@ TEST_CASE("no stage is refused for its calls", "[practice]") {
   }
 }
 
-// Every known way to cheat or to do harm, beside two honest answers.
+// Every known way to cheat or to do harm, together with two honest answers.
 TEST_CASE("grade judges or refuses each submission independently of the others", "[long][exercises]") {
   if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
   const Exercise& v2 = exercise("reduce/v2");

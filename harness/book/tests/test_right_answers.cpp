@@ -1,5 +1,5 @@
-// Right answers in different styles to exercises of ./ladder practice, which are accepted; and wrong ones,
-// about which nothing untrue is said.
+// Tests of ./ladder practice: right answers in different styles are accepted, and nothing untrue is said
+// about wrong ones.
 #include <cmath>
 
 #include "book/tests/answers.h"

@@ -70,7 +70,7 @@ test('an unknown instruction is an error, not a guess', () => {
 });
 
 test('the static shared memory of a kernel consists of the arrays that its code names', () => {
-  // As in clang's objects: two segments of this section, and one of another section.
+  // As in clang's objects, there are two segments of this section, and one of another section.
   const segment = bytes => [0, 0x41, 0, 0x0b, ...list(Array.from({ length: bytes }, () => [0]))];
   const info = section(5, list([[...name('simt_shared'), 2, 0], [...name('.bss'), 0, 0], [...name('simt_shared'), 4, 0]]));
   const symbols = section(8, list([[1, 0, ...name('few'), 0, 0, 4], [1, 0, ...name('other'), 1, 0, 1], [1, 0, ...name('partial'), 2, 0, 64]]));
