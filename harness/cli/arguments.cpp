@@ -46,7 +46,7 @@ struct Raw {  // as typed
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); default: all";
 
-// For CI (docs/ci.md).
+// Options for CI (docs/ci.md).
 void add_annotations(CLI::App& app, Options& o) {
   app.add_option(
          "--format", o.format,

@@ -237,7 +237,7 @@ class Desk {
   static bool is_file(const std::string& name) { return name.ends_with(".cu"); }
   static bool has_stage(const std::string& kind) { return kind != "program"; }
 
-  // Only exercises, files in this folder, and the one that was typed.
+  // Opens only exercises, files in this folder, and the file that was typed.
   Opened opened(const Json& question) const {
     const std::string id = question.value("id", ""), file = question.value("file", "");
     const auto checked = [](const Opened& o) {

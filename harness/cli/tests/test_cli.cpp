@@ -24,7 +24,7 @@ using program::run;
 
 namespace {
 
-// One line on standard error, nothing on standard output.
+// There must be one line on standard error, and nothing on standard output.
 void check_refused(const Outcome& o, int status, const std::vector<std::string>& words) {
   INFO(o.out << o.err);
   CHECK(o.status == status);

@@ -118,7 +118,7 @@ TEST_CASE("names and globs select tracks and stages") {
   CHECK(cli::select({"reduce/v1"}, cli::Pitfalls::only_if_named) == Names{"reduce/v1"});
   CHECK(cli::select({"reduce/v4*"}, cli::Pitfalls::only_if_named) ==
         Names{"reduce/v4", "reduce/v4.1", "reduce/v4.2"});
-  // In lesson order, without duplicates.
+  // The order is that of the lesson, without duplicates.
   CHECK(cli::select({"reduce/v2", "reduce/v0", "reduce/v?", "reduce/v2"}, cli::Pitfalls::only_if_named)[0] ==
         "reduce/v0");
   CHECK(cli::select({"reduce", "reduce/v1"}, cli::Pitfalls::only_if_named) ==

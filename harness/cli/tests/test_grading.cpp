@@ -60,7 +60,7 @@ TEST_CASE("the STAGE lines of a file are found", "[grading]") {
 
 TEST_CASE("text that this lexer and g++ could read differently is refused", "[grading]") {
   const std::string evil = "[[x::no_sanitize_thread]] int a;\n";
-  // Each hides the line after it from a lexer that reads the text differently from g++.
+  // Each of these hides the line after it from a lexer that reads the text differently from g++.
   for (const std::string& text : {
            "#define xR int x =\nxR\"(\";\n" + evil + "static const char* y = \")\";\n",  // not a raw string
            "#if __has_include(<x/*y>)\n#endif\n" + evil + "/* */\n",
@@ -356,7 +356,7 @@ TEST_CASE("a fault is marked at its lines, as far as a mark may reveal them", "[
   CHECK(found().where.empty());
   CHECK(rule_of(found().evidence) == Cause::right_by_luck);
 
-  // In a compiler's message, and in a text around a cause.
+  // The line may be in a compiler's message, or in a text around a cause.
   const auto missed = [](const char* what, const ladder::Findings& told) {
     return cli::missed_step(what, "", "a.cu", {Cause::does_not_build}, told).where.at(0);
   };

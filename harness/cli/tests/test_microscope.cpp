@@ -395,7 +395,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
   CHECK_FALSE(contains(check.out, "no such stage"));
   const Outcome o = run({"counters", "reduce/v2", "--json", file});
   INFO(o.out << o.err);
-  if (contains(o.err, "was counted with")) return;  // by a compiler other than this program's
+  if (contains(o.err, "was counted with")) return;  // counted with a compiler other than this program's
   CHECK(o.status == 0);
   CHECK(barriers("reduce/v2") > 1);
   CHECK(barriers("reduce/v3") == 1);
@@ -403,7 +403,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
 }
 
 TEST_CASE("the fault comes first in every command that runs a kernel", "[microscope]") {
-  // At the default n of 2^20, which is too large to be watched.
+  // Uses the default n of 2^20, which is too large to be watched.
   const Outcome o = run({"explain", "pitfalls/missing_barrier"});
   INFO(o.out << o.err);
   CHECK(o.out.find("What is wrong") < o.out.find("line"));

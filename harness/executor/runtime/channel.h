@@ -38,7 +38,7 @@ std::string newest_text(size_t);    // the last text that its process published;
 uint64_t processes_without_slot();  // how many exceeded kMostProcesses
 double seconds_now();
 
-// These act on the calling process.
+// The following functions act on the calling process.
 void take_slot();                     // the process has started
 void leave_slot();                    // it ends, or becomes another program, and has published nothing
 bool owns_slot();                     // false for a child of vfork() or clone(), for example

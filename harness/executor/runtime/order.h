@@ -58,7 +58,7 @@ void default_stream_is_per_thread();
 
 // Adds a copy or a fill to the stream as its next operation, and reports what the operation may conflict with.
 Turn ordered_copy(Operation, cudaStream_t);
-// The same for a kernel: called before it runs (this sets its turn) and after it has run.
+// Likewise for a kernel: called before it runs (this sets its turn) and after it has run.
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);
 

@@ -50,14 +50,14 @@ struct Counter {
   const char* title = nullptr;
   // What it means if the count falls, rises, falls to 0 or rises from 0; "" if that is obvious.
   const char *less = "", *more = "", *gone = "", *fresh = "";
-  // Its line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show the counter in
-  // another form.
+  // The counter's line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show the
+  // counter in another form.
   const char *label = nullptr, *unit = nullptr;
   const char* beside_line = nullptr;  // "3 shuffles", next to a source line; nullptr: not shown there
   bool told_first = false;
 };
 
-// In the order used in files.
+// The counters, in the order used in files.
 inline constexpr std::array kCounters = {
     Counter{.name = "global_load_requests",
             .value = &Counters::global_load_requests,
@@ -175,7 +175,7 @@ inline double per(uint64_t a, uint64_t b) {
   return b == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(a) / static_cast<double>(b);
 }
 
-// In display order.
+// The displayed ones, in display order.
 template <typename Tell>
 void tell_counters(Tell tell) {
   for (const bool first : {true, false})

@@ -206,7 +206,7 @@ constexpr const char* kSeeVolatile =
 // compiles: with this check enabled, g++ does not treat the function's end as unreachable.
 constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 
-// For pointers to a thread's own arrays; see simt/trace/indices.cpp.
+// This check is for pointers to a thread's own arrays; see simt/trace/indices.cpp.
 constexpr const char* kLocalPointers = "-fsanitize=object-size";
 
 // A warning that nvcc gives as well.

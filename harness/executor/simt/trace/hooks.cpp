@@ -214,7 +214,7 @@ void simt_see_stored(const void* pc, const void* p, unsigned unit, size_t units)
     host_sees(p, unit * units, false);
 }
 
-// For std::atomic_ref or an __atomic builtin in a kernel file, if the file uses one.
+// Called for std::atomic_ref or an __atomic builtin, if a kernel file uses one.
 #define ATOMIC(BITS, T)                                                                                    \
   static void atomic##BITS(const volatile T* p, simt::trace::AtomicUse use, int order, const void* pc) {   \
     using simt::trace::AtomicOrder;                                                                        \
