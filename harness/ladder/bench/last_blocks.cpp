@@ -104,7 +104,7 @@ check::Sizes fewer_than(check::Sizes many, size_t few) {
   return many;
 }
 
-// For the stage as compiled into this program.
+// Runs the stage as compiled into this program.
 bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, const check::Task& task,
                 bool inclusive, const check::Sizes& sizes) {
   return Trial(traced, type, block, task, inclusive, local_runner())(sizes, nullptr, 1).has_value();

@@ -112,7 +112,7 @@ class TimedGroup {
     return true;
   }
 
-  // On a separate machine, because a job without its later launches would leave the state that the complete
+  // Uses a separate machine, because a job without its later launches would leave the state that the complete
   // job relies on in a different condition.
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];

@@ -27,7 +27,7 @@ constexpr auto members_of(const Ended*) {
                     Member{"last", &Ended::last},           Member{"second_run", &Ended::second_run}};
 }
 
-// For a hazard that ended a run, although the run before on the same memory was correct.
+// The finding for a hazard that ended a run, although the run before on the same memory was correct.
 inline ladder::Evidence in_a_later_run(ladder::Evidence what) {
   return {ladder::Cause::in_a_later_run, {{"what", std::move(what)}}};
 }

@@ -23,8 +23,8 @@ struct Case {
   InputKind input = InputKind::random;
   uint64_t seed = 1;
   bool inclusive = true;  // scan
-  // For a task with several sizes; n is their number of elements. nullopt: as the task arranges n elements
-  // (check/tasks.h).
+  // Used for a task with several sizes; n is then their number of elements. nullopt: as the task arranges n
+  // elements (check/tasks.h).
   std::optional<stage::Sizes> sizes = {};
 };
 

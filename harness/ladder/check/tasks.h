@@ -115,8 +115,8 @@ struct Task {
   // The sizes for n elements if none are given: the named ones, and those derived from them. By default n
   // itself, or factors of n that are as equal as possible.
   Sizes (*arranged)(size_t n) = nullptr;
-  // In the order of stage::Job. The first output is compared with the reference; a second one is the number of
-  // marked elements.
+  // The buffers, in the order of stage::Job. The first output is compared with the reference; a second one is
+  // the number of marked elements.
   std::vector<InputBuffer> inputs;
   std::vector<OutputBuffer> outputs;
   ForEachType<MakeWalk> walk = {};
@@ -140,7 +140,7 @@ class Stated {
   explicit Stated(Task);
 };
 
-// In reading order. The addresses of tasks are stable.
+// All tasks, in reading order. Their addresses are stable.
 const std::vector<const Task*>& tasks();
 const Task* first_of_track(const std::string& track);  // nullptr: no such track
 std::string work_of_track(const std::string&);         // "an addition or a comparison"
@@ -159,9 +159,9 @@ Sizes arranged(const Task&, size_t n);
 size_t elements(const Task&, const Sizes&);
 // Case.sizes; if they are not given or do not match Case.n, the arranged ones.
 Sizes sizes_of(const Task&, const Case&);
-// As typed by the user. Throws std::invalid_argument if the task has other sizes.
+// Sizes as typed by the user. Throws std::invalid_argument if the task has other sizes.
 Sizes sizes_from(const Task&, const std::vector<size_t>& typed);
-// For a task with several sizes: {"m", 33}, …; otherwise empty.
+// The sizes by name for a task that has several: {"m", 33}, …; otherwise empty.
 std::vector<std::pair<std::string, uint64_t>> named_sizes(const Task&, const Sizes&);
 size_t elements(const InputBuffer&, const Sizes&, size_t n, size_t marked);
 size_t elements(const OutputBuffer&, const Sizes&, size_t n, size_t marked);  // capacity

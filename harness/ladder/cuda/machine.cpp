@@ -23,7 +23,7 @@ namespace cuda {
 namespace {
 
 constexpr size_t kGuard = 64 * 1024;  // bytes on each side: more than a block's largest step past the end
-// As a float -2.6e36, as an int -67 million: a stray read becomes visible in a sum.
+// This is -2.6e36 as a float and -67 million as an int, so a stray read becomes visible in a sum.
 constexpr unsigned char kPattern = 0xFB;
 
 struct Buffer {
@@ -286,7 +286,7 @@ class GpuMachine final : public device::Machine {
         check(cudaStreamSynchronize(streams_[gpu]));
   }
 
-  // Transfers those of the parts that are here.
+  // Transfers those parts that belong to GPUs of this process.
   void transfer(const std::vector<Part>& parts, void* to, const void* from, cudaMemcpyKind kind) {
     for (const Part& part : parts)
       if (is_here(part.gpu))

@@ -343,7 +343,7 @@ class MemoryDiff : AccessEvidence {
       evidence.add({"threads", here}).add({"right_threads", there});
   }
 
-  // By the same thread, before or after a different barrier.
+  // The same thread does this in the solution, but before or after a different barrier.
   Evidence done_at_another_time(const What& what, const Stored& a, size_t lane) const {
     const auto times_in = [&](const Touches& all) {
       size_t found = 0;

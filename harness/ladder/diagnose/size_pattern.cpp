@@ -16,7 +16,7 @@
 namespace diagnose {
 namespace {
 
-// This many runs, one after another on one machine.
+// Makes this many runs, one after another on one machine.
 check::Verdict verdict_of(const stage::Stage& stage, const Conditions& c, int runs,
                           std::vector<std::string>* left = nullptr) {
   const bench::Engine engine = bench::simt_engine();

@@ -66,7 +66,7 @@ class Symptoms {
     return c.global_store_requests + c.atomics == 0;
   }
 
-  // One run, and only the first `most` elements.
+  // Makes one run, and returns only the first `most` elements.
   Elements run(InputKind input, uint64_t seed, size_t most) const { return run(input, seed, case_.n, most); }
   Elements run(InputKind input, uint64_t seed, size_t n, size_t most) const {
     const stage::Stage* traced =

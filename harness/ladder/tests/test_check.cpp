@@ -195,7 +195,7 @@ TEST_CASE("a block has the number of threads that the solver requests", "[check]
   REQUIRE_THROWS_WITH(stage::with_block_size(48, [](auto) {}), "no version for blocks of 48 threads");
 }
 
-// As on a GPU, where equal bits get the same verdict as before.
+// This is as on a GPU, where equal bits get the same verdict as before.
 TEST_CASE("a fingerprint accepts the same bits for the same answer, and no others", "[check]") {
   static int looked;
   looked = 0;

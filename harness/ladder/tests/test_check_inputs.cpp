@@ -50,7 +50,7 @@ std::vector<T> elements(const Task& task, const Case& c, size_t count) {
 
 const std::vector<size_t> kSizes = {0, 1, 2, 5, 1000, 16383, 16384, 65536, 65537, 200000};
 
-// In a host vector, the check must find nothing; and one element if one is changed, wherever it is.
+// In a host vector, the check must find nothing or, if one element is changed, exactly that one.
 template <typename T>
 void expect_exactly(const Walk<T>& walk, size_t n, std::vector<T> output) {
   const Fetch<T> fetch = [&](size_t begin, size_t) { return output.data() + begin; };
