@@ -51,7 +51,7 @@ struct Rules {
                                                const std::string& at)>;
   Refusal text = {};   // given the file, returns why it is refused, or ""
   Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
-  // Who does the work; the solution's run is under the same conditions, or is the shorter one.
+  // Checks who does the work; the solution's run has the same conditions, or is the shorter one.
   Floor work = {};
   Floor payment = {};  // what is not judged, but absorbs the cost of what is judged
 };

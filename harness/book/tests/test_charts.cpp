@@ -212,7 +212,7 @@ TEST_CASE("with several files, every format has the columns of each GPU side by 
     CHECK(report::parse_run_file(one.dump(), "one").results.size() == 9 + 4);  // its peers and ceilings
   CHECK(report::json_of(loaded({kLadder, "map", "n=2^28"})).contains("context"));
 
-  // A stage that is wrong on one of them has no time for it.
+  // A stage that is wrong on one GPU has no time for that GPU.
   report::RunFile wrong = recorded(kOther);
   for (bench::Result& row : wrong.results)
     if (row.id == "reduce/v3") row.verdict.status = check::Status::racy;
@@ -552,7 +552,7 @@ TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show ju
 
   const std::string over_n =
       markdown({kSeveral, "scan_multi", "layout=sweep", "columns=time,vs_one_gpu,efficiency"});
-  CHECK(contains(over_n, "| peer\\_ahead, 1 GPU |"));  // its time; one GPU has no speedup over itself
+  CHECK(contains(over_n, "| peer\\_ahead, 1 GPU |"));  // only a time: one GPU has no speedup over itself
   CHECK(times(over_n, "| peer\\_ahead, 1 GPU |") * 4 == times(over_n, "peer\\_ahead, "));
   CHECK(contains(over_n, "speedup over one GPU for n"));
   CHECK(contains(over_n, "efficiency in %"));

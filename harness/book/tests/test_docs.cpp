@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 pages::Outcome update(const sample::Folder& root) { return pages::update(root.path.string(), false); }
 pages::Outcome looked_at(const sample::Folder& root) { return pages::update(root.path.string(), true); }
 
-// The only mistake; if there are several or none, a text that says so.
+// Returns the only mistake or, if there are several or none, a text that says so.
 std::string mistake_in(const pages::Outcome& outcome) {
   return outcome.mistakes.size() == 1 ? outcome.mistakes[0]
                                       : fmt::format("{} mistakes", outcome.mistakes.size());

@@ -871,7 +871,7 @@ std::string complaints(const std::string& text) {
       .output;
 }
 
-// Each of these is two tests, for half of the exercises each, which run at the same time.
+// Each of these is split into two tests, for half of the exercises each, which run at the same time.
 void none_is_solved_at_its_start(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   REQUIRE(contains(complaints("int x = ;"), "error"));
