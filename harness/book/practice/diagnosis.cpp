@@ -77,8 +77,8 @@ std::string extremum_at(const Attempt& a, const simt::Access& access) {
   return "";
 }
 
-// In terms of a kernel file: memory is freed when scratch() requests a larger buffer of the same name; and a
-// race in which threads compute a maximum or a minimum is not about a sum.
+// The finding in terms of a kernel file: memory is freed when scratch() requests a larger buffer of the same
+// name; and a race in which threads compute a maximum or a minimum is not about a sum.
 Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evidence) {
   if (!has_hazards(row)) return evidence;
   for (const simt::Hazard& hazard : *row.hazards) {

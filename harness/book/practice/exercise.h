@@ -35,8 +35,8 @@ struct Exercise {
   bool is_repair() const { return rung->track() == "pitfalls"; }
 };
 
-// In lesson order. Throws os::Error if a page lacks something that an exercise needs. `broken`: collects the
-// problems with exercise pages by id, instead of throwing.
+// The exercises in lesson order. Throws os::Error if a page lacks something that an exercise needs. `broken`:
+// collects the problems with exercise pages by id, instead of throwing.
 std::vector<Exercise> exercises(const std::string& root = os::repository(),
                                 std::map<std::string, std::string>* broken = nullptr);
 

@@ -29,8 +29,8 @@ namespace {
 }
 
 // On GPUs whose warps moved in lockstep, lanes could share volatile memory without a barrier. Here, lanes
-// reconverge at volatile accesses: such code computes the same results as it used to, and its race is still
-// reported.
+// reconverge at volatile accesses: such code computes the results that it used to compute, and its race is
+// still reported.
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   Context* c = active;
