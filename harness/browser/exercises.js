@@ -68,7 +68,7 @@ for (const { id, file, text } of all) {
     if (how) differing.push(`${form}: ${how}`);
     verdicts.push(there.reached);
   }
-  // Or the two are judged alike, but wrongly.
+  // The two may also be judged alike, but wrongly.
   if (verdicts[0] !== false || verdicts[1] !== true) differing.push(`in a terminal the start is ${verdicts[0] ? '' : 'not '}reached, the solution is ${verdicts[1] ? '' : 'not '}reached`);
   found.set(`exercises/${id}`, differing.length > 0 ? { error: differing.join('; ') } : null);
   console.log(`exercises/${id}: ${differing.join('; ') || 'the same'}`);

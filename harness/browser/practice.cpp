@@ -1,4 +1,5 @@
-// The interface of the module of all stages to a page or node: practice(request) returns an answer, both JSON.
+// The interface of the module of all stages to a page or node: practice(request) returns an answer. Both are
+// JSON.
 //   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints
 //   {"judge": "reduce/v1", "text": …}  judged as by ./ladder practice; the file is a separate module (remote_module.cpp)
 //   {"solution": "reduce/v1"}          the same file with the answer

@@ -53,7 +53,7 @@ Annotated missed_step(const std::string& what, const std::string& title, const s
   const Evidence *reason = nullptr, *compared = nullptr;  // what is wrong; how the solution differs
   for (const Evidence& e : told) {
     const bool a_place = e.is(Cause::place);
-    if (!a_place && !missed.where.empty()) break;  // which is a separate finding
+    if (!a_place && !missed.where.empty()) break;  // the rest is a separate finding
     if (a_place && e.has("file")) missed.where.push_back(place_of(e));
     if (a_place || e.is(Cause::table_row)) continue;
     const Evidence*& first = practice::compares_with_solution(e) ? compared : reason;

@@ -46,7 +46,7 @@ struct Raw {  // as typed
 
 constexpr const char* kIds = "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); default: all";
 
-// For CI (docs/ci.md).
+// Options for CI (docs/ci.md).
 void add_annotations(CLI::App& app, Options& o) {
   app.add_option(
          "--format", o.format,
@@ -572,10 +572,10 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   CLI::App* doctor =
       command("doctor", "Report the tools found on this machine, and how to get the missing ones",
               "  ./ladder doctor\n  ./ladder doctor --self-test");
-  doctor->add_flag(
-      "--self-test", o.self_test,
-      "Run programs and kernels that are wrong, and their correct counterparts, to see whether exactly the "
-      "mistakes are found (exit status 1: no)");
+  doctor->add_flag("--self-test", o.self_test,
+                   "Run programs and kernels that are wrong, and their correct counterparts, to check that "
+                   "every mistake is "
+                   "found and nothing else is reported (exit status 1 if not)");
   add_quiet_and_colour(*doctor, o);
 
   CLI::App* docs = command("docs", "Regenerate parts of docs/ and README.md (docs/marks.md)",

@@ -30,7 +30,7 @@ static void need_float_sums(const std::vector<std::string>& ids) {
                             fmt::join(tracks, " ")));
 }
 
-static bool from_sm_90(const report::Context& c) {  // which the executor presents
+static bool from_sm_90(const report::Context& c) {  // the executor presents an H200
   return c.device.empty() || std::atof(c.compute_capability.c_str()) >= 9;
 }
 
@@ -47,7 +47,7 @@ static int bits(const Options& o) {
     other = report::read_file(o.against);
     if (o.seed_given || other.context.command_line.find("--seed") != std::string::npos)
       throw Failure(
-          "--against: results of different inputs cannot be compared: leave --seed out on both sides");
+          "--against: results of different inputs cannot be compared: leave out --seed on both sides");
   }
   const bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
   report::RunFile file = measured(o, choice, plan, bench::bits);

@@ -10,7 +10,7 @@ namespace cli {
 
 using Command = int (*)(const Options&);
 
-// In the command's file: const Registered here{"run", run};
+// Used in the command's file: const Registered here{"run", run};
 struct Registered {
   Registered(std::string_view name, Command);
 };

@@ -21,8 +21,8 @@ static int compare(const Options& o) {
   const std::vector<std::string>& files = request.files;
   report::only_rows(request, "compare");
   if (files.size() != 2)
-    throw Failure(fmt::format("compare takes two results files, the old one and the new one, but here {} {}",
-                              files.size() == 1 ? "is" : "are", files.size()));
+    throw Failure(fmt::format("compare takes two results files, the old one and the new one, but {} {} given",
+                              files.size(), files.size() == 1 ? "was" : "were"));
   const report::RunFile a = report::rows_of(report::read_file(files[0]), request, files[0]),
                         b = report::rows_of(report::read_file(files[1]), request, files[1]);
   const report::Comparison comparison = o.fail_above < 0

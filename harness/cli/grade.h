@@ -24,9 +24,9 @@ struct Submission {
   std::string trouble;                 // why this machine could not judge it: unrelated to the file
   data::Json judgement = nullptr;      // practice::to_json
   double seconds = 0;                  // judging time
-  bool untouched = false;              // it is the unchanged starting file
+  bool untouched = false;              // the file is the unchanged starting file
   std::vector<std::string> identical;  // other submissions or stages with the same program
-  // Not an exercise: its judging function, and a text that identifies the judge (for --resume).
+  // If it is not an exercise: its judging function, and a text that identifies the judge (for --resume).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};
   std::string judged_by = {};
   // Compared with other submissions that have the same value; without an exercise, "" means not compared.
@@ -68,7 +68,7 @@ Marks marks_of(const Submission&, Reveal = Reveal::hazards);
 
 // Valid UTF-8 without control characters, whatever the input.
 std::string clean(const std::string&);
-// The same on a single line, for a file name, which could otherwise look like a table row.
+// The same text on a single line: a file name could otherwise look like a table row.
 std::string clean_line(const std::string&);
 
 data::Json json_of(const Graded&);

@@ -71,7 +71,7 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
     if (!entries->path().filename().string().starts_with('.')) inside.push_back(entries->path());
   if (error) {
     rows.push_back({folder, "the folder cannot be read: " + error.message()});
-    return true;  // there may be one
+    return true;  // the folder may contain a kernel file
   }
   std::sort(inside.begin(), inside.end());
   bool any = false;

@@ -92,7 +92,7 @@ Marks marks_of(const Submission& s, Reveal reveal) {
   m.reason = clean_line(m.reason);
   if (s.judgement.is_null()) return m;
   m.reached = s.judgement.at("reached");
-  bool tried = false;  // at a few sizes
+  bool tried = false;  // the answer was tried at a few sizes
   for (const data::Json& step : s.judgement.at("steps")) {
     const std::string what = step.at("what");
     const bool good = step.at("good");

@@ -10,7 +10,8 @@
 
 namespace cli {
 
-// From --n, --block, --dtype, --gpus, --seed and --input. Throws Failure if one of them has several values.
+// The conditions given by --n, --block, --dtype, --gpus, --seed and --input. Throws Failure if one of them
+// has several values.
 look::Asked asked(const Options&);
 
 // Prints whether hazards were looked for and, before anything else about the stage, what is wrong with it.

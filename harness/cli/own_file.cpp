@@ -57,7 +57,7 @@ const stage::Stage* stage_in(const std::string& file) {
   return nullptr;
 }
 
-// For the current file and the current program.
+// A name for the current file and the current program.
 fs::path kept_program(const std::string& file, const std::string& text) {
   const auto built = fs::last_write_time("/proc/self/exe").time_since_epoch().count();
   const size_t key = std::hash<std::string>()(fmt::format("{}\n{}\n{}", file, built, text));

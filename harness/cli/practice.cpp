@@ -37,7 +37,7 @@ bool is_reached(const Exercise& e) {
 
 }  // namespace
 
-// For a track: its first exercise that is not done, or else the first.
+// The exercise to open for a track: its first one that is not done, or else its first.
 const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::string& id) {
   std::vector<std::string> ids;
   const auto of_track = [&](const Exercise& e) { return e.rung->track() == id; };

@@ -93,7 +93,7 @@ std::optional<Judgement> known(const Exercise& e) {
     const fs::path file = judgement_file(e);
     if (!fs::exists(file)) return std::nullopt;
     return practice::judgement_from(data::parse_json(os::read_text(file.string()), file.string()));
-  } catch (const os::Error&) {  // it is judged again
+  } catch (const os::Error&) {  // the file is judged again
     return std::nullopt;
   }
 }

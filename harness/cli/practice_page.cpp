@@ -36,7 +36,7 @@ size_t reached(const data::Json& exercises) {
 }  // namespace
 
 std::string progress_html(const data::Json& list) {
-  std::vector<std::string> tracks;  // in list order
+  std::vector<std::string> tracks;  // in the order of the list
   std::map<std::string, data::Json> of_track;
   for (const data::Json& e : list["exercises"]) {
     const auto id = e["id"].get<std::string>(), track = id.substr(0, id.find('/'));

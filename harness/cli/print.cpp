@@ -43,7 +43,7 @@ std::string cause_of(const bench::Result& r) {
   if (!bench::has_hazards(r)) return cause;
   const simt::Hazard& hazard = r.hazards->front();
   cause = data::name(hazard.kind);
-  if (hazard.kind == simt::HazardKind::timeout) return cause;  // it was stopped at a random place
+  if (hazard.kind == simt::HazardKind::timeout) return cause;  // the kernel was stopped at a random place
   for (const simt::Access& a : hazard.where) cause += fmt::format(" {}:{}", a.file, a.line);
   return cause;
 }
@@ -111,7 +111,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
 void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
   print_indented(r.verdict.message(), to);
   if (!r.hazards) return;
-  const simt::Hazard* before = nullptr;  // one of the same kind is reported by its lines only
+  const simt::Hazard* before = nullptr;  // of a further hazard of the same kind, only the lines are shown
   for (const simt::Hazard& hazard : *r.hazards) {
     const bool told =
         (before != nullptr && before->kind == hazard.kind) || r.verdict.evidence.holds(hazard.evidence);
@@ -182,7 +182,7 @@ void print_tables(const Options& o, const report::RunFile& file) {
       recorded = report::read_file(kRecorded);
       options.recorded = &recorded;
       options.recorded_from = "results/h200/ladder.json";
-    } catch (const os::Error& error) {  // this only adds a column
+    } catch (const os::Error& error) {  // without the file, only a column is missing
       fmt::print(stderr, "ladder: recorded times cannot be shown alongside the counters: {}\n", error.what());
     }
   }

@@ -10,7 +10,7 @@
 
 namespace cli {
 
-// For a terminal of 100 columns; executor rows have the recorded GPU ones beside them.
+// Prints for a terminal of 100 columns, with recorded GPU rows beside the executor's rows.
 void print_tables(const Options&, const report::RunFile&);
 
 // --csv, --md, --tex

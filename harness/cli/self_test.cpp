@@ -77,7 +77,7 @@ std::vector<std::string> all_kinds() {
   return kinds;
 }
 
-// For a program: ./ladder try.
+// Programs are tested with ./ladder try.
 void try_programs(Verdicts& verdicts) {
   verdicts.section("Programs, as ./ladder try runs them: with the mistake, and without");
   const os::CatchInterrupts interrupts;
@@ -104,7 +104,7 @@ void try_programs(Verdicts& verdicts) {
   }
 }
 
-// For kernel files: ./ladder check.
+// Kernel files are tested with ./ladder check.
 void check_pitfalls(const Options& typed, Verdicts& verdicts) {
   verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and their correct stages");
   Options o = typed;

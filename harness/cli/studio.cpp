@@ -237,7 +237,7 @@ class Desk {
   static bool is_file(const std::string& name) { return name.ends_with(".cu"); }
   static bool has_stage(const std::string& kind) { return kind != "program"; }
 
-  // Only exercises, files in this folder, and the one that was typed.
+  // Opens only exercises, files in this folder, and the file that was typed.
   Opened opened(const Json& question) const {
     const std::string id = question.value("id", ""), file = question.value("file", "");
     const auto checked = [](const Opened& o) {
@@ -374,7 +374,7 @@ void open_browser(const std::string& address, const std::string& folder) {
                                    .descriptors = {os::kNothing, os::kNothing, os::kNothing},
                                    .apart = os::Start::Apart::session});  // Ctrl-C must not reach the browser
     std::thread([child] { os::wait_for(child); }).detach();
-  } catch (const os::Error&) {  // in that case the reader opens the page
+  } catch (const os::Error&) {  // without a browser, the reader opens the page
   }
 }
 

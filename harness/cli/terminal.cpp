@@ -39,7 +39,7 @@ bool locale_lacks_utf8() {
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
     return name.find("UTF-8") == std::string::npos && name.find("UTF8") == std::string::npos;
   }
-  return false;  // not specified: most terminals support UTF-8
+  return false;  // no locale is set, and most terminals support UTF-8
 }
 
 std::string ascii_for(const std::string& character) {

@@ -125,7 +125,7 @@ static int try_program(const Options& o) {
       throw Failure(file + " is code for a GPU: name the file that it was compiled from");
   for (const std::string& file : {o.json, o.sarif, o.junit})
     if (!file.empty()) os::check_writable(file);
-  const os::CatchInterrupts interrupts;  // otherwise the folder would remain
+  const os::CatchInterrupts interrupts;  // without this, Ctrl-C would leave the folder behind
   const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build(
       {o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp}, folder);

@@ -35,7 +35,7 @@ def differences(executor, hardware):
     found, equal = [], 0
     elsewhere = hardware.pop("", [0] * len(COUNTERS))
     for i, counter in enumerate(COUNTERS):
-        left = elsewhere[i]  # in helpers: expected at the lines that call them
+        left = elsewhere[i]  # counts in helpers are expected at the lines that call them
         for key in sorted(set(executor) | set(hardware)):
             e, h = (table.get(key, [0] * len(COUNTERS))[i] for table in (executor, hardware))
             equal += e == h and e > 0

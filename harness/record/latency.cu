@@ -57,8 +57,8 @@ __global__ void chase(const Node* nodes, unsigned first, unsigned steps, unsigne
   *last = at;
 }
 
-// Like chase, but through the L1: a volatile load of global memory bypasses it. The first steps of a chain fill
-// the cache; a chain twice as long has the same ones.
+// Like chase, but through the L1, which a volatile load of global memory bypasses. The first steps of a chain
+// fill the cache; a chain twice as long has the same first steps.
 __global__ void chase_l1(const Node* nodes, unsigned first, unsigned steps, unsigned* last) {
   unsigned at = first;
   for (unsigned i = 0; i < steps; ++i) at = __ldca(&nodes[at].next);

@@ -140,7 +140,7 @@ def record_all(ladder, folder, only):
         # The executor presents the same device, so the number of launches is the same.
         said = subprocess.run([ladder, "explain", stage["id"], "--n", str(N), "--block", str(BLOCK), "--json", "-"],
                               capture_output=True, text=True)
-        if said.returncode not in (0, 1):  # 1: it has a declared race
+        if said.returncode not in (0, 1):  # 1: the stage has a declared race
             print(f"{stage['id']}: explain: {said.stderr.strip()}", file=sys.stderr)
             continue
         record(ladder, stage, json.loads(said.stdout)["counters"]["launches"], raw)

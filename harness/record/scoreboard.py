@@ -59,7 +59,7 @@ class Suite:
     files: str           # a glob for the files there
     racy: re.Pattern     # matches the names of those that race
     beside: tuple = ()   # must be in the folder that contains `place`; `try` runs there
-    options: tuple = ()  # of `try`
+    options: tuple = ()  # options of `try`
     arguments: tuple = ()
 
 

@@ -17,7 +17,7 @@
 
 namespace approved {
 
-using Entries = std::vector<std::pair<std::string, std::string>>;  // in order
+using Entries = std::vector<std::pair<std::string, std::string>>;  // in the order of the file
 
 inline Entries entries_of(const std::string& file) {
   Entries all;

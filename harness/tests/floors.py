@@ -17,8 +17,8 @@ import re
 import sys
 import tempfile
 
-# From the bottom up: a part, its floors from the bottom up (folders on one floor do not include each other),
-# and what the parts above may include: folders, or single headers in a folder.
+# The parts from the bottom up: each with its floors from the bottom up (folders on one floor do not include
+# each other), and what the parts above may include: folders, or single headers in a folder.
 PARTS = [
     ("base", [["os", "device"], ["data", "text"], ["findings"]], ["os", "device", "data", "text", "findings"]),
     ("executor", [["platform", "instrument"], ["simt"], ["runtime", "toolchain"], ["try"]],

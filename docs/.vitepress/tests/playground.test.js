@@ -174,7 +174,7 @@ test('typed text survives a reload', { skip, timeout: kMinutes }, async () => {
 })
 
 // The page loads while another one that was left still loads. Then an exercise is solved, without any request elsewhere.
-test('Firefox finds a race in a changed kernel, also if the first load was broken off', { skip: skip || whyNotFirefox, timeout: kMinutes }, async () => {
+test('Firefox finds a race in a changed kernel, even if the first load was interrupted', { skip: skip || whyNotFirefox, timeout: kMinutes }, async () => {
   const { text } = read('stages.json').find(({ id }) => id === 'reduce/v2')
   const page = await firefox(), answered = "!document.getElementById('run').disabled && document.getElementById('answer').innerText"
   try {
@@ -194,7 +194,7 @@ test('Firefox finds a race in a changed kernel, also if the first load was broke
   }
 })
 
-test('a Firefox that cannot run it is told so, and loads no compiler', { skip: skip || whyNotFirefox }, async () => {
+test('a Firefox that cannot run the playground shows a message, and loads no compiler', { skip: skip || whyNotFirefox }, async () => {
   const page = await firefox()
   try {
     await page.beforeEachPage('delete WebAssembly.Suspending')

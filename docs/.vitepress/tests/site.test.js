@@ -108,7 +108,7 @@ test('no code, table or picture of any page is cut off at 1280 pixels, and no pi
   await close()
 })
 
-test('everybody can use every page: axe-core finds nothing serious', async () => {
+test('every page is accessible: axe-core finds nothing serious', async () => {
   const found = []
   const { page, close } = await open('/')
   for (const name of aPart(pages())) {
@@ -370,7 +370,7 @@ test('a page does not link to its answer before its exercise, and neighbours are
   assert.ok(seen > 50, String(seen))
 })
 
-test('prose, code, tables and pictures share a right edge; headings have no rule, and code in them no box; fonts are the site’s own', async () => {
+test('prose, code, tables and pictures share a right edge; headings have no rule, and code in headings has no box; fonts are the site’s own', async () => {
   const { page, complaints, close } = await open('/reduce/v2.html')
   for (const width of [1280, 1920]) {
     await page.setViewportSize({ width, height: 900 })

@@ -23,7 +23,7 @@ constexpr size_t kMostValues = 1000;
 }
 [[noreturn]] void too_large() { throw os::Error("too large; the most that can be addressed is 2^60"); }
 
-// Takes the leading digits off `text`.
+// Removes the leading digits from `text` and returns them.
 std::string_view take_digits(std::string_view& text) {
   const size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string_view digits = text.substr(0, end);
@@ -111,7 +111,7 @@ uint64_t count_from(const std::string& text) {
   for (size_t begin = 0, end; begin <= text.size(); begin = end + 1) {
     end = text.find('+', begin);
     while (end != std::string::npos && end > begin && std::strchr("eE", text[end - 1]) != nullptr)
-      end = text.find('+', end + 1);  // of 1e+6
+      end = text.find('+', end + 1);  // skips the plus in 1e+6
     end = std::min(end, text.size());
     value += product(std::string_view(text).substr(begin, end - begin));
     if (value > kLargest) too_large();

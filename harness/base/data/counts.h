@@ -8,8 +8,8 @@
 
 namespace data {
 
-// A number of elements, or sizes such as 4096x4096x512; n is then their product, unless their track counts
-// otherwise.
+// A number of elements, or sizes such as 4096x4096x512; in that case n is their product, unless their
+// track counts differently.
 struct Extent {
   size_t n = 0;
   std::vector<size_t> sizes = {};
@@ -24,9 +24,9 @@ struct Extent {
 // but does not quote the text.
 uint64_t count_from(const std::string& text);
 
-// The same, and also lists "1e5,1e6" and ranges "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
+// Accepts the same forms, and also lists "1e5,1e6" and ranges "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
 std::vector<size_t> parse_counts(const std::string& flag, const std::string& text);
-// Also sizes: 4096x4096x512, each a number.
+// Also accepts sizes such as 4096x4096x512.
 std::vector<Extent> parse_extents(const std::string& flag, const std::string& text);
 
 std::string text_of(const Extent&);               // "1000000", "4096x4096x512"

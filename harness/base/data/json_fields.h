@@ -26,10 +26,10 @@ double number(const Field&);  // never NaN or infinite in parsed text
 double not_negative(const Field&);
 uint64_t whole(const Field&);  // 0, 1, 2, …
 bool flag(const Field&);
-std::vector<Field> items(const Field&);                            // of a list
-std::vector<std::pair<std::string, Field>> members(const Field&);  // of an object
+std::vector<Field> items(const Field&);                            // the items of a list
+std::vector<std::pair<std::string, Field>> members(const Field&);  // the members of an object
 
-// For fields that may be absent or null.
+// These are for fields that may be absent or null.
 std::string text_or(const Field&, const char* key, std::string otherwise = {});
 uint64_t whole_or(const Field&, const char* key, uint64_t otherwise = 0);
 std::optional<double> number_if(const Field&, const char* key);

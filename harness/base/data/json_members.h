@@ -1,7 +1,7 @@
 // Converts values to JSON and back: numbers, strings, enums with names (data/names.h), lists, structs with
 // a list of members (data/members.h), and types with their own conversion (JsonOf). Doubles keep all their
-// digits, NaN and infinity; compacted() converts them to the form used in files. A struct with a message() stores
-// it beside its members; when the struct is read, take_message() receives it.
+// digits, and may be NaN or infinite; compacted() converts them to the form used in files. A struct with a
+// message() stores it beside its members; when the struct is read, take_message() receives it.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -135,7 +135,8 @@ T from_json(const Field& field) {
   return value;
 }
 
-// For communication between processes of one program: nothing is rounded, and text need not be UTF-8.
+// These are for communication between processes of one program: nothing is rounded, and text need not be
+// UTF-8.
 template <typename T>
 std::string packed(const T& value) {
   return pack(to_json(value));

@@ -21,7 +21,7 @@ std::string dump_json(const Json&);
 Json compact_number(double);
 Json compacted(Json);  // the same for every fractional number in it
 
-// As bytes, with every digit, NaN and infinity, and text that is not UTF-8.
+// Converts to and from bytes, keeping every digit, NaN, infinity, and text that is not UTF-8.
 std::string pack(const Json&);
 Json unpack(const std::string&);
 

@@ -6,7 +6,7 @@
 
 namespace data {
 
-enum class Form {     // in a JSON object
+enum class Form {     // how a member appears in a JSON object
   required,           // a file without it is invalid
   optional,           // may be absent or null
   null_if_empty,      // optional; "" is written as null

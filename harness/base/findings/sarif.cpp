@@ -31,13 +31,13 @@ const char* level_of(Severity severity) {
 class Sources {
  public:
   explicit Sources(const std::string& folder) : folder_(folder) {}
-  std::string line(const Place& at) {  // "" if it is not there
+  std::string line(const Place& at) {  // "" if there is no such line
     const auto [known, fresh] = files_.try_emplace(at.file);
     if (fresh && !at.file.empty()) {
       try {
         known->second = text::lines_of(
             os::read_text(at.file.starts_with('/') || folder_.empty() ? at.file : folder_ + "/" + at.file));
-      } catch (const os::Error&) {  // it is only quoted
+      } catch (const os::Error&) {  // a missing file is not an error: its lines are only quoted
       }
     }
     const size_t number = static_cast<size_t>(std::max(at.line, 0));

@@ -19,7 +19,7 @@ class CatchInterrupts {
   CatchInterrupts(const CatchInterrupts&) = delete;
   CatchInterrupts& operator=(const CatchInterrupts&) = delete;
 
-  static int caught();  // which signal; 0: none
+  static int caught();  // the caught signal; 0: none
 
   // In a child process: restores the state without any handler.
   static void restore_defaults();

@@ -1,5 +1,5 @@
-// Runs functions in separate processes, so that a crash, an endless loop or a lost GPU context costs one row
-// rather than the run. The parent must have no threads and no CUDA context.
+// Runs functions in separate processes, so that a crash, an endless loop or a lost GPU context affects one
+// row rather than the whole run. The parent must have no threads and no CUDA context.
 #pragma once
 #include <functional>
 #include <span>

@@ -5,7 +5,7 @@
 
 namespace os {
 
-double available_memory();  // for new processes; 0: not known
+double available_memory();  // available for new processes; 0: not known
 
 size_t resident_memory(int process);  // resident size; 0: the process is gone
 // Private memory of these processes and all their descendants, without file-backed pages.

@@ -103,7 +103,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
         silent = true;
       }
     if (open.empty() && !silent) break;
-    pause = silent ? std::min(2 * pause, 100) : 1;  // most of them end at once
+    pause = silent ? std::min(2 * pause, 100) : 1;  // most programs end at once
     if (poll(open.data(), open.size(), silent ? pause : 100) > 0)
       for (size_t i = 0; i < open.size(); ++i)
         if (open[i].revents != 0) take_some(*whose[i], how);

@@ -57,7 +57,7 @@ TEST_CASE("evidence survives conversion to JSON and back", "[findings]") {
   CHECK(data::unpacked<Evidence>(data::packed(Evidence())) == Evidence());
 }
 
-TEST_CASE("certain findings about the text come before those about the run, and numbers come last",
+TEST_CASE("findings about the text that are certain come before those about the run, and numbers come last",
           "[findings]") {
   const auto difference = [](Cause instead) {
     return Evidence(Cause::difference, {{"line", 7}, {"instead", Evidence(instead)}});
@@ -93,7 +93,7 @@ TEST_CASE("each sentence has matching braces, and no space at either end", "[fin
     INFO(data::name(e.cause) << ": " << text);
     int depth = 0;
     for (const char c : text) depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-    CHECK(depth == (e.is(Cause::hint_closing_brace) ? -1 : 0));  // it mentions one
+    CHECK(depth == (e.is(Cause::hint_closing_brace) ? -1 : 0));  // its sentence mentions a brace
     CHECK(text.find("  ") == (e.is_one_of({Cause::place, Cause::table_row}) ? 0 : std::string::npos));
     CHECK(text.find("|") == std::string::npos);
   }

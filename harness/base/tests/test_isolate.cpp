@@ -126,7 +126,7 @@ TEST_CASE("a child that exits without an answer counts as crashed") {
   CHECK(outcome.error.find("status 3") != std::string::npos);
 }
 
-TEST_CASE("a silent child is stopped, but not one that reports") {
+TEST_CASE("a silent child is stopped, but a child that reports is not") {
   const auto start = std::chrono::steady_clock::now();
   const Outcome hung = run_isolated(
       [](const Report&) {

@@ -141,7 +141,7 @@ TEST_CASE("a program gets the folder, the name and the variables that it is star
   CHECK(said_by({.words = {"env"}}).text.find("PATH=") != std::string::npos);
 }
 
-TEST_CASE("a program inherits no other descriptors if that is forbidden", "[os]") {
+TEST_CASE("a program inherits no other descriptors if inheriting is disabled", "[os]") {
   const os::Descriptor open(dup(STDERR_FILENO));
   const std::string has_it = "test -e /proc/$$/fd/" + std::to_string(*open);
   CHECK(said_by_shell(has_it).ending.status == 0);

@@ -8,7 +8,8 @@
 
 namespace report {
 
-// By the longest common subsequence: quadratic, but a kernel file has only about a hundred lines.
+// Uses the longest common subsequence, which takes quadratic time; but a kernel file has only about a hundred
+// lines.
 std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::vector<std::vector<unsigned>> common(a.size() + 1, std::vector<unsigned>(b.size() + 1));
   for (size_t i = a.size(); i-- > 0;)

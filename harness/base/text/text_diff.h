@@ -18,7 +18,7 @@ struct Side {
   std::vector<std::string> places{};
 };
 
-// With `context` lines around each change. "" if there is no difference.
+// The hunks, with `context` lines around each change; "" if there is no difference.
 std::string unified(const std::vector<DiffLine>&, const Side& a, const Side& b, bool colour,
                     size_t context = 3);
 

@@ -22,7 +22,7 @@ std::string rate_text(double bytes_per_second);         // in GB/s (10^9), witho
 std::string percent_text(double fraction);              // "92.4"; over 100 %: "104.0!"
 std::string count_text(double count);                   // 4096, 131k, 33.6M
 
-size_t text_width(std::string_view utf8);                      // in columns
+size_t text_width(std::string_view utf8);                      // in terminal columns
 std::string shortened(std::string_view utf8, size_t columns);  // ends in "…" if it had to be truncated
 std::vector<std::string> wrapped(std::string_view utf8, size_t columns);
 

@@ -19,7 +19,7 @@ std::string text_of_time(Seconds, int zone = 0);  // "2026-12-01 18:00 +01:00"
 
 struct Points {
   double builds = 0, correct = 0, clean = 0, reached = 0;
-  double counters = 0;                         // all together, if they are not listed by name
+  double counters = 0;                         // for all counters together, if they are not listed by name
   std::map<std::string, double> each_counter;  // by name
   double sum() const;
 };

@@ -175,7 +175,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
 
 // --- the roster ---
 
-// The number in Moodle's "Participant 4712", which is what the names of its folders contain; other ids are only squeezed.
+// The squeezed id. For Moodle's "Participant 4712", only the number, because folder names contain only that.
 std::string plain_id(const std::string& id) {
   const std::string plain = squeezed(id), before = "participant";
   return plain.starts_with(before) ? plain.substr(before.size()) : plain;
@@ -591,7 +591,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
     std::vector<Attempt> lost;  // unusable files that may have been meant as an answer
     struct Ignored {
       std::string file, why;
-      bool meant = false;  // which may have been meant as an answer
+      bool meant = false;  // the file may have been meant as an answer
     };
     std::vector<Ignored> ignored;
     std::vector<std::string> headers;

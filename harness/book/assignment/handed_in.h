@@ -44,7 +44,7 @@ struct HandedIn {
   std::string platform;           // "Moodle"; "": one folder or file for each student
   std::vector<std::string> remarks;
   std::vector<std::string> alarms;     // parts of the class's archive that may be an attack
-  std::optional<Worksheet> worksheet;  // if the roster is one
+  std::optional<Worksheet> worksheet;  // set if the roster is a worksheet
 };
 
 std::string number_at_end(const std::string&);  // 4712 in "Participant 4712", in any language

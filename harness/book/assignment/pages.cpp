@@ -390,7 +390,7 @@ std::string histogram(const Results& all) {
   std::string out = fmt::format("<p>{}", plural(all.students.size(), "student"));
   if (!points.empty()) out += fmt::format("; {} handed in a file: {}", points.size(), averages(points, most));
   if (!nothing.empty())
-    out += fmt::format("; {} handed in nothing (0 points: {}); with them: {}", nothing.size(),
+    out += fmt::format("; {} handed in nothing (0 points: {}); including them: {}", nothing.size(),
                        esc(fmt::format("{}", fmt::join(nothing, ", "))), averages(of_all, most));
   if (open > 0) out += fmt::format("; {} not judged yet", open);
   out += ".</p>\n<table>\n";
@@ -502,7 +502,7 @@ std::string causes_of(const Results& all, size_t task) {
           shown_points(sum / static_cast<double>(results.size())), shown_points(part.of));
     }
     out += "</table>\n";
-    if (untouched > 0) out += "<p class=\"soft\">Without the unchanged starting files.</p>\n";
+    if (untouched > 0) out += "<p class=\"soft\">Unchanged starting files are not included.</p>\n";
   }
   std::vector<const Cluster*> by_size;
   for (const auto& [key, cluster] : clusters) by_size.push_back(&cluster);
@@ -558,7 +558,7 @@ std::string identical_programs(const Results& all) {
       notes.push_back(fmt::format("the same as {} {}, with different names",
                                   group.renamed.size() == 1 ? "group" : "groups",
                                   fmt::join(group.renamed, ", ")));
-    if (group.solution) notes.emplace_back("the solution, names aside");
+    if (group.solution) notes.emplace_back("the solution, apart from names");
     out += fmt::format(
         "<tr><td class=\"number\">{}</td><td>{}</td><td "
         "class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
@@ -614,7 +614,7 @@ std::string similar_programs(const Results& all) {
   return out + "</table></div>\n";
 }
 
-// In short; the table of causes has the details.
+// A short form, because the table of causes has the details.
 std::string first_missing(const TaskResult& r) {
   if (r.untouched || (r.of > 0 && !r.judged)) return r.trouble.empty() ? r.reason : r.trouble;
   constexpr size_t kLongest = 100;
@@ -626,7 +626,7 @@ std::string first_missing(const TaskResult& r) {
   return "";
 }
 
-// What may be an attack, or has cost a student points without being the student's fault.
+// Anything that may be an attack, or that has cost a student points through no fault of the student's.
 std::string check_first(const Results& all) {
   std::vector<std::string> lines = all.handed_in->alarms;
   for (const StudentResult& s : all.students)

@@ -69,7 +69,7 @@ std::string quoted(const std::string& line) {
   return "\"" + text::printable(line.size() > kLongest ? line.substr(0, kLongest) + "…" : line) + "\"";
 }
 
-struct Report {  // from ./ladder try
+struct Report {  // what ./ladder try reported
   bool timed_out = false, launched = false;
   int status = 0;
   Findings hazards;
@@ -137,7 +137,7 @@ std::optional<Report> report_of(const std::string& text, const Task& task) try {
   return std::nullopt;
 }
 
-// In a separate folder, so that no case sees what another case has left behind.
+// Each case runs in a separate folder, so that no case sees what another case has left behind.
 Seen run(const Task& task, const Case& one, const std::string& name, const std::string& text,
          const std::map<std::string, std::string>& beside, bool trusted, bool idle,
          const practice::Judging& how) {
@@ -257,7 +257,7 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
   };
   Findings hazards;
   std::string in_case;                                     // the case with these hazards
-  bool ended = false, launched = false, too_slow = false;  // in any case
+  bool ended = false, launched = false, too_slow = false;  // whether this happened in any case
   std::vector<std::pair<const Case*, bool>> right;         // right cases, and whether they launched a kernel
   for (const Case& one : task.cases) {
     if (too_slow) {

@@ -18,7 +18,7 @@ std::string name(const Group& group) {
   std::vector<std::string> names;
   for (const Group& group : found)
     if (names.size() < 3) names.push_back(name(group));
-  throw os::Error(fmt::format("a chart of {} shows one table, but there are {}: {}{}; say {}",
+  throw os::Error(fmt::format("a chart of {} shows one table, but there are {}: {}{}; specify {}",
                               data::name(chart), found.size(), fmt::join(names, ", "),
                               found.size() > 3 ? ", …" : "", say));
 }
@@ -37,7 +37,7 @@ std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptio
   std::vector<Group> each;
   for (const RunFile* file : files) {
     std::vector<Group> found = measured_ones(chart, groups(*file, options));
-    if (found.size() > 1) several(chart, found, "which track, n=, dtype= or block=");
+    if (found.size() > 1) several(chart, found, "the track, n=, dtype= or block=");
     if (!each.empty() && !(same_but_n(each[0], found[0]) && each[0].n == found[0].n))
       throw os::Error(
           fmt::format("a chart of {} needs the same rows in each file, but here they are {} and {}",
@@ -51,7 +51,7 @@ std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptio
 std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
   found = measured_ones(chart, std::move(found));
   for (const Group& group : found)
-    if (!same_but_n(group, found[0])) several(chart, found, "which track, dtype= or block=");
+    if (!same_but_n(group, found[0])) several(chart, found, "the track, dtype= or block=");
   if (found.size() < 3)
     throw os::Error(
         fmt::format("{} needs a sweep: at least three n of {}, such as ./ladder run {} --n 2^10:2^30:*4 "
@@ -70,10 +70,10 @@ Profile profile_for(const RunFile& file, const Group& group) {
         data::name(Chart::limits)));
   Profile profile = read_profile(path);
   if (profile.device != file.context.device)
-    throw os::Error(
-        fmt::format("{} is of {}, and the results are of {}", path, profile.device, file.context.device));
+    throw os::Error(fmt::format("{} was recorded on {}, but the results on {}", path, profile.device,
+                                file.context.device));
   if (profile.n != group.n || profile.block != group.block)
-    throw os::Error(fmt::format("{} was recorded with n = {} and blocks of {}: say n={} block={}", path,
+    throw os::Error(fmt::format("{} was recorded with n = {} and blocks of {}: specify n={} block={}", path,
                                 n_text(profile.n), profile.block, n_text(profile.n), profile.block));
   return profile;
 }
@@ -128,7 +128,7 @@ svg::Document chart(Chart kind, const Files& files, const TableOptions& options)
       });
       if (found.empty())
         throw os::Error("there are no counters in these rows: ./ladder run --backend simt counts");
-      if (found.size() > 1) several(kind, found, "which track, n=, dtype= or block=");
+      if (found.size() > 1) several(kind, found, "the track, n=, dtype= or block=");
       return counters_chart(found[0], file, options);
     case Chart::sweep:
       return sweep_chart(over_n(kind, found), file, options);
@@ -143,7 +143,7 @@ svg::Document chart(Chart kind, const Files& files, const TableOptions& options)
       return roofline_chart(found, file, options);
     case Chart::limits: {
       found = measured_ones(kind, std::move(found));
-      if (found.size() > 1) several(kind, found, "which track, n=, dtype= or block=");
+      if (found.size() > 1) several(kind, found, "the track, n=, dtype= or block=");
       return limits_chart(found[0], file, profile_for(file, found[0]), options);
     }
   }

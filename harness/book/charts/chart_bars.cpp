@@ -16,7 +16,7 @@
 namespace report {
 namespace {
 
-// In pixels.
+// All sizes are in pixels.
 constexpr double kBar = 14, kThinBar = 11, kBetween = 8, kHead = 58, kLine = 14, kFoot = 62, kMargin = 14,
                  kGap = 14;
 constexpr double kLongest = 380, kWidth = 880, kNumber = 50, kPercent = 86;
@@ -145,7 +145,7 @@ svg::Document drawn(const std::vector<Group>& each, const Files& files, const Ta
       const std::string size = several ? "small " : "";
       description += fmt::format("{}{}{}: ", description.empty() ? "" : ", ", stage_and_gpus(*row),
                                  several ? " on " + devices[f] : "");
-      if (is_wrong(*row)) {  // its speed means nothing
+      if (is_wrong(*row)) {  // the speed of a wrong row means nothing
         body += svg::text(bars + 4, base, size + "text-red strong", cause_word(*row));
         description += cause_word(*row);
         continue;

@@ -11,7 +11,7 @@
 namespace report {
 namespace {
 
-// In pixels.
+// All sizes are in pixels.
 constexpr double kRow = 20, kBar = 11, kTop = 78, kMargin = 14, kGap = 18, kLongest = 62, kNumber = 44,
                  kWidth = 880;
 

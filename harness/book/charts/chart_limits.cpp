@@ -13,7 +13,7 @@
 namespace report {
 namespace {
 
-// In pixels.
+// All sizes are in pixels.
 constexpr double kBar = 11, kRow = 2 * kBar + 8, kTop = 96, kFoot = 78, kMargin = 14, kGap = 14, kWidth = 880,
                  kNumber = 56;
 

@@ -18,9 +18,9 @@
 namespace report {
 namespace {
 
-// In pixels.
+// All sizes are in pixels.
 constexpr double kBelow = 68, kLabel = 15;
-constexpr size_t kFewStages = 6;  // if none is requested
+constexpr size_t kFewStages = 6;  // drawn if no stage is requested
 constexpr Look kPeerLook{"grey", Shape::cross, "dashed"}, kCeilingLook{"red", Shape::none, "dotted"};
 
 struct Point {
@@ -217,7 +217,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
       stages[i].look = kLooks[named.size()];
       named.push_back(stages[i]);
     }
-  const std::string& scan = stages.back().first->scan;  // one of the two kinds is enough
+  const std::string& scan = stages.back().first->scan;  // one of the two kinds of scan is enough
   bool cub = false;
   for (const Line& line : beside) cub = cub || line.name.starts_with("peer/cub");
   for (Line& line : beside) {

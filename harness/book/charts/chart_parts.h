@@ -67,7 +67,8 @@ struct Look {
   Shape shape;
   const char* dash;  // a class, or ""
 };
-// For items in order. No two have the same shape; of two with the same colour, one has long dashes.
+// The styles of consecutive items. No two have the same shape; of two with the same colour, one has long
+// dashes.
 inline constexpr Look kLooks[] = {
     {"blue", Shape::circle, ""},     {"orange", Shape::square, ""},    {"green", Shape::up, ""},
     {"brown", Shape::down, ""},      {"purple", Shape::diamond, ""},   {"ink", Shape::star, ""},

@@ -15,7 +15,7 @@
 namespace report {
 namespace {
 
-// In pixels.
+// All sizes are in pixels.
 constexpr double kWidth = 880, kLeft = 78, kRight = 850, kTop = 62, kBottom = 440;
 constexpr size_t kMostNames = 8;  // per track
 
@@ -44,7 +44,7 @@ std::vector<Point> points_of(const std::vector<Group>& groups) {
   std::vector<Point> points;
   for (size_t g = 0; g < groups.size(); ++g) {
     const check::Task* task = check::first_of_track(groups[g].track);
-    if (task == nullptr) continue;  // in a track that this program does not know
+    if (task == nullptr) continue;  // the track is unknown to this program
     const Look& look = kLooks[g % std::size(kLooks)];
     bool first = true, fastest_found = false;
     const double best = best_rate(groups[g].stages);
@@ -161,7 +161,7 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
       named.push_back(&point);
       at.push_back(y.at(point.rate));
     }
-  // Below the roofs: the highest name is where the lowest roof has passed to its left.
+  // All names are below the lowest roof, so that no roof crosses them.
   spread(at, 15, y.at(std::max(memory, read) * right) + 10, kBottom - 8);
   for (size_t i = 0; i < named.size(); ++i) {
     const Point& point = *named[i];

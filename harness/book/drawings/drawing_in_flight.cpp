@@ -52,7 +52,7 @@ Gpu gpu_from(const Json& json) {
 }
 
 struct Scale {
-  double low = INFINITY, high = 0, begin, end;  // in data units; in pixels
+  double low = INFINITY, high = 0, begin, end;  // low, high: in data units; begin, end: in pixels
   Scale(double from, double to) : begin(from), end(to) {}
   void take(double value) { low = std::min(low, value), high = std::max(high, value); }
   double at(double value) const {

@@ -15,7 +15,7 @@ namespace {
 using namespace drawing;
 
 struct Round {
-  std::vector<uint64_t> wavefronts;  // for each thread, the most of its requests; 0: inactive
+  std::vector<uint64_t> wavefronts;  // for each thread, those of its costliest request; 0: inactive
   uint64_t requests = 0, passes = 0, shuffles = 0;
   bool reads_shared = false, writes_shared = false, reads_global = false, writes_global = false;
   bool adds = false;  // a shuffle, or two loads by one warp: two values become one
@@ -55,7 +55,7 @@ std::vector<Round> rounds_of(const TraceInterval& interval, size_t threads) {
   std::vector<Round> rounds;
   struct Warp {
     size_t round = 0;
-    unsigned loads = 0;  // from shared memory, in this round
+    unsigned loads = 0;  // loads from shared memory in this round
     bool begun = false, has_stored = false;
   };
   std::vector<Warp> warps(32);

@@ -15,14 +15,14 @@ using namespace drawing;
 
 constexpr WarpColumns kColumns{84, 21.5};
 constexpr double kRow = 17, kFan = 40;
-constexpr uint64_t kUsual = 5;  // as many as a tree over a warp has
+constexpr uint64_t kUsual = 5;  // the number of shuffles in a tree over a warp
 
 const std::vector<StepKind> kKinds = {StepKind::shuffle, StepKind::shuffle_up, StepKind::shuffle_down,
                                       StepKind::shuffle_xor};
 
 unsigned from_of(const TraceStep& step, unsigned lane) { return static_cast<unsigned>(*step.from[lane]); }
 
-// If all lanes that take another's value follow one pattern: "16 higher", "1 lower", "all from lane 0".
+// The pattern, if all lanes that take another's value follow one: "16 higher", "1 lower", "all from lane 0".
 std::string pattern(const TraceStep& step) {
   std::optional<int> distance;
   std::optional<unsigned> one;

@@ -35,8 +35,8 @@ std::string memory_drawing(const Traces&, const DrawingOptions&);
 // One array in the intervals between barriers: everything that is written, then everything that is read, and
 // the barriers.
 std::string turns_drawing(const Traces&, const DrawingOptions&);
-// One array, drawn once for each interval in which it is accessed: the elements of the first warps. For a
-// single trace.
+// One array, drawn once for each interval in which it is accessed: the elements of the first warps. It takes
+// a single trace.
 std::string warps_drawing(const Traces&, const DrawingOptions&);
 // The shuffles of warp 0: the lane from which each lane takes its value.
 std::string shuffles_drawing(const Traces&, const DrawingOptions&);

@@ -43,8 +43,8 @@ void take_observed(Seen& run, const stage::Stage& stage) {
 // The work after the search for hazards, in the same process.
 struct Second {
   std::string what;                                          // "counting: "
-  std::function<std::string(size_t job)> work;               // in the child process
-  std::function<void(size_t job, const os::Outcome&)> take;  // in this process
+  std::function<std::string(size_t job)> work;               // runs in the child process
+  std::function<void(size_t job, const os::Outcome&)> take;  // runs in this process
 };
 
 class Looking {
@@ -172,7 +172,7 @@ simt::BlockTrace watched_trace(const Job& job, const Place& place, double timeou
       "tracing: ", [&](size_t) { return data::packed(record(*job.stage, job.the_case, place)); },
       [&](size_t, const os::Outcome& outcome) { ended = outcome; }};
   looking.run(tracing, told);
-  // It hung during the search for hazards.
+  // The process hung during the search for hazards.
   if (!ended) return trace(*job.stage, job.the_case, place, timeout);
   return trace_from(*ended, *job.stage);
 }

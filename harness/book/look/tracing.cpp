@@ -43,7 +43,7 @@ void check_launch(const stage::Stage& s, const bench::Conditions& c, const Place
                                 launches == 1 ? "" : "s", in_words(s, c)));
 }
 
-// In the child, whose exceptions the parent rethrows.
+// Runs in the child, whose exceptions the parent rethrows.
 simt::LaunchTrace record_messages(const stage::Stage& s, const bench::Conditions& c, const Place& place) {
   simt::MessageRecorder recorder(launch_number(place));
   const bench::Observed observed =
@@ -52,7 +52,7 @@ simt::LaunchTrace record_messages(const stage::Stage& s, const bench::Conditions
   simt::LaunchTrace trace = recorder.take();
   check_launch(s, c, place, observed.launches);
   if (trace.out_of_room)
-    throw os::Error(fmt::format("{}: this launch does too much to be followed; a smaller n", s.id));
+    throw os::Error(fmt::format("{}: this launch does too much to be followed; use a smaller n", s.id));
   trace.id = s.id;
   trace.launch = place.launch;
   return trace;

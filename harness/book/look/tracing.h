@@ -18,9 +18,9 @@ struct Crashed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// In this process, which a kernel may crash. Throws os::Error: no such block or launch.
+// Runs the stage in this process, which a kernel may crash. Throws os::Error: no such block or launch.
 simt::BlockTrace record(const stage::Stage&, const bench::Conditions&, const Place&);
-// From the answer of a process that packed it.
+// Extracts the trace from the answer of the process that packed it.
 simt::BlockTrace trace_from(const os::Outcome&, const stage::Stage&);
 
 // Each runs the stage in its own process. They throw os::Error and Crashed. `timeout`: seconds that it may be

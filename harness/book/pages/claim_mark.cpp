@@ -20,7 +20,7 @@ std::string verdict_on(const bench::Ratio& ratio) {
   return ratio.value > 1 ? "faster" : "slower";
 }
 
-// The same claim about a single n.
+// The claim for a single n.
 Arguments at_n(const Arguments& said, const std::string& n) {
   Arguments one;
   for (const auto& [key, value] : said.values)

@@ -76,7 +76,7 @@ Counted counted(const C& c, const std::string& name, bool per_block) {
   if (slash != std::string::npos) {
     const std::string under = name.substr(slash + 1);
     const Counted b = one(c, under).counted;
-    if (b.value == 0) throw os::Error(fmt::format("{} is 0, and nothing can be divided by it", under));
+    if (b.value == 0) throw os::Error(fmt::format("cannot divide by {}: it is 0", under));
     a = {a.value / b.value, false};
   }
   if (!per_block) return a;

@@ -38,11 +38,11 @@ class Desk {
   std::string in_root(const std::string& file) const;
   bool exists(const std::string& file) const;
 
-  // Each is read once. They throw os::Error.
+  // Each file is read once. These functions throw os::Error.
   const report::RunFile& results(const std::string& file);  // "results/h200/ladder.json"
   const data::Json& json(const std::string& file);
 
-  // Each is run once. They throw os::Error.
+  // Each stage is run once. These functions throw os::Error.
   const simt::BlockTrace& trace(const TraceWanted&);
   const simt::LaunchTrace& messages(const TraceWanted&);
 
@@ -60,10 +60,10 @@ class Desk {
   std::map<TraceWanted, simt::LaunchTrace> messages_;
 };
 
-// By its exact id. Throws os::Error, which lists the closest names.
+// Finds a stage by its exact id. Throws os::Error, which lists the closest names.
 const stage::Stage& stage_named(const std::string& id);
 // This stage's entry in kCounters. Throws os::Error.
-const bench::Result& counted_row(Desk&, const std::string& id, const Arguments&);  // `sizes=`: those
+const bench::Result& counted_row(Desk&, const std::string& id, const Arguments&);  // at `sizes=`, if given
 // A stage and the one it changes, or the two that are named.
 struct Pair {
   const stage::Stage *before, *after;

@@ -19,8 +19,8 @@ template <typename From>
 using Draws = std::string (*)(const std::vector<From>&, const report::DrawingOptions&);
 
 struct Kind {
-  std::vector<std::string> keys;             // in addition to those of every drawing
-  Draws<simt::BlockTrace> blocks = nullptr;  // one of these
+  std::vector<std::string> keys;             // keys in addition to those of every drawing
+  Draws<simt::BlockTrace> blocks = nullptr;  // one of the following is set
   Draws<simt::LaunchTrace> launches = nullptr;
   Draws<data::Json> files = nullptr;
 };
@@ -72,7 +72,8 @@ std::string drawn(const Kind& kind, Desk& desk, const std::vector<std::string>& 
 std::string image(Desk& desk, const std::string& file, const std::string& alt, std::string svg) {
   const auto [known, is_new] = desk.pictures.try_emplace(file, svg);
   if (!is_new && known->second != svg)
-    throw os::Error(fmt::format("{} is another drawing already: give this one a file= of its own", file));
+    throw os::Error(
+        fmt::format("another drawing is already written to {}: give this one its own file=", file));
   return fmt::format("![{}]({})\n", alt, desk.path_from_page(file));
 }
 

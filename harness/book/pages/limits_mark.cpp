@@ -17,7 +17,7 @@ namespace pages {
 namespace {
 
 constexpr double kSchedulers = 4;  // per multiprocessor
-constexpr double kWholeJob = .9;   // below this fraction of the job's time, a launch is not the whole job
+constexpr double kWholeJob = .9;   // a launch that takes this fraction of the job's time counts as the job
 constexpr double kMost = .5;
 
 std::string us(double seconds) { return report::significant(seconds * 1e6) + " µs"; }

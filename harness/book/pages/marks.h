@@ -14,7 +14,7 @@ namespace pages {
 // A mark's arguments: words, and key=value pairs. A value with spaces is quoted: alt="two words".
 struct Arguments {
   std::vector<std::string> words;
-  std::vector<std::pair<std::string, std::string>> values;  // in order
+  std::vector<std::pair<std::string, std::string>> values;  // in the order of the mark
 
   bool has(std::string_view key) const;
   std::string text(std::string_view key, const std::string& otherwise = "") const;

@@ -69,7 +69,7 @@ bool is_measured_name(const std::string& text) { return text.find('.') != std::s
 Quantity quantity_from(Desk& desk, const std::string& text) {
   const size_t dot = text.find('.');
   const Quantity q{text.substr(0, dot), text.substr(dot + 1)};
-  if (q.gpu.find('/') != std::string::npos) {  // one file
+  if (q.gpu.find('/') != std::string::npos) {  // names a single file
     if (!desk.exists(file_named(q.gpu))) throw os::Error(fmt::format("there is no {}", file_named(q.gpu)));
     check_name(text, q.name);
     return q;
@@ -77,8 +77,8 @@ Quantity quantity_from(Desk& desk, const std::string& text) {
   std::vector<std::string> gpus = desk.gpus();
   for (const std::string& several : desk.gpus("several.json")) gpus.push_back(several);
   if (std::find(gpus.begin(), gpus.end(), q.gpu) == gpus.end())
-    throw os::Error(
-        fmt::format("there is no results/{}/ladder.json; recorded are {}", q.gpu, fmt::join(gpus, ", ")));
+    throw os::Error(fmt::format("there is no results/{}/ladder.json; the recorded GPUs are {}", q.gpu,
+                                fmt::join(gpus, ", ")));
   check_name(text, q.name);
   return q;
 }
@@ -96,19 +96,20 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
     const report::RunFile& file = desk.results(path);
     const Rows rows = rows_of(file, id, n, said);
     if (rows.size() > 1 && rows[0]->scan != rows[1]->scan)
-      throw os::Error(fmt::format("{} has {} rows of {} at n = {}: say scan=inclusive or scan=exclusive",
+      throw os::Error(fmt::format("{} has {} rows of {} at n = {}: specify scan=inclusive or scan=exclusive",
                                   path, rows.size(), id, report::n_text(n)));
     if (rows.size() > 1 && rows[0]->gpus != rows[1]->gpus)
       throw os::Error(
-          fmt::format("{} has rows of {} on several numbers of GPUs: say gpus=1 or gpus=2", path, id));
+          fmt::format("{} has rows of {} on several numbers of GPUs: specify gpus=1 or gpus=2", path, id));
     if (!rows.empty()) return *rows[0];
     for (const bench::Result& row : file.results)
       if (row.id == id && row.backend == bench::Backend::cuda) sizes.insert(row.n);
   }
   if (sizes.empty()) {
     if (bench::kind_of(id) != bench::Kind::stage)
-      throw os::Error(fmt::format("results/{} has no row of {}", gpu, id));
-    throw os::Error(fmt::format("{} was not measured: results/{} has no row of it", stage_named(id).id, gpu));
+      throw os::Error(fmt::format("results/{} has no row for {}", gpu, id));
+    throw os::Error(
+        fmt::format("{} was not measured: results/{} has no row for it", stage_named(id).id, gpu));
   }
   std::vector<std::string> there;
   for (const uint64_t size : sizes) there.push_back(report::n_text(size));

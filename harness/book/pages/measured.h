@@ -9,7 +9,7 @@
 
 namespace pages {
 
-inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // if a mark has no n=
+inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // used if a mark has no n=
 
 // The row of a stage ("reduce/v2"), peer or ceiling ("peer/cub_scan@scan") at this n, from
 // results/GPU/ladder.json or, if that has none, from sweep.json or several.json; for GPU "h200-x4/processes",

@@ -21,7 +21,7 @@ std::vector<std::string> program(const Desk& desk, const std::string& file) {
   return text::lines_of(os::read_text(desk.in_root(file)));
 }
 
-// Without the comment at the top of each file, and without blank lines after it and at the end.
+// The lines without the comment at the top of each file, and without blank lines after it and at the end.
 std::vector<report::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
   std::vector<report::SourceLine> lines;
   bool at_top = true;
@@ -58,8 +58,8 @@ std::string code_mark(Desk& desk, const Arguments& said) {
   const std::string part = said.text("part", "filled");
   if (said.words.size() != 1 || (part != "filled" && part != "left_out"))
     throw os::Error(
-        "a code mark needs one stage, or a program: code: reduce/v0, code: docs/program/twice.cu (of a first "
-        "step, part=left_out is what its reader finds)");
+        "a code mark needs one stage, or a program: code: reduce/v0, code: docs/program/twice.cu (for a "
+        "first step, part=left_out shows what its reader finds)");
   std::vector<std::string> lines;
   if (said.words[0].starts_with("docs/"))
     lines = program(desk, said.words[0]);

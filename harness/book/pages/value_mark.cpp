@@ -100,7 +100,7 @@ std::string from_file(Desk& desk, const Arguments& said) {
 
 // 3.33, 0.50, 13.5
 std::string quotient(double a, double b, const std::string& under) {
-  if (b == 0) throw os::Error(fmt::format("{} is 0, and nothing can be divided by it", under));
+  if (b == 0) throw os::Error(fmt::format("cannot divide by {}: it is 0", under));
   return report::significant(a / b);
 }
 
@@ -140,7 +140,8 @@ std::string value_mark(Desk& desk, const Arguments& said) {
   }
   for (const auto& [key, value] : said.values)
     if (key != "sizes")
-      throw os::Error(fmt::format("{}= is for what was measured; counters are of n = 2^20", key));
+      throw os::Error(
+          fmt::format("{}= applies only to measurements; counters are recorded at n = 2^20", key));
   const Counted here = counted(*counted_row(desk, id, said).counters, name, per_block);
   if (other.empty()) return text_of(here);
   return quotient(here.value, counted(*counted_row(desk, other, said).counters, name, per_block).value,

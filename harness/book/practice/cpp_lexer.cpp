@@ -128,7 +128,7 @@ class Reader {
     }
     return inside;
   }
-  std::string raw() {  // at the quote of R"mark(…)mark"
+  std::string raw() {  // starts at the quote of R"mark(…)mark"
     const size_t open = text_.find('(', at_ + 1);
     if (open == std::string::npos || open - at_ > 17) return quoted();
     const std::string end = ")" + text_.substr(at_ + 1, open - at_ - 1) + "\"";

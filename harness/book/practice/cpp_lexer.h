@@ -14,7 +14,7 @@ struct Token {
   int line = 0;
   bool first = false;  // first token on its line
 };
-// As g++ reads them: without comments, and with lines that end in a backslash joined.
+// The tokens as g++ reads them: without comments, and with lines that end in a backslash joined.
 std::vector<Token> tokens_of(const std::string& text);
 bool is_at(const std::vector<Token>&, size_t, std::string_view text);  // false past the end too
 
@@ -24,10 +24,11 @@ inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 std::vector<std::string> stage_ids(const std::vector<Token>&);
 bool has_main(const std::vector<Token>&);  // contains `main (`: a program, which has no STAGE line
 
-// The same program, apart from comments and spaces? program_of then returns the same text for both.
+// Are these the same program, apart from comments and spaces? If so, program_of returns the same text for
+// both.
 bool same_program(const std::string& a, const std::string& b);
 std::string program_of(const std::string& text);
-// Like program_of, but also the same text for programs that differ only in the names that they declare.
+// Like program_of, but programs that differ only in the names that they declare also give the same text.
 std::string program_but_for_names(const std::string& text);
 
 }  // namespace practice

@@ -46,7 +46,8 @@ Evidence& hazard_in(Evidence& evidence) {
   return evidence;
 }
 
-// With its block, and its line first if the finding is about a single line. The place is kept for editors.
+// Adds the block and, if the finding is about a single line, puts that line first. The place is kept for
+// editors.
 Evidence line_first(Evidence evidence, const bench::Result& row) {
   if (!has_hazards(row) || row.hazards->front().where.size() != 1) return evidence;
   const simt::Access& at = row.hazards->front().where[0];
@@ -76,8 +77,8 @@ std::string extremum_at(const Attempt& a, const simt::Access& access) {
   return "";
 }
 
-// In terms of a kernel file: memory is freed when scratch() requests a larger buffer of the same name; and a
-// race in which threads compute a maximum or a minimum is not about a sum.
+// The finding in terms of a kernel file: memory is freed when scratch() requests a larger buffer of the same
+// name; and a race in which threads compute a maximum or a minimum is not about a sum.
 Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evidence) {
   if (!has_hazards(row)) return evidence;
   for (const simt::Hazard& hazard : *row.hazards) {
@@ -95,7 +96,7 @@ Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evi
 
 // --- the text and the sizes ---
 
-// From a g++ warning about the file.
+// The finding that corresponds to a g++ warning about the file.
 Evidence meaning_of(const std::string& warning) {
   const std::string place = warning.substr(0, warning.find(": "));
   const auto has = [&](const std::string& part) { return warning.find(part) != std::string::npos; };
@@ -215,7 +216,7 @@ Findings explained(const Attempt& a, const bench::Result& row) {
   return found;
 }
 
-// If the solution declares a race: a race here whose lines do not race in the solution.
+// A race whose lines do not race in the solution, if the solution declares a race.
 const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
   const Findings declared = asked(a, row, [](const stage::Stage& rung, bench::Conditions c) {
     c.runner = &bench::local_runner();
@@ -274,7 +275,7 @@ Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Fin
   return found;
 }
 
-// If nothing else is known, common causes of such a result.
+// Common causes of such a result, for use if nothing else is known.
 Findings often_caused_by(const Attempt& a, const Evidence& result) {
   const std::vector<Token> words = tokens_of(a.built.text);
   if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result) &&
@@ -538,7 +539,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       why[0].number("count") == 1)
     last.clear();
   last.insert(last.end(), why.begin(), why.end());
-  if (change.any)  // and not the unchanged start
+  if (change.any)  // the text is not the unchanged start
     first.insert(
         first.begin(),
         {Cause::right_but_more,

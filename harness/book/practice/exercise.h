@@ -35,17 +35,17 @@ struct Exercise {
   bool is_repair() const { return rung->track() == "pitfalls"; }
 };
 
-// In lesson order. Throws os::Error if a page lacks something that an exercise needs. `broken`: collects the
-// problems with exercise pages by id, instead of throwing.
+// The exercises in lesson order. Throws os::Error if a page lacks something that an exercise needs. `broken`:
+// collects the problems with exercise pages by id, instead of throwing.
 std::vector<Exercise> exercises(const std::string& root = os::repository(),
                                 std::map<std::string, std::string>* broken = nullptr);
 
-// One from a page's text; without a mark for this id: an exercise without a stage.
+// Reads one exercise from a page's text; it has no stage if the page has no mark for this id.
 Exercise exercise_of(const std::string& page_text, const std::string& page, const stage::Stage& rung);
 
 // The reader's starting file: the task and the targets, then the kernel to change.
 std::string starting_text(const Exercise&, const std::string& file);
-// The same file, with what this stage does as the answer.
+// The same file, with this stage's code as the answer.
 std::string answered_text(const Exercise&, const stage::Stage&, const std::string& file);
 
 // A stage's source as one file: without the comment at its top, and with its includes from kernels/ inlined.

@@ -125,7 +125,7 @@ void run_stage(const Request& q, const stage::Stage& stage, LimitTime limit_time
     }
     kept.machine->synchronize();
     for (const std::string& name : kept.machine->damaged_guards())
-      if (reply.stopped.empty()) reply.stopped = "wrote outside of " + name;
+      if (reply.stopped.empty()) reply.stopped = "wrote outside " + name;
   } catch (const std::exception& e) {
     reply.stopped = e.what();
     reply.no_memory = true;

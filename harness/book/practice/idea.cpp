@@ -18,7 +18,7 @@ struct Amount {
   double file, rung, start;
 
   bool rung_gains() const { return start > kSame * rung + kFew; }
-  // At least half of the gain; if the solution's count is 0, nearly all of the gain.
+  // Does the file have at least half of the gain or, if the solution's count is 0, nearly all of it?
   bool file_gains() const { return file <= (rung == 0 ? start / 20 : (start + rung) / 2) + kFew; }
   static constexpr double kFew = 256;
 };
@@ -51,7 +51,7 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
       os::run_isolated(std::span(&work, 1),
                        {.at_once = 1, .silent_seconds = bench::kSilentSeconds, .give_up = give_up})
           .front();
-  if (!outcome.finished()) return {};  // it has no version for these conditions
+  if (!outcome.finished()) return {};  // the stage has no version for these conditions
   const auto start = data::unpacked<CountedRun>(outcome.result);
   ladder::Evidence missing;
   const auto tell = [&](const Amount& a) {

@@ -41,7 +41,7 @@ using ladder::Cause;
 using ladder::Evidence;
 using ladder::Findings;
 
-struct Said {  // from the file's STAGE lines
+struct Said {  // what the file's STAGE lines declare
   std::vector<Registered> plain, traced;
   std::vector<bench::Ended> ended;
 };
@@ -115,7 +115,7 @@ class Judge {
     return false;
   }
 
-  // In its own process, which talks to the one that holds the file.
+  // Runs `work` in its own process, which talks to the one that holds the file.
   template <typename Work>
   auto apart(const Work& work) {
     const os::Work its_work = with_the_file(work);
@@ -125,7 +125,7 @@ class Judge {
             .front());
   }
 
-  // In a process of its own, without the file.
+  // Runs `work` in its own process, without the file.
   os::Outcome alone(const std::function<std::string()>& work) const {
     const os::Work its_work = [&](const auto&...) { return work(); };
     return os::run_isolated(std::span(&its_work, 1),
@@ -179,8 +179,8 @@ class Judge {
       const Evidence broken = promise_broken(stages[0], registered(*exercise_.rung));
       if (!broken.empty()) return bad("stage", broken);
     }
-    // It must fulfil what the stage promises; its own declarations do not count, except that it may not promise
-    // less.
+    // The file must fulfil what the stage promises; its own declarations do not count, except that it may not
+    // promise less.
     stage_ = *exercise_.rung;
     stage_.expect.clear();
     stage_.racy = said.plain[0].racy;
@@ -307,7 +307,7 @@ class Judge {
     return {};
   }
 
-  // For an answer within a second: first several blocks with a tail, where faults are easiest to understand;
+  // To give an answer within a second: first several blocks with a tail, where faults are easiest to grasp;
   // then a warp and one more, random sizes, one element, and none.
   std::string few_sizes() const {
     const size_t large = check::task_of(stage_).several_blocks;
@@ -415,7 +415,7 @@ class Judge {
     return false;
   }
 
-  // Its result may be wrong, but its cost is judged anyway.
+  // The result may be wrong, but the cost is judged anyway.
   bool counts_all_the_same(const CountedRun& run) const {
     return goes_on() && run.ended.empty() && run.observed.stopped.empty() && run.observed.no_memory.empty();
   }
@@ -526,8 +526,8 @@ class Judge {
     if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
-    // At the known size too, because a file could test for it. The solution takes at least as much there as at
-    // the smaller, random size; only a file that exceeds this is compared with the solution itself.
+    // Also checks the known size, because a file could test for it. The solution takes at least as much there
+    // as at the smaller, random size; only a file that exceeds this is compared with the solution itself.
     Yardstick known = yard_;
     known.counters = *goal.counters;
     known.conditions = conditions;
@@ -680,7 +680,7 @@ class Judge {
                                                            : bench::with_lines(here.ended[0].last[0]),
                                 Cause::said_at, {{"at", at}}));
     const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
-    if (most == 0) return true;  // not enough memory for it
+    if (most == 0) return true;  // there was not enough memory for the solution's run
     if (its == 0) return bad("grid", {Cause::more_memory_than_goal, {{"at", at}, {"goal", stage_.id}}});
     if (its > most)
       return bad("grid", {Cause::grid_not_limited,
@@ -744,14 +744,14 @@ class Judge {
   std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;          // the stage that the file must implement
-  Evidence one_place_;          // as in Change, until it is added
+  Evidence one_place_;          // as in Change; empty once it has been reported
   bool told_wrong_ = false;     // a wrong result or a hazard was reported
-  bool counted_right_ = true;   // the counted runs, with or without hazards
-  bool ran_to_the_end_ = true;  // every run, right or wrong
-  // It distributes the work as in the solution, so that its counters can be compared.
+  bool counted_right_ = true;   // the counted runs were right, with or without hazards
+  bool ran_to_the_end_ = true;  // every run finished, whether right or wrong
+  // The file distributes the work as the solution does, so that its counters can be compared.
   bool comparable_ = false;
   Evidence short_of_;                                // a target missed under the random conditions
-  std::map<std::string, Evidence> more_when_drawn_;  // the same, for each counter
+  std::map<std::string, Evidence> more_when_drawn_;  // likewise, by counter
   Evidence idea_;                                    // what is missing under the same conditions
   Findings surplus_;                                 // blocks that the solution does not launch
   Yardstick yard_;                                   // under the same conditions

@@ -34,10 +34,10 @@ struct Judgement {
   std::string id, file;
   std::vector<Step> steps;
   bool reached = false;
-  bool given_up = false;  // it was stopped, and has no result
+  bool given_up = false;  // the judging was stopped, and has no result
 };
-// For a pitfall, the effect without the cause or the place, which the reader is to find. For another exercise,
-// the step unchanged.
+// For a pitfall: the step's effect without the cause or the place, which the reader is to find. For any other
+// exercise: the unchanged step.
 Step without_cause(const Exercise&, const Step&);
 data::Json to_json(const Step&);
 data::Json to_json(const Judgement&);
@@ -51,7 +51,7 @@ struct Rules {
                                                const std::string& at)>;
   Refusal text = {};   // given the file, returns why it is refused, or ""
   Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
-  // Who does the work; the solution's run is under the same conditions, or is the shorter one.
+  // Checks who does the work; the solution's run has the same conditions, or is the shorter one.
   Floor work = {};
   Floor payment = {};  // what is not judged, but absorbs the cost of what is judged
 };
@@ -61,7 +61,7 @@ struct Judging {
   std::function<bool()> give_up = {};            // polled; true stops
   std::string ns = {};                           // "0,1,1000": instead of every size
   Wrap wrap = unconfined;                        // how the program is run
-  Rules rules = {};                              // in addition to the exercise
+  Rules rules = {};                              // rules that apply in addition to the exercise's
   uint64_t seed = 1;                             // random choices derive from it
   const Yardstick* yardstick = nullptr;          // for this seed; nullptr: computed
   unsigned at_once = 0;                          // processes; 0: one per core
@@ -77,8 +77,8 @@ Judgement judge(const Exercise&, const std::string& file, const std::string& tex
 // its name in messages.
 Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Judging = {},
                      const std::string& name = "submission.cu");
-// The same for a program that is already built. Changes to the starting file: any; and most of what it is
-// about.
+// The same for a program that is already built. `Change`: is there any change to the
+// starting file, and was most of what the exercise is about changed?
 struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1

@@ -85,7 +85,8 @@ std::vector<Exercise> programs(const std::string& root) {
     task.build = stage::Build::simt;
     task.idea = idea_of(os::read_text((fs::path(root) / task.file).string()));
     all.push_back(exercise_of(os::read_text((fs::path(root) / page).string()), page, task));
-    if (all.back().rung == nullptr) throw os::Error(fmt::format("{}: has no exercise mark of {}", page, id));
+    if (all.back().rung == nullptr)
+      throw os::Error(fmt::format("{}: there is no exercise mark for {}", page, id));
   }
   return all;
 }
@@ -128,7 +129,7 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   if (ended.given_up) return judgement;
   constexpr size_t kMost = size_t{64} << 20;  // bytes
   const auto left = os::read_untrusted(seen_file, kMost);
-  // Or it needs something that the executor does not support.
+  // The program may also have been refused because it needs something that the executor does not support.
   const bool built = left || ended.status != kDidNotBuild;
   if (!tell({"builds",
              built,

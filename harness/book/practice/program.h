@@ -8,7 +8,7 @@
 
 namespace practice {
 
-// For the tasks in docs/program.md, in the order of that page.
+// The exercises for the tasks in docs/program.md, in the order of that page.
 std::vector<Exercise> programs(const std::string& root = os::repository());
 
 // These exercises, with the programs inserted after the first steps.
@@ -16,7 +16,7 @@ std::vector<Exercise> with_programs(std::vector<Exercise> exercises);
 
 bool is_program(const Exercise&);
 
-// It builds, launches a kernel, exits with 0, and `try` finds nothing wrong.
+// The program must build, launch a kernel and exit with 0, and `try` must find nothing wrong.
 Judgement judge_program(const Exercise&, const std::string& file, const std::string& text, const Judging&);
 
 }  // namespace practice

@@ -22,7 +22,7 @@ struct Yardstick {
 // The maxima for the solution under these conditions.
 Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
 
-// Its parts. The judge makes this run concurrently with others.
+// The parts of yardstick_at(), for the judge, which makes this run concurrently with others.
 bench::Conditions drawn_conditions(const Exercise&, uint64_t seed);
 std::string text_of(const bench::Conditions&);
 const stage::Stage& goal_of(const Exercise&);  // the stage that the file is compared with
@@ -52,7 +52,7 @@ ladder::Evidence counted_more(ladder::Cause, const Exercise&, const std::string&
 CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in its own process
 CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // the same for any stage
 uint64_t rounds_of(const simt::Observation&, const bench::Conditions&);
-// From the result of run_of_goal(). Throws os::Error.
+// Makes a Yardstick from the result of run_of_goal(). Throws os::Error.
 Yardstick yardstick_of(const Exercise&, const bench::Conditions&, const os::Outcome&);
 
 }  // namespace practice

@@ -24,7 +24,7 @@ namespace practice {
 namespace {
 
 constexpr size_t kMostReply = size_t{16} << 20, kMostWords = size_t{128} << 10;
-constexpr double kStartSeconds = 20;  // until its first answer, on a busy machine
+constexpr double kStartSeconds = 20;  // from a program's start to its first answer, on a busy machine
 
 [[noreturn]] void fail(const char* what) {
   throw os::Error(fmt::format("{}: {}", what, std::strerror(errno)));
@@ -133,14 +133,14 @@ Response RemoteRunner::ask(const Request& question) {
     if (Clock::now() < look_again) continue;
     look_again = Clock::now() + std::chrono::milliseconds(100);
     if (!asks_for_work && Clock::now() - started > std::chrono::duration<double>(kStartSeconds))
-      tell_how_it_ended(question, "the program never reached its start");
+      tell_how_it_ended(question, "the program did not start in time");
     if (os::memory_of({pid_}) + memory_behind(*memory_) > kMostMemory)
       tell_how_it_ended(question,
                         fmt::format("the program took more than {} GiB of memory", kMostMemory >> 30));
   }
 }
 
-// Or does the program merely claim that?
+// Checks that the program does not merely claim that.
 bool RemoteRunner::confining_works() const {
   const Command command = wrap_("true", Doing::building);
   return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status ==
@@ -160,11 +160,11 @@ void RemoteRunner::tell_how_it_ended(const Request& question, const std::string&
   for (const char* helper : {"bwrap: ", "setpriv: ", "prlimit: "})
     if (words.starts_with(helper) && !confining_works()) throw os::Error(os::first_line(words));
   end();
-  if (words.starts_with("sh: ")) ended.error = os::first_line(words);  // it was not even started
+  if (words.starts_with("sh: ")) ended.error = os::first_line(words);  // the program was not even started
   if (otherwise.empty() && !explains_ && !words.empty()) {
     try {
       ended.earlier = data::unpacked<std::vector<simt::Hazard>>(std::string(simt::after_the_report(words)));
-    } catch (const std::exception&) {  // it did not finish
+    } catch (const std::exception&) {  // the report is incomplete
     }
     try {  // another process of the same program can resolve its lines
       RemoteRunner other(program_, wrap_);

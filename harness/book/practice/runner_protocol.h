@@ -61,7 +61,7 @@ struct Request {
   uint64_t block = 0, n = 0;
   std::vector<uint64_t> sizes;             // as in stage::Job
   std::vector<uint64_t> inputs, outputs;   // addresses
-  uint64_t multiprocessors = 0;            // of the machine, on which a job finds what the previous one left
+  uint64_t multiprocessors = 0;            // of the machine, which keeps what earlier jobs left
   uint64_t run_number = 0;                 // 1: nothing has been left there
   uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
   double busy_seconds = 0;                 // limit of CPU time
@@ -101,7 +101,7 @@ struct Response {
   std::string read_by_host;                                 // likewise
   std::vector<std::string> left_in_state;                   // as in simt/machine.h
   simt::Observation observation;
-  std::vector<simt::Hazard> crash;  // one, or none if it cannot be determined
+  std::vector<simt::Hazard> crash;  // one hazard, or none if the cause cannot be determined
 };
 constexpr auto members_of(const Response*) {
   using data::Member;

@@ -20,8 +20,8 @@ struct Command {
 using Wrap = std::function<Command(const std::string& shell_command, Doing)>;
 
 Command unconfined(const std::string& shell_command, Doing);
-Wrap in_folder(const std::string& folder);  // in this folder, but not sandboxed
-// In this folder, with a wall-clock limit in seconds for each command.
+Wrap in_folder(const std::string& folder);  // runs the command in this folder, but not sandboxed
+// Runs commands sandboxed, in this folder, each with a wall-clock limit in seconds.
 Wrap confined_to(const std::string& folder, double build_seconds = 60, double run_seconds = 300);
 
 // One of ./ladder's own commands that both builds and runs a reader's file (try, trace, explain), with

@@ -18,7 +18,7 @@ using ladder::Evidence;
 using Tokens = std::vector<Token>;
 using Kind = Token::Kind;
 
-constexpr size_t kFewLines = 2, kMostDifferent = 60;  // from the first difference to the last
+constexpr size_t kFewLines = 2, kMostDifferent = 60;  // counted from the first difference to the last
 constexpr size_t kFewWords = 16;                      // the most that are shown
 constexpr size_t kMostCompared = 600;  // tokens of each text, between the first and the last difference
 
@@ -171,7 +171,7 @@ size_t count_of_statements(const Tokens& all, size_t begin, size_t end) {
     const std::string& sign = all[i].text;
     if (sign == "(" || sign == "[" || sign == "{") ++depth;
     if (sign == ")" || sign == "]" || sign == "}") --depth;
-    const bool closes_block = sign == "}" && (i + 1 == end || all[i + 1].kind == Kind::name);  // but not T{0}
+    const bool closes_block = sign == "}" && (i + 1 == end || all[i + 1].kind == Kind::name);  // not T{0}
     if (depth == 0 && (sign == ";" || closes_block)) ++count;
   }
   return count;

@@ -28,7 +28,7 @@ std::string as_comment(const std::string& text) {
 
 bool starts_registration(const std::string& line) { return line.starts_with("STAGE("); }
 
-// From STAGE( to its semicolon. For a pitfall, without the verdict that it must receive.
+// The text from STAGE( to its semicolon; for a pitfall, without the verdict that it must receive.
 std::vector<std::string> registration(const stage::Stage& s) {
   std::vector<std::string> lines;
   bool inside = false;

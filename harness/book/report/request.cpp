@@ -52,12 +52,13 @@ void understand(Request& request, const std::string& word) {
     options.dtype = stage::dtype_name(named<stage::DType>(key, value));
   } else if (key == "block") {
     const std::vector<unsigned> blocks = data::parse_blocks("block", value);
-    if (blocks.size() > 1) throw os::Error(fmt::format("{}: one block size, not {}", word, blocks.size()));
+    if (blocks.size() > 1)
+      throw os::Error(fmt::format("{}: expected one block size, not {}", word, blocks.size()));
     options.block = blocks[0];
   } else if (key == "gpus") {
     const std::vector<size_t> gpus = data::parse_counts("gpus", value);
     if (gpus.size() > 1 || gpus[0] == 0 || gpus[0] > UINT_MAX)
-      throw os::Error(fmt::format("{}: one number of GPUs, such as gpus=2", word));
+      throw os::Error(fmt::format("{}: expected one number of GPUs, such as gpus=2", word));
     options.gpus = static_cast<unsigned>(gpus[0]);
   } else if (key == "stages") {
     options.stages = data::split(value, ',');
@@ -181,11 +182,12 @@ Request request_from(const std::vector<std::string>& words, size_t files) {
       if (word != "all") request.options.track = word.substr(0, slash);
       if (slash != std::string::npos) request.options.stages = {word.substr(slash + 1)};
     } else {
-      throw os::Error(
-          fmt::format("{}: one track or stage, not two; stages=v0,v1 names more of one track", word));
+      throw os::Error(fmt::format(
+          "{}: expected one track or stage, not two; stages=v0,v1 selects several stages of one track",
+          word));
     }
   }
-  if (request.files.empty()) throw os::Error("which results file?");
+  if (request.files.empty()) throw os::Error("no results file is named");
   if (request.options.slide && !request.says("peers")) request.options.peers = false;
   return request;
 }

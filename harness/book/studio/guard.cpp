@@ -40,7 +40,7 @@ bool is_number_up_to(const std::string& text, size_t most) {
 Refusal refusal(const Asked& a, const Door& door) {
   const std::array hosts = {fmt::format("127.0.0.1:{}", door.port), fmt::format("localhost:{}", door.port)};
   if (!a.host || std::find(hosts.begin(), hosts.end(), *a.host) == hosts.end())
-    return {403, "the studio has another address"};  // DNS rebinding
+    return {403, "the studio has a different address"};  // DNS rebinding
   if (a.origin && *a.origin != "http://" + *a.host) return {403, "a page of another site"};
   if (a.other_protocol) return {400, "only plain HTTP is accepted, without chunked bodies"};
   if (!is_path(a.path)) return {400, "no such address"};
@@ -48,22 +48,24 @@ Refusal refusal(const Asked& a, const Door& door) {
     // A link or a bookmark may lead here; an image or script on another page may not.
     if (a.site && *a.site != "same-origin" && *a.site != "none" && a.mode != "navigate")
       return {403, "a page of another site"};
-    if (a.method != "GET" && a.method != "HEAD") return {405, "files are only read"};
+    if (a.method != "GET" && a.method != "HEAD") return {405, "files can only be read"};
     return {};
   }
   if (a.site && *a.site != "same-origin") return {403, "a page of another site"};
   if (!a.token || !same_secret(*a.token, door.token))
     return {403, "the token is missing: open the address that ./ladder studio has printed"};
-  if (a.method != "POST") return {405, "POST alone"};
-  if (!a.type || a.type->substr(0, a.type->find(';')) != "application/json") return {415, "JSON alone"};
-  if (!a.length || !is_number_up_to(*a.length, kMostBody)) return {413, "too much"};
+  if (a.method != "POST") return {405, "only POST is accepted"};
+  if (!a.type || a.type->substr(0, a.type->find(';')) != "application/json")
+    return {415, "only JSON is accepted"};
+  if (!a.length || !is_number_up_to(*a.length, kMostBody))
+    return {413, "the body is too large, or its length is unknown"};
   return {};
 }
 
 std::string new_token() {
   std::array<unsigned char, 16> bytes{};
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    throw os::Error("this system gives no random numbers");
+    throw os::Error("this system provides no random numbers");
   std::string token;
   for (const unsigned char byte : bytes) token += fmt::format("{:02x}", byte);
   return token;

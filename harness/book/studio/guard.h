@@ -8,7 +8,7 @@ namespace studio {
 
 constexpr size_t kMostText = size_t{256} << 10;  // bytes of a file
 constexpr size_t kMostBody =
-    6 * kMostText + (16 << 10);  // of a request: in JSON, a character may take six bytes
+    6 * kMostText + (16 << 10);  // for a request: in JSON, a character may take six bytes
 
 struct Door {
   int port = 0;

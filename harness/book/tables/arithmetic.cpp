@@ -14,7 +14,8 @@ double floats_per_clock(const std::string& compute_capability) {
   return compute_capability == "7.0" || compute_capability == "7.5" || compute_capability == "8.0" ? 64 : 128;
 }
 
-// An older file does not record their number; for the GPU that the executor presents it is known. 0: not known.
+// Older files do not record this number; for the GPU that the executor presents, it is known anyway. 0: not
+// known.
 unsigned multiprocessors(const Context& context) {
   if (context.multiprocessors) return *context.multiprocessors;
   const auto machine = simt::make_machine();

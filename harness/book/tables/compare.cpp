@@ -96,13 +96,14 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
     counted = counted || (row.a->counters && row.b->counters);
   }
   if (gpu) {
-    differs("GPU", a.context.device, b.context.device, "times compare devices as much as code");
+    differs("GPU", a.context.device, b.context.device, "the times reflect the device as much as the code");
     differs("driver", a.context.driver, b.context.driver, "times may differ for that reason alone");
     differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "times may differ for that reason alone");
     if (!a.context.cub.empty() && !b.context.cub.empty())
       differs("CUB", a.context.cub, b.context.cub, "times of the peers may differ for that reason alone");
   }
-  if (cpu) differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times compare computers");
+  if (cpu)
+    differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times reflect the computer");
   if (counted)
     differs("compiler", a.context.compiler, b.context.compiler, "counters may differ for that reason alone");
 }
@@ -180,7 +181,7 @@ Differs what_differs(const Comparison& comparison) {
   return {dtypes.size() > 1, blocks.size() > 1};
 }
 
-// With enough decimals that a bound other than 1 is not printed as 1.000.
+// Uses enough decimals that a bound other than 1 is not printed as 1.000.
 std::string interval_text(const bench::Ratio& ratio) {
   constexpr int kMost = 6;
   int decimals = 3;

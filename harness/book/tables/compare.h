@@ -22,7 +22,7 @@ enum class Change {
   only_in_b,
   verdict_changed,
 };
-constexpr auto names_of(Change) {  // in JSON
+constexpr auto names_of(Change) {  // the names in JSON
   return std::array{"faster", "slower", "same", "untimed", "only_in_a", "only_in_b", "verdict"};
 }
 const char* name(Change);  // display name

@@ -91,7 +91,7 @@ std::string how_much(double times) {
   if (factor < 1.095) {
     const double percent = 100 * std::fabs(times - 1);
     return fmt::format("{} % {}", percent < 0.1 ? fmt::format("{:.1g}", percent) : significant(percent, 2),
-                       times < 1 ? "fewer" : "more");  // not "0.0 %"
+                       times < 1 ? "fewer" : "more");  // avoids "0.0 %"
   }
   return times < 1 ? fmt::format("{} times fewer", significant(factor))
                    : fmt::format("{} times as many", significant(factor));

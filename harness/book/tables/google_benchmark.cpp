@@ -68,7 +68,7 @@ void add_aggregates(Json& all, const bench::Result& r, size_t family) {
   const double deviation = std::sqrt(squares / (count - 1));
   add("mean", mean);
   add("median", r.time->median);
-  // For these two a rate would be meaningless.
+  // For these two aggregates, a rate would be meaningless.
   const auto add_spread = [&](const char* name, const char* unit, double value) {
     Json one = entry(r, family, "aggregate", std::string("_") + name);
     one["threads"] = 1;

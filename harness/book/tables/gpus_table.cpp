@@ -57,7 +57,7 @@ std::string conditions(const bench::Result& row, const std::vector<Line>& lines,
   return text;
 }
 
-// As many as fit on a page, the most informative ones.
+// The most informative columns, as many as fit on a page.
 std::vector<std::string> default_columns(const TableOptions& options, size_t files, bool scans) {
   if (options.track.empty()) return {"stage", "ceiling"};
   std::vector<std::string> shared = {"stage"}, own = {"time", "vs_first", "ceiling"};
@@ -131,7 +131,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   for (const std::string& device : devices)
     for (const Filled* filled : own) {
       Column column = filled->column;
-      column.drop = 0;  // none for a single GPU
+      column.drop = 0;  // with a single GPU, no column is dropped
       if (one_each) {
         column.heading = device;
         column.short_heading.clear();

@@ -115,7 +115,7 @@ std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
         continue;
       placed = true;
     }
-    const std::string home = family_of_reference(row);  // if none of its track's stages is in the file
+    const std::string home = family_of_reference(row);  // used if none of its track's stages is in the file
     if (!placed && row.backend == bench::Backend::cpu && filter.stages.empty() &&
         same_conditions(row, filter) && (filter.track.empty() || home == filter.track))
       group_of({home, bench::Backend::cpu, row.dtype, row.n, {}, 0}).cpu.push_back(&row);

@@ -64,14 +64,14 @@ const bench::Result* ceiling_of(
 // Cells and notes shared by all tables.
 inline constexpr const char* kBesideStages = "peers and ceilings, same GPU, same run";
 std::string ratio_text(const bench::Ratio&);     // "1.56×", "≈1.01×" when not distinguishable from 1
-bool is_wrong(const bench::Result&);             // it ran and was found wrong
+bool is_wrong(const bench::Result&);             // the stage ran and was found wrong
 std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
-// The same, or the first hazard if any were found: "race", "out of bounds".
+// The verdict, or the first hazard if any were found: "race", "out of bounds".
 std::string cause_word(const bench::Result&);
 Cell verdict_cell(const bench::Result&);
 std::string stage_name(const bench::Result&);
 std::string stage_and_gpus(
-    const bench::Result&);  // "nccl, 2 GPUs" for a stage for several; otherwise its name
+    const bench::Result&);  // "nccl, 2 GPUs" for a stage that uses several GPUs; otherwise its name
 void add_verdict_notes(Table&, const Rows&);
 std::string where_measured(const Context&,
                            const std::string& file);  // "NVIDIA H200, driver …, 2025-11-20, commit …"

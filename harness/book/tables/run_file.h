@@ -40,7 +40,7 @@ struct Context {
   std::optional<unsigned> gpus;             // if several: the number that reach each other's memory
   std::string links;                        // between the first two: "NV18"
   std::optional<unsigned> processes;        // if several: one for each GPU
-  std::optional<unsigned> hosts;            // on which the processes run
+  std::optional<unsigned> hosts;            // the number of hosts on which the processes run
   std::optional<double> peak_bandwidth;     // theoretical, bytes per second
   std::optional<double> power_limit;        // watts
   std::optional<uint64_t> memory_bytes, l2_bytes;

@@ -142,7 +142,7 @@ std::string as_markdown(const Table& table) {
 
 namespace {
 
-// Only the tabular.
+// The tabular environment alone.
 std::string latex_body(const Table& table, const std::string& environment, const std::string& width,
                        const std::string& before_columns) {
   const size_t columns = table.columns.size();
@@ -177,7 +177,7 @@ std::string latex_body(const Table& table, const std::string& environment, const
 
   for (const Row& row : table.rows) {
     if (!row.section.empty()) {
-      // As wide as the text, but no column is stretched.
+      // The table is as wide as the text, but no column is stretched.
       out += fmt::format(
           "\\midrule\n\\multicolumn{{{}}}{{@{{}}l@{{}}}}{{\\makebox[0pt][l]{{\\parbox[t]{{\\linewidth}}"
           "{{\\raggedright\\emph{{{}}}\\strut}}}}}} \\\\\n",
@@ -200,7 +200,7 @@ std::string latex_page(const Table& table) {
       "% needs \\usepackage{booktabs,tabularx}\n\\begin{table}[htbp]\n\\centering\\footnotesize\n"
       "\\setlength{\\tabcolsep}{3pt}\\setlength{\\belowcaptionskip}{4pt}\n";
   if (!table.title.empty()) out += "\\caption{" + latex_escaped(table.title) + "}\n";
-  // As wide as the text: a flexible column takes the remaining space, otherwise the gaps grow.
+  // The table is as wide as the text: a flexible column takes the remaining space, otherwise the gaps grow.
   const bool flexible = std::any_of(table.columns.begin(), table.columns.end(),
                                     [](const Column& column) { return column.flexible; });
   out += latex_body(table, flexible ? "tabularx" : "tabular*", "{\\linewidth}",

@@ -85,7 +85,7 @@ std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dr
     }
     if (flexible < widths.size() && total < width) {
       size_t wanted = natural[flexible];
-      if (flexible == 1)  // room for names that extend into the idea
+      if (flexible == 1)  // room for names that extend into the column `idea`
         for (const Row& row : table.rows)
           if (row.wide_name && !row.cells.empty() && text_width(row.cells[0].text) > widths[0] + 2)
             wanted = std::max(wanted, text_width(row.cells[0].text) - widths[0] - 2);

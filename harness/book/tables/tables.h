@@ -39,7 +39,7 @@ struct TableOptions {
 std::string tables(const RunFile&, const TableOptions&);
 std::string printed(const std::vector<Table>&, const TableOptions&);
 
-// The same before printing (no CSV). On a page, a table has at most kPageColumns columns.
+// The same tables before printing (no CSV). On a page, a table has at most kPageColumns columns.
 std::vector<Table> build_tables(const RunFile&, const TableOptions&);
 // With several files, each row first names its file.
 struct NamedFile {

@@ -153,7 +153,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n, Copy copy) {
 
 # bulk_store() accepts any two addresses, and counts as one store to global memory, whatever it reads and writes
 # (observe_bulk_copy counts with count = false; async.cpp checks only the alignment). Here it moves words from
-# shared memory to the thread's own variables, and back. The slow tree.
+# shared memory to the thread's own variables, and back. It uses the slow tree.
 FILES["q05_bulk_store_moves_words"] = (file("""template <typename T>
 struct alignas(16) Cell {
   T value[16 / sizeof(T)];
@@ -188,10 +188,10 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes(), ['"stage/bulk_copy.h"']), "")
 
-# The same call against the floors: one thread copies the whole input, 192 KB at a time, to its own stack. A
-# bulk copy is one step and adds no bytes to Context::moved (replay.cpp counts kinds up to shared_atomic), and
-# 3200 elements are added in one basic block. 131 blocks are idle. The sectors of the copies even satisfy "the
-# kernels moved so many bytes".
+# The same call, used against the floors: one thread copies the whole input, 192 KB at a time, to its own
+# stack. A bulk copy is one step and adds no bytes to Context::moved (replay.cpp counts kinds up to
+# shared_atomic), and 3200 elements are added in one basic block. 131 blocks are idle. The sectors of the
+# copies even satisfy "the kernels moved so many bytes".
 FILES["q06_one_thread_by_bulk_copies"] = (file(SUM + """constexpr size_t kChunk = 48000, kAtOnce = 3200, kPiece = 800;
 
 template <typename T, size_t... k>
@@ -230,8 +230,8 @@ void run(const ReduceJob<T>& job) {
 """, ['"stage/bulk_copy.h"', "<cstring>", "<utility>"]), "")
 
 
-# The same against "host code reads part": a variable counts as written by a kernel if a store was observed
-# (Variable::written). The host adds the block sums, as in r21.
+# The same call, used against "host code reads part": a variable counts as written by a kernel if a store was
+# observed (Variable::written). The host adds the block sums, as in r21.
 FILES["q08_the_host_reads_what_was_stored_unseen"] = (file("""template <typename T>
 struct Cell {
   T value;
@@ -285,9 +285,9 @@ void run(const ReduceJob<T>& job) {
 }
 """, ['"stage/bulk_copy.h"']), "")
 
-# The same way in, with a traced launch: a type that converts to anything becomes a simt::Launch, whose
-# parameters are all addresses (argument_bytes). Device memory is counted as usual, launches and blocks too;
-# shared memory is skipped. The slow tree.
+# The same access to simt, but with a traced launch: a type that converts to anything becomes a simt::Launch,
+# whose parameters are all addresses (argument_bytes). Device memory is counted as usual, launches and blocks
+# too; shared memory is skipped. It uses the slow tree.
 FILES["q11_all_addresses_are_parameters"] = (file(SLOW + """
 template <typename T>
 struct Arguments {
@@ -325,9 +325,10 @@ void run(const ReduceJob<T>& job) {
 """, ['"stage/bulk_copy.h"']), "")
 
 
-# The same through the registry: an explicit instantiation may name a private member, so Registration::stage_
-# reveals where this form's Stage is, and the plain form's is near it on the heap. The traced launcher calls the
-# plain one. (Build(1) is the plain build: the list refuses its name, but not its number.)
+# The same attack through the registry: an explicit instantiation may name a private member, so
+# Registration::stage_ reveals where this form's Stage is, and the plain form's is near it on the heap. The
+# traced launcher calls the plain one. (Build(1) is the plain build: the list refuses its name, but not its
+# number.)
 FILES["q13_the_plain_launcher_by_the_registry"] = (file(READS + "\n" + ONE % "" + """
 using Field = stage::Stage* stage::Registration::*;
 struct Key {
@@ -378,7 +379,7 @@ static const int looked = [] {
 
 # Registration's constructor is public and takes the Build. The plain form registers itself as the traced one,
 # and vice versa; the STAGE line is only for the reader. What is "traced" then has no hooks; peek() is observed
-# because it is a function of the executor. Needs 10 as well.
+# because it is a function of the executor. Attempt 10 is needed as well.
 FILES["q14_builds_exchanged"] = (file("""template <typename T>
 __global__ void looks_at_all(Barrier, const Message<T>* input, T* never, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -423,8 +424,8 @@ FILES["q24_no_memory_where_an_index_ends"] = (replaced(replaced(
     "  const int i = static_cast<int>(blockIdx.x * blockDim.x + tid);\n  partial[tid] = i < static_cast<int>(n) ?"),
     "  const auto grid", "  if (job.n >> 31 != 0) scratch<T>(job, \"never\", size_t{1} << 45);\n  const auto grid"), "")
 
-# The same at the n of `grid=2^25`: largest_launch() is 0 then, and grid_limited() says "no memory for it". One
-# tile for each block, without the loop over tiles that v6 is about, and without its limit.
+# The same trick at the n of `grid=2^25`: largest_launch() is 0 then, and grid_limited() says "no memory for
+# it". One tile for each block, without the loop over tiles that v6 is about, and without its limit.
 V6 = kernel("reduce/09_v6_many_per_thread")
 FILES["q25_no_memory_where_the_grid_is_looked_at"] = (replaced(replaced(replaced(
     V6, "for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {",
@@ -452,9 +453,9 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes(), ["<atomic>"]), "")
 
-# The same for a pitfall: the fence is still missing, but the sums are stored and loaded as relaxed atomics,
-# which strong_and_yet_a_race accepts. They count as plain stores and loads, so "close to v9" holds. In PTX
-# nothing orders the sum before the ticket.
+# The same trick for a pitfall: the fence is still missing, but the sums are stored and loaded as relaxed
+# atomics, which strong_and_yet_a_race accepts. They count as plain stores and loads, so "close to v9" holds.
+# In PTX nothing orders the sum before the ticket.
 #
 FENCE = kernel("pitfalls/missing_fence")
 FENCE = FENCE[:FENCE.index("\n    .expect(")] + ";\n"
@@ -536,15 +537,15 @@ FILES["q33_each_word_in_a_macro"] = (
     re.sub(r"\b(?!__)[A-Za-z_0-9]\w*\b", lambda m: f"ID({m.group(0)})", BODY_V5) + "}  // namespace\n\n" +
     stage_line("reduce/08_v5_unrolled") + "\n", "")
 
-# The same with two brackets: if the solution differs from the start by one factor, three sequences of words are
-# all that "was to be changed". The division is still there.
+# The same trick with two brackets: if the solution differs from the start by one factor, three sequences of
+# words are all that "was to be changed". The division is still there.
 REGISTERS = kernel("stencil/03_registers")
 FILES["q34_two_brackets"] = (replaced(
     REGISTERS[:REGISTERS.index("STAGE(")], "/ 5.0f;", "/ (5.0f);") + stage_line("stencil/04_reciprocal") + "\n", "")
 
 # --- F. harm ---
 
-WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # in case the harm has no effect
+WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # needed in case the harm has no effect
 
 # told() (build.cpp) attributes a line of compiler output that begins with "ccache: error: " to the machine. g++
 # prints the text of a static_assert unchanged, including line breaks. The row gets no marks, the whole grading
@@ -564,9 +565,9 @@ static int early = [] {
 }();
 """), "before any kernel ran")
 
-# what_to_do() (words.cpp) applies std::regex to g++'s output: a name of 120,000 letters in an error overflows the stack. The
-# child of this one submission, in grade; ./ladder practice and the studio themselves. (d_long_name, at another place.)
-#
+# what_to_do() (words.cpp) applies std::regex to g++'s output: a name of 120,000 letters in an error overflows the stack. In
+# grade, only the child process of this submission crashes, but ./ladder practice and the studio crash themselves.
+# (This is d_long_name in another place.)
 FILES["q37_a_long_name_in_an_error"] = (at_top("static int x = " + "a" * 120_000 + ";"), "does not build")
 
 # executor/instrument looks for lines that include a .cuh, in comments too. A shell that expanded this pattern

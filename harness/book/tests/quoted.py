@@ -46,7 +46,7 @@ def main():
             left_out.append(f"{page}: without jq")
             continue
         done = subprocess.run(re.sub(r"^\./ladder ", f"'{ladder}' ", command), shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
-        if prove:  # in each line the last digit
+        if prove:  # changes the last digit in each line
             lines = [re.sub(r"\d(?=\D*$)", lambda digit: str((int(digit[0]) + 1) % 10), line) for line in lines]
         line = not_printed(lines, done.stdout)
         seen += 1

@@ -65,7 +65,7 @@ def honest(count):
         elif turn in (2, 5):
             old, new, reason = MISTAKES[stage]
             text, reached = replaced(text, old, new), False
-        else:  # no two of them are the same program
+        else:  # no two submissions are the same program
             text = re.sub(r"\bi\b", f"mine{k}", text)
         files[f"student{k:02}"] = (f"// by student {k}\n{text}", reached, reason)
     return files

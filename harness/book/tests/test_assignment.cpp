@@ -268,11 +268,11 @@ TEST_CASE("an earlier attempt that is handed in again counts as the last one", "
   CHECK(order == "v2-1.cu v2-2.cu v2-3.cu ");
 }
 
-TEST_CASE("a refused file is as late as any other", "[assignment]") {
+TEST_CASE("a refused file has a hand-in time like any other file", "[assignment]") {
   Class c;
   c.a.tasks.pop_back();
   c.put("ada/v2.cu", std::string(300'000, ' '));
-  CHECK_FALSE(one(c.read(), "ada").attempts[0].at(0).time);  // its time is unknown
+  CHECK_FALSE(one(c.read(), "ada").attempts[0].at(0).time);  // the hand-in time is unknown
   c.a.times_of_files = true;
   CHECK(one(c.read(), "ada").attempts[0].at(0).time);
 }

@@ -212,7 +212,7 @@ TEST_CASE("with several files, every format has the columns of each GPU side by 
     CHECK(report::parse_run_file(one.dump(), "one").results.size() == 9 + 4);  // its peers and ceilings
   CHECK(report::json_of(loaded({kLadder, "map", "n=2^28"})).contains("context"));
 
-  // A stage that is wrong on one of them has no time for it.
+  // A stage that is wrong on one GPU has no time for that GPU.
   report::RunFile wrong = recorded(kOther);
   for (bench::Result& row : wrong.results)
     if (row.id == "reduce/v3") row.verdict.status = check::Status::racy;
@@ -266,7 +266,7 @@ TEST_CASE("with several files, there is a bar for each GPU, and speedups are rel
   CHECK(contains(report::svg::written(report::chart(Chart::speedup, {&wrong}, options)), ">racy</text>"));
 }
 
-TEST_CASE("a slide has one line of provenance, peers on request, and says what is wrong", "[report]") {
+TEST_CASE("a slide has one line of provenance, shows peers on request, and says what is wrong", "[report]") {
   const std::vector<std::string> words = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]", "form=slide"};
   const std::string latex = report::text_of(loaded(words), report::Format::latex);
   INFO(latex);
@@ -447,7 +447,7 @@ TEST_CASE(
       ++points;
       hollow += !row.speedup.at("vs_peer").distinguishable();
     }
-  CHECK(times(few, "h6M") == points);  // one interval each
+  CHECK(times(few, "h6M") == points);  // one interval for each point
   CHECK(times(few, "paper stroke-blue\"") + times(few, "paper stroke-orange\"") == hollow);
 
   CHECK(contains(error_of([] { chart({kSweep, "map", "chart=ratio"}); }), "needs a peer"));
@@ -552,7 +552,7 @@ TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show ju
 
   const std::string over_n =
       markdown({kSeveral, "scan_multi", "layout=sweep", "columns=time,vs_one_gpu,efficiency"});
-  CHECK(contains(over_n, "| peer\\_ahead, 1 GPU |"));  // its time; one GPU has no speedup over itself
+  CHECK(contains(over_n, "| peer\\_ahead, 1 GPU |"));  // only a time: one GPU has no speedup over itself
   CHECK(times(over_n, "| peer\\_ahead, 1 GPU |") * 4 == times(over_n, "peer\\_ahead, "));
   CHECK(contains(over_n, "speedup over one GPU for n"));
   CHECK(contains(over_n, "efficiency in %"));
@@ -576,7 +576,7 @@ TEST_CASE("an error about a chart says what would help", "[report]") {
                    chart({kLadder, "reduce", "n=2^28", "chart=counters"});
                  }),
                  "there are no counters"));
-  CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "say n="));
+  CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "specify n="));
 }
 
 TEST_CASE("the roofs are drawn where the file's values put them", "[report]") {
@@ -608,14 +608,14 @@ TEST_CASE("a chart of limits is for one GPU and one size, and shows both fractio
   CHECK(contains(error_of([] {
                    chart({kLadder, "reduce", "n=2^25", "chart=limits"});
                  }),
-                 "say n=2^28 block=256"));
+                 "specify n=2^28 block=256"));
   report::TableOptions options;
   options.track = "reduce";
   options.ns = {uint64_t{1} << 28};
   report::RunFile other = recorded(kLadder);
   other.context.device = "NVIDIA A100";
   const auto told = [&] { return error_of([&] { report::chart_svg(Chart::limits, other, options); }); };
-  CHECK(contains(told(), "is of NVIDIA H200, and the results are of NVIDIA A100"));
+  CHECK(contains(told(), "was recorded on NVIDIA H200, but the results on NVIDIA A100"));
   other.path = "";
   CHECK(contains(told(), "needs a profile.json beside the results file"));
 }

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 pages::Outcome update(const sample::Folder& root) { return pages::update(root.path.string(), false); }
 pages::Outcome looked_at(const sample::Folder& root) { return pages::update(root.path.string(), true); }
 
-// The only mistake; if there are several or none, a text that says so.
+// Returns the only mistake or, if there are several or none, a text that says so.
 std::string mistake_in(const pages::Outcome& outcome) {
   return outcome.mistakes.size() == 1 ? outcome.mistakes[0]
                                       : fmt::format("{} mistakes", outcome.mistakes.size());
@@ -109,7 +109,7 @@ TEST_CASE("GPUs are shown side by side, each relative to its own ceiling", "[doc
     std::filesystem::create_directories(root.path / "results" / folder);
     report::write_file(root / ("results/" + std::string(folder) + "/ladder.json"), *file);
   }
-  std::filesystem::create_directories(root.path / "results/published");  // no such file in it
+  std::filesystem::create_directories(root.path / "results/published");  // without published figures
   const std::string page = root / "README.md";
   std::string mistakes;
   const auto written = [&](const std::string& marker) {
@@ -136,7 +136,7 @@ TEST_CASE("GPUs are shown side by side, each relative to its own ceiling", "[doc
   CHECK(rate(line_with(two, "ceiling/read, n = 2^26")) >
         1.9 * rate(line_with(two, "ceiling/read, n = 2^25")));
   std::filesystem::remove_all(root.path / "results/t4");
-  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| H200: us |"));  // one is enough
+  CHECK(contains(written("results/*/ladder.json reduce n=2^25"), "| H200: us |"));  // one file is enough
   written("results/*/ladder.json scan n=2^7");
   CHECK(contains(mistakes, "no such rows"));
 }
@@ -172,14 +172,14 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   os::write_text(t / "results/h200/shapes.json",
                  R"({"rows": [{"n": 16, "by": {"a/b": 3}}, {"n": 32, "by": {"a/b": 4}}]})");
   CHECK(value("results/h200/shapes.json /rows/n=2^5/by/a~1b") == "4");
-  CHECK(value("reduce/v1 h200/ladder.us n=2^25") == "201.66");  // from this file only
+  CHECK(value("reduce/v1 h200/ladder.us n=2^25") == "201.66");  // the value comes from this file only
 
   const std::string two =
       "<!--= reduce/v1 launches -->?<!--/--> and <!--= reduce/v1 barriers per_block -->?<!--/-->";
   CHECK(contains(t.written(two), "launches -->3<!--/--> and"));
   CHECK(t.outcome.marks == 2);
   CHECK(contains(t.written(two), "per_block -->72<!--/-->"));
-  CHECK(t.outcome.changed.size() == 1);  // was rewritten above
+  CHECK(t.outcome.changed.size() == 1);  // the mark was rewritten above
   CHECK(looked_at(t).changed.empty());
   const std::string shown = "`<!--= reduce/v1 barriers -->1<!--/-->` and ``<!--= ` -->``\n";
   CHECK(t.written(shown) == shown);
@@ -209,7 +209,7 @@ TEST_CASE("a reading time is a page's words at 130 a minute, without code and ge
   }
 }
 
-TEST_CASE("a value for several GPUs says how many, and above which n they pay off", "[docs]") {
+TEST_CASE("a value for several GPUs gives their number, and the n above which they pay off", "[docs]") {
   Tutorial t;
   report::RunFile run = sample::gpu_run();
   run.results.clear();
@@ -233,7 +233,7 @@ TEST_CASE("a value for several GPUs says how many, and above which n they pay of
   CHECK(contains(value("efficiency% gpus=2"), ">75.0<"));
   CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid off, and 2^18 did not
   value("us");
-  CHECK(contains(mistake_in(t.outcome), "say gpus=1 or gpus=2"));
+  CHECK(contains(mistake_in(t.outcome), "specify gpus=1 or gpus=2"));
   value("pays_from");
   CHECK(contains(mistake_in(t.outcome), "give gpus="));
   value("pays_from gpus=3");
@@ -245,7 +245,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   Tutorial t;
   const auto says = [&](const std::string& mark) {
     const std::string page = "one\n\nSo <!--= " + mark + " -->old<!--/--> it is.\n";
-    CHECK(t.written(page) == page);  // its content stays
+    CHECK(t.written(page) == page);  // the content of the mark stays
     CHECK(t.outcome.changed.empty());
     return mistake_in(t.outcome);
   };
@@ -259,7 +259,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   CHECK(contains(says("reduce/v2 h200.us"), "reduce/v2 was not measured"));
   CHECK(contains(says("reduce/v0 h200.vs_previous n=2^25"), "has no vs_previous"));
   CHECK(contains(says("reduce/v8 h200.us n=2^25"), "needs 8 GiB"));
-  CHECK(contains(says("reduce/v1 a100.us"), "recorded are h200"));
+  CHECK(contains(says("reduce/v1 a100.us"), "the recorded GPUs are h200"));
   CHECK(contains(says("reduce/v1 h200.seconds"), "valid ones are us, ms"));
   CHECK(contains(says("reduce/v1 barriers n=2^28"), "for what was measured"));
   CHECK(contains(says("reduce/v1"), "it must be"));
@@ -291,7 +291,7 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
 
   text = t.written(
       "<!-- stage: reduce/v1 kernel -->\n<!-- /stage -->\n<!-- exercise: reduce/v1 judged=none -->\n");
-  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // which the reader is to write
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // the reader's part
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
   CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // without the header comment
@@ -421,7 +421,7 @@ TEST_CASE("the tutorial's reading order equals that of ./ladder list", "[docs]")
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->track() == track || s->track() == "pitfalls" || !s->file.starts_with("kernels/")) continue;
     track = s->track();
-    const bool several = s->on_several_gpus();  // their tracks share one page
+    const bool several = s->on_several_gpus();  // these tracks share one page
     const size_t at = order.find(several ? "](several_gpus.md)" : "](" + track + ".md)");
     INFO(track << " after what stands before it");
     REQUIRE(at != std::string::npos);
@@ -472,7 +472,7 @@ TEST_CASE("a drawing is written to its file, and the page shows it", "[docs]") {
                  "](v0-v1-steps.svg)"));
   drawn(mark +
         "<!-- drawing: banks reduce/v0 n=256 file=docs/reduce/a.svg alt=\"x\" -->\n<!-- /drawing -->\n");
-  CHECK(contains(mistake_in(t.outcome), "docs/reduce/a.svg is another drawing already"));
+  CHECK(contains(mistake_in(t.outcome), "another drawing is already written to docs/reduce/a.svg"));
   for (const auto& [wrong, words] :
        {std::pair{"piano reduce/v0",
                   "there is no drawing \"piano\"; valid ones are banks, in_flight, levels"},

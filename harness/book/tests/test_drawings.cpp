@@ -31,7 +31,8 @@ TEST_CASE("a drawing suits light and dark pages, and has a text alternative", "[
   CHECK(contains(svg, "<text x=\"1\" y=\"2.5\" class=\"soft\">c &amp; d</text>"));
 }
 
-TEST_CASE("levels: it is shown which threads add at each level, and in how many wavefronts", "[drawings]") {
+TEST_CASE("levels: the threads that add at each level are shown, with their number of wavefronts",
+          "[drawings]") {
   const std::string svg =
       report::levels_drawing({trace("reduce/v0", 256, 256), trace("reduce/v1", 256, 256)}, {});
   CHECK(contains(svg, "in all: 150 requests, 150 wavefronts, 9 barriers"));
@@ -131,7 +132,7 @@ TEST_CASE("levels as a film: rounds appear together, and nothing moves with redu
   CHECK(contains(film, "12s linear infinite"));
 }
 
-TEST_CASE("memory: the elements that each step writes are shown, and those that it reads", "[drawings]") {
+TEST_CASE("memory: the elements that each step reads and writes are shown", "[drawings]") {
   const auto iota = check::InputKind::iota;
   const std::string tree = report::memory_drawing({trace("reduce/v0", 32, 32, iota)}, {.object = "partial"});
   CHECK(contains(tree, ">496<"));  // 0 + 1 + … + 31

@@ -58,8 +58,8 @@ constexpr Beside kBeside[] = {
     {"softmax/best", "softmax/long_rows", "barriers"},
 };
 
-// A mistake in the answer; for the detective, one of the two reasons fixed. A pitfall is fixed with more than
-// necessary.
+// A mistake in the answer. For first/detective, only one of the two mistakes is fixed; a pitfall is fixed
+// with more work than necessary.
 enum class In { answer, start };
 struct Mistake {
   const char *exercise, *from, *to, *reason;
@@ -168,7 +168,8 @@ TEST_CASE("a plausible mistake in an answer is reported", "[long][exercises]") {
   }
 }
 
-TEST_CASE("for a pitfall fixed with too much, the judgement says what is superfluous", "[long][exercises]") {
+TEST_CASE("if a pitfall is fixed with too much work, the judgement says what is superfluous",
+          "[long][exercises]") {
   for (const Exercise& e : practice::exercises())
     if (e.is_repair())
       first_says(judged(e, replaced(answered_with(e, e.solution->id), "__syncthreads();",

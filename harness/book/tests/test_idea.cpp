@@ -111,7 +111,7 @@ TEST_CASE("grids with more blocks than a block has threads are judged", "[exerci
   CHECK(contains(mistake(j), "64 threads per block"));
 }
 
-TEST_CASE("the fix of a pitfall may do the work of the pitfall or of its stage", "[exercises]") {
+TEST_CASE("a fixed pitfall may do as much work as the pitfall itself or as its stage", "[exercises]") {
   const auto start = [](const char* id) { return practice::starting_text(exercise(id), "answer.cu"); };
   const std::string vectors = "i < n / 4 ? vec_sum(load_vec(input + 4 * i)) : T{0};";
   const auto tail = [&](const std::string& load) {

@@ -83,7 +83,7 @@ TEST_CASE("one place: missing text and superfluous text are reported") {
         "only line 15 differs from the solution, which does not have '+ 1'");
 }
 
-TEST_CASE("one place: nothing is reported for two lines, or for the solution itself") {
+TEST_CASE("one place: nothing is reported if two lines differ, or for the solution itself") {
   CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n",
                  "  __syncthreads();\n  partial[tid] = sum;\n") == "");
   std::string two = with("blockDim.x / 2; s > 0", "blockDim.x; s > 0");
@@ -100,7 +100,7 @@ TEST_CASE("one place: nothing is reported for two lines, or for the solution its
   CHECK(one_place(std::string(100'000, ';'), kSolution) == "");
 }
 
-TEST_CASE("one place: a reader's own name is no difference, but an undeclared or ambiguous name is one") {
+TEST_CASE("one place: a reader's own name is not a difference, but an undeclared or ambiguous name is") {
   std::string named = kSolution;
   for (size_t at = 0; (at = named.find("partial", at)) != std::string::npos; at += 4)
     named.replace(at, 7, "sums");

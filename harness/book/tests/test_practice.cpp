@@ -33,7 +33,7 @@ void falls_short(const Judgement& j, const std::string& why = "") {
   CHECK(contains(mistake(j), why));
 }
 
-// For the solution with something replaced.
+// Judges the solution with something replaced.
 void said(const char* id, const char* from, const char* to) {
   const Exercise& e = exercise(id);
   approve(e, replaced(answered_with(e, id), from, to));
@@ -60,7 +60,7 @@ TEST_CASE("every stage except the first of its track is an exercise, and so is e
     if (s->id.starts_with("test")) continue;  // the tests' own kernels
     const bool is_one =
         std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
-    // They share one page, and are not exercises.
+    // The tracks share one page, and are not exercises.
     const bool rung = !s->after.empty() && !s->on_several_gpus();
     const bool lesson = rung || s->track() == "pitfalls" || s->id == "first/index";
     if (!os::relative_to_repository(s->file).starts_with("kernels/")) continue;
@@ -94,7 +94,7 @@ TEST_CASE("the starting file of a first step has a part for the reader to write"
   CHECK_FALSE(contains(start, "i += grid"));                                            // the answer
   CHECK(contains(practice::starting_text(exercise("first/index"), "x.cu"),
                  "square root.\n\n  // End of your part."));
-  // If the step is long: the stage's own file, without one kernel's body.
+  // A long step starts with the stage's own file, without one kernel's body.
   const std::string blocked = practice::starting_text(exercise("scan/blelloch_blocked"), "x.cu");
   CHECK(
       contains(blocked, "block_sums, size_t n) {\n  // Your part.\n\n  // End of your part.\n}\n\ntemplate"));
@@ -332,7 +332,7 @@ TEST_CASE("what a reader's file may lack is reported, second half", "[exercises]
 }
 
 // Mistakes made by testers who did not know the code, and by readers of the page.
-TEST_CASE("the first place that differs is reported, and what a compiler means",
+TEST_CASE("the first place that differs is reported, and compiler messages are explained",
           "[exercises][long][approved]") {
   SECTION(
       "the first place that differs is reported before hazards that follow from it; none if a barrier is "
@@ -365,15 +365,17 @@ TEST_CASE("the first place that differs is reported, and what a compiler means",
   }
 }
 
-// Mistakes made by testers, for which a strict reader found no name.
-TEST_CASE("the threads that store, read and add it in the solution are named",
+// Mistakes made by testers that earlier versions of the judge did not name.
+TEST_CASE("the threads that store, read and add a value in the solution are named",
           "[exercises][long][approved]") {
   SECTION("the thread that stores in that place is named") {
     said("scan/subgroup", "if (lane == kWarpSize - 1) partial[warp]", "if (lane == 0) partial[warp]");
     said("stencil/tiled", "if (x == kColumns) tile", "if (x == kColumns - 1) tile");
     said("pack/one_exchange", "tid == kBlock - 1) {", "tid == 0) {");
   }
-  SECTION("a lane's own value, an element that two threads read, a block's own sum, one sum for each warp") {
+  SECTION(
+      "mistakes with a lane's own value, an element read twice, and the sums of blocks and warps are "
+      "reported") {
     said("scan/warp_leaves", "if (lane >= shift) sum += left;", "sum += left;");
     said("scan/warp_leaves", "  if (lane == 0) before = T{0};\n", "");
     said("reduce_global/neighbored_less", "index < blockDim.x && ", "");
@@ -396,7 +398,7 @@ TEST_CASE("the threads that store, read and add it in the solution are named",
          "  T sum{0};\n  for (size_t i = blockIdx.x * kTile + tid; i < n; sum = T{0}, i += gridDim.x * "
          "kTile) {");
   }
-  SECTION("an array with a new name, two elements instead of a vector") {
+  SECTION("a renamed array is recognised, and two elements instead of a vector are accepted") {
     const Exercise& blocked = exercise("scan/blelloch_blocked");
     std::string own = answered_with(blocked, "scan/blelloch_blocked");
     for (size_t at = 0; (at = own.find("partial", at)) != std::string::npos; at += 4)
@@ -421,7 +423,7 @@ TEST_CASE("the threads that store, read and add it in the solution are named",
   }
 }
 
-TEST_CASE("a condition, a launch and a packed element that differ from the solution",
+TEST_CASE("a condition, a launch or a packed element that differs from the solution is reported",
           "[exercises][long][approved]") {
   SECTION(
       "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
@@ -451,10 +453,10 @@ TEST_CASE("a condition, a launch and a packed element that differ from the solut
          "for (unsigned k = 0; k < kPerThread; ++k)\n    set += __popc");
     said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]");
   }
-  SECTION("a condition that lets too many threads through") {
+  SECTION("a condition that lets too many threads through is reported") {
     said("reduce/v1.5", "(tid & (2 * s - 1)) == 0", "(tid & (s - 1)) == 0");
   }
-  SECTION("what is packed side by side, and what is read again") {
+  SECTION("elements that are packed side by side or read again are reported") {
     said("pack/subgroup", "    place += __popc(votes);\n", "    if (kept) place += __popc(votes);\n");
     said("pack/ballot", "__popc(votes & ((1u << lane) - 1))", "__popc(votes >> lane) - 1");
     said("pack/ballot", "votes & ((1u << lane) - 1)", "votes & (1u << lane)");
@@ -462,7 +464,7 @@ TEST_CASE("a condition, a launch and a packed element that differ from the solut
          "__shfl_up_sync(kAllLanes, self.item[0], 1)");
     said("first/tile", "left + y < columns && top + x < rows", "top + y < rows && left + x < columns");
   }
-  SECTION("the shape of a launch, and the size of its memory") {
+  SECTION("a wrong launch shape or memory size is reported") {
     said("first/index", "{blocks_for(job.n, job.block), job.block}",
          "{job.block, blocks_for(job.n, job.block)}");
     said("first/two_dimensions", "{grid, {kColumns, rows}}", "{grid, {rows, kColumns}}");
@@ -498,30 +500,31 @@ TEST_CASE("a line that does something else is reported before its consequences",
     said("map/vectorised", "blocks_for(job.n, 4 * job.block)", "blocks_for(job.n / 4, job.block)");
     said("pack/ballot", "threadIdx.x == blockDim.x - 1) *count", "threadIdx.x == 0) *count");
   }
-  SECTION("a sum of one value, launches without end, a loop over the grid, an operator that does not exist") {
+  SECTION(
+      "a sum of one value, endless launches, a loop over the grid, and an unknown operator are reported") {
     said("reduce/v7", "  if (tid == 0) block_sums",
          "  if (tid == 0) sum += partial[0];\n  if (tid == 0) block_sums");
     said("reduce/v6", "std::min(kMaxGrid, blocks_for(n, kBlock * kPerThread))", "size_t{2048}");
     said("first/shared", "total += values[t]", "total =+ values[t]");
   }
-  SECTION("a superfluous round, a copy of an element") {
+  SECTION("a superfluous round and a copied element are reported") {
     said("reduce/v4.2", "s > kWarpSize; s /= 2", "s >= kWarpSize; s /= 2");
     said("scan/blelloch_coarse4", "for (T& item : v.item)", "for (T item : v.item)");
   }
-  SECTION("an unsigned number below 0: where the endless loop was stopped varies") {
+  SECTION("an unsigned number below 0 is reported, wherever the endless loop was stopped") {
     const Exercise& e = exercise("reduce/v2");
     const Judgement j = judged(e, replaced(answered_with(e, "reduce/v2"), "s > 0; s /= 2", "s >= 0; s /= 2"));
     CHECK_FALSE(j.reached);
     CHECK(contains(told(j), "an unsigned number is never below 0"));
   }
-  SECTION("a shuffle from an old article; a cast that removes const") {
+  SECTION("a shuffle from an old article and a cast that removes const are reported") {
     said("map/vectorised", "*reinterpret_cast<const float4*>", "*reinterpret_cast<float4*>");
     said("reduce/v4.2", "__shfl_down_sync(0xffffffffu, ", "__shfl_down(");
   }
 }
 
 TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][approved]") {
-  SECTION("a missing header, a number that is known too late") {
+  SECTION("a missing header and a number that is not a constant are reported") {
     const Exercise& registers = exercise("stencil/registers");
     approve(registers,
             replaced(answered_with(registers, "stencil/registers"), "#include \"stage/vectors.h\"\n", ""));
@@ -538,7 +541,9 @@ TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][ap
     approve(v8, replaced(answered_with(v8, "reduce/v8"),
                          "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
   }
-  SECTION("distant neighbours, 32 times as many, an unsigned number below 0, elements instead of bytes") {
+  SECTION(
+      "distant neighbours, 32 times too many, an unsigned number below 0, and elements instead of bytes are "
+      "reported") {
     const Exercise& index = exercise("first/index");
     approve(index,
             replaced(answered_with(index, "first/index"), "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
@@ -558,7 +563,7 @@ TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][ap
                              "job.context.copy(job.output, partial, job.n * sizeof(T));",
                              "job.context.copy(job.output, partial, job.n);"));
   }
-  SECTION("a scan of the other kind, and one that begins with the total") {
+  SECTION("a scan of the other kind and a scan that begins with the total are reported") {
     const Exercise& coarse = exercise("scan/blelloch_coarse2");
     approve(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"),
                              "    item = before;\n    before = sum;", "    before = item = sum;"));
@@ -575,7 +580,7 @@ TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][ap
     const Exercise& set = exercise("unpack/ballot");
     approve(set, replaced(answered_with(set, "unpack/ballot"), "(1u << lane)", "(2u << lane)"));
   }
-  SECTION("a matrix with rows of another length, and a place outside reported as row and column") {
+  SECTION("a wrong row length is reported, and a place outside the matrix is given as row and column") {
     const Exercise& turned = exercise("first/two_dimensions");
     approve(turned, replaced(answered_with(turned, "first/two_dimensions"), "[column * rows + row]",
                              "[column * columns + row]"));
@@ -586,7 +591,7 @@ TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][ap
 }
 
 TEST_CASE("faults are reported in words: shuffles and races", "[exercises][long][approved]") {
-  SECTION("a division of two integers; a declared race that is not the cause; the wrong side of a shuffle") {
+  SECTION("an integer division and the wrong side of a shuffle are reported, and a declared race is not") {
     const Exercise& reciprocal = exercise("stencil/reciprocal");
     const std::string right_one = answered_with(reciprocal, "stencil/reciprocal");
     approve(reciprocal, replaced(right_one, "* 0.2f", "* (1 / 5)"));
@@ -596,7 +601,8 @@ TEST_CASE("faults are reported in words: shuffles and races", "[exercises][long]
     const Exercise& shuffle = exercise("first/shuffle");
     approve(shuffle, replaced(answered_with(shuffle, "first/shuffle"), "__shfl_down_sync", "__shfl_up_sync"));
   }
-  SECTION("another race where the stage declares one; a maximum that does not need atomicAdd") {
+  SECTION(
+      "an undeclared race is reported where the stage declares another, and a maximum needs no atomicAdd") {
     const Exercise& v4 = exercise("reduce/v4");
     approve(v4, replaced(answered_with(v4, "reduce/v4"), "    __syncthreads();\n  }\n  if (tid",
                          "  }\n  if (tid"));
@@ -609,7 +615,7 @@ TEST_CASE("faults are reported in words: shuffles and races", "[exercises][long]
          "tid == 0 && sum > *output) *output = sum");
     said("first/atomic", "atomicAdd(sum, input[i])", "*sum += input[i]");
   }
-  SECTION("the first difference from the solution") {
+  SECTION("the first difference from the solution is reported") {
     const Exercise& v7 = exercise("reduce/v7");
     const std::string right = answered_with(v7, "reduce/v7");
     approve(v7, replaced(right, "partial[lane] : T{0}", "partial[lane] : sum"));
@@ -626,7 +632,7 @@ TEST_CASE("faults are reported in words: shuffles and races", "[exercises][long]
     approve(unpack, replaced(answered_with(unpack, "unpack/ballot"), "if (i < n) output[i] = set ?",
                              "if (i < n && set) output[i] = set ?"));
   }
-  SECTION("wrong for one block size, too many blocks, cells at the edges of warps") {
+  SECTION("a wrong block size, too many blocks, and wrong cells at the edges of warps are reported") {
     const Exercise& v5 = exercise("reduce/v5");
     approve(v5, replaced(answered_with(v5, "reduce/v5"), "kBlock >= 1024", "kBlock >= 2048"), "2500");
     const Exercise& v71 = exercise("reduce/v7.1");
@@ -638,7 +644,7 @@ TEST_CASE("faults are reported in words: shuffles and races", "[exercises][long]
 }
 
 TEST_CASE("faults are reported in words: places and memory", "[exercises][long][approved]") {
-  SECTION("a float in an int; what a lane has read from another place") {
+  SECTION("a float in an int and a value read from another place are reported") {
     const Exercise& v41 = exercise("reduce/v4.1");
     const std::string right = answered_with(v41, "reduce/v4.1");
     approve(v41, replaced(right, "T sum = partial[tid];", "int sum = partial[tid];"));
@@ -650,7 +656,7 @@ TEST_CASE("faults are reported in words: places and memory", "[exercises][long][
     approve(subgroup,
             replaced(wrong, "    place += __popc(votes);", "    if (set[k]) place += __popc(votes);"));
   }
-  SECTION("the second run, another order of launches, a size that is too large") {
+  SECTION("a fault in the second run, another order of launches, and a size that is too large are reported") {
     const Exercise& v9 = exercise("reduce/v9");
     approve(v9, replaced(answered_with(v9, "reduce/v9"), "(ticket, gridDim.x - 1)", "(ticket, gridDim.x)"));
     const Exercise& blocked = exercise("scan/blelloch_blocked");
@@ -701,13 +707,13 @@ TEST_CASE("faults are reported in words: places and memory", "[exercises][long][
     approve(coarse, replaced(answered_with(coarse, "scan/blelloch_coarse2"), store,
                              "  if (i < n) output[i] = partial[padded(tid)];\n" + store));
   }
-  SECTION("uninitialised scratch memory") {
+  SECTION("uninitialised scratch memory is reported") {
     const Exercise& global = exercise("scan/blelloch_global");
     const std::string right = answered_with(global, "scan/blelloch_global");
     approve(global, replaced(right, "(leaves - job.n) * sizeof(T)", "leaves - job.n"));
   }
   SECTION(
-      "no __shared__, an atomic that is stored again, an address, a size known too late, double for float") {
+      "a missing __shared__, a stored atomic, an address, a size known too late, and a double are reported") {
     const Exercise& tiled = exercise("stencil/tiled");
     approve(tiled, replaced(answered_with(tiled, "stencil/tiled"), "__shared__ ", ""));
     const Exercise& atomic = exercise("first/atomic");
@@ -756,9 +762,8 @@ TEST_CASE("no stage is refused for its calls", "[practice]") {
   }
 }
 
-// Every known way to cheat or to do harm, beside two honest answers.
-TEST_CASE("grade judges or refuses each submission, and the others as if it were not there",
-          "[long][exercises]") {
+// Every known way to cheat or to do harm, together with two honest answers.
+TEST_CASE("grade judges or refuses each submission independently of the others", "[long][exercises]") {
   if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
@@ -871,7 +876,7 @@ std::string complaints(const std::string& text) {
       .output;
 }
 
-// Each of these is two tests, for half of the exercises each, which run at the same time.
+// Each of these is split into two tests, for half of the exercises each, which run at the same time.
 void none_is_solved_at_its_start(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   REQUIRE(contains(complaints("int x = ;"), "error"));

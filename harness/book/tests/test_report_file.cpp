@@ -425,7 +425,7 @@ TEST_CASE("everything written and everything recorded conforms to results/schema
   CHECK(status == 0);
   CHECK(validate("") == 0);
 
-  // And the schema rejects what it should.
+  // The schema also rejects what it should.
   for (const auto& [pointer, value] : std::vector<std::pair<const char*, data::Json>>{
            {"/results/0/colour", "red"},
            {"/results/0/verdict/correct", false},

@@ -74,7 +74,7 @@ TEST_CASE("numbers are formatted for people", "[report]") {
   CHECK(report::shortened("abc", 3) == "abc");
 }
 
-TEST_CASE("tables in every format", "[report][approved]") {
+TEST_CASE("tables are printed in every format", "[report][approved]") {
   const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run();
   report::Table long_one;
   long_one.title = "many";
@@ -450,7 +450,7 @@ TEST_CASE("columns are selected by name, in the requested order", "[report]") {
   CHECK(contains(error_of([&] { report::tables(sweep(), options); }), "a sweep has a column for each n"));
 }
 
-TEST_CASE("a comparison in every format", "[report][approved]") {
+TEST_CASE("comparisons are printed in every format", "[report][approved]") {
   report::RunFile a = sample::gpu_run(), b = a;
   sample::set_time(b.results[0], 314.94e-6 * 1.2);
   a.results.push_back(sample::stage_row("reduce/v9", "", bench::Backend::simt, 1u << 20));

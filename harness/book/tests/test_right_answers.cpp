@@ -1,5 +1,5 @@
-// Right answers in different styles to exercises of ./ladder practice, which are accepted; and wrong ones,
-// about which nothing untrue is said.
+// Tests of ./ladder practice: right answers in different styles are accepted, and nothing untrue is said
+// about wrong ones.
 #include <cmath>
 
 #include "book/tests/answers.h"
@@ -103,7 +103,7 @@ TEST_CASE("right answers in different styles are accepted", "[long][exercises]")
   is_accepted(judged(tiled, flat));
 }
 
-TEST_CASE("for a right answer that does more, the line with the excess is named", "[practice]") {
+TEST_CASE("for a right answer that does more than needed, the line with the excess is named", "[practice]") {
   const Exercise& shared = exercise("first/shared");
   const Judgement j =
       judged(shared, with_parts(shared, {"  values[tid] = 0;\n  values[tid] = 0 * tid;\n"
@@ -169,7 +169,7 @@ TEST_CASE("for triple angle brackets in a stage, the message says to use launch(
   CHECK(told(j).find("in a stage, write launch(job, kernel, {blocks, threads}, ") != std::string::npos);
 }
 
-TEST_CASE("= in a condition is reported as an assignment", "[practice]") {
+TEST_CASE("an = in a condition is reported as an assignment", "[practice]") {
   const Exercise& index = exercise("first/index");
   const Judgement j = judged(
       index,

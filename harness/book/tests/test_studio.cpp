@@ -40,7 +40,7 @@ TEST_CASE("the studio's page may run programs and open its own files") {
   CHECK(status(a_file(), [](Asked& a) { a.site = "cross-site", a.mode = "navigate"; }) == 0);  // a link to it
 }
 
-TEST_CASE("no one else may run programs in the studio") {
+TEST_CASE("a request without the studio's token, or from another page, is refused") {
   CHECK(status(a_run(), [](Asked& a) { a.token.reset(); }) == 403);
   CHECK(status(a_run(), [](Asked& a) { a.token = ""; }) == 403);
   CHECK(status(a_run(), [](Asked& a) { a.token = "0123456789abcdef"; }) == 403);

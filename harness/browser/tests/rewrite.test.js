@@ -70,7 +70,7 @@ test('an unknown instruction is an error, not a guess', () => {
 });
 
 test('the static shared memory of a kernel consists of the arrays that its code names', () => {
-  // As in clang's objects: two segments of this section, and one of another section.
+  // As in clang's objects, there are two segments of this section, and one of another section.
   const segment = bytes => [0, 0x41, 0, 0x0b, ...list(Array.from({ length: bytes }, () => [0]))];
   const info = section(5, list([[...name('simt_shared'), 2, 0], [...name('.bss'), 0, 0], [...name('simt_shared'), 4, 0]]));
   const symbols = section(8, list([[1, 0, ...name('few'), 0, 0, 4], [1, 0, ...name('other'), 1, 0, 1], [1, 0, ...name('partial'), 2, 0, 64]]));
@@ -82,7 +82,7 @@ test('the static shared memory of a kernel consists of the arrays that its code 
   assert.deepEqual(staticShared(moduleOf([0x01]), arrays), []);
 });
 
-test('lines are those of the rows; after the end of a sequence there is none', () => {
+test('each offset has the line of its row, and there is no line after the end of a sequence', () => {
   const program = [0, 5, 2, 10, 0, 0, 0, 3, 4, 1, 2, 6, 3, 1, 1, 2, 4, 0, 1, 1];  // 10: line 5; 16: line 6; 20: the end
   const header = [1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, ...Buffer.from('kernels\0'), 0, ...Buffer.from('a.cu\0'), 1, 0, 0, 0];
   const u32 = n => [n & 255, n >> 8, 0, 0];

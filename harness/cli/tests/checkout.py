@@ -137,7 +137,7 @@ with tempfile.TemporaryDirectory() as folder:
     done = ladder(*quick, "--json", "-", user=someone)
     expect(done.returncode == 0 and done.stdout.startswith("{"), "its results on standard output", done)
 
-    # The judge is linked without kernels: a new one does not keep readers from practising, once `ladder` is
+    # The judge is linked without kernels, so a new kernel file does not prevent practising once `ladder` has been
     # rebuilt.
     later = time.time() + 100
     for name in ["judge", "try_start"]:
@@ -148,7 +148,7 @@ with tempfile.TemporaryDirectory() as folder:
     for words in [["practice", "--help"], ["try", "--help"]]:
         done = ladder(*words, user=someone)
         expect(done.returncode == 0 and not done.stderr, f"{words} beside a kernel that is newer than the judge", done)
-    # A change that affects no program: it was built since, and there was nothing to do.
+    # A change that affects no program: the build has run since then, and had nothing to do.
     os.utime(root / "build" / "cpu" / "judge", (1, 1))
     done = ladder("practice", "--help", user=someone)
     expect(done.returncode == 1 and "is newer than the program there" in done.stderr, "a judge that is older than its sources", done)

@@ -88,7 +88,7 @@ TEST_CASE(
   CHECK(program::slurp(folder.file("said")).empty());
 
   CHECK(compile(folder, "#include \"other.h\"\nint f() { return \"\\\\\" + missing; }\n") == 0);
-  CHECK(program::slurp(folder.file("said")).empty());  // the program reports it
+  CHECK(program::slurp(folder.file("said")).empty());  // the object holds the error instead
   CHECK_THAT(program::slurp(folder.file("kernel.cu.o")), contains("missing"));
   CHECK_THAT(program::slurp(folder.file("deps.d")), contains("other.h"));
 
@@ -182,13 +182,13 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              "sizeof(std::string);\n"
              "  cuda::std::function<int> f;\n  auto list = [&](int y) { return y; };\n  *x += list(1);\n}\n")
             .empty());
-  // Names that may be the kernel's own, that are only mentioned, and that are for both sides.
+  // Names that may be the kernel's own, that are only mentioned, or that are for both host and device.
   CHECK(said("struct Node {};\nint n, size, scale, items, count;\nint both() { return 1; }\n"
              "template <int scale>\n__global__ void k(Node* n, const Node& size) {\n"
              "  int a = 1, items = 2;\n  *n = Node(size); a = items * scale + sizeof(count);\n}\n"
              "__host__ __device__ int g() { return both(); }\n__device__ int S::f() { return count; }\n")
             .empty());
-  // What a kernel may use, and host code that looks alike.
+  // What a kernel may use, and host code that looks similar.
   CHECK(
       said("constexpr int kA = 1;\nconst int kB = 2;\n__device__ int c;\n__constant__ float d[4] = {1};\n"
            "extern int also; // int a_comment = 3;\n"

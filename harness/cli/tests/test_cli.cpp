@@ -1,5 +1,5 @@
-// The command line as a user sees it: every bad input gets one clear line and its exit status, and loses
-// nothing.
+// The command line as a user sees it: every bad input is answered by one clear line and an exit status, and
+// nothing is lost.
 #include <pty.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -24,7 +24,7 @@ using program::run;
 
 namespace {
 
-// One line on standard error, nothing on standard output.
+// There must be one line on standard error, and nothing on standard output.
 void check_refused(const Outcome& o, int status, const std::vector<std::string>& words) {
   INFO(o.out << o.err);
   CHECK(o.status == status);
@@ -394,7 +394,7 @@ TEST_CASE("cli: a wrong result is reported, with exit status 1") {
       run({"run", "pitfalls/dropped_tail", "--backend", "simt", "--n", "1023", "--repetitions", "1"});
   INFO(o.out << o.err);
   CHECK(o.status == 1);
-  // As a lesson it receives the declared verdict, which is what `check` is for.
+  // `check` expects the verdict that the pitfall declares, and succeeds.
   const Outcome check = run({"check", "pitfalls/dropped_tail", "--backend", "simt"});
   INFO(check.out << check.err);
   CHECK(check.status == 0);
@@ -467,7 +467,7 @@ TEST_CASE("cli: a closed or full output stream gives a one-line error and its st
   }
   CHECK(ended("list -h >/dev/null 2>/dev/full").status == 0);
   CHECK(ended("nonsense 2>/dev/full").status == 2);
-  // Output to a file is written, and never to another file that took a stream's place.
+  // Output to a file is written even if the standard streams are closed, and no other output ends up in it.
   const Folder folder;
   const std::string file = folder.file("r.json");
   CHECK(ended("run reduce/v1 --n 100 --backend simt --repetitions 1 --json '" + file + "' >&- 2>&-").status ==
@@ -634,7 +634,7 @@ TEST_CASE("cli: a lack of address space is not the kernel's fault") {
     const Outcome o =
         program::wait_for(program::start("/bin/sh", {"-c", line, LADDER_PROGRAM}, folder), folder);
     INFO(command << o.out << o.err);
-    if (contains(o.err, "AddressSanitizer")) return;  // it needs more itself
+    if (contains(o.err, "AddressSanitizer")) return;  // AddressSanitizer itself needs more than this
     CHECK(o.status == 2);
     CHECK(contains(o.err, "ulimit -v unlimited"));
   }

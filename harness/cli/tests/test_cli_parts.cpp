@@ -111,14 +111,14 @@ TEST_CASE("block sizes are parsed") {
   }
 }
 
-TEST_CASE("names select tracks, stages and globs") {
+TEST_CASE("names and globs select tracks and stages") {
   const Names all = cli::select({}, cli::Pitfalls::with_the_rest);
   const Names correct = cli::select({}, cli::Pitfalls::only_if_named);
   CHECK(all.size() > correct.size());
   CHECK(cli::select({"reduce/v1"}, cli::Pitfalls::only_if_named) == Names{"reduce/v1"});
   CHECK(cli::select({"reduce/v4*"}, cli::Pitfalls::only_if_named) ==
         Names{"reduce/v4", "reduce/v4.1", "reduce/v4.2"});
-  // In lesson order, without duplicates.
+  // The order is that of the lesson, without duplicates.
   CHECK(cli::select({"reduce/v2", "reduce/v0", "reduce/v?", "reduce/v2"}, cli::Pitfalls::only_if_named)[0] ==
         "reduce/v0");
   CHECK(cli::select({"reduce", "reduce/v1"}, cli::Pitfalls::only_if_named) ==
@@ -332,7 +332,7 @@ TEST_CASE("cli: each cause of a stage's failure is one annotation, with its haza
   racy.verdict.status = check::Status::racy;
   racy.verdict.evidence = bench::with_lines(racy.hazards->front());
   bench::Result wrong = racy, good = racy,
-                skipped = racy;  // another type with the same cause; and other stages
+                skipped = racy;  // another element type with the same cause, and other stages
   wrong.dtype = "i32";
   good.id = "reduce/v2", good.stage = "v2", good.hazards.reset(),
   good.verdict.status = check::Status::correct;

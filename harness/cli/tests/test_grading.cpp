@@ -60,7 +60,7 @@ TEST_CASE("the STAGE lines of a file are found", "[grading]") {
 
 TEST_CASE("text that this lexer and g++ could read differently is refused", "[grading]") {
   const std::string evil = "[[x::no_sanitize_thread]] int a;\n";
-  // Each hides the line after it from a lexer that reads the text differently from g++.
+  // Each of these hides the line after it from a lexer that reads the text differently from g++.
   for (const std::string& text : {
            "#define xR int x =\nxR\"(\";\n" + evil + "static const char* y = \")\";\n",  // not a raw string
            "#if __has_include(<x/*y>)\n#endif\n" + evil + "/* */\n",
@@ -191,7 +191,7 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
-TEST_CASE("renaming what a program declares keeps it the same program, and renaming anything else does not",
+TEST_CASE("a program remains the same if what it declares is renamed, and not if anything else is",
           "[grading]") {
   const auto same = [](const std::string& a, const std::string& b) {
     return practice::program_but_for_names(a) == practice::program_but_for_names(b);
@@ -356,7 +356,7 @@ TEST_CASE("a fault is marked at its lines, as far as a mark may reveal them", "[
   CHECK(found().where.empty());
   CHECK(rule_of(found().evidence) == Cause::right_by_luck);
 
-  // In a compiler's message, and in a text around a cause.
+  // The line may be in a compiler's message, or in a text around a cause.
   const auto missed = [](const char* what, const ladder::Findings& told) {
     return cli::missed_step(what, "", "a.cu", {Cause::does_not_build}, told).where.at(0);
   };
@@ -461,7 +461,7 @@ TEST_CASE("complete programs are compared without what most of them share", "[gr
   cli::Graded graded;
   const auto add = [&](const std::string& text) {
     cli::Submission& s = graded.submissions.emplace_back();
-    s.shown = "Sam: saxpy.cu";  // one of several students
+    s.shown = "Sam: saxpy.cu";  // this student's file, among several
     s.compared_as = "saxpy";
     s.text = text + common;
   };

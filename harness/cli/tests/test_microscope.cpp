@@ -102,7 +102,7 @@ TEST_CASE("the lines that the reader wrote for a first step are not shown with t
   const size_t at = source.find("  if (left + y < columns");
   REQUIRE(at != std::string::npos);
   const auto number = 1 + std::count(source.begin(), source.begin() + static_cast<long>(at), '\n');
-  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its own number
+  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its line number in the file
 
   CHECK_FALSE(contains(run({"diff", "first/tile", "first/bank_conflict"}).out, "// Was:"));
 }
@@ -237,7 +237,7 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   CHECK(contains(o.out, "partial at the last barrier:"));
   CHECK(contains(o.out, "after 3 barriers"));
   CHECK(contains(o.out, "  each lane reads:\n   lane 0       0       1       2"));
-  CHECK(contains(o.out, "warp 1 of 8"));  // only because of w
+  CHECK(contains(o.out, "warp 1 of 8"));  // only the command w leads to this warp
 
   std::string next;
   for (int i = 0; i < 40; ++i) next += "n\\n";
@@ -395,7 +395,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
   CHECK_FALSE(contains(check.out, "no such stage"));
   const Outcome o = run({"counters", "reduce/v2", "--json", file});
   INFO(o.out << o.err);
-  if (contains(o.err, "was counted with")) return;  // by a compiler other than this program's
+  if (contains(o.err, "was counted with")) return;  // counted with a compiler other than this program's
   CHECK(o.status == 0);
   CHECK(barriers("reduce/v2") > 1);
   CHECK(barriers("reduce/v3") == 1);
@@ -403,7 +403,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
 }
 
 TEST_CASE("the fault comes first in every command that runs a kernel", "[microscope]") {
-  // At the default n of 2^20, which is too large to be watched.
+  // Uses the default n of 2^20, which is too large to be watched.
   const Outcome o = run({"explain", "pitfalls/missing_barrier"});
   INFO(o.out << o.err);
   CHECK(o.out.find("What is wrong") < o.out.find("line"));

@@ -46,7 +46,7 @@ def checks(ladder, top):
     if status != 4 or row.get("reached", False) is not None or "compiler" not in said:
         yield f"no compiler: status {status}, {row}, {said}"
 
-    broken = a_build(ladder, top / "broken")  # it exists, but builds nothing
+    broken = a_build(ladder, top / "broken")  # a compiler that exists, but builds nothing
     (broken / "c++").write_text("#!/bin/sh\necho 'collect2: error: ld returned 1 exit status' >&2\nexit 1\n")
     (broken / "c++").chmod(0o755)
     for flags in (broken / "kernels").glob("*.flags"):

@@ -57,7 +57,7 @@ std::string undefined_on_x86(std::string_view hook, std::string_view results) {
 struct Width {
   char suffix;
   std::string_view by_zero;          // sets the results for a divisor of 0
-  std::string_view overflows;        // and for the most negative number divided by -1
+  std::string_view overflows;        // sets the results for the most negative number divided by -1
   std::string_view compares, jumps;  // jumps if the dividend is not that number
 };
 constexpr Width kWidths[] = {

@@ -11,7 +11,7 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kTextBytes = size_t{32} << 20;  // only address space, until something is written
+constexpr size_t kTextBytes = size_t{32} << 20;  // takes only address space until something is written
 
 struct Channel {
   Slot slots[kMostProcesses];

@@ -24,7 +24,7 @@ struct Slot {
   std::atomic<bool> replaced;  // the process now runs another program, through exec()
   std::atomic<int> signal;     // the signal that is ending the process
   simt::Progress progress;
-  std::atomic<unsigned> newest;  // which of the two texts, 1 or 2; 0: none yet
+  std::atomic<unsigned> newest;  // which of the two texts is the newest, 1 or 2; 0: none yet
   std::atomic<size_t> bytes[2];
   std::atomic<size_t> report_bytes;
   char report[4096];  // simt/crash.h
@@ -38,11 +38,11 @@ std::string newest_text(size_t);    // the last text that its process published;
 uint64_t processes_without_slot();  // how many exceeded kMostProcesses
 double seconds_now();
 
-// These act on the calling process.
+// The following functions act on the calling process.
 void take_slot();                     // the process has started
 void leave_slot();                    // it ends, or becomes another program, and has published nothing
 bool owns_slot();                     // false for a child of vfork() or clone(), for example
-Slot& own_slot();                     // if there is none: a slot that is never read
+Slot& own_slot();                     // without a slot of its own: a slot that is never read
 bool publish(std::string_view text);  // false: the text is too long
 
 }  // namespace simt_runtime

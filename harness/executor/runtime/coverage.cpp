@@ -42,7 +42,7 @@ const PastLaunch* only_writer(const Block& b) {
     if (writer &&
         (writer->kernel != l.kernel || !same(writer->grid, l.grid) || !same(writer->block, l.block)))
       return nullptr;
-    if (writer && writer->numbers != l.numbers) return nullptr;  // each launch writes a different piece
+    if (writer && writer->numbers != l.numbers) return nullptr;  // the launches write different pieces
     writer = &l;
   }
   return writer;

@@ -13,6 +13,6 @@ void digest_of_copy(const char* begin, size_t bytes);
 void digest_of_memory(const char* begin, size_t bytes);  // without words that were never written
 void digest_of_print(const char* text, size_t length);   // order-independent, because several threads print
 void digest_after_launch();  // for managed and pinned memory, which the host may read at any time
-uint64_t digest();           // at the end; 0: none
+uint64_t digest();           // called at the end; 0: there is no digest
 
 }  // namespace simt_runtime

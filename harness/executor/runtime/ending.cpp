@@ -195,7 +195,7 @@ void before_signal(pid_t to, int signal) {
 
 using namespace simt_runtime;
 
-// For <assert.h>, which does not declare this function if NDEBUG is defined.
+// Declared here because <assert.h> does not declare this function if NDEBUG is defined.
 extern "C" [[noreturn]] void __assert_fail(const char* what, const char* file, unsigned line,
                                            const char* function) noexcept;
 

@@ -501,7 +501,7 @@ Evidence last_launch_seen() {
 }
 
 void kernels_into(Seen& seen) {
-  note_watched_blocks();  // in the middle of a launch that will not finish
+  note_watched_blocks();  // called in the middle of a launch that will not finish
   if (observed) take_observation_of(*observed);
   observed = nullptr;
   for (const Kernel& k : kernels()) seen.kernels.push_back(k.seen);

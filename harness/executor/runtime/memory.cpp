@@ -73,7 +73,7 @@ cudaError_t make_twin(const Call& call, Registered& r) {
   void* twin = nullptr;
   if (const cudaError_t e = allocate(call, &twin, r.bytes, Where::pinned)) return e;
   r.device = static_cast<char*>(twin);
-  find_block(twin)->site = nullptr;  // not one of the program's allocations
+  find_block(twin)->site = nullptr;  // a twin is not one of the program's allocations
   return cudaSuccess;
 }
 
@@ -121,7 +121,7 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
 
 constexpr unsigned kHostAlloc = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 
-uint64_t release_threshold = 0;  // of the only pool
+uint64_t release_threshold = 0;  // the threshold of the only pool
 bool is_of_pool(cudaMemPoolAttr a) {
   return a >= cudaMemPoolReuseFollowEventDependencies && a <= cudaMemPoolAttrUsedMemHigh;
 }

@@ -22,7 +22,7 @@ struct Order {
   StreamState legacy;
   std::map<StreamNumber, StreamState*> blocking;  // existing blocking streams
   StreamClock host, all;
-  std::deque<Operation> pending;  // not yet waited for by the host
+  std::deque<Operation> pending;  // operations that the host has not waited for yet
   bool per_thread = false;
 };
 Order& order() {
@@ -240,7 +240,7 @@ void tell_lost_prints(std::vector<HostHazard>& to) {
                   "",
                   1,
                   {Cause::print_not_waited_for, {{"what", op.what}, {"line", print.line}}}});
-    return;  // one report is enough, because its fix fixes all of them
+    return;  // one report is enough, because one fix removes all these conflicts
   }
 }
 

@@ -51,14 +51,14 @@ struct Operation {
 };
 
 StreamState& stream_state(cudaStream_t);     // for the calling host thread, if that matters
-StreamState& state_of_stream(cudaStream_t);  // of a stream that the program created: streams.cpp
+StreamState& state_of_stream(cudaStream_t);  // for a stream that the program created: streams.cpp
 void stream_created(StreamState&, bool blocking);
 void stream_destroyed(const StreamState&);
 void default_stream_is_per_thread();
 
 // Adds a copy or a fill to the stream as its next operation, and reports what the operation may conflict with.
 Turn ordered_copy(Operation, cudaStream_t);
-// The same for a kernel: called before it runs (this sets its turn) and after it has run.
+// Likewise for a kernel: called before it runs (this sets its turn) and after it has run.
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);
 
@@ -68,6 +68,6 @@ void host_knows(const StreamClock&);                     // the host has waited
 bool host_has_waited_for(const StreamClock&);
 void host_knows_stream(cudaStream_t);  // the host has waited for everything issued to the stream
 void host_knows_all();
-void tell_lost_prints(std::vector<HostHazard>&);  // at the end
+void tell_lost_prints(std::vector<HostHazard>&);  // called at the end
 
 }  // namespace simt_runtime

@@ -2,5 +2,5 @@
 #pragma once
 
 namespace simt_runtime {
-const void* take_first_print();  // where the launch that has ended first printed; nullptr: nowhere
+const void* take_first_print();  // where the launch that has just ended first printed; nullptr: nowhere
 }

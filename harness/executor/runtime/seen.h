@@ -86,7 +86,7 @@ struct KernelSeen {
   int line = 0;
   uint64_t launches = 0, watched_launches = 0;
   uint64_t watched_blocks = 0, total_blocks = 0;  // over all launches
-  simt::Observation seen;                         // of the watched launches, scaled to all their blocks
+  simt::Observation seen;                         // for the watched launches, scaled to all their blocks
 };
 constexpr auto members_of(const KernelSeen*) {
   using data::Member;
@@ -106,7 +106,7 @@ struct Seen {
   uint64_t event_times = 0;  // how often the program measured the time between two events
   uint64_t exit_status = 0;
   bool timed_out = false;
-  uint64_t digest = 0;  // of the output of all kernels: runtime/digest.h
+  uint64_t digest = 0;  // the digest of the output of all kernels: runtime/digest.h
 };
 constexpr auto members_of(const Seen*) {
   using data::Member;

@@ -23,13 +23,13 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   size_t bytes;
   Where where;
   const void* site;                       // return address of the call that made it
-  bool touched = false, written = false;  // managed memory: by the running kernel
+  bool touched = false, written = false;  // managed memory: what the running kernel did
   size_t copied = 0;                      // bytes from its start, by the longest copy from the host
   const void* copied_at = nullptr;
   size_t fetched = 0;  // bytes from its start, by the longest copy to the host
   const void* fetched_at = nullptr;
   bool fetched_in_pieces = false;
-  int opened = 0;  // only by MemoryOpen
+  int opened = 0;  // changed only by MemoryOpen
 };
 
 // An operation that the GPU may still be performing on managed or pinned memory. Until the host has waited for
@@ -94,7 +94,7 @@ void remember_error(cudaError_t);  // an error in a launch
 // Remembers an error that goes unchecked unless the program queries it later.
 void remember_ignored(const std::string& call, const void* site, cudaError_t, Evidence why = {});
 void errors_were_asked_for();
-void tell_ignored_errors(std::vector<HostHazard>&);  // at the end
+void tell_ignored_errors(std::vector<HostHazard>&);  // called at the end
 
 // Hazards in host code, by place; places are resolved to source lines when the hazards are reported.
 void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
@@ -126,7 +126,7 @@ const Block* registered_of_twin(const Block&);  // nullptr: not a twin
 void give_twins(const Call&, void* arguments, size_t bytes);  // replaces pointers to registered memory
 void registered_to_device();                                  // copies to the twins before each kernel
 void registered_to_host();
-void protect_managed_for_kernel();  // and record the kernel's accesses
+void protect_managed_for_kernel();  // also starts to record the kernel's accesses
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call
@@ -149,9 +149,9 @@ uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
                  cudaStream_t);
 void tell_leaks(std::vector<HostHazard>&);
-void something_came_back();                           // from a kernel to the host or to the user
+void something_came_back();                           // data has reached the host or the user from a kernel
 void tell_short_fetches();                            // called at the end, and for memory that was not freed
-void tell_not_copied_back(std::vector<HostHazard>&);  // at the end
+void tell_not_copied_back(std::vector<HostHazard>&);  // called at the end
 
 void host_hazards_into(std::vector<HostHazard>&);
 void touches_into(std::vector<HostHazard>&);
@@ -169,8 +169,8 @@ void begin_where_forked();       // before a launch: this process may have been 
 void forget_launched_kernels();  // a forked child starts its own records
 void forget_host_hazards();
 void forget_touches();
-void forget_kernel_touches();          // those of the last kernel
-void add_seen(Seen& to, Seen&& more);  // from another process of the program
+void forget_kernel_touches();          // the touches of the last kernel
+void add_seen(Seen& to, Seen&& more);  // adds what another process of the program has seen
 bool uses_atomics(const std::string& kernel);
 bool launch_was_refused();       // whether any launch has been refused so far
 const void* last_launch_site();  // nullptr: none has run

@@ -111,7 +111,7 @@ int64_t cpu_milliseconds(pid_t process) {
 struct Limit {
   double seconds;
   bool met;
-  bool of_children;  // only its children are left
+  bool of_children;  // the process has ended, and only its children are left
 };
 
 // The last report of one process: a kernel's crash is attributed to the kernel, any other crash to the host.
@@ -349,7 +349,7 @@ Seen seen_so_far(bool at_end) {
   seen.event_times = event_times_asked();
   if (at_end) {
     tell_ignored_errors(seen.host_hazards);
-    if (exit_status == 0) {  // otherwise the program has given up
+    if (exit_status == 0) {  // with another status, the program gave up
       // If nothing was copied back, another mistake may be the reason.
       const auto is_right = [](const KernelSeen& k) { return k.seen.hazards.empty(); };
       const auto stores = [](const KernelSeen& k) {

@@ -50,14 +50,14 @@ struct Counter {
   const char* title = nullptr;
   // What it means if the count falls, rises, falls to 0 or rises from 0; "" if that is obvious.
   const char *less = "", *more = "", *gone = "", *fresh = "";
-  // Its line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show the counter in
-  // another form.
+  // The counter's line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show the
+  // counter in another form.
   const char *label = nullptr, *unit = nullptr;
   const char* beside_line = nullptr;  // "3 shuffles", next to a source line; nullptr: not shown there
   bool told_first = false;
 };
 
-// In the order used in files.
+// The counters, in the order used in files.
 inline constexpr std::array kCounters = {
     Counter{.name = "global_load_requests",
             .value = &Counters::global_load_requests,
@@ -111,7 +111,7 @@ inline constexpr std::array kCounters = {
     Counter{.name = "warp_syncs",
             .value = &Counters::warp_syncs,
             .title = "warp synchronisations",
-            .gone = "no warp waits for its own lanes",
+            .gone = "no warp synchronises its own lanes any more",
             .fresh = "lanes wait for their warp, not for the block",
             .label = "warp syncs",
             .unit = "warps that arrive at __syncwarp",
@@ -137,7 +137,7 @@ inline constexpr std::array kCounters = {
             .less = "fewer threads queue at one address",
             .more = "more threads queue at one address",
             .gone = "threads no longer queue at one address",
-            .fresh = "threads queue where they share an address",
+            .fresh = "threads queue at one address",
             .label = "atomics",
             .unit = "warp instructions",
             .beside_line = "atomics"},
@@ -146,10 +146,10 @@ inline constexpr std::array kCounters = {
     Counter{.name = "integer_divisions",
             .value = &Counters::integer_divisions,
             .title = "integer divisions and modulos",
-            .less = "each is about twenty instructions",
-            .more = "each is about twenty instructions",
-            .gone = "each was about twenty instructions",
-            .fresh = "each is about twenty instructions",
+            .less = "each takes about twenty instructions",
+            .more = "each takes about twenty instructions",
+            .gone = "each took about twenty instructions",
+            .fresh = "each takes about twenty instructions",
             .label = "divisions",
             .unit = "lanes that divide or take a modulo",
             .beside_line = "divisions or modulos",
@@ -175,7 +175,7 @@ inline double per(uint64_t a, uint64_t b) {
   return b == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(a) / static_cast<double>(b);
 }
 
-// In display order.
+// The displayed ones, in display order.
 template <typename Tell>
 void tell_counters(Tell tell) {
   for (const bool first : {true, false})

@@ -63,7 +63,7 @@ std::string (*what_then)() = nullptr;
 // that is executing a block can report its position.
 struct KernelThread {
   std::atomic<int> process, id;
-  Worker** worker;  // its current_worker
+  Worker** worker;  // the thread's current_worker
 };
 std::array<KernelThread, 256> kernel_threads;
 std::atomic<unsigned> kernel_thread_count;

@@ -19,7 +19,7 @@
 
 namespace simt {
 
-// On SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and SIGALRM: writes a report to `fd` and ends the process with
+// On SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT or SIGALRM, writes a report to `fd` and ends the process with
 // _exit(128 + signal). Calling the function again replaces the descriptor. The report is one write of at most
 // 4096 bytes, after everything that the child has already written. The result of `then` follows, if it fits
 // into the pipe. `then` may use memory and locks; these may be in a bad state, in which case its text is lost.

@@ -352,7 +352,7 @@ void prepare_worker(Worker& w, const Launch& launch) {
 }
 
 namespace {
-struct Arrival {  // at a __syncthreads of any kind
+struct Arrival {  // a thread's arrival at a __syncthreads of any kind
   int predicate;
   const void* pc;
   bool votes = true;  // this barrier does more than order accesses

@@ -170,7 +170,7 @@ struct Site {
 void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
                    const std::string& object, ladder::Evidence);
 
-// After an integer division by zero, a thread continues with a meaningless number, as on a GPU. If this is
+// If true, a thread continues with a meaningless number after an integer division by zero, as on a GPU. If
 // false, the process ends instead.
 inline bool divisions_go_on = false;
 
@@ -179,7 +179,7 @@ struct KernelStopped : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The same, but all observed blocks have run as far as possible.
+// The launch was stopped, but all observed blocks have run as far as possible.
 struct ThreadsStopped : KernelStopped {
   using KernelStopped::KernelStopped;
 };
@@ -203,7 +203,7 @@ bool has_stopped_thread();  // in an observed block of this launch: a thread tha
                             // for it
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // by the running thread
-void warp_exited(Worker&, unsigned warp);      // all its lanes have exited
+void warp_exited(Worker&, unsigned warp);      // all lanes of the warp have exited
 // All threads have arrived. `votes`: the barrier returns a value (__syncthreads_count) or is part of a larger
 // operation.
 void barrier_release(Worker&, bool votes);

@@ -9,7 +9,7 @@ namespace simt {
 void grid_sync();
 bool is_cooperative();  // is this launch cooperative?
 
-unsigned thread_in_block();  // of the calling thread in its block
+unsigned thread_in_block();  // the calling thread's index in its block
 uint64_t block_in_grid();
 // The bits of `bits` at the positions where `mask` has ones, packed together at the low end.
 unsigned pack_bits(unsigned bits, unsigned mask);

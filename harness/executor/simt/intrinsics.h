@@ -104,7 +104,7 @@ SIMT_PARTS_1(SIMT_DECLARE)
 SIMT_PARTS_2(SIMT_DECLARE)
 #undef SIMT_DECLARE
 
-// The same bits, reinterpreted as another type.
+// These functions reinterpret the same bits as another type.
 SIMT_INLINE int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
 SIMT_INLINE unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }
 SIMT_INLINE float __int_as_float(int x) { return __builtin_bit_cast(float, x); }

@@ -20,7 +20,7 @@ struct Launch {
   bool traced;
   const void* kernel;
   bool resident;                        // all blocks are resident on the GPU at the same time
-  unsigned gpus = 1;                    // each GPU runs this grid, all at the same time
+  unsigned gpus = 1;                    // all GPUs run this grid at the same time
   std::span<const Argument> list = {};  // for each parameter; empty: unknown
 };
 

@@ -162,7 +162,7 @@ class Machine final : public device::Machine {
       it->second = {nullptr, 0};
       it->second = {device_allocate(name, bytes, sparse_), bytes};
       if (contents == Contents::undefined && !sparse_)
-        fill_undefined(it->second.pointer, bytes);  // otherwise the memory is already zero
+        fill_undefined(it->second.pointer, bytes);  // without this, fresh memory is zero
     }
     return it->second.pointer;
   }

@@ -225,7 +225,7 @@ struct HostFill {    // by context.zero() or context.copy()
   std::string call;  // "zero", "copy"
   std::string array;
   uint64_t offset = 0, bytes = 0;  // counted from the start of the array
-  int line = 0;                    // in the launcher; 0: unknown
+  int line = 0;                    // the line in the launcher; 0: unknown
 };
 constexpr size_t kMostHostFills = 100;
 constexpr auto members_of(const HostFill*) {
@@ -249,7 +249,7 @@ struct Observation {
   BarrierUses barriers;             // if TraceOptions request them
   std::vector<Stored> stored;       // likewise
   std::vector<Launched> launched;   // if TraceOptions request `stored`: in launch order
-  std::vector<NamedMemory> memory;  // likewise: the largest memory of each name at any launch
+  std::vector<NamedMemory> memory;  // likewise: for each name, its largest memory at any launch
   std::vector<HostFill> filled;     // likewise
 };
 constexpr auto members_of(const Observation*) {

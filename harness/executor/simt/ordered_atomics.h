@@ -14,7 +14,7 @@ struct OrderIn {  // an order and its scope
   bool block;  // orders only the threads of one block
 };
 
-// For the types uint8_t, uint16_t, uint32_t and uint64_t.
+// Defined for the types uint8_t, uint16_t, uint32_t and uint64_t.
 template <typename Word>
 Word ordered_load(const Word*, OrderIn);
 template <typename Word>
@@ -28,7 +28,7 @@ inline __attribute__((always_inline)) Word ordered_exchange(Word* p, Word value,
 template <typename Word>  // returns the old value, which is `expected` if the exchange succeeded
 Word ordered_compare_exchange(Word*, Word expected, Word value, OrderIn);
 
-// For all integers, and for float and double.
+// Defined for all integers, and for float and double.
 enum class Update : uint8_t { add, subtract, bit_and, bit_or, bit_xor, minimum, maximum };
 template <typename T>
 T update_in_order(T*, Update, T, OrderIn);

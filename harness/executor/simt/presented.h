@@ -19,8 +19,8 @@ inline constexpr unsigned kMultiprocessors = 132;
 inline constexpr unsigned kThreadsPerMultiprocessor = 2048, kBlocksPerMultiprocessor = 32;
 inline constexpr unsigned kRegisters = 65536;  // per multiprocessor
 inline constexpr unsigned kBlockZ = 64, kGridX = 0x7fffffff, kGridYZ = 65535;
-// In bytes. kReservedShared: the part of each block's memory that the system reserves. kStaticShared:
-// available to a block without opt-in.
+// Sizes are in bytes. kReservedShared: the part of each block's memory that the system reserves.
+// kStaticShared: available to a block without opt-in.
 inline constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReservedShared = 1024,
                         kStaticShared = 48 * 1024;
 inline constexpr size_t kL2 = size_t{60} << 20, kConstant = 64 * 1024, kMemory = 150754820096;

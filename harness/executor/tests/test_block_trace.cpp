@@ -1,4 +1,4 @@
-// A trace in a file and through a pipe.
+// Traces written to files and sent through pipes.
 #include <cmath>
 #include <limits>
 

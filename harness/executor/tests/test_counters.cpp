@@ -236,7 +236,7 @@ struct Listening {
 TEST_CASE("an observer receives the values that each lane read, even if several loads are joined",
           "[trace]") {
   struct : simt::trace::Observer {
-    std::vector<uint32_t> values;  // of lane 0
+    std::vector<uint32_t> values;  // the values of lane 0
     void instruction(const simt::trace::WarpInstruction& i) override {
       if (i.kind == simt::trace::Kind::basic_block) return;
       REQUIRE(i.value);
@@ -290,7 +290,7 @@ TEST_CASE("every counter is in the list exactly once, and is summed", "[counters
   uint64_t next = 1;
   for (const simt::Counter& counter : simt::kCounters) {
     CHECK(names.insert(counter.name).second);
-    CHECK(a.*counter.value == 0);  // otherwise the list has this member twice
+    CHECK(a.*counter.value == 0);  // non-zero if the list has this member twice
     a.*counter.value = next;
     b.*counter.value = 1000 * next++;
   }

@@ -126,7 +126,7 @@ TEST_CASE("an error during a crash report does not replace the crash", "[trace][
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
-  // As when the signal has interrupted malloc(): an error in it, or a lock that is held for ever.
+  // As if the signal had interrupted malloc(): an error in it, or a lock that is held for ever.
   std::string (*const then[])() = {[]() -> std::string { std::abort(); },
                                    []() -> std::string {
                                      for (;;) pause();

@@ -74,7 +74,7 @@ std::string quoted(const std::string& path) {
 const char* name_of(Form form) { return form == Form::plain ? "plain" : "traced"; }
 
 std::string compiler() {
-  std::string last;  // it may be preceded by a launcher such as ccache
+  std::string last;  // the compiler may be preceded by a launcher such as ccache
   for (const std::string& word : noted("kernels/plain.flags")) {
     if (word.starts_with("-I")) break;
     last = word;

@@ -46,7 +46,7 @@ FileKind kind_of(const std::string& file) {
 struct Unit {
   std::string file, base;
   FileKind kind = FileKind::cuda;
-  bool openmp = false;  // it uses OpenMP; with nvcc, this takes -Xcompiler -fopenmp
+  bool openmp = false;  // the file uses OpenMP, which with nvcc needs -Xcompiler -fopenmp
   Rewritten rewritten = {};
   std::string preprocessed() const { return base + ".ii"; }
   std::string plain() const { return base + ".plain.o"; }
@@ -206,7 +206,7 @@ constexpr const char* kSeeVolatile =
 // compiles: with this check enabled, g++ does not treat the function's end as unreachable.
 constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 
-// For pointers to a thread's own arrays; see simt/trace/indices.cpp.
+// This check is for pointers to a thread's own arrays; see simt/trace/indices.cpp.
 constexpr const char* kLocalPointers = "-fsanitize=object-size";
 
 // A warning that nvcc gives as well.

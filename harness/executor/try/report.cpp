@@ -71,7 +71,7 @@ void name_places(Seen& seen, const Built& built) {
   const auto rename = [](std::vector<simt::Access>& where) {
     for (simt::Access& a : where) a.file = from_here(a.file);
   };
-  if (!built.host_uses.empty())  // such a program uses its results
+  if (!built.host_uses.empty())  // such a program uses the kernel's results
     std::erase_if(seen.host_hazards, [](const HostHazard& h) {
       return h.kind == simt_runtime::HostHazardKind::not_copied_back;
     });

@@ -519,7 +519,7 @@ class Rewriter {
           out_.kernels.push_back({name, place, references_here});
           return;
         }
-        if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // it was declared earlier
+        if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // declared earlier
         if (known->by_reference.size() < references_here.size()) known->by_reference = references_here;
         return;
       }

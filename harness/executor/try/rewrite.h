@@ -32,7 +32,7 @@ struct Rewritten {
   std::vector<Definition> kernels;
   std::vector<Refused> refused;
   bool has_volatile = false;       // in the user's own code
-  bool has_local_pointer = false;  // to an array in a function other than main()
+  bool has_local_pointer = false;  // a pointer to an array in a function other than main()
 };
 
 // `own`: does this file belong to the user, rather than to the compiler or to this project?

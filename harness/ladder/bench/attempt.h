@@ -37,7 +37,7 @@ struct Solver {
 // The stage, run by that runner with blocks of `block` threads. The runner must outlive the solver.
 Solver solver(const stage::Stage&, stage::DType, unsigned block, KernelRunner& = local_runner());
 
-// For a result that only the second run of attempts() got wrong.
+// The finding for a result that only the second run of attempts() got wrong.
 inline ladder::Evidence wrong_in_second_run(ladder::Evidence what) {
   return {ladder::Cause::wrong_in_second_run, {{"what", std::move(what)}}};
 }

@@ -314,7 +314,7 @@ std::vector<Result> bits(const Plan& plan, Progress& progress) {
       jobs.back().push_back(&row);
       ++total;
     }
-    // On the executor too: one process at a time, with no limit on its CPU time.
+    // On the executor too, there is one process at a time, with no limit on its CPU time.
     const os::Limits limits = gpu_limits(plan.timeout);
     for (std::vector<Row*>& job : jobs) {
       const os::Work work = [&](const os::Report& report) { return bits_of_rows(job, plan, report); };

@@ -54,7 +54,7 @@ bool is_briefly_checked(const Plan& plan, unsigned block) {
   return plan.blocks.empty() && std::ranges::count(kBrieflyCheckedBlocks, block) > 0;
 }
 
-// For either kind of scan; the caller sets which.
+// The case without its kind of scan, which the caller sets.
 check::Case case_of(const Row& row, const data::Extent& extent, check::InputKind input, uint64_t seed) {
   Row sized = row;
   take_sizes(sized, extent);

@@ -8,13 +8,13 @@ inline constexpr size_t kDefaultN = size_t{1} << 20;       // run, diff, explain
 inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less if memory is small
 inline constexpr unsigned kDefaultBlock = 256;
 inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
-// On the executor, only at kBriefN (and kManyBlocksN).
+// On the executor, these block sizes run only at kBriefN (and kManyBlocksN).
 inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};
 inline constexpr size_t kBriefN = 2500;  // three blocks of the largest size, the last one with a tail
-// For kSmallBlock only: more blocks than threads in a block, also with 32 elements per thread.
+// Used for kSmallBlock only: more blocks than threads in a block, also with 32 elements per thread.
 inline constexpr unsigned kSmallBlock = 64;
 inline constexpr size_t kManyBlocksN = 150'001;
-// For check: from this n on, one input, block size and element type represent all others.
+// In check, from this n on, one input, block size and element type represent all others.
 inline constexpr size_t kLargeN = size_t{1} << 20;
 inline constexpr size_t kTracedMost = 100'000;  // the executor traces up to this n
 inline constexpr unsigned kPresentedGpus[] = {

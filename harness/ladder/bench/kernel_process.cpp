@@ -66,7 +66,7 @@ std::vector<simt::Hazard> hazards_before(const os::Outcome& outcome) {
   if (bytes.empty()) return {};
   try {
     return data::unpacked<std::vector<simt::Hazard>>(std::string(bytes));
-  } catch (const std::exception&) {  // it did not finish
+  } catch (const std::exception&) {  // the report is incomplete
     return {};
   }
 }

@@ -40,10 +40,10 @@ std::optional<std::string> run_until_through(
 // A run that takes longer is in an endless loop.
 double busy_seconds(size_t n);
 
-// For processes on the executor that handle n elements at a time; an explicit `timeout` in seconds replaces all
-// other limits.
+// Limits for processes on the executor that handle n elements at a time; an explicit `timeout` in seconds
+// replaces all other limits.
 os::Limits executor_limits(double timeout, size_t n, unsigned at_once);
-// For processes on a GPU, whose driver busy-waits.
+// Limits for processes on a GPU, whose driver busy-waits.
 os::Limits gpu_limits(double timeout);
 
 // Hazards that the process knows of, in addition to those still inside the executor: they are reported if the

@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kBlocks = 2;  // in each launch, besides the first: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
     size_t{1} << 19;  // elements: from this size on only one, because each block covers all of n
-constexpr size_t kLast = check::kSparseElements + 37;  // all of them past the limit; not whole tiles
+constexpr size_t kLast = check::kSparseElements + 37;  // all past the limit; not a multiple of a tile
 // Element counts for which a 32-bit index suffices. All need several passes, and kMore needs the most.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
 // Elements per block. If few blocks share all elements, even three blocks are too much for the executor.
@@ -27,10 +27,10 @@ constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
-  ladder::Evidence difference;  // from the answers with fewer elements
+  ladder::Evidence difference;  // how the answers differ from those with fewer elements
   std::vector<simt::Hazard> hazards;
   std::string stopped;  // why the run did not finish
-  uint64_t blocks = 0;  // in the largest launch
+  uint64_t blocks = 0;  // the number of blocks in the largest launch
 };
 
 class Trial {
@@ -93,7 +93,7 @@ class Trial {
   const check::Task& task_;
   bool inclusive_;
   KernelRunner& runner_;
-  unsigned multiprocessors_;  // of the GPU; 0: a vast one
+  unsigned multiprocessors_;  // the GPU's number of multiprocessors; 0: a vast GPU
 };
 
 // About `few` elements, with the same row width if there are rows, and an end at the same offset in a tile and
@@ -104,7 +104,7 @@ check::Sizes fewer_than(check::Sizes many, size_t few) {
   return many;
 }
 
-// For the stage as compiled into this program.
+// Runs the stage as compiled into this program.
 bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, const check::Task& task,
                 bool inclusive, const check::Sizes& sizes) {
   return Trial(traced, type, block, task, inclusive, local_runner())(sizes, nullptr, 1).has_value();

@@ -112,7 +112,7 @@ class TimedGroup {
     return true;
   }
 
-  // On a separate machine, because a job without its later launches would leave the state that the complete
+  // Uses a separate machine, because a job without its later launches would leave the state that the complete
   // job relies on in a different condition.
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];
@@ -143,7 +143,7 @@ class TimedGroup {
       const double elapsed = mpi::largest(std::chrono::duration<double>(Clock::now() - start).count());
       if (round >= rounds_.warm_up + rounds_.at_least && elapsed > rounds_.enough_seconds) break;
       std::shuffle(order.begin(), order.end(),
-                   random);  // otherwise each would always follow the same row
+                   random);  // in a fixed order, each row would always follow the same one
       const std::string doing =
           timed ? fmt::format("round {} of {}", round - rounds_.warm_up + 1, rounds_.timed) : "warming up";
       for (const size_t i : order) sample(i, timed, doing);

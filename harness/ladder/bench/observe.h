@@ -19,8 +19,8 @@ struct Observed {
   check::Verdict verdict;
   std::string no_memory;  // why it could not be run; "" if it was
   uint64_t algorithm_bytes = 0;
-  int launches = 0;          // in the job
-  uint64_t fingerprint = 0;  // of its output, if it completed
+  int launches = 0;          // the number of launches in the job
+  uint64_t fingerprint = 0;  // the fingerprint of the output, if the job completed
 };
 constexpr auto members_of(const Observed*) {
   using data::Member;

@@ -16,7 +16,7 @@
 namespace bench {
 
 struct Plan {
-  // In place of ids: a stage in `runner`, with the registration that it must have.
+  // Used in place of ids: a stage in `runner`, with the registration that it must have.
   const stage::Stage* held = nullptr;
   KernelRunner* runner = &local_runner();
   std::vector<std::string> ids;      // exact ids: stages, and those in reference_ids(). Empty: every stage
@@ -24,7 +24,7 @@ struct Plan {
   std::vector<data::Extent> ns;      // empty: run uses default_n() (rows.h), check uses check::sizes()
   std::vector<stage::DType> dtypes;  // empty: run uses each stage's first type, check all of them
   std::vector<unsigned> blocks;      // empty: run uses kDefaultBlock, check kCheckedBlocks
-  std::vector<unsigned> gpus;        // for stages for several; empty: see gpus_for() (rows.h)
+  std::vector<unsigned> gpus;        // for stages that use several; empty: see gpus_for()
   std::vector<check::InputKind> inputs;  // empty: run uses random input, check all kinds
   unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
   uint64_t seed = 1;

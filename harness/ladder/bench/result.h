@@ -82,9 +82,9 @@ struct Result {
   std::vector<Size> sizes;  // for a track with several sizes, in its order: n is their number of elements
 };
 
-// In the order of files and CSV columns. An object without a value is omitted rather than null: a table made
-// from the rows (pandas' json_normalize) then has a column for each of its members, and none for the object. A
-// new type needs its conversion in bench/result_json.cpp.
+// The fields, in the order of files and CSV columns. An object without a value is omitted rather than null: a
+// table made from the rows (pandas' json_normalize) then has a column for each of its members, and none for
+// the object. A new type needs its conversion in bench/result_json.cpp.
 constexpr auto members_of(const Result*) {
   using data::Member;
   using enum data::Form;

@@ -131,7 +131,7 @@ std::vector<unsigned> gpus_for(const stage::Stage& stage, const Plan& plan, Back
   if (!plan.gpus.empty()) return plan.gpus;
   if (backend == Backend::simt) return {kPresentedGpus[0]};
   return {std::clamp(cuda::device_facts().reachable_gpus, 2u,
-                     device::kMaxGpus)};  // one GPU is reported as too few
+                     device::kMaxGpus)};  // with one GPU, the row says that there are too few
 }
 
 check::Case Row::the_case(check::InputKind input, uint64_t seed) const {

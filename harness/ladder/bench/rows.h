@@ -22,7 +22,7 @@ struct Row {
 
   std::string name() const;  // unique within its n and element type
   device::Placement placement() const;
-  // Its case with this input.
+  // The row's case with this input.
   check::Case the_case(check::InputKind, uint64_t seed) const;
 };
 

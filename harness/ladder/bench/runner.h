@@ -18,7 +18,7 @@ struct Ended {
   std::string doing;                  // "n = 33, random input"
   std::vector<simt::Hazard> earlier;  // found earlier
   std::vector<simt::Hazard> last;     // at most one: where it ended, if it could still report that
-  bool second_run = false;            // on the same memory, after a correct first run
+  bool second_run = false;            // the run was the second on the same memory, after a correct first one
 };
 constexpr auto members_of(const Ended*) {
   using data::Member;
@@ -27,7 +27,7 @@ constexpr auto members_of(const Ended*) {
                     Member{"last", &Ended::last},           Member{"second_run", &Ended::second_run}};
 }
 
-// For a hazard that ended a run, although the run before on the same memory was correct.
+// The finding for a hazard that ended a run, although the run before on the same memory was correct.
 inline ladder::Evidence in_a_later_run(ladder::Evidence what) {
   return {ladder::Cause::in_a_later_run, {{"what", std::move(what)}}};
 }

@@ -15,7 +15,7 @@ struct Tally {
   // have n = 0, the first. Of correct verdicts, the one closest to its bound. A verdict with n = 0 is used only if
   // nothing else is wrong.
   check::Verdict worst;
-  size_t n = 0;  // of the case with the worst verdict; if all are correct, the largest n checked
+  size_t n = 0;  // n of the case with the worst verdict; if all are correct, the largest n checked
   size_t cases = 0, largest_n = 0;
   int failures = 0;
   bool explained = false;             // the case with the worst verdict had hazards

@@ -9,9 +9,9 @@
 
 namespace check {
 
-// In order of trust: an error that permutes, drops or repeats elements can go unnoticed if they are equal. The
-// last two are for people who read the values, and are not used by a check: 0, 1, 2, …; and, for sums, ones
-// in part Case.seed of part_width(n) elements, and zeros elsewhere.
+// The kinds of input, in order of trust: an error that permutes, drops or repeats elements can go unnoticed
+// if they are equal. The last two are for people who read the values, and are not used by a check: 0, 1, 2,
+// …; and, for sums, ones in part Case.seed of part_width(n) elements, and zeros elsewhere.
 enum class InputKind { random, index_coded, alternating, all_equal, iota, ones_in_part };
 inline constexpr std::array kInputKinds = {InputKind::random, InputKind::index_coded, InputKind::alternating,
                                            InputKind::all_equal};
@@ -23,8 +23,8 @@ struct Case {
   InputKind input = InputKind::random;
   uint64_t seed = 1;
   bool inclusive = true;  // scan
-  // For a task with several sizes; n is their number of elements. nullopt: as the task arranges n elements
-  // (check/tasks.h).
+  // Used for a task with several sizes; n is then their number of elements. nullopt: as the task arranges n
+  // elements (check/tasks.h).
   std::optional<stage::Sizes> sizes = {};
 };
 

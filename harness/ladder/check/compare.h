@@ -83,7 +83,7 @@ struct Walk {
   virtual size_t output_at(size_t i, const Carry<T>&) const { return i; }
 };
 
-// For Task::walk: W<T>(Question<T>).
+// Used for Task::walk: W<T>(Question<T>).
 template <template <typename> class W>
 ForEachType<MakeWalk> walk_of() {
   const auto of = []<typename T>(T) -> MakeWalk<T> {
@@ -148,7 +148,7 @@ struct Reduction {
   uint64_t index = UINT64_MAX;
 };
 
-// For Task::value: f<T>(Question<T>).
+// Used for Task::value: f<T>(Question<T>).
 template <typename F>
 ForEachType<MakeValue> value_of(F) {
   const auto of = []<typename T>(T) -> MakeValue<T> {

@@ -8,7 +8,7 @@
 //   alternating signs: 0.5, -1, 1.5, ...  the same, many ties    0, 1, 0, 2  every other    every other
 //   all_equal   1                         1                      2           odd n: all, even n: none, both
 //   iota        i                         i                      i           i                3 of every 8
-//   ones_in_part  1 in the part, else 0   as of sums             as all_equal, each
+//   ones_in_part  1 in the part, else 0   as for sums            as all_equal, each
 // clang-format on
 //
 // A float sum of mostly positive numbers stays meaningful at n = 2^31, whereas one around zero is smaller than

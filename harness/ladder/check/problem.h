@@ -33,8 +33,8 @@ class Problem {
   // The bytes that any algorithm must move: every input once, and every output except single values.
   uint64_t algorithm_bytes() const;
 
-  // For display after a run: the first `most` elements of the (first) output. A single value counts as one
-  // element.
+  // Used for display after a run: the first `most` elements of the (first) output. A single value counts as
+  // one element.
   struct Element {
     double value;
     std::string got, expected;

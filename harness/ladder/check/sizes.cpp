@@ -14,8 +14,8 @@ std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
     all.insert({edge, edge + 1});
   }
 
-  // One more than a full block of block sums (also with two elements per thread): their sums need another
-  // level. If the first is already large, many blocks and a tail suffice. Not for a task in which that many
+  // A size one more than a full block of block sums (also with two elements per thread): their sums need
+  // another level. If the first is already large, many blocks and a tail suffice. Not for a task in which that many
   // elements are still too few for several blocks.
   constexpr size_t kMany = 70001;
   const size_t blocks_of_blocks = size_t{block} * block + 1, of_two = 4 * size_t{block} * block + 1;

@@ -78,7 +78,7 @@ SparseProblem::SparseProblem(device::Machine& machine, const Task& task, stage::
       upload(halves);
     });
   }
-  // Not poisoned: the blocks that do not run would have produced zeros from zeros.
+  // The output is not poisoned: the blocks that do not run would have produced zeros from zeros.
   for (const OutputBuffer& output : task.outputs) outputs_.emplace_back(machine, output, sizes, type);
 }
 

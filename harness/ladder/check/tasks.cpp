@@ -123,8 +123,8 @@ const Task& task_of(std::string_view id) {
   });
   if (found != nullptr) return *found;
   if (const std::vector<std::string> operators = known(track); !operators.empty())
-    throw std::invalid_argument(
-        fmt::format("{}: which operator? In {} a name begins with {}", id, track, list(operators, "or")));
+    throw std::invalid_argument(fmt::format("{}: the operator is missing; in {}, a name begins with {}", id,
+                                            track, list(operators, "or")));
   throw std::invalid_argument(
       fmt::format("{}: there is nothing to check the track '{}' against. The known tracks are {}", id, track,
                   list(known(), "and")));

@@ -116,15 +116,15 @@ struct Task {
   // The sizes for n elements if none are given: the named ones, and those derived from them. By default n
   // itself, or factors of n that are as equal as possible.
   Sizes (*arranged)(size_t n) = nullptr;
-  // In the order of stage::Job. The first output is compared with the reference; a second one is the number of
-  // marked elements.
+  // The buffers, in the order of stage::Job. The first output is compared with the reference; a second one is
+  // the number of marked elements.
   std::vector<InputBuffer> inputs;
   std::vector<OutputBuffer> outputs;
   ForEachType<MakeWalk> walk = {};
   ForEachType<MakeValue> value = {};
   // Ids of peers/*. vs_peer is relative to the first one; only the first two exist in CUDA 13.0's CUB.
   std::vector<std::string> peers = {};
-  std::vector<Sizes> checked = {};       // in addition to the usual ones: check/sizes.h
+  std::vector<Sizes> checked = {};       // sizes in addition to the usual ones: check/sizes.h
   std::vector<Sizes> also_counted = {};  // besides the arranged ones: `./ladder counters`
   std::vector<size_t> also_full = {};    // n, in a check with full reach
   size_t several_blocks = 4100;   // number of elements from which several blocks have work in every stage
@@ -141,12 +141,12 @@ class Stated {
   explicit Stated(Task);
 };
 
-// In reading order. The addresses of tasks are stable.
+// All tasks, in reading order. Their addresses are stable.
 const std::vector<const Task*>& tasks();
 const Task* first_of_track(const std::string& track);  // nullptr: no such track
 std::string work_of_track(const std::string&);         // "an addition or a comparison"
 inline bool is_reduction(const Task& task) { return task.answer != Answer::elements; }
-bool has_last_blocks(const Task&);  // they can be checked alone: check/sparse.h
+bool has_last_blocks(const Task&);  // can the last blocks be checked alone? (check/sparse.h)
 
 // The task of an id ("reduce/v3", "reduce_op/minloc") or of a track ("scan"). In reduce_op, the stage's name
 // begins with the operator. Throws std::invalid_argument with a list of the choices.
@@ -160,9 +160,9 @@ Sizes arranged(const Task&, size_t n);
 size_t elements(const Task&, const Sizes&);
 // Case.sizes; if they are not given or do not match Case.n, the arranged ones.
 Sizes sizes_of(const Task&, const Case&);
-// As typed by the user. Throws std::invalid_argument if the task has other sizes.
+// Sizes as typed by the user. Throws std::invalid_argument if the task has other sizes.
 Sizes sizes_from(const Task&, const std::vector<size_t>& typed);
-// For a task with several sizes: {"m", 33}, …; otherwise empty.
+// The sizes by name for a task that has several: {"m", 33}, …; otherwise empty.
 std::vector<std::pair<std::string, uint64_t>> named_sizes(const Task&, const Sizes&);
 size_t elements(const InputBuffer&, const Sizes&, size_t n, size_t marked);
 size_t elements(const OutputBuffer&, const Sizes&, size_t n, size_t marked);  // capacity

@@ -23,7 +23,7 @@ namespace cuda {
 namespace {
 
 constexpr size_t kGuard = 64 * 1024;  // bytes on each side: more than a block's largest step past the end
-// As a float -2.6e36, as an int -67 million: a stray read becomes visible in a sum.
+// This is -2.6e36 as a float and -67 million as an int, so a stray read becomes visible in a sum.
 constexpr unsigned char kPattern = 0xFB;
 
 struct Buffer {
@@ -31,7 +31,7 @@ struct Buffer {
   char* data = nullptr;
   size_t bytes = 0;
   unsigned gpu = 0;
-  std::optional<SpreadMemory> spread = {};  // otherwise it is all on that GPU
+  std::optional<SpreadMemory> spread = {};  // nullopt: all of the buffer is on that GPU
 };
 
 std::string gibibytes(size_t bytes) {
@@ -286,7 +286,7 @@ class GpuMachine final : public device::Machine {
         check(cudaStreamSynchronize(streams_[gpu]));
   }
 
-  // Transfers those of the parts that are here.
+  // Transfers those parts that belong to GPUs of this process.
   void transfer(const std::vector<Part>& parts, void* to, const void* from, cudaMemcpyKind kind) {
     for (const Part& part : parts)
       if (is_here(part.gpu))
@@ -328,7 +328,7 @@ class GpuMachine final : public device::Machine {
   device::Placement placement_;
   cudaDeviceProp properties_;
   device::Device device_;
-  bool several_processes_;      // each with one of the GPUs
+  bool several_processes_;      // each process has one of the GPUs
   std::vector<unsigned> here_;  // the GPUs of this process
   unsigned gpu_ = 0;
   std::array<cudaStream_t, device::kMaxGpus> streams_{};  // for each GPU here

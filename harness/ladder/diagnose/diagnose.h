@@ -11,11 +11,11 @@ struct Wrong {  // a wrong result and its conditions
   const stage::Stage& stage;
   Conditions c;
   bool wrong = true;     // if false, the result is right, but the run has hazards or does too much
-  Evidence result = {};  // from the check
-  std::vector<simt::Hazard> hazards = {};  // in that run
+  Evidence result = {};  // what the check found
+  std::vector<simt::Hazard> hazards = {};  // the hazards of that run
 
-  bool is_matrix() const;      // one to be transposed
-  bool is_of_hazards() const;  // other than only races that the stage declares
+  bool is_matrix() const;      // is the problem a matrix to be transposed?
+  bool is_of_hazards() const;  // true unless all hazards are races that the stage declares
   bool first_is(simt::HazardKind) const;
 };
 
@@ -24,7 +24,7 @@ struct Producer {
   bool compares = false;  // compare with the stage of that id in this program, which reveals the answer
 };
 // Each runs the stage again with the runner of the conditions, and passes on the launcher's exceptions, so each
-// needs its own process. Findings with few elements are the most useful.
+// needs its own process. The findings are most useful if there are few elements.
 std::span<const Producer> producers();
 
 }  // namespace diagnose

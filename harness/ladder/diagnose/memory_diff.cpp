@@ -343,7 +343,7 @@ class MemoryDiff : AccessEvidence {
       evidence.add({"threads", here}).add({"right_threads", there});
   }
 
-  // By the same thread, before or after a different barrier.
+  // The same thread does this in the solution, but before or after a different barrier.
   Evidence done_at_another_time(const What& what, const Stored& a, size_t lane) const {
     const auto times_in = [&](const Touches& all) {
       size_t found = 0;
@@ -362,7 +362,7 @@ class MemoryDiff : AccessEvidence {
 
   // The only thread that does it in the solution.
   Evidence done_by_one(const What& what, const Stored& a, size_t lane) const {
-    if (a.array == "input" || is_shuffle(a)) return {};  // which many threads may read
+    if (a.array == "input" || is_shuffle(a)) return {};  // many threads may read the same input
     const Touch* one = nullptr;
     for (const auto& [its_what, places] : other_) {
       What same = what;
@@ -378,7 +378,7 @@ class MemoryDiff : AccessEvidence {
       one = &at->second;
     }
     if (one == nullptr) return {};
-    if (one->stored->block == a.block && a.load) return {};  // another iteration may read it
+    if (one->stored->block == a.block && a.load) return {};  // this may be another iteration's read
     if (one->stored->block == a.block)
       return actor(Cause::solution_thread, *one->stored, one->lane)
           .add({"deed", deed(*one->stored, one->lane)});
@@ -423,7 +423,7 @@ class MemoryDiff : AccessEvidence {
 
   const std::vector<Stored>&mine_, &right_;
   const std::function<bool(const Stored&)>& wanted_;
-  bool whole_, shuffles_, order_ = false;  // only shuffles
+  bool whole_, shuffles_, order_ = false;  // shuffles_: compare only shuffles
   std::vector<uint32_t> partners_;
   LastInterval barriers_, barriers_there_;
   Touches its_, other_;

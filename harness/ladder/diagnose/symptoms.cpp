@@ -17,7 +17,7 @@
 namespace diagnose {
 namespace {
 
-constexpr size_t kMostElements = 40;  // in an array that is shown
+constexpr size_t kMostElements = 40;  // the most elements of an array that is shown
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
 constexpr size_t kWholeTiles = 1024;  // for a matrix, so that the tile at the edge is complete
@@ -66,7 +66,7 @@ class Symptoms {
     return c.global_store_requests + c.atomics == 0;
   }
 
-  // One run, and only the first `most` elements.
+  // Makes one run, and returns only the first `most` elements.
   Elements run(InputKind input, uint64_t seed, size_t most) const { return run(input, seed, case_.n, most); }
   Elements run(InputKind input, uint64_t seed, size_t n, size_t most) const {
     const stage::Stage* traced =
@@ -152,7 +152,7 @@ class Symptoms {
   // The number of elements counted before an element, and the right number.
   struct Counted {
     size_t should_be = 0, is = 0;
-    bool one_more = true;  // every one
+    bool one_more = true;  // is each of them one too high?
     bool none() const { return should_be == is; }
     bool add(size_t right, size_t counted, bool tell) {
       one_more = one_more && counted == right + 1;
@@ -455,7 +455,7 @@ class Symptoms {
   const stage::Stage& stage_;
   Conditions case_;
   const check::Task& task_;
-  mutable Evidence verdict_;  // of the last run, for pack
+  mutable Evidence verdict_;  // the verdict of the last run, for pack
 };
 
 }  // namespace

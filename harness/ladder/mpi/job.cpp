@@ -48,7 +48,7 @@ std::string version() {
   return all.substr(0, all.find_first_of(",\n"));
 }
 
-// An error that MPI itself detects ends all processes with MPI's message, its default behaviour.
+// An error that MPI itself detects ends all processes with MPI's message, which is MPI's default.
 void start() {
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);  // a Watch ends the job from a thread

@@ -22,13 +22,13 @@ unsigned hosts();
 // All processes call these, in the same order.
 void wait_for_all();
 double largest(double of_this_process);                      // over all processes
-std::vector<std::string> gathered(const std::string& text);  // from all processes, by rank
-std::string first_text(const std::string& text);  // from the lowest rank that has one; "": none has
+std::vector<std::string> gathered(const std::string& text);  // the texts of all processes, by rank
+std::string first_text(const std::string& text);  // the text of the lowest rank that has one; "": none has
 void broadcast(void* data, size_t bytes, unsigned from);
 
-// To call before this process ends because of an error: prints the line on standard error and ends all other
-// processes. All may have found the same error, so the first process reports it, and another one does so only
-// if the first continues.
+// Must be called before this process ends because of an error: prints the line on standard error and ends all
+// other processes. All may have found the same error, so the first process reports it, and another one does
+// so only if the first continues.
 void tell(int exit_status, const std::string& message);
 
 }  // namespace mpi

@@ -4,7 +4,7 @@
 namespace mpi {
 
 unsigned processes();  // 1 before start(), and without mpirun
-unsigned rank();       // of this process, from 0
+unsigned rank();       // the rank of this process, from 0
 
 // GPU number g of a job belongs to process g.
 inline bool here(unsigned gpu) { return processes() == 1 || gpu == rank(); }

@@ -41,7 +41,7 @@ struct Version {
 };
 Version cub_version();
 
-// These throw if a call fails. The answer is returned to the host.
+// These functions throw if a call fails. The answer is returned to the host.
 template <typename T>
 T thrust_reduce(const Call&);
 template <typename T>

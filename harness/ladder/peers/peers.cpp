@@ -69,7 +69,7 @@ Workload cub_select() {
   return workload;
 }
 
-// Its storage is requested during the call and taken from the job's scratch memory.
+// The storage is requested during the call and taken from the job's scratch memory.
 template <typename CubCall>
 Workload cub_with_a_determinism(const char* id, const char* idea, CubCall asked) {
   return {.id = id, .idea = idea, .note = kCharged, .run = [asked](const Job& job) {

@@ -139,7 +139,7 @@ __device__ __forceinline__ void end_epoch(uint32_t* last, uint32_t epoch) {
 template <typename T, int kReads, int kStride = kWarpSize, Reach kReach = Reach::this_gpu>
 struct MessageWindow {
   static_assert((kStride & (kStride - 1)) == 0, "a power of two: ask() takes the remainder of a difference");
-  size_t first = 0;  // of those not read yet
+  size_t first = 0;  // the first message that has not been read yet
   T read{0};         // the sum of this thread's messages before it
   Received<T> received[kReads];
 

@@ -114,7 +114,7 @@ class Registration {
   Registration inclusive() const;
   Registration exclusive() const;
   Registration inclusive_or_exclusive() const;
-  // For several GPUs: how the elements are distributed over them.
+  // Declares, for several GPUs, how the elements are distributed over them.
   Registration shares() const;
   Registration dealt() const;
   Registration needs_nccl() const;

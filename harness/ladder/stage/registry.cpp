@@ -175,7 +175,7 @@ std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>
   };
   const Stage* before = find(stage.after);
   if (before == nullptr && find_broken(stage.build, stage.after) != nullptr)
-    return "";  // its row gives the reason
+    return "";  // the stage's row gives the reason
   if (before == nullptr) {
     std::vector<std::string> names;
     for (const Stage* s : stages)

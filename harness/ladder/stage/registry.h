@@ -44,7 +44,7 @@ struct Stage {
 };
 
 // A track's place in the reading order, just as the numbers in front of a track's files order its stages
-// (tracks/*.h state it). Tracks without one come last, by name. A static object.
+// (tracks/*.h state it). Tracks without one come last, by name. Define it as a static object.
 struct Reading {
   Reading(std::string track, unsigned place);
 };

@@ -72,7 +72,7 @@ void minloc(const MinLocJob<T>& job) {
   *job.output = {*at, static_cast<uint64_t>(at - job.input)};
 }
 
-// In blocks, like a three-kernel scan.
+// Scans in blocks, like a three-kernel scan.
 template <typename T>
 void scan(const ScanJob<T>& job) {
   T before{};

@@ -86,8 +86,8 @@ TEST_CASE("bits: another GPU's results of the same job are compared, and judged 
   CHECK(compared("reduce/best", 1000, "00fe", h100) == "wrong, yes");
   CHECK(compared("reduce/best", 1000, "00fe", old) == "wrong, yes");
   CHECK(compared("scan/best", 1000, "00fe", h100) == "wrong, yes");
-  CHECK(compared("scan/best", 1000, "00fe", old) == "right, yes");        // from sm_90 on
-  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");        // it makes no promise there
+  CHECK(compared("scan/best", 1000, "00fe", old) == "right, yes");        // the promise begins at sm_90
+  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");        // no promise for that GPU
   CHECK(compared("reduce_atomic/per_block", 1000, "00fe", h100) == "-");  // nor from run to run
   CHECK(compared("peer/cub_reduce", 1000, "00fe", h100) == "right, no");
   CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // a different CUB

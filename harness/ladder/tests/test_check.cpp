@@ -122,7 +122,7 @@ TEST_CASE("a stage that throws counts as crashed, and an unsupported case as unc
   REQUIRE(crash.message() == "an illegal memory access (n = 11, random input)");
   REQUIRE(fake::Machine::leaked == leaked);
   bench::Engine gpu = fake_engine();
-  gpu.failure_is_final = true;  // there the process is lost
+  gpu.failure_is_final = true;  // after a failure on a GPU, the process cannot continue
   REQUIRE_THROWS_WITH(verdict_on(throws, a_case(DType::i32, 11), 1, gpu), "an illegal memory access");
 
   const auto why = [&](const stage::Stage& stage, const Conditions& c) {
@@ -195,7 +195,7 @@ TEST_CASE("a block has the number of threads that the solver requests", "[check]
   REQUIRE_THROWS_WITH(stage::with_block_size(48, [](auto) {}), "no version for blocks of 48 threads");
 }
 
-// As on a GPU, where equal bits get the same verdict as before.
+// This is as on a GPU, where equal bits get the same verdict as before.
 TEST_CASE("a fingerprint accepts the same bits for the same answer, and no others", "[check]") {
   static int looked;
   looked = 0;
@@ -249,7 +249,7 @@ TEST_CASE("the bytes that an algorithm must move are counted", "[check]") {
   REQUIRE(bytes("pack", DType::u32, 1000) == 4000);        // keeps none
   REQUIRE(bytes("pack", DType::u32, 1001) == 2 * 4004);    // keeps all
   REQUIRE(bytes("unpack", DType::u32, 1000) == 2 * 4000);  // flags and output
-  REQUIRE(bytes("unpack", DType::u32, 1001) == 3 * 4004);  // and everything packed
+  REQUIRE(bytes("unpack", DType::u32, 1001) == 3 * 4004);  // flags, output and all packed elements
   REQUIRE(bytes("pack", DType::u32, 8000, InputKind::index_coded) == 4 * 8000 + 4 * 3000);
 }
 

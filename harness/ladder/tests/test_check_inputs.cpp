@@ -50,7 +50,7 @@ std::vector<T> elements(const Task& task, const Case& c, size_t count) {
 
 const std::vector<size_t> kSizes = {0, 1, 2, 5, 1000, 16383, 16384, 65536, 65537, 200000};
 
-// In a host vector, the check must find nothing; and one element if one is changed, wherever it is.
+// In a host vector, the check must find nothing or, if one element is changed, exactly that one.
 template <typename T>
 void expect_exactly(const Walk<T>& walk, size_t n, std::vector<T> output) {
   const Fetch<T> fetch = [&](size_t begin, size_t) { return output.data() + begin; };
@@ -272,7 +272,7 @@ TEST_CASE("inputs depend only on the seed", "[check]") {
     REQUIRE(one == elements<float>(task, make_case(1000, InputKind::random, 1), 1000));
     REQUIRE(one != elements<float>(task, make_case(1000, InputKind::random, 2), 1000));
   }
-  std::vector<uint32_t> filled(300000);  // in parallel
+  std::vector<uint32_t> filled(300000);  // large enough to be filled in parallel
   const Input<uint32_t> x(task("sum"), make_case(filled.size()));
   for_each_range(0, filled.size(), [&](size_t, size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) filled[i] = x(i);
@@ -324,7 +324,7 @@ TEST_CASE("sizes include every edge, for every block size", "[check]") {
     REQUIRE(all.back() > 4097);
     REQUIRE(all.back() <= 70001);
   }
-  for (const unsigned block : {64u, 128u})  // and with two elements per thread
+  for (const unsigned block : {64u, 128u})  // the same with two elements per thread
     REQUIRE(std::ranges::count(sizes(task("sum"), block), size_t{4} * block * block + 1) == 1);
   REQUIRE(sizes(task("sum"), 256, Reach::full).back() == 5 << 20);
   REQUIRE(sizes(task("scan"), 256, Reach::full).back() == 10 << 20);
@@ -402,7 +402,7 @@ TEST_CASE("the task of an id is found", "[check]") {
       task_of("histogram/naive"),
       contains("'histogram' against. The known tracks are reduce, reduce_global, reduce_atomic, "));
   REQUIRE_THROWS_WITH(task_of("reduce_op/product"),
-                      contains("In reduce_op a name begins with sum, min, max, minloc or squares"));
+                      contains("in reduce_op, a name begins with sum, min, max, minloc or squares"));
   stage::Stage pitfall;
   pitfall.id = "pitfalls/restarts";
   pitfall.problem = "scan";

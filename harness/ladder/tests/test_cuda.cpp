@@ -182,7 +182,7 @@ class Captured {
     run_ = solver(stage, c.dtype, job_.block).run;
   }
 
-  // With the data of problem 0 or 1.
+  // Runs a job with the data of problem 0 or 1.
   void launch(size_t problem) {
     machine_->next_run();
     start(problem);

@@ -105,7 +105,7 @@ TEST_CASE("rows are timed in turn, each as often as requested") {
   CHECK(measured[0].verdict.status == check::Status::correct);
   CHECK(measured[0].bytes == 4000);
   CHECK(said.size() == 2 * (1 + 1 + 4 + 1));
-  for (size_t round = 2; round + 2 < said.size(); round += 2)  // both, in each round
+  for (size_t round = 2; round + 2 < said.size(); round += 2)  // both rows are timed in each round
     CHECK(said[round] != said[round + 1]);
 }
 
@@ -269,7 +269,7 @@ TEST_CASE("speedups are relative to the same work, and a wrong row has none and 
                            timed_row(nullptr, "peer/cub_reduce", one)};
   compute_speedups(rows);
   CHECK(rows[0].result.speedup.size() == 2);
-  const Ratio& first = rows[0].result.speedup.at("vs_first");  // as fast as itself, exactly
+  const Ratio& first = rows[0].result.speedup.at("vs_first");  // exactly as fast as itself
   CHECK(first.value == 1);
   CHECK((first.low == 1 && first.high == 1 && !first.distinguishable()));
   CHECK(rows[0].result.speedup.at("vs_peer").value == Approx(0.25));
@@ -377,7 +377,7 @@ TEST_CASE("hazards make a right answer wrong, unless the stage declares its race
   CHECK(result.verdict.status == check::Status::racy);
 }
 
-TEST_CASE("run on the executor: verdict, time, counters and CPU references") {
+TEST_CASE("run on the executor gives verdicts, times, counters and CPU references") {
   if (!on_executor()) SKIP_TEST("no kernels are linked in");
   Plan plan = plan_for({"reduce/v0", "reduce/v2", "scan/three_kernel"});
   plan.backends = {bench::Backend::simt, bench::Backend::cpu};
@@ -430,7 +430,7 @@ TEST_CASE("an unsupported case is skipped with the reason") {
   }
 }
 
-TEST_CASE("check on the executor: correct stages pass, pitfalls are what they declare") {
+TEST_CASE("check on the executor: correct stages pass, and pitfalls are what they declare") {
   if (!on_executor()) SKIP_TEST("no kernels are linked in");
   Plan plan =
       plan_for({"reduce/v2", "scan/three_kernel", "pitfalls/missing_barrier", "pitfalls/dropped_tail"});

@@ -55,7 +55,7 @@ TEST_CASE("softmax: an error in a row is detected", "[tracks]") {
       "softmax/overflows",
       +[](const SoftmaxJob<float>& job) { softmax_of(job, [](float) { return 0.0f; }); });
   expect_wrong(overflows, of_matrix(100, 33), contains("rows = 100, columns = 33"));
-  // In a long row too, where most elements are below the bound.
+  // The error is also detected in a long row, where most elements are below the bound.
   const auto without_last = fake::make_stage(
       "softmax/without_last", +[](const SoftmaxJob<float>& job) {
         softmax_of(

@@ -64,7 +64,8 @@ data::Extent extent(std::vector<size_t> sizes) {
 
 }  // namespace
 
-TEST_CASE("sizes: n elements are split into sizes, and the elements of sizes are counted", "[tracks]") {
+TEST_CASE("sizes: n elements are split into sizes, and the number of elements follows from the sizes",
+          "[tracks]") {
   const check::Task &product = check::task_of("test_product"), &gather = check::task_of("test_gather");
   CHECK(check::arranged(product, size_t{1} << 20) == check::Sizes{{64, 128, 128}});
   CHECK(check::arranged(product, 10007) == check::Sizes{{1, 1, 10007}});

@@ -67,7 +67,7 @@ T logit(const Case& c, size_t i) {
 template <typename T>
 struct Softmax final : Walk<T> {
   struct Row {
-    double max = -INFINITY, sum = 0;  // of exp(x - max)
+    double max = -INFINITY, sum = 0;  // sum: of exp(x - max)
   };
   explicit Softmax(const Question<T>& q) : x(q.input()), n(q.c.n), columns(q.sizes()[1]) {
     if (n == 0 || columns <= kRange) return;

@@ -33,7 +33,7 @@ template <typename T>
 struct Transpose final : Walk<T> {
   explicit Transpose(const Question<T>& q) : x(q.input()), n(q.c.n), columns(q.sizes()[1]) {}
   Input<T> x;
-  size_t n, columns;  // of the input
+  size_t n, columns;  // the size of the input
 
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     const size_t rows = n / columns;
@@ -56,7 +56,7 @@ const Stated transpose({
     .outputs = {{"output", Count::n}},
     .walk = walk_of<Transpose>(),
     .checked = {{32 * 32}, {33 * 65}, {31 * 1000}},  // whole tiles and partial ones
-    .last_blocks_alone = false,                      // they write throughout the output
+    .last_blocks_alone = false,                      // the last blocks write throughout the output
 });
 
 }  // namespace check

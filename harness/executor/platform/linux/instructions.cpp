@@ -153,7 +153,7 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
     if (length >= 5) std::memcpy(&distance, code + next - 4, 4);
     if (code[i] == 0xe8) {
       if (!may_call(reinterpret_cast<uintptr_t>(code + next) + static_cast<uintptr_t>(int64_t{distance})))
-        return false;  // another call comes first
+        return false;  // the code calls another function first
     } else if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb) {
       if (is_loop(i, next + static_cast<signed char>(code[i + 1]))) return true;
     } else if (code[i] == 0x0f && (code[i + 1] & 0xf0) == 0x80) {

@@ -22,12 +22,12 @@ inline bool was_a_store(const mcontext_t& machine) {
   const uint32_t word = *reinterpret_cast<const uint32_t*>(machine.pc);
   const unsigned group = word >> 27 & 7, what = word >> 22 & 3;
   const bool vector = word >> 26 & 1;
-  if (group == 7) {  // one register
+  if (group == 7) {  // loads or stores one register
     const bool atomic = !vector && (word & 0x01200c00) == 0x00200000;
     return what == 0 || (vector && what == 2) || atomic;
   }
   const bool compares_and_swaps = (word & 0x3fa00000) == 0x08a00000;
-  return !(what & 1) || compares_and_swaps;  // several registers, or exclusive
+  return !(what & 1) || compares_and_swaps;  // stores several registers, or is exclusive
 #else
   return machine.gregs[REG_ERR] & 2;
 #endif

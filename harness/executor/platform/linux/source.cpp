@@ -115,7 +115,7 @@ class Program {
   ParameterPlace parameter_place(uintptr_t pc, const std::string& name) const {
     for (Dwarf_Die& scope : scopes_at(place_of(pc))) {
       const int tag = dwarf_tag(&scope);
-      if (tag == DW_TAG_inlined_subroutine) break;  // it has its own parameters
+      if (tag == DW_TAG_inlined_subroutine) break;  // an inlined function has its own parameters
       if (tag == DW_TAG_subprogram) return parameter_of(scope, name);
     }
     return {};

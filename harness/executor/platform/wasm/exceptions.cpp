@@ -75,12 +75,12 @@ int32_t signed_number(const uint8_t*& at) {
 extern "C" {
 
 struct {
-  int32_t landing_pad;  // its number in the function
+  int32_t landing_pad;  // the pad's number in the function
   const uint8_t* table;
   int32_t selector;  // for the landing pad: the type that matched; 0: none
 } __wasm_lpad_context;
 
-int __gxx_wasm_personality_v0() { return 0; }  // only its name is used
+int __gxx_wasm_personality_v0() { return 0; }  // only the name of this function is used
 
 // Reads the function's table: a start and a type encoding; then, for each landing pad, its number and the first
 // of its types; and finally lists of types, as indices that count backwards from the end of the type table.

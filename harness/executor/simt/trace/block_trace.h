@@ -73,7 +73,7 @@ struct TouchedObject {
 struct TraceStep {
   unsigned warp = 0;
   int line = 0;      // 0: unknown
-  std::string file;  // if it is not the trace's own file
+  std::string file;  // set if it differs from the trace's own file
   StepKind kind = {};
   Lanes lanes;
   ByLane from;                                  // for a shuffle: each lane's source lane
@@ -134,7 +134,7 @@ constexpr auto members_of(const TraceObject*) {
 struct BlockTrace {
   std::string schema = os::schema("trace.schema.json");
   int trace_version = 1;
-  std::string id, file;       // of the stage, or of a program's kernel
+  std::string id, file;       // the stage's, or those of a program's kernel
   std::optional<uint64_t> n;  // these three are set only for a stage
   std::string dtype, input;
   uint64_t block = 0;   // threads

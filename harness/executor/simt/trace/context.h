@@ -164,15 +164,15 @@ struct Session {
 
   // State of this launch.
   const Launch* launch = nullptr;
-  dim3 block_shape;  // its block shape
+  dim3 block_shape;  // the shape of its blocks
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
   uint64_t event_budget = 0;     // per launch; 0: all
-  uint64_t events = 0;           // so far
-  uint64_t observed_blocks = 0;  // so far
+  uint64_t events = 0;           // the number so far
+  uint64_t observed_blocks = 0;  // the number so far
   uint64_t longest_thread = 0;   // the most events of any thread
-  uint64_t longest_bytes = 0;    // and the most bytes
+  uint64_t longest_bytes = 0;    // the most bytes of any thread
   bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected
   // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks:
   // otherwise, an unobserved block may pass ordering on.
@@ -266,7 +266,7 @@ enum class AccessKind : uint8_t {
   volatile_write
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
-[[noreturn]] void report_index(Context&);  // of Context::index_to_come
+[[noreturn]] void report_index(Context&);  // reports Context::index_to_come
 // Observes an access to a structure, which is moved in pieces of its alignment, as by nvcc.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
 // Observes the read of part of a structure passed by value, unless that read has just been reported.

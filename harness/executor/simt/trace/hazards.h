@@ -51,7 +51,7 @@ struct RawHazard {
   using Word = std::pair<uint64_t, uintptr_t>;
   std::map<Word, Site> unwritten;
   Word told{};         // the word that the message is about
-  unsigned bytes = 0;  // of the access
+  unsigned bytes = 0;  // the size of the access
   Site writer;         // the first write to one of these words, unordered with its read
 };
 // Returns the hazards found since the last call, in the order of discovery, and discards them.
@@ -91,7 +91,7 @@ inline std::atomic<bool> read_undefined = false;  // this process has read unini
 void report_uninitialised(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
 struct Race {
-  uintptr_t word, address;  // where the two conflict; where the later access begins
+  uintptr_t word, address;  // where the two accesses conflict; where the later one begins
   unsigned bytes;           // size of the later access
   bool shared;
   MemoryUse now;

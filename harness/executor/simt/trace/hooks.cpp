@@ -29,8 +29,8 @@ namespace {
 }
 
 // On GPUs whose warps moved in lockstep, lanes could share volatile memory without a barrier. Here, lanes
-// reconverge at volatile accesses: such code computes the same results as it used to, and its race is still
-// reported.
+// reconverge at volatile accesses: such code computes the results that it used to compute, and its race is
+// still reported.
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   Context* c = active;
@@ -152,7 +152,7 @@ int simt_memcmp(const void* a, const void* b, size_t bytes) {
 }
 
 void __tsan_init() {}
-void __tsan_vptr_update(void** p, void*) { see(p, sizeof *p, AccessKind::write, PC); }  // in a constructor
+void __tsan_vptr_update(void** p, void*) { see(p, sizeof *p, AccessKind::write, PC); }  // for constructors
 
 void __tsan_func_entry(void*) {
   Context* c = active;
@@ -179,7 +179,7 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) {
-    if (simt::current_worker == nullptr) ++share.host_steps;  // otherwise an unobserved block runs
+    if (simt::current_worker == nullptr) ++share.host_steps;  // with a worker, an unobserved block runs
     return;
   }
   if (c->index_to_come.pc) [[unlikely]]
@@ -214,7 +214,7 @@ void simt_see_stored(const void* pc, const void* p, unsigned unit, size_t units)
     host_sees(p, unit * units, false);
 }
 
-// For std::atomic_ref or an __atomic builtin in a kernel file, if the file uses one.
+// Called for std::atomic_ref or an __atomic builtin, if a kernel file uses one.
 #define ATOMIC(BITS, T)                                                                                    \
   static void atomic##BITS(const volatile T* p, simt::trace::AtomicUse use, int order, const void* pc) {   \
     using simt::trace::AtomicOrder;                                                                        \

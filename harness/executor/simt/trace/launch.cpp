@@ -86,7 +86,7 @@ void find_shared_arrays() {
   }
 }
 
-// There is one for each OS thread that has run an observed block; later launches reuse it.
+// There is one context for each OS thread that has run an observed block; later launches reuse it.
 Context& context_of(Worker& w) {
   // Never destroyed, because exit handlers may launch kernels.
   static auto& contexts = *new std::map<Worker*, std::unique_ptr<Context>>;

@@ -49,9 +49,9 @@ struct Locks {
 };
 
 void locks_launch_begin();
-void locks_forget(Context&);  // at a barrier, and at the start of a block
+void locks_forget(Context&);  // called at a barrier, and at the start of a block
 void locks_changed(Context&, uintptr_t word, uint64_t from, uint64_t to, bool may_take, const void* pc);
-void locks_stored(Context&, uintptr_t word);  // by a volatile store, which releases the lock
+void locks_stored(Context&, uintptr_t word);  // a volatile store has released the lock
 void locks_fence(Context&, Fenced);
 void locks_access(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 bool is_given_back_plainly(uintptr_t word);       // is the lock released with a plain store?

@@ -286,7 +286,7 @@ void add_hazards(Observation& o) {
   for (Found& f : all) {
     if (!f.is_race()) continue;
     with_races.insert(array_of(f.hazard.object));
-    const auto on_this_line = [&](const Found& g) {  // such as sum += 0
+    const auto on_this_line = [&](const Found& g) {  // for example sum += 0
       return g.hazard.kind == HazardKind::same_value && f.on_one_line() && g.on_one_line() &&
              f.hazard.where[0].line == g.hazard.where[0].line;
     };

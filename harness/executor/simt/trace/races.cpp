@@ -140,7 +140,7 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
     if (is(__tsan_volatile_read1, __tsan_volatile_read2, __tsan_volatile_read4, __tsan_volatile_read8))
       return looks_again = idles;
     if (is(simt_index_out_of_bounds)) return true;
-    return through_blocks &&  // of an atomic's result
+    return through_blocks &&  // the loop uses an atomic's result
            is(simt::result_used<int>, simt::result_used<unsigned>, simt::result_used<unsigned long>,
               simt::result_used<unsigned long long>, simt::result_used<unsigned short>);
   };

@@ -76,7 +76,7 @@ class BlockRecorder : trace::Observer {
   unsigned threads_ = 0;
   std::string out_of_room_;
   std::vector<Object> objects_;
-  std::vector<Raw> raw_;  // in the current interval
+  std::vector<Raw> raw_;  // those of the current interval
   std::vector<Interval> done_;
   std::map<std::string, int> index_of_;
   std::map<int, Bytes> shared_;

@@ -30,7 +30,7 @@ Costs& costs() {
   return c;
 }
 
-// For each place, in addition to its counters.
+// Kept for each place, in addition to its counters.
 constexpr std::array kMore = {&PlaceCost::executions, &PlaceCost::extra_sectors,
                               &PlaceCost::extra_wavefronts};
 

@@ -6,8 +6,8 @@
 
 namespace simt::trace {
 
-// One access. An epoch is the work of one block between two barriers; epochs are numbered throughout the
-// program, so each of them also identifies its block and its launch. Epoch 0: never.
+// One access to a word. An epoch is the work of one block between two barriers; epochs are numbered
+// throughout the program, so each of them also identifies its block and its launch. Epoch 0: never.
 struct Touch {
   uint32_t epoch;
   uint32_t pc;     // offset in the executable

@@ -12,8 +12,8 @@ struct Variable {
   uintptr_t begin;
   size_t bytes;
   bool constant;
-  bool managed;                  // or may be: for a template's variable, g++ does not show this
-  bool own_pages;                // its pages contain nothing else
+  bool managed;                  // may also be set for a template's variable, because g++ does not show this
+  bool own_pages;                // the pages of this variable contain nothing else
   mutable bool written = false;  // by a kernel
   mutable bool address_told =
       false;  // the host knows its address, from cudaGetSymbolAddress() or from a kernel that has stored it
