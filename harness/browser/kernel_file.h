@@ -13,6 +13,7 @@
 #include "stage/bulk_copy.h"
 #include "stage/count.h"
 #include "stage/map.h"
+#include "stage/matmul.h"
 #include "stage/messages.h"
 #include "stage/pack.h"
 #include "stage/precompiled.h"

@@ -31,11 +31,11 @@ for step in $steps; do
         --repetitions 31 --json "$out/softmax.json" -q
       ! python3 -c 'import torch' 2>/dev/null || python3 "$root/harness/record/softmax_torch.py" "$out/softmax-torch.json"
       ;;
-    # Square matrices, and how the stages spend their time at one size.
+    # Square matrices, beside cuBLAS; and how the stages spend their time at one size.
     matmul)
       "$ladder" run matmul --backend cuda --n 1024x1024x1024,2048x2048x2048,4096x4096x4096,8192x8192x8192 \
         --repetitions 11 --json "$out/matmul.json" -q
-      python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" --n 4096x4096x4096 matmul
+      python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" matmul --n 2048x2048x2048
       ;;
     # Each control kernel, and each stage beside a ladder, in one run with the stages that it is compared with;
     # those about ordering at small sizes.

@@ -56,6 +56,14 @@ constexpr Beside kBeside[] = {
     {"softmax/wide_rows", "softmax/vectorised", "too few threads do the work"},
     {"softmax/long_rows", "softmax/wide_rows", "too few threads do the work"},
     {"softmax/best", "softmax/long_rows", "barriers"},
+    {"matmul/coalesced", "matmul/naive", "global load sectors"},
+    {"matmul/tiled", "matmul/coalesced", "global load requests"},
+    {"matmul/register_column", "matmul/tiled", "shared load requests"},
+    {"matmul/register_square", "matmul/register_column", "shared load requests"},
+    {"matmul/vectorised", "matmul/register_square", "shared load requests"},
+    {"matmul/warp_tile", "matmul/vectorised", "shared load wavefronts"},
+    {"matmul/double_buffer", "matmul/warp_tile", "barriers"},
+    {"matmul/wide_threads", "matmul/double_buffer", "shared load requests"},
 };
 
 // A mistake in the answer. For first/detective, only one of the two mistakes is fixed; a pitfall is fixed
@@ -118,6 +126,9 @@ constexpr Mistake kMistakes[] = {
     {"stencil/tiled_async", "    __syncthreads();  // all threads have read", "    // all threads have read",
      kRace},
     {"softmax/online", "{-FLT_MAX, 0.0f}", "{-INFINITY, 0.0f}", "wrong"},
+    {"matmul/hoisted_addresses", "(row < m ? row : m - 1)", "row", kPastTheEnd},
+    {"matmul/unrolled", "step + column_a < k", "true", kPastTheEnd},
+    {"matmul/best", "step + row_b + i < k", "true", kPastTheEnd},
     {"stencil/reciprocal", "west + east) * 0.2f", "west) * 0.2f", "wrong"},
     {"pack/ballot", "i < n && keep(input[i])", "keep(input[i])", kPastTheEnd},
     {"pack/rounds", "    __syncthreads();\n    if (k < 0) epoch", "    if (k < 0) epoch", kRace},

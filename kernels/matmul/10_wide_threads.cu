@@ -1,9 +1,9 @@
 // matmul/wide_threads · eight rows by sixteen columns per thread, and three buffers
-// A thread multiplies twice as many pairs of values for one and a half times as many that it reads. Its 128 sums leave
-// room for few warps, so the copies of two steps are under way while a third one is multiplied.
-// Watch: a quarter fewer shared requests per multiplication; half the barriers, because a step is twice as deep.
+// A thread reads one and a half times as many values, and has twice as many products of them. Its 128 sums leave
+// registers for few warps, so the copies for two further steps are under way while one is multiplied.
+// Watch: a quarter fewer shared load requests, and a quarter of the barriers, because a step is twice as deep.
 // The diff is long: the sizes become parameters of a template, because `best` needs others.
-#include "09_wide_threads.cuh"
+#include "10_wide_threads.cuh"
 
 namespace {
 
@@ -16,6 +16,6 @@ void run(const MatmulJob<float>& job) {
 }  // namespace
 
 STAGE("matmul/wide_threads", "8 × 16 results per thread", run)
-    .after("hoisted_addresses")
+    .after("unrolled")
     .min_block(128)
     .max_block(256);

@@ -69,6 +69,7 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
     const auto& tile_a = tiles.a[buffer];
     const auto& tile_b = tiles.b[buffer];
+#pragma unroll
     for (unsigned d = 0; d < kDepth; ++d) {
       alignas(16) float of_a[kPerThread], of_b[kThread];
       for (unsigned i = 0; i < kPerThread; i += kVec)

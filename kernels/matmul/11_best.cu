@@ -2,7 +2,7 @@
 // Tiles of 128 by 128 if there is one for each multiprocessor of an H200, otherwise of 128 by 64 with half as many
 // results per thread. `block` is not used.
 // Watch: the time compared with peer/cublas_sgemm, for each size.
-#include "09_wide_threads.cuh"
+#include "10_wide_threads.cuh"
 
 namespace {
 
