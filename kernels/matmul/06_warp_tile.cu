@@ -72,7 +72,4 @@ void run(const MatmulJob<float>& job) {
 
 }  // namespace
 
-STAGE("matmul/warp_tile", "lanes read adjacent vectors", run)
-    .after("vectorised")
-
-    .max_block(512);
+STAGE("matmul/warp_tile", "lanes read adjacent vectors", run).after("vectorised").max_block(512);
