@@ -3,7 +3,6 @@
 // and every element is then used by a whole row or column of threads.
 // Watch: far fewer global requests. In their place, two shared requests per multiplication, and two barriers per
 // step.
-// The diff is long: the loop over k becomes a loop over tiles.
 #include "tracks/matmul.h"
 
 namespace {

@@ -2,7 +2,6 @@
 // The rows and columns that a thread copies are the same in every step, so it keeps a pointer to each and adds the
 // step. Below and beside C it copies the last row or column again, because these results are not stored.
 // Watch: no counter changes, and the number of instructions hardly does: nvcc had done most of this by itself.
-// The diff is long: the loops that copy become two, one for addresses and one for copies.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"

@@ -253,15 +253,15 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
                  "docs/reduce/v1.md, line 3: <!--= reduce/v1 barrier -->: there is no counter"));
   CHECK(contains(says("reduce/v1 barrier"), "barriers"));  // the nearest
   CHECK(contains(says("reduce/v11 barriers"), "did you mean reduce/v1"));
-  CHECK(contains(says("reduce/v1 barriers/votes"), "votes is 0"));
-  CHECK(contains(says("reduce/v1 votes of reduce/v0"), "reduce/v0 votes is 0"));
+  CHECK(contains(says("reduce/v1 barriers/votes"), "cannot divide by votes: it is 0"));
+  CHECK(contains(says("reduce/v1 votes of reduce/v0"), "cannot divide by reduce/v0 votes: it is 0"));
   CHECK(contains(says("reduce/v1 h200.us"), "no such row of reduce/v1 at n = 2^28; it has n = 2^25"));
   CHECK(contains(says("reduce/v2 h200.us"), "reduce/v2 was not measured"));
   CHECK(contains(says("reduce/v0 h200.vs_previous n=2^25"), "has no vs_previous"));
   CHECK(contains(says("reduce/v8 h200.us n=2^25"), "needs 8 GiB"));
   CHECK(contains(says("reduce/v1 a100.us"), "the recorded GPUs are h200"));
   CHECK(contains(says("reduce/v1 h200.seconds"), "valid ones are us, ms"));
-  CHECK(contains(says("reduce/v1 barriers n=2^28"), "for what was measured"));
+  CHECK(contains(says("reduce/v1 barriers n=2^28"), "n= applies only to measurements"));
   CHECK(contains(says("reduce/v1"), "it must be"));
   CHECK(contains(says("reduce/v1 barriers speed=1"), "\"speed=1\" is not known"));
   CHECK(contains(says("results/h200/none.json /a"), "there is no results/h200/none.json"));

@@ -69,7 +69,8 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
       return case_of(row, n, check::InputKind::random, plan.seed);
     };
     std::vector<check::Case> cases = {at(plan.ns.empty() ? data::Extent(kBriefN) : plan.ns.front())};
-    if (plan.ns.empty() && row.result.block == kSmallBlock) cases.push_back(at(kManyBlocksN));
+    if (plan.ns.empty() && row.result.block == kSmallBlock && row.task->several_blocks <= kManyBlocksN)
+      cases.push_back(at(kManyBlocksN));
     return cases;
   }
   const bool gpu = row.result.backend == Backend::cuda;
