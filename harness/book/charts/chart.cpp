@@ -94,7 +94,7 @@ std::string wrong_ones(const std::vector<Group>& groups) {
 }
 
 const char* says(Chart chart) {
-  constexpr std::array kSays = {"bandwidth of each stage",
+  constexpr std::array kSays = {"speed of each stage",
                                 "speedup of each stage over the first one",
                                 "bandwidth for each n",
                                 "speedup over the peer, for each n",

@@ -1,5 +1,5 @@
-// The ladder as bars: one for each stage and results file, showing its bandwidth or its speedup over the first
-// stage. The reference, a ceiling or the first stage, is a dashed line.
+// The ladder as bars: one for each stage and results file, showing its bandwidth (its operations per second, if
+// arithmetic is the limit) or its speedup over the first stage. The reference, a ceiling or the first stage, is a dashed line.
 #include "charts/chart.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "bench/kind.h"
 #include "charts/chart_parts.h"
 #include "charts/svg.h"
+#include "tables/arithmetic.h"
 
 namespace report {
 namespace {
@@ -172,6 +173,14 @@ svg::Document drawn(const std::vector<Group>& each, const Files& files, const Ta
 }  // namespace
 
 svg::Document bars_chart(const std::vector<Group>& each, const Files& files, const TableOptions& options) {
+  if (std::ranges::any_of(each[0].stages, [](const auto* row) { return is_arithmetic(*row); }))
+    return drawn(each, files, options,
+                 {"performance", "performance (TFLOP/s)", "TFLOP/s", false,
+                  [](const bench::Result& row, const Group&) -> std::optional<Length> {
+                    const double rate = operations_per_second(row) / 1e12;
+                    if (rate == 0) return {};
+                    return Length{rate, 0, 0, significant(rate)};
+                  }});
   return drawn(each, files, options,
                {"bandwidth", "bandwidth (GB/s)", "GB/s", true,
                 [](const bench::Result& row, const Group&) -> std::optional<Length> {

@@ -150,10 +150,11 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
     description += words + ". ";
   }
 
-  // Names are to the right of the points, where there are no points.
+  // Names are to the right of the points, where there are no points, or to the left if there is no room.
   double right = 0;
   for (const Point& point : points) right = std::max(right, point.intensity);
-  const double names = x.at(right) + 90;
+  const bool on_the_left = x.at(right) + 300 > kRight;
+  const double names = x.at(right) + (on_the_left ? -50 : 90);
   std::vector<double> at;
   std::vector<const Point*> named;
   for (const Point& point : points)
@@ -165,12 +166,13 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
   spread(at, 15, y.at(std::max(memory, read) * right) + 10, kBottom - 8);
   for (size_t i = 0; i < named.size(); ++i) {
     const Point& point = *named[i];
-    body += svg::path(fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", x.at(point.intensity) + 6, y.at(point.rate),
-                                  names - 12, at[i]),
+    const double side = on_the_left ? -1 : 1;
+    body += svg::path(fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", x.at(point.intensity) + 6 * side,
+                                  y.at(point.rate), names - 12 * side, at[i]),
                       "rule");
     body += marker(point.look, names, at[i], false);
     const std::string words = fmt::format("{} ({})", point.name, rate_of(point.rate));
-    body += svg::text(names + 12, at[i] + 4, "", words);
+    body += svg::text(names + 12 * side, at[i] + 4, on_the_left ? "end" : "", words);
     description += words + ". ";
   }
   for (const Point& point : points)

@@ -1,5 +1,6 @@
 // A sweep: one row per stage, one column per n, once as bandwidth and once as time; for stages on several GPUs,
 // also their scaling.
+#include "tables/arithmetic.h"
 #include "tables/groups.h"
 
 #include <algorithm>
@@ -10,9 +11,11 @@
 namespace report {
 namespace {
 
-enum class Quantity { bandwidth, time, vs_one_gpu, efficiency, weak };
+enum class Quantity { bandwidth, operations, time, vs_one_gpu, efficiency, weak };
 
-bool is_scaling(Quantity q) { return q != Quantity::bandwidth && q != Quantity::time; }
+bool is_scaling(Quantity q) {
+  return q != Quantity::bandwidth && q != Quantity::operations && q != Quantity::time;
+}
 
 struct RowOverN {
   const bench::Result* first;
@@ -48,7 +51,15 @@ Cell value_cell(const bench::Result* row, Quantity quantity, const RunFile& file
   if (!row->verdict.passed() && row->verdict.status != check::Status::unchecked) return verdict_cell(*row);
   if (is_scaling(quantity)) return scaling_cell(*row, quantity, file);
   if (quantity == Quantity::bandwidth) return {row->bandwidth ? rate_text(*row->bandwidth) : "-"};
+  if (quantity == Quantity::operations) {
+    const double rate = operations_per_second(*row);
+    return {rate > 0 ? significant(rate / 1e12) : "-"};
+  }
   return {row->time ? significant(row->time->median * 1e6) : "-"};
+}
+
+bool is_arithmetic_group(const Group& group) {
+  return std::ranges::any_of(group.stages, [](const auto* row) { return is_arithmetic(*row); });
 }
 
 Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Quantity quantity,
@@ -67,9 +78,10 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
                   quantity == Quantity::vs_one_gpu   ? "speedup over one GPU"
                   : quantity == Quantity::efficiency ? "efficiency in %: speedup over one GPU / GPUs"
                   : quantity == Quantity::weak ? "weak scaling in %: time of n / GPUs on one GPU / time of n"
-                  : quantity == Quantity::bandwidth ? "GB/s"
-                  : measured                        ? "us"
-                                                    : "executor us",
+                  : quantity == Quantity::bandwidth  ? "GB/s"
+                  : quantity == Quantity::operations ? "TFLOP/s"
+                  : measured                         ? "us"
+                                                     : "executor us",
                   size_text(at_n[first]), size_text(at_n[last - 1]),
                   measured                               ? file.context.device + " (cuda)"
                   : group.backend == bench::Backend::cpu ? "native CPU code (cpu)"
@@ -105,9 +117,10 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   table.provenance = provenance(file.context);
   if (measured)
     table.notes.push_back(fmt::format(
-        "Measured on {}. Whole jobs, medians; GB/s (10^9 bytes per second): the bytes that the algorithm "
-        "must move, divided by the time.",
-        where_measured(file.context, "")));
+        "Measured on {}. Whole jobs, medians; {}, divided by the time.", where_measured(file.context, ""),
+        std::ranges::any_of(at_n, is_arithmetic_group)
+            ? "TFLOP/s (10^12 operations per second): the operations of the task"
+            : "GB/s (10^9 bytes per second): the bytes that the algorithm must move"));
   else
     table.notes.push_back(
         fmt::format("Time of the CPU ({}); it says nothing about a GPU's.", file.context.host_cpu));
@@ -158,19 +171,21 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
            std::find(options.columns.begin(), options.columns.end(), key) != options.columns.end();
   };
   for (const std::string& key : options.columns)
-    if (key != "time" && key != "GB/s" && key != "vs_one_gpu" && key != "efficiency" && key != "weak")
-      throw os::Error(
-          fmt::format("columns={}: a sweep has a column for each n; valid are time, GB/s, vs_one_gpu, "
-                      "efficiency and weak",
-                      key));
-  constexpr std::pair<Quantity, const char*> kQuantities[] = {{Quantity::bandwidth, "GB/s"},
-                                                              {Quantity::time, "time"},
-                                                              {Quantity::vs_one_gpu, "vs_one_gpu"},
-                                                              {Quantity::efficiency, "efficiency"},
-                                                              {Quantity::weak, "weak"}};
+    if (key != "time" && key != "GB/s" && key != "TFLOP/s" && key != "vs_one_gpu" && key != "efficiency" &&
+        key != "weak")
+      throw os::Error(fmt::format(
+          "columns={}: a sweep has a column for each n; valid are time, GB/s, TFLOP/s, vs_one_gpu, "
+          "efficiency and weak",
+          key));
+  constexpr std::pair<Quantity, const char*> kQuantities[] = {
+      {Quantity::bandwidth, "GB/s"},        {Quantity::operations, "TFLOP/s"},    {Quantity::time, "time"},
+      {Quantity::vs_one_gpu, "vs_one_gpu"}, {Quantity::efficiency, "efficiency"}, {Quantity::weak, "weak"}};
   for (const auto& [quantity, key] : kQuantities) {
     if (!asked_for(key)) continue;
-    if (quantity == Quantity::bandwidth && sorted.front().backend != bench::Backend::cuda) continue;
+    const bool rate = quantity == Quantity::bandwidth || quantity == Quantity::operations;
+    if (rate && (sorted.front().backend != bench::Backend::cuda ||
+                 std::ranges::any_of(sorted, is_arithmetic_group) != (quantity == Quantity::operations)))
+      continue;
     const std::vector<Group> shown = is_scaling(quantity) ? where_scaling(sorted, quantity, file) : sorted;
     if (shown.empty()) continue;
     const size_t parts = (shown.size() + columns - 1) / columns;
