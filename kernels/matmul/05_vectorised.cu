@@ -1,7 +1,8 @@
 // matmul/vectorised · 16 bytes per request, and A's tile transposed
 // Four adjacent values are loaded, read and stored by one request. A thread needs eight values of one column of A, so
 // the tile of A is stored transposed, which makes them adjacent.
-// Watch: a quarter of the requests, global and shared. Every wavefront still transfers at most 128 bytes.
+// Watch: a quarter of the load requests, global and shared, and of the global stores. A wavefront still transfers at
+// most 128 bytes.
 // The diff is long: each of the loops that move data now moves four elements.
 #include "05_vectorised.cuh"
 
@@ -11,7 +12,8 @@ constexpr unsigned kAcross = 16;                     // threads side by side
 constexpr unsigned kPerThread = 8;                   // rows, and columns
 constexpr unsigned kColumns = kAcross * kPerThread;  // of the tile of C
 constexpr unsigned kDepth = 8;                       // products per step
-constexpr unsigned kPad = 4;  // so that the stores of four columns of a transposed tile use different banks
+constexpr unsigned kPad =
+    4;  // so that a store of a warp, which fills two rows of the transposed tile, uses different banks
 
 template <int kBlock, bool kWhole>
 __global__ void multiply(const float* a, const float* b, float* c, size_t m, size_t n, size_t k) {

@@ -11,7 +11,8 @@ constexpr unsigned kPerThread = 8;  // rows, and columns
 constexpr unsigned kLanesDown = 8, kLanesAcross = 4;
 constexpr unsigned kWarpRows = kLanesDown * kPerThread, kWarpColumns = kLanesAcross * kPerThread;
 constexpr unsigned kDepth = 8;  // products per step
-constexpr unsigned kPad = 4;    // so that the stores of four columns of a transposed tile use different banks
+constexpr unsigned kPad =
+    4;  // so that a store of a warp, which fills two rows of the transposed tile, uses different banks
 
 template <int kBlock>
 struct Tile {  // of C

@@ -1,7 +1,8 @@
 // matmul/hoisted_addresses · a thread's addresses are computed once
 // The rows and columns that a thread copies are the same in every step, so it keeps a pointer to each and adds the
 // step. Below and beside C it copies the last row or column again, because these results are not stored.
-// Watch: no counter changes, and the number of instructions hardly does: nvcc had done most of this by itself.
+// Watch: no counter changes. The limit on registers makes nvcc leave the loop over a step rolled up, so the number
+// of instructions stays the same; `unrolled` changes that.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"
@@ -12,7 +13,8 @@ constexpr unsigned kPerThread = 8;  // rows, and columns
 constexpr unsigned kLanesDown = 8, kLanesAcross = 4;
 constexpr unsigned kWarpRows = kLanesDown * kPerThread, kWarpColumns = kLanesAcross * kPerThread;
 constexpr unsigned kDepth = 8;  // products per step
-constexpr unsigned kPad = 4;    // so that the stores of four columns of a transposed tile use different banks
+constexpr unsigned kPad =
+    4;  // so that a store of a warp, which fills eight rows of the transposed tile, uses different banks
 
 template <int kBlock>
 struct Tile {  // of C

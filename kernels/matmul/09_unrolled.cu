@@ -1,5 +1,5 @@
 // matmul/unrolled · the products of a step without a loop
-// nvcc unrolls the two inner loops by itself, because their sums must be in registers, but not the loop around them.
+// nvcc unrolls the two inner loops by itself, but not the loop around them.
 // Unrolled, a step is one sequence of instructions, in which reads can be moved ahead of the products before them.
 // Watch: no counter changes. On a GPU, the time falls.
 #include <cuda_pipeline_primitives.h>
@@ -12,7 +12,8 @@ constexpr unsigned kPerThread = 8;  // rows, and columns
 constexpr unsigned kLanesDown = 8, kLanesAcross = 4;
 constexpr unsigned kWarpRows = kLanesDown * kPerThread, kWarpColumns = kLanesAcross * kPerThread;
 constexpr unsigned kDepth = 8;  // products per step
-constexpr unsigned kPad = 4;    // so that the stores of four columns of a transposed tile use different banks
+constexpr unsigned kPad =
+    4;  // so that a store of a warp, which fills eight rows of the transposed tile, uses different banks
 
 template <int kBlock>
 struct Tile {  // of C

@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned kPerThread = 8;  // rows
 constexpr unsigned kLanesDown = 8, kLanesAcross = 4;
-constexpr unsigned kPad = 4;  // so that the stores of four columns of a transposed tile use different banks
+constexpr unsigned kPad = 4;  // spreads the stores to the transposed tile over the banks
 constexpr unsigned kBuffers = 3;
 
 // kThread: columns per thread. kDepth: products per step.
