@@ -23,7 +23,7 @@ void refuse_what_is_for_one(const Options& o, unsigned processes) {
                   ", but only run and check work in several processes: start this command without mpirun");
   if (!o.backend.empty() && o.backend != "cuda")
     throw Failure(
-        fmt::format("--backend {}: {}, but only a GPU's work is shared among them: leave out "
+        fmt::format("--backend {}: {}, but only work on GPUs can be divided among processes: leave out "
                     "mpirun, or --backend",
                     o.backend, started));
   if (processes > device::kMaxGpus)
@@ -58,7 +58,7 @@ void join_processes(Options& o) {
   if (const NoCuda none = no_cuda(); !none.why.empty())
     throw Failure(
         o.backend.empty() ? bad_usage : none.status,
-        fmt::format("mpirun started {} processes, but there is no GPU for number {} on this host: {}. "
+        fmt::format("mpirun started {} processes, but there is no GPU for process {} on this host: {}. "
                     "Start one process for each GPU; without mpirun, the executor runs it",
                     launch.processes, launch.local_rank + 1, none.why));
   if (const std::string why = mpi::why_not(); !why.empty())

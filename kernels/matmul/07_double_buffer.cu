@@ -2,7 +2,7 @@
 // Each tile has two buffers. cp.async copies the next tiles into one pair, without a register, while the block
 // multiplies those in the other pair. A is copied in units of 4 bytes, which transposes it.
 // Watch: half the barriers. There are more load requests, because A is no longer loaded as vectors.
-// The diff is long: the loops that copy move into a function, which is called in two places.
+// The diff is long: the copies move into a function, which is called in two places.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"

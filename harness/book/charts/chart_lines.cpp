@@ -277,7 +277,7 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
   };
   std::vector<Line> lines = lines_of(over_n, &Group::stages, over_peer);
   if (lines.empty() || task == nullptr || task->peers.empty())
-    throw os::Error(fmt::format("ratio needs a peer that was measured beside {}; there is none", track));
+    throw os::Error(fmt::format("ratio needs a peer that was measured alongside {}; there is none", track));
   in_order_of_track(lines, over_n.back().stages);
   if (!options.stages.empty()) refuse_more_than(std::size(kLooks), lines);
   if (options.stages.empty() && lines.size() > kMost) {
@@ -320,7 +320,7 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
 
 namespace {
 
-// A stage's lines share a colour and a shape. The one for the most GPUs is solid, those for fewer are dashed or
+// A stage's lines share a colour and a shape. The one for the most GPUs is solid; those for fewer are dashed or
 // dotted.
 constexpr const char* kFewerGpus[] = {"", "dashed", "dotted"};
 

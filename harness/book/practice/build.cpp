@@ -140,7 +140,7 @@ std::string where_an_int_meets_a_size(const std::string& said, const std::string
   return "";
 }
 
-// Where a float calculation is done in double, because of a literal with a point but no f; "" if nowhere.
+// Where a float calculation is done in double, because of a literal with a decimal point but no f suffix; "" if nowhere.
 std::string where_a_float_becomes_a_double(const std::string& said, const std::string& file,
                                            const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);

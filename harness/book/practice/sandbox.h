@@ -42,7 +42,7 @@ constexpr size_t kMostFile = size_t{256} << 20;  // bytes, for each file that a 
 // Gives the folder to the user that builds, so that a build can write to it.
 void give_to_builder(const std::string& folder);
 
-// If this user is root: why the building user cannot access this program's folder, and how to fix it; "" if it
+// If this user is root: why the user that builds cannot access this program's folder, and how to fix it; "" if it
 // can.
 std::string not_reachable();
 

@@ -174,7 +174,7 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
     if (key != "time" && key != "GB/s" && key != "TFLOP/s" && key != "vs_one_gpu" && key != "efficiency" &&
         key != "weak")
       throw os::Error(fmt::format(
-          "columns={}: a sweep has a column for each n; valid are time, GB/s, TFLOP/s, vs_one_gpu, "
+          "columns={}: a sweep has a column for each n; valid columns are time, GB/s, TFLOP/s, vs_one_gpu, "
           "efficiency and weak",
           key));
   constexpr std::pair<Quantity, const char*> kQuantities[] = {

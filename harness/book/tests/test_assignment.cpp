@@ -418,7 +418,7 @@ TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   CHECK(contains(assignment::unpacked("x.zip", "PK\x03\x04 no zip").at(0).refused, "cannot be read"));
 }
 
-TEST_CASE("an archive of the class that cannot be read to its end is refused, not marked with zeros",
+TEST_CASE("an archive of the class that cannot be read to its end is refused rather than given zero marks",
           "[assignment]") {
   if (assignment::zipped({{"a", "b"}}).empty()) SKIP_TEST("this build has no libarchive");
   const program::Folder folder;

@@ -22,7 +22,7 @@ namespace bench {
 namespace {
 
 // A thread's stack also contains its thread-local variables, including the __shared__ arrays of every kernel in the program.
-// Together they take almost the 4 MB that TBB gives a thread by default.
+// Together they take almost all of the 4 MB that TBB gives a thread by default.
 const tbb::global_control stack_size(tbb::global_control::thread_stack_size, size_t{64} << 20);
 
 // Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user would do:

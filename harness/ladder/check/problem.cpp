@@ -136,7 +136,7 @@ class TypedProblem final : public Problem::Typed {
   }
 
  private:
-  // The capacity in elements, and the number that a right answer uses.
+  // The capacity in elements, and the number that a correct answer uses.
   template <typename Buffer>
   size_t room(const Buffer& buffer) const {
     return check::elements(buffer, question_.sizes(), case_.n, marked_);
