@@ -30,7 +30,8 @@ if [ -z "$object" ] || [ -z "$source" ] || [ $status -gt 125 ]; then
   exit $status
 fi
 
-# It is compiled again when it, or anything it includes, changes.
+# It is compiled again when it, or anything it includes, changes; if the preprocessor fails too, when a header that
+# the message names changes.
 if [ -n "$depends" ]; then
   set -- "$@" --
   while [ "$1" != -- ]; do
@@ -42,7 +43,7 @@ if [ -n "$depends" ]; then
   done
   shift
   "$compiler" "$@" -std=c++20 -x c++ -M -MG -MT "$object" -MF "$depends" "$source" 2>/dev/null ||
-    printf '%s: %s\n' "$object" "$source" >"$depends"
+    printf '%s: %s\n' "$object" "$source $(sed -n 's/^\([^ :]*\.h\):[0-9].*/\1/p' "$said" | sort -u | tr '\n' ' ')" >"$depends"
 fi
 
 . "${0%/*}/broken_object.sh"

@@ -173,7 +173,7 @@ svg::Document drawn(const std::vector<Group>& each, const Files& files, const Ta
 }  // namespace
 
 svg::Document bars_chart(const std::vector<Group>& each, const Files& files, const TableOptions& options) {
-  if (std::ranges::any_of(each[0].stages, [](const auto* row) { return is_arithmetic(*row); }))
+  if (is_arithmetic_group(each[0]))
     return drawn(each, files, options,
                  {"performance", "performance (TFLOP/s)", "TFLOP/s", false,
                   [](const bench::Result& row, const Group&) -> std::optional<Length> {

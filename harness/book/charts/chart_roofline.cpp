@@ -90,7 +90,7 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
   // A roof of fused multiply-adds above a track that is limited by arithmetic; above the others, of additions.
   double most_intense = 0;
   for (const Point& point : points) most_intense = std::max(most_intense, point.intensity);
-  const bool fused = most_intense > 16;
+  const bool fused = std::ranges::any_of(at_one_n, is_arithmetic_group);
   const FloatPeak peak = float_peak(context);
   const double flat = (fused ? 2 : 1) * peak.instructions();
   double memory = context.peak_bandwidth.value_or(0), read = 0, copy = 0;

@@ -40,6 +40,10 @@ bool is_arithmetic(const bench::Result& row) {
   return row.bytes > 0 && operations(row) > 16 * static_cast<double>(row.bytes);
 }
 
+bool is_arithmetic_group(const Group& group) {
+  return std::ranges::any_of(group.stages, [](const auto* row) { return is_arithmetic(*row); });
+}
+
 double operations_per_second(const bench::Result& row) {
   return row.time ? operations(row) / row.time->median : 0;
 }

@@ -1,6 +1,6 @@
 // Operations per second, for tracks that are limited by arithmetic rather than by memory.
 #pragma once
-#include "tables/run_file.h"
+#include "tables/groups.h"
 
 namespace report {
 
@@ -9,6 +9,7 @@ double operations(const bench::Result&);
 // More than 16 operations per byte: on a GPU with a tenth as many bytes per second as operations, arithmetic is
 // the limit.
 bool is_arithmetic(const bench::Result&);
+bool is_arithmetic_group(const Group&);              // any of its stages
 double operations_per_second(const bench::Result&);  // 0: not timed
 
 // The number of multiprocessors, times what each can do in a cycle, times the highest clock; 0: not known. A fused

@@ -250,8 +250,7 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   table.title = fmt::format("{} · {} · {} (cuda)", group.track, conditions(group), file.context.device);
   const bool correct = all_correct(group.stages);
   Columns columns = cuda_columns(unit, correct);
-  const bool arithmetic =
-      std::ranges::any_of(group.stages, [](const auto* row) { return is_arithmetic(*row); });
+  const bool arithmetic = is_arithmetic_group(group);
   if (arithmetic) show_arithmetic(columns, file.context);
   const bool issue = std::ranges::find(options.columns, "issue") != options.columns.end();
   if (issue) add_issue_column(columns, group, file);

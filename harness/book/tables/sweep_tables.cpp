@@ -58,10 +58,6 @@ Cell value_cell(const bench::Result* row, Quantity quantity, const RunFile& file
   return {row->time ? significant(row->time->median * 1e6) : "-"};
 }
 
-bool is_arithmetic_group(const Group& group) {
-  return std::ranges::any_of(group.stages, [](const auto* row) { return is_arithmetic(*row); });
-}
-
 Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Quantity quantity,
                   const RunFile& file, const TableOptions& options) {
   const Group& group = at_n.front();

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "os/repository.h"
+#include "tables/arithmetic.h"
 #include "tables/compare.h"
 #include "tables/groups.h"
 #include "os/files.h"
@@ -500,4 +501,31 @@ TEST_CASE("comparing takes time proportional to the rows, not to the pairs of ro
   constexpr double kSlower = 1;
 #endif
   CHECK(took.count() < 20 * kSlower);  // 1 s alone; resampling for each row took 20 s
+}
+
+TEST_CASE("operations per second replace bandwidth where arithmetic is the limit", "[report]") {
+  report::RunFile file = sample::gpu_run();
+  file.results.clear();
+  for (const char* id : {"matmul/naive", "peer/cublas_sgemm", "reduce/v0"}) {
+    bench::Result row = sample::stage_row(id, "", bench::Backend::cuda, uint64_t{1} << 30);
+    row.bytes = std::string(id) == "reduce/v0" ? uint64_t{4} << 30 : uint64_t{12} << 20;
+    sample::set_time(row, 1e-3);
+    file.results.push_back(row);
+  }
+  const bench::Result &matmul = file.results[0], &peer = file.results[1], &reduce = file.results[2];
+  CHECK(report::is_arithmetic(matmul));
+  CHECK_FALSE(report::is_arithmetic(reduce));
+  CHECK(report::operations_per_second(matmul) == report::operations(matmul) / 1e-3);
+  CHECK(report::operations(matmul) == 2.0 * (uint64_t{1} << 30));
+  CHECK(report::operations(peer) == report::operations(matmul));
+  const auto has = [&](const char* track, const char* heading) {
+    report::TableOptions options;
+    options.track = track;
+    const report::Table table = report::build_tables(file, options).at(0);
+    return std::ranges::any_of(table.columns, [&](const auto& c) { return c.heading == heading; });
+  };
+  CHECK(has("matmul", "TFLOP/s"));
+  CHECK_FALSE(has("matmul", "GB/s"));
+  CHECK(has("reduce", "GB/s"));
+  CHECK_FALSE(has("reduce", "TFLOP/s"));
 }

@@ -135,14 +135,16 @@ const Task& task_of(const stage::Stage& stage) {
   return task_of(by_id ? stage.id : stage.problem);
 }
 
-Sizes arranged(const Task& task, size_t n) {
-  if (task.arranged != nullptr) return task.arranged(n);
+Sizes equal_factors(size_t n, size_t count) {
   Sizes sizes;
-  const size_t named = task.sizes.size();
   size_t left = n;
-  for (size_t i = 0; i + 1 < named; ++i) left /= sizes.of[i] = n == 0 ? 1 : factor_of(left, named - i);
-  sizes.of[named - 1] = left;
+  for (size_t i = 0; i + 1 < count; ++i) left /= sizes.of[i] = n == 0 ? 1 : factor_of(left, count - i);
+  sizes.of[count - 1] = left;
   return sizes;
+}
+
+Sizes arranged(const Task& task, size_t n) {
+  return task.arranged != nullptr ? task.arranged(n) : equal_factors(n, task.sizes.size());
 }
 
 size_t elements(const Task& task, const Sizes& sizes) {

@@ -156,6 +156,8 @@ const Task& task_of(const stage::Stage&);
 
 // --- sizes ---
 
+// `count` factors of n that are as equal as possible, the smallest first.
+Sizes equal_factors(size_t n, size_t count);
 Sizes arranged(const Task&, size_t n);
 size_t elements(const Task&, const Sizes&);
 // Case.sizes; if they are not given or do not match Case.n, the arranged ones.

@@ -1,5 +1,5 @@
 // cuBLAS's product of float matrices, with the rounding of ordinary float arithmetic (no TF32). The library is loaded
-// when the peer is first asked for: it takes a fifth of a second, which no other command should pay.
+// only when the peer is asked for, so that no other command loads it.
 #include "peers/workload.h"
 
 #ifdef LADDER_CUBLAS

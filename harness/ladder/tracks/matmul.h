@@ -49,17 +49,10 @@ using namespace stage;
 
 namespace check {
 
-// Sizes for n multiplications: factors of n that are as equal as possible. The largest one is the number of
-// columns, so that a prime n has as many independent results.
+// The largest factor of n is the number of columns, so that a prime n has as many independent results.
 inline Sizes arranged_product(size_t n) {
-  Sizes sizes = {{1, n, 1}};  // m, n, k
-  for (size_t k = static_cast<size_t>(std::cbrt(static_cast<double>(n)) + 0.5); k > 1; --k) {
-    if (n % k != 0) continue;
-    size_t m = static_cast<size_t>(std::sqrt(static_cast<double>(n / k)) + 0.5);
-    while (n / k % m != 0) --m;
-    return {{m, n / k / m, k}};
-  }
-  return sizes;
+  const Sizes factors = equal_factors(n, 3);
+  return {{factors[1], factors[2], factors[0]}};  // m, n, k
 }
 
 template <typename T>
