@@ -22,7 +22,7 @@ struct Tile {  // of C
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
 };
 
-// Starts to copy kBytes to shared memory. Outside the matrix, nothing is read: the last argument is the number of
+// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
 // bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* matrix, size_t i, bool inside) {
