@@ -35,7 +35,10 @@ enum class WarpOp : uint8_t {
   reduce,
   active_mask,
   match_any,
-  match_all
+  match_all,
+  matrix_multiply_add,
+  matrix_exchange,
+  matrix_exchange_transposed
 };
 
 struct Fiber;

@@ -1,9 +1,11 @@
-// Shuffles, votes, __syncwarp and warp reductions. A lane leaves its operand and waits; the last lane named by
+// Shuffles, votes, __syncwarp, warp reductions and products of matrices. A lane leaves its operand and waits; the last lane named by
 // the mask to arrive computes all results.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "simt/executor.h"
+#include "simt/matrices.h"
 #include "simt/trace/hazards.h"
 #include "simt/undefined.h"
 
@@ -114,6 +116,71 @@ void finish_match(Worker& w, unsigned warp, uint32_t lanes) {
   }
 }
 
+// The operands of a product in a lane. See stage/tensor_cores.h.
+struct Fragments {
+  float* c;
+  const uint32_t *a, *b;
+};
+
+template <typename T>
+T* operand(const Lane& lane) {
+  return reinterpret_cast<T*>(static_cast<uintptr_t>(lane.value));
+}
+
+// Element `half` (0 or 1) of a pair of bfloat16.
+double of_pair(uint32_t pair, unsigned half) {
+  return double{std::bit_cast<float>(half == 0 ? pair << 16 : pair & 0xffff0000u)};
+}
+
+// PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type": lane 4 g + t has, of A, the pairs at rows g and
+// g + 8 and columns 2 t and 2 t + 8; of B, those at rows 2 t and 2 t + 8 of column g; of C, those at rows g and g + 8 and
+// column 2 t. A lane that is missing contributes undefined values.
+void finish_multiply_add(const Lane* lane, uint32_t lanes) {
+  constexpr unsigned kRows = 16, kColumns = 8, kDepth = 16;
+  double a[kRows][kDepth], b[kDepth][kColumns];
+  for (unsigned l = 0; l < kLanes; ++l) {
+    const unsigned g = l / 4, t = l % 4;
+    const Fragments* f = lanes >> l & 1 ? operand<const Fragments>(lane[l]) : nullptr;
+    for (unsigned half = 0; half < 2; ++half) {
+      for (unsigned i = 0; i < 4; ++i)
+        a[g + i % 2 * 8][2 * t + i / 2 * 8 + half] =
+            of_pair(f ? f->a[i] : static_cast<uint32_t>(poison()), half);
+      for (unsigned i = 0; i < 2; ++i)
+        b[2 * t + i * 8 + half][g] = of_pair(f ? f->b[i] : static_cast<uint32_t>(poison()), half);
+    }
+  }
+  for (uint32_t m = lanes; m; m &= m - 1) {
+    const unsigned l = lowest(m), g = l / 4, t = l % 4;
+    float* c = operand<const Fragments>(lane[l])->c;
+    for (unsigned i = 0; i < 4; ++i) {
+      double sum = double{c[i]};
+      for (unsigned d = 0; d < kDepth; ++d) sum += a[g + i / 2 * 8][d] * b[d][2 * t + i % 2];
+      c[i] = static_cast<float>(sum);
+    }
+  }
+}
+
+// PTX ISA, "ldmatrix": lanes 8 i to 8 i + 7 pass the rows of matrix i; of each matrix, lane 4 g + t gets the pair at row
+// g and column 2 t, and if transposed, that at rows 2 t and 2 t + 1 of column g.
+void finish_exchange(const Lane* lane, uint32_t lanes, bool transposed) {
+  uint16_t element[kLanes][8];  // of the rows of the four matrices
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (lanes >> l & 1)
+      std::memcpy(element[l], operand<uint32_t>(lane[l]), sizeof element[l]);
+    else
+      std::ranges::fill(element[l], static_cast<uint16_t>(poison()));
+  }
+  for (uint32_t m = lanes; m; m &= m - 1) {
+    const unsigned l = lowest(m), g = l / 4, t = l % 4;
+    for (unsigned i = 0; i < 4; ++i) {
+      const auto at = [&](unsigned half) {
+        return uint32_t{transposed ? element[8 * i + 2 * t + half][g] : element[8 * i + g][2 * t + half]};
+      };
+      operand<uint32_t>(lane[l])[i] = at(0) | at(1) << 16;
+    }
+  }
+}
+
 void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   Lane* lane = &w.lane[warp * kLanes];
   if (op == WarpOp::vote) {
@@ -126,6 +193,10 @@ void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
     finish_reduce(w, warp, lanes);
   } else if (op == WarpOp::match_any || op == WarpOp::match_all) {
     finish_match(w, warp, lanes);
+  } else if (op == WarpOp::matrix_multiply_add) {
+    finish_multiply_add(lane, lanes);
+  } else if (op == WarpOp::matrix_exchange || op == WarpOp::matrix_exchange_transposed) {
+    finish_exchange(lane, lanes, op == WarpOp::matrix_exchange_transposed);
   } else if (op != WarpOp::sync) {
     finish_shuffle(w, warp, op, lanes);
   }
@@ -273,6 +344,20 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
     any = true;
   }
   return any;
+}
+
+void matrix_multiply_add(float (&c)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]) {
+  const Fragments fragments{c, a, b};
+  Operands operands;
+  operands.value = reinterpret_cast<uintptr_t>(&fragments);
+  warp_operation(WarpOp::matrix_multiply_add, ~0u, SIMT_CALLER, operands);
+}
+
+void matrix_exchange(uint32_t* pairs, bool transposed) {
+  Operands operands;
+  operands.value = reinterpret_cast<uintptr_t>(pairs);
+  warp_operation(transposed ? WarpOp::matrix_exchange_transposed : WarpOp::matrix_exchange, ~0u, SIMT_CALLER,
+                 operands);
 }
 
 unsigned match_any(unsigned mask, unsigned long long bits) {

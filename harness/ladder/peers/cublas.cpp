@@ -1,5 +1,6 @@
-// cuBLAS's product of float matrices, with the rounding of ordinary float arithmetic (no TF32). The library is loaded
-// only when the peer is asked for, so that no other command loads it.
+// cuBLAS's products of float matrices, with the rounding of ordinary float arithmetic (no TF32), and of bfloat16
+// matrices with float sums and results. The library is loaded only when a peer is asked for, so that no other command
+// loads it.
 #include "peers/workload.h"
 
 #ifdef LADDER_CUBLAS
@@ -24,7 +25,7 @@ namespace {
 constexpr size_t kWorkspace = size_t{32} << 20;  // as NVIDIA recommends for compute capability 9.0
 
 struct Library {
-  decltype(&cublasSgemm_v2_64) sgemm = nullptr;  // nullptr: the library cannot be loaded
+  decltype(&cublasGemmEx_64) gemm = nullptr;  // nullptr: the library cannot be loaded
   decltype(&cublasSetWorkspace_v2) set_workspace = nullptr;
   decltype(&cublasSetStream_v2) set_stream = nullptr;
   decltype(&cublasCreate_v2) create = nullptr;
@@ -40,7 +41,7 @@ Library loaded() {
   };
   if (find(library.create, "cublasCreate_v2") && find(library.set_stream, "cublasSetStream_v2") &&
       find(library.set_workspace, "cublasSetWorkspace_v2"))
-    find(library.sgemm, "cublasSgemm_v2_64");
+    find(library.gemm, "cublasGemmEx_64");
   return library;
 }
 
@@ -65,8 +66,8 @@ cublasHandle_t handle() {
 }
 
 // cuBLAS stores matrices column by column. Read that way, our C is its transpose, the product of the transposes of B
-// and A.
-void sgemm(const stage::Job& job) {
+// and A. `type`: of the elements of A and B.
+void multiply(const stage::Job& job, cudaDataType type) {
   const auto [m, n, k] = std::tuple{job.sizes[0], job.sizes[1], job.sizes[2]};
   if (m == 0 || n == 0) return;
   const auto leading = [](size_t length) { return static_cast<int64_t>(std::max<size_t>(1, length)); };
@@ -74,17 +75,29 @@ void sgemm(const stage::Job& job) {
   const Library& cublas = library();
   check(cublas.set_stream(handle(), static_cast<cudaStream_t>(job.context->stream)));
   check(cublas.set_workspace(handle(), job.context->scratch("cublas", kWorkspace), kWorkspace));
-  check(cublas.sgemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, static_cast<int64_t>(n), static_cast<int64_t>(m),
-                     static_cast<int64_t>(k), &one, job.input<float>(1), leading(n), job.input<float>(0),
-                     leading(k), &zero, job.output<float>(), leading(n)));
+  check(cublas.gemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, static_cast<int64_t>(n), static_cast<int64_t>(m),
+                    static_cast<int64_t>(k), &one, job.input<void>(1), type, leading(n), job.input<void>(0),
+                    type, leading(k), &zero, job.output<void>(), CUDA_R_32F, leading(n), CUBLAS_COMPUTE_32F,
+                    CUBLAS_GEMM_DEFAULT));
 }
 
-const Peer peer{"peer/cublas_sgemm", [](stage::DType type, bool) -> Workload {
-                  if (type != stage::DType::f32 || library().sgemm == nullptr) return {};
-                  return {.id = "peer/cublas_sgemm",
-                          .idea = "cublasSgemm",
-                          .note = "without TF32; 32 MiB of workspace are allocated beforehand",
-                          .run = sgemm};
+Workload product(const char* id, const char* idea, const char* note, stage::DType type,
+                 cudaDataType elements) {
+  if (type != stage::DType::f32 || library().gemm == nullptr) return {};
+  return {.id = id, .idea = idea, .note = note, .run = [elements](const stage::Job& job) {
+            multiply(job, elements);
+          }};
+}
+
+const Peer sgemm{"peer/cublas_sgemm", [](stage::DType type, bool) {
+                   return product("peer/cublas_sgemm", "cublasGemmEx, float",
+                                  "without TF32; 32 MiB of workspace are allocated beforehand", type,
+                                  CUDA_R_32F);
+                 }};
+const Peer bf16{"peer/cublas_bf16", [](stage::DType type, bool) {
+                  return product("peer/cublas_bf16", "cublasGemmEx, bfloat16",
+                                 "float sums and results; 32 MiB of workspace are allocated beforehand", type,
+                                 CUDA_R_16BF);
                 }};
 
 }  // namespace

@@ -1,28 +1,31 @@
-// The track matmul: C = A B, the product of two matrices, each stored row by row. n, the total number of elements of
-// the track, is the number of multiplications: m n k.
+// The tracks matmul and matmul_bf16: C = A B, the product of two matrices, each stored row by row. n, the total number
+// of elements of a track, is the number of multiplications: m n k.
 #pragma once
 #include <algorithm>
 #include <cmath>
 
 #include "stage/launch.h"
 
+struct __nv_bfloat16;  // cuda_bf16.h
+
 namespace stage::inline STAGE_BACKEND {
 
-template <typename T>
+template <typename T, typename Result = T>
 struct MatmulJob : AnyJob {
-  using Element = T;
+  // The case has the type of the elements; for bfloat16 matrices, that of their product.
+  using Element = std::conditional_t<std::is_same_v<T, __nv_bfloat16>, Result, T>;
   static constexpr const char* kProblem = "matmul";
   explicit MatmulJob(const Job& job)
       : AnyJob(job),
         a(job.input<T>(0)),
         b(job.input<T>(1)),
-        c(job.output<T>()),
+        c(job.output<Result>()),
         m(job.sizes[0]),
         n(job.sizes[1]),
         k(job.sizes[2]) {}
   const T* a;      // [m][k]; must not be changed
   const T* b;      // [k][n]; must not be changed
-  T* c;            // [m][n]: A B. With k = 0, zeros
+  Result* c;       // [m][n]: A B. With k = 0, zeros
   size_t m, n, k;  // any of them may be 0. This n hides AnyJob's, which is m n k
 
   // A block for each tile of C: x counts the tiles across, y those down; y is limited to 65535, so the rest are
@@ -44,6 +47,8 @@ using namespace stage;
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include <memory>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "check/compare.h"
 
@@ -133,47 +138,55 @@ struct Matmul final : Walk<T> {
   }
 };
 
-const Stated matmul({
-    .name = "matmul",
-    .family = "matmul",
-    .stages = {{"matmul/", 46}},
-    .answer = Answer::elements,
-    .work = {"a multiplication and an addition", 2},
-    .sizes = {"m", "n", "k"},
-    .arranged = arranged_product,
-    .inputs = {{.name = "a",
-                .content = Content::summands,
-                .count = Count::by_sizes,
-                .elements = [](const Sizes& s) { return s[0] * s[2]; }},
-               {.name = "b",
-                .content = Content::summands,
-                .count = Count::by_sizes,
-                .elements = [](const Sizes& s) { return s[2] * s[1]; }}},
-    .outputs = {{.name = "c",
-                 .count = Count::by_sizes,
-                 .elements = [](const Sizes& s) { return s[0] * s[1]; }}},
-    .walk = walk_of<Matmul>(),
-    .peers = {"peer/cublas_sgemm"},
-    // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4
-    // and others; more than one tile in each direction.
-    .checked = {{0, 5, 3},
-                {5, 0, 3},
-                {5, 3, 0},
-                {1, 1, 1},
-                {1, 300, 7},
-                {300, 1, 7},
-                {1, 1, 1000},
-                {31, 33, 31},
-                {33, 65, 17},
-                {64, 132, 36},
-                {127, 129, 8},
-                {130, 258, 12},
-                {257, 131, 67},
-                {128, 128, 128}},
-    .also_counted = {{256, 256, 256}},
-    .several_blocks = size_t{1} << 22,
-    .last_blocks_alone = false,
-});
+Task product(const char* name, unsigned order, Element element, const char* peer) {
+  return {
+      .name = name,
+      .family = "matmul",
+      .stages = {{fmt::format("{}/", name), order}},
+      .answer = Answer::elements,
+      .work = {"a multiplication and an addition", 2},
+      .sizes = {"m", "n", "k"},
+      .arranged = arranged_product,
+      .inputs = {{.name = "a",
+                  .content = Content::summands,
+                  .count = Count::by_sizes,
+                  .element = element,
+                  .elements = [](const Sizes& s) { return s[0] * s[2]; }},
+                 {.name = "b",
+                  .content = Content::summands,
+                  .count = Count::by_sizes,
+                  .element = element,
+                  .elements = [](const Sizes& s) { return s[2] * s[1]; }}},
+      .outputs = {{.name = "c",
+                   .count = Count::by_sizes,
+                   .elements = [](const Sizes& s) { return s[0] * s[1]; }}},
+      .walk = walk_of<Matmul>(),
+      .peers = {peer},
+      // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4,
+      // of 8 and others; more than one tile in each direction.
+      .checked = {{0, 5, 3},
+                  {5, 0, 3},
+                  {5, 3, 0},
+                  {1, 1, 1},
+                  {1, 300, 7},
+                  {300, 1, 7},
+                  {1, 1, 1000},
+                  {31, 33, 31},
+                  {33, 65, 17},
+                  {64, 132, 36},
+                  {127, 129, 8},
+                  {130, 258, 12},
+                  {257, 131, 67},
+                  {128, 128, 128}},
+      .also_counted = {{256, 256, 256}},
+      .several_blocks = size_t{1} << 22,
+      .last_blocks_alone = false,
+  };
+}
+
+const Stated matmul(product("matmul", 46, Element::of_the_case, "peer/cublas_sgemm"));
+// The elements are exact in a float, and so is each product of two of them. The bound is that of a sum in floats.
+const Stated matmul_bf16(product("matmul_bf16", 48, Element::bf16, "peer/cublas_bf16"));
 
 }  // namespace check
 #endif

@@ -33,13 +33,16 @@ enum class StepKind {
   vote,
   warp_reduce,
   active_mask,
-  match
+  match,
+  matrix_multiply_add,
+  matrix_exchange
 };
 constexpr auto names_of(StepKind) {
-  return std::array{"global_load",   "global_store", "global_atomic", "shared_load",  "shared_store",
-                    "shared_atomic", "bulk_load",    "bulk_store",    "division",     "barrier",
-                    "warp_sync",     "shuffle",      "shuffle_up",    "shuffle_down", "shuffle_xor",
-                    "vote",          "warp_reduce",  "active_mask",   "match"};
+  return std::array{"global_load",    "global_store", "global_atomic", "shared_load",  "shared_store",
+                    "shared_atomic",  "bulk_load",    "bulk_store",    "division",     "barrier",
+                    "warp_sync",      "shuffle",      "shuffle_up",    "shuffle_down", "shuffle_xor",
+                    "vote",           "warp_reduce",  "active_mask",   "match",        "matrix_multiply_add",
+                    "matrix_exchange"};
 }
 constexpr bool is_load(StepKind k) { return k == StepKind::global_load || k == StepKind::shared_load; }
 constexpr bool is_store(StepKind k) { return k == StepKind::global_store || k == StepKind::shared_store; }

@@ -81,6 +81,11 @@ StepKind kind_of(const trace::WarpInstruction& i) {
     case WarpOp::match_any:
     case WarpOp::match_all:
       return StepKind::match;
+    case WarpOp::matrix_multiply_add:
+      return StepKind::matrix_multiply_add;
+    case WarpOp::matrix_exchange:
+    case WarpOp::matrix_exchange_transposed:
+      return StepKind::matrix_exchange;
     case WarpOp::sync:
       break;
   }

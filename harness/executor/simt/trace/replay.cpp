@@ -183,6 +183,9 @@ struct Replay {
           ++n.votes;
           break;
         case WarpOp::active_mask:
+        case WarpOp::matrix_multiply_add:  // their number follows from the sizes of the matrices,
+        case WarpOp::matrix_exchange:      // and a load by ldmatrix is a request to shared memory
+        case WarpOp::matrix_exchange_transposed:
           break;
         default:
           ++n.shuffles;

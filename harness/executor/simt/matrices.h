@@ -1,0 +1,13 @@
+// Warp operations on small matrices (mma, ldmatrix): the executor's side of stage/tensor_cores.h, with its layouts.
+#pragma once
+#include <cstdint>
+
+namespace simt {
+
+// c += a b. The products are added in double, and rounded to a float once; how tensor cores round is not specified.
+void matrix_multiply_add(float (&c)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
+
+// Each lane passes the 16 bytes of its row, and gets its pair of elements of each of the four matrices.
+void matrix_exchange(uint32_t* pairs, bool transposed);
+
+}  // namespace simt

@@ -1,0 +1,38 @@
+// Eight adjacent elements in one request, and two adjacent results: shared by the stages from `vectorised` on.
+#pragma once
+#include "tracks/matmul.h"
+#include "stage/tensor_cores.h"
+
+namespace {
+
+using Matrices = MatmulJob<__nv_bfloat16, float>;
+
+constexpr unsigned kVec = 8;
+
+// Rows begin at a multiple of 16 bytes only if their length is a multiple of eight (kWhole). Then eight elements
+// are all inside the row or all outside it.
+inline bool whole_vectors(const Matrices& job) { return job.n % kVec == 0 && job.k % kVec == 0; }
+
+// Elements [i, i + 8) of a row of this length; beyond its end, and if it is not a row of the matrix, zeros.
+template <bool kWhole>
+__device__ __forceinline__ Vec<__nv_bfloat16> load_eight(const __nv_bfloat16* row, size_t i, size_t length,
+                                                         bool is_row) {
+  Vec<__nv_bfloat16> v;
+  if (kWhole && is_row && i < length) return load_vec(row + i);
+  for (unsigned e = 0; e < kVec; ++e)
+    v.item[e] = !kWhole && is_row && i + e < length ? row[i + e] : __nv_bfloat16(0.0f);
+  return v;
+}
+
+// Results i and i + 1 of a row.
+template <bool kWhole>
+__device__ __forceinline__ void store_two(float* row, size_t i, size_t length, float first, float second) {
+  if (kWhole) {
+    if (i < length) store_vec(row + i, Vec<float, 2>{first, second});
+    return;
+  }
+  if (i < length) row[i] = first;
+  if (i + 1 < length) row[i + 1] = second;
+}
+
+}  // namespace
