@@ -1,8 +1,8 @@
 // matmul_bf16/mma · a warp multiplies small matrices on tensor cores
 // One instruction (mma) multiplies 16 rows of A by 8 columns of B, with 16 products for each result. The operands and
 // results are spread over the registers of the warp, as *fragments*: stage/tensor_cores.h says which lane holds what.
-// Watch: shared load requests. Two bytes are loaded at a time, because the two halves of a register come from two rows
-// of B.
+// Watch: shared load requests. Elements of B are loaded one by one, because the two halves of a register come from two
+// rows.
 // The diff is long: the result of a thread becomes the fragments of a warp.
 #include "tracks/matmul.h"
 #include "stage/tensor_cores.h"
@@ -27,7 +27,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
                          size_t k) {
   constexpr unsigned kAcross = Tile<kBlock>::kAcross;
   constexpr unsigned kRows = Tile<kBlock>::kRows, kColumns = Tile<kBlock>::kColumns;
-  __shared__ __nv_bfloat16 tile_a[kRows][kDepth];
+  alignas(4) __shared__ __nv_bfloat16 tile_a[kRows][kDepth];
   __shared__ __nv_bfloat16 tile_b[kDepth][kColumns];
   const __nv_bfloat16 zero = 0.0f;
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
@@ -49,8 +49,9 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
       FragmentB of_b[kWarpColumns / 8];
       for (unsigned r = 0; r < kWarpRows / 16; ++r)
         for (unsigned i = 0; i < 4; ++i) {
-          const __nv_bfloat16* const first = &tile_a[y + 16 * r + g + i % 2 * 8][d + 2 * t + i / 2 * 8];
-          of_a[r][i] = pair(first[0], first[1]);
+          const auto two =
+              load_vec<__nv_bfloat16, 2>(&tile_a[y + 16 * r + g + i % 2 * 8][d + 2 * t + i / 2 * 8]);
+          of_a[r][i] = pair(two.item[0], two.item[1]);
         }
       for (unsigned s = 0; s < kWarpColumns / 8; ++s)
         for (unsigned i = 0; i < 2; ++i) {
@@ -81,7 +82,4 @@ void run(const MatmulJob<__nv_bfloat16, float>& job) {
 
 }  // namespace
 
-STAGE("matmul_bf16/mma", "products on tensor cores", run)
-    .after("tiled")
-    .max_block(512)
-    .needs_sm(80);
+STAGE("matmul_bf16/mma", "products on tensor cores", run).after("tiled").max_block(512).needs_sm(80);

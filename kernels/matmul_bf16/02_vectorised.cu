@@ -48,8 +48,9 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
       FragmentB of_b[kWarpColumns / 8];
       for (unsigned r = 0; r < kWarpRows / 16; ++r)
         for (unsigned i = 0; i < 4; ++i) {
-          const __nv_bfloat16* const first = &tile_a[y + 16 * r + g + i % 2 * 8][d + 2 * t + i / 2 * 8];
-          of_a[r][i] = pair(first[0], first[1]);
+          const auto two =
+              load_vec<__nv_bfloat16, 2>(&tile_a[y + 16 * r + g + i % 2 * 8][d + 2 * t + i / 2 * 8]);
+          of_a[r][i] = pair(two.item[0], two.item[1]);
         }
       for (unsigned s = 0; s < kWarpColumns / 8; ++s)
         for (unsigned i = 0; i < 2; ++i) {

@@ -1,6 +1,6 @@
 // matmul_bf16/ldmatrix · one instruction loads four small matrices
-// Each lane of ldmatrix passes the address of one row, which has 16 bytes, and gets the elements of its fragment. It can
-// also transpose: the pairs of B lie in one column.
+// Each lane of ldmatrix passes the address of one row, which has 16 bytes, and gets the elements of its fragment. The
+// instruction can also transpose: the pairs of B lie in one column.
 // Watch: a sixth of the shared load requests, but not one wavefront fewer.
 #include "02_vectorised.cuh"
 

@@ -1,7 +1,7 @@
-// Products of small matrices, computed by a warp on tensor cores: D = A B + C, with A of 16 rows and 16 columns, B of 16
-// rows and 8 columns (both bfloat16), and C of 16 rows and 8 columns (float). Each lane holds a fragment of each. PTX
-// ISA, "Matrix multiply-accumulate operation using mma instruction" and "ldmatrix". All lanes of the warp take part.
-// On the CPU: simt/matrices.h. Needs sm_80: a stage declares .needs_sm(80). In code for an older GPU, both trap.
+// Products of small matrices, which a warp computes on tensor cores: D = A B + C. A has 16 rows and 16 columns and B 16
+// rows and 8 columns of bfloat16; C has 16 rows and 8 columns of float. Each lane holds a part of each, a fragment. All
+// lanes of the warp must take part. PTX ISA, "Matrix multiply-accumulate operation using mma instruction".
+// On the CPU: simt/matrices.h. Needs sm_80: a stage declares .needs_sm(80); in code for an older GPU, both trap.
 #pragma once
 #include <cuda_bf16.h>
 
@@ -34,7 +34,8 @@ __device__ void load_matrices(uint32_t*, const __nv_bfloat16*) {
 // c += a b
 __device__ __forceinline__ void multiply_add(FragmentC& c, const FragmentA& a, const FragmentB& b) {
 #ifdef __CUDACC__
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
       "{%0, %1, %2, %3};"
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
@@ -43,9 +44,9 @@ __device__ __forceinline__ void multiply_add(FragmentC& c, const FragmentA& a, c
 #endif
 }
 
-// Loads four matrices of 8 by 8 elements from shared memory into pairs[0] to pairs[3]. Lanes 8 i to 8 i + 7 pass the addresses of the rows of
-// matrix i, multiples of 16 bytes. Of each matrix M, lane 4 g + t gets M[g][2t] and M[g][2t + 1]; kTransposed: M[2t][g]
-// and M[2t + 1][g].
+// Loads four matrices of 8 by 8 elements from shared memory (ldmatrix) into pairs[0] to pairs[3]. Lanes 8 i to 8 i + 7
+// pass the addresses of the rows of matrix i, multiples of 16 bytes. Of each matrix M, lane 4 g + t gets M[g][2t] and
+// M[g][2t + 1]; if kTransposed, M[2t][g] and M[2t + 1][g].
 template <bool kTransposed = false>
 __device__ __forceinline__ void load_matrices(uint32_t* pairs, const __nv_bfloat16* row) {
 #ifdef __CUDACC__
