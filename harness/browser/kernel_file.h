@@ -21,6 +21,7 @@
 #include "stage/scan.h"
 #include "stage/softmax.h"
 #include "stage/stencil.h"
+#include "stage/tensor_cores.h"
 #include "stage/transpose.h"
 #include "stage/unpack.h"
 #include "stage/vectors.h"

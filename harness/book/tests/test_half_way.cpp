@@ -64,6 +64,12 @@ constexpr Beside kBeside[] = {
     {"matmul/warp_tile", "matmul/vectorised", "shared load wavefronts"},
     {"matmul/double_buffer", "matmul/warp_tile", "barriers"},
     {"matmul/wide_threads", "matmul/double_buffer", "shared load requests"},
+    {"matmul_bf16/mma", "matmul_bf16/tiled", "shared load requests"},
+    {"matmul_bf16/vectorised", "matmul_bf16/mma", "global load requests"},
+    {"matmul_bf16/ldmatrix", "matmul_bf16/vectorised", "shared load requests"},
+    {"matmul_bf16/swizzled", "matmul_bf16/ldmatrix", "shared load wavefronts"},
+    {"matmul_bf16/pipelined", "matmul_bf16/swizzled", "barriers"},
+    {"matmul_bf16/wide_warps", "matmul_bf16/pipelined", "shared load requests"},
 };
 
 // A mistake in the answer. For first/detective, only one of the two mistakes is fixed; a pitfall is fixed

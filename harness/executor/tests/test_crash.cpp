@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "simt/crash.h"
 #include "simt/machine.h"
@@ -64,6 +65,17 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
 }
 
 }  // namespace
+
+TEST_CASE("the shared memory of all kernels leaves a thread its stack", "[crash]") {
+  int last = 0;
+  std::thread([&] {
+    volatile char most[size_t{7} << 20];
+    most[0] = 1;
+    most[sizeof most - 1] = 2;
+    last = most[0] + most[sizeof most - 1];
+  }).join();
+  CHECK(last == 3);
+}
 
 TEST_CASE("a crash and an endless wait are reported with their lines", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__

@@ -40,7 +40,14 @@ __device__ __forceinline__ void multiply_add(FragmentC& c, const FragmentA& a, c
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 #else
-  simt::matrix_multiply_add(c, a, b);
+  // Copies, so that fragments in memory are loaded and stored where the executor sees it.
+  FragmentA of_a;
+  FragmentB of_b;
+  FragmentC sums;
+  for (unsigned i = 0; i < 4; ++i) of_a[i] = a[i], sums[i] = c[i];
+  for (unsigned i = 0; i < 2; ++i) of_b[i] = b[i];
+  simt::matrix_multiply_add(sums, of_a, of_b);
+  for (unsigned i = 0; i < 4; ++i) c[i] = sums[i];
 #endif
 }
 
@@ -64,8 +71,10 @@ __device__ __forceinline__ void load_matrices(uint32_t* pairs, const __nv_bfloat
 #else
   // A request in which each lane loads its own row; then the lanes exchange the elements.
   const Vec<uint32_t> loaded = load_vec(reinterpret_cast<const uint32_t*>(row));
-  for (unsigned i = 0; i < 4; ++i) pairs[i] = loaded.item[i];
-  simt::matrix_exchange(pairs, kTransposed);
+  uint32_t exchanged[4];
+  for (unsigned i = 0; i < 4; ++i) exchanged[i] = loaded.item[i];
+  simt::matrix_exchange(exchanged, kTransposed);
+  for (unsigned i = 0; i < 4; ++i) pairs[i] = exchanged[i];
 #endif
 }
 

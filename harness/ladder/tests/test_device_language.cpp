@@ -129,6 +129,8 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
            Wrong{"bug_group_no_grid_sync", race, "another block's", ""},
            Wrong{"bug_group_grid_sync_not_reached", deadlock, "all blocks meet",
                  "have ended without reaching"},
+           Wrong{"bug_matrix_without_a_lane", inactive_lane, "without the last lane", "lane 31"},
+           Wrong{"bug_matrix_not_stored_yet", race, "rows of the neighbour", "rows"},
            Wrong{"bug_group_grid_sync_not_cooperative", deadlock, "all blocks meet",
                  "cudaLaunchCooperativeKernel"},
        })
@@ -150,7 +152,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
 
 TEST_CASE("correct uses of groups and cuda::atomic produce no findings", "[hazards]") {
   for (const char* name : {"ok_group_tile_sync", "ok_group_flag", "ok_group_strongest_flag",
-                           "ok_group_flag_within_block", "ok_group_grid_sync"})
+                           "ok_group_flag_within_block", "ok_group_grid_sync", "ok_matrix"})
     for (const unsigned block : {64u, 128u})
       for (const unsigned schedule : {0u, 1u, 2u, 3u}) {
         const simt::Observation o = observe(name, block, 3 * block - 5, schedule);

@@ -1,7 +1,32 @@
 #include "platform/workers.h"
 
+#include <link.h>
 #include <pthread.h>
 #include <time.h>
+#include <unistd.h>
+
+namespace {
+
+// glibc takes the thread-local variables from a thread's stack, of 8 MiB by default. Here these are the __shared__
+// variables of all kernels, which could fill it, so that the default for new threads is larger by their size.
+[[gnu::constructor]] void leave_room_for_shared_memory() {
+  const auto add = [](dl_phdr_info* info, size_t, void* to) {
+    for (int i = 0; i < info->dlpi_phnum; ++i)
+      if (info->dlpi_phdr[i].p_type == PT_TLS) *static_cast<size_t*>(to) += info->dlpi_phdr[i].p_memsz;
+    return 0;
+  };
+  size_t variables = 0, stack = 0;
+  dl_iterate_phdr(add, &variables);
+  pthread_attr_t attributes;
+  if (pthread_getattr_default_np(&attributes) != 0) return;
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  if (pthread_attr_getstacksize(&attributes, &stack) == 0 &&
+      pthread_attr_setstacksize(&attributes, stack + (variables + page - 1) / page * page) == 0)
+    pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
+
+}  // namespace
 
 namespace simt {
 

@@ -6,6 +6,7 @@
 #include <cuda/atomic>
 
 #include "tracks/map.h"
+#include "stage/tensor_cores.h"
 
 namespace cg = cooperative_groups;
 
@@ -166,6 +167,31 @@ GRID_HAZARD(ok_group_grid_sync, true, true, launch_resident)
 GRID_HAZARD(bug_group_no_grid_sync, false, true, launch_resident)
 GRID_HAZARD(bug_group_grid_sync_not_reached, true, false, launch_resident)
 GRID_HAZARD(bug_group_grid_sync_not_cooperative, true, true, launch)
+
+// Instructions of the whole warp, on matrices in its registers and in shared memory.
+template <bool kAllLanes, bool kSync>
+__device__ void square(const Word* input, Word* output, size_t n) {
+  alignas(16) __shared__ Word rows[1024][4];
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  for (Word& pair : rows[threadIdx.x]) pair = i < n ? input[i] : 0;
+  if (kSync) __syncwarp();
+  FragmentA a;
+  load_matrices(a, reinterpret_cast<const __nv_bfloat16*>(rows[threadIdx.x ^ 1]));  // rows of the neighbour
+  FragmentC sum = {};
+  const FragmentB b = {a[0], a[1]};
+  if (kAllLanes || threadIdx.x % 32 != 31) multiply_add(sum, a, b);  // without the last lane
+  if (i < n) output[i] = __float_as_uint(sum[0]);
+}
+__global__ void bug_matrix_without_a_lane(const Word* input, Word* output, size_t n) {
+  square<false, true>(input, output, n);
+}
+__global__ void bug_matrix_not_stored_yet(const Word* input, Word* output, size_t n) {
+  square<true, false>(input, output, n);
+}
+__global__ void ok_matrix(const Word* input, Word* output, size_t n) { square<true, true>(input, output, n); }
+DEVICE_HAZARD(bug_matrix_without_a_lane)
+DEVICE_HAZARD(bug_matrix_not_stored_yet)
+DEVICE_HAZARD(ok_matrix)
 
 // The cost of a group's operations, which test_device_language.cpp checks.
 __global__ void group_costs(const Word*, Word* output, size_t) {
