@@ -22,7 +22,7 @@ import tempfile
 PARTS = [
     ("base", [["os", "device"], ["data", "text"], ["findings"]], ["os", "device", "data", "text", "findings"]),
     ("executor", [["platform", "instrument"], ["simt"], ["runtime", "toolchain"], ["try"]],
-     ["simt/language.h", "simt/launch.h", "simt/machine.h", "simt/observation.h", "simt/what_costs.h", "simt/counters_json.h", "simt/crash.h",
+     ["simt/language.h", "simt/launch.h", "simt/machine.h", "simt/matrices.h", "simt/observation.h", "simt/what_costs.h", "simt/counters_json.h", "simt/crash.h",
       "simt/memory.h", "simt/trace/messages.h", "simt/trace/block_trace.h", "simt/trace/record.h",
       "simt/trace/schedule.h", "simt/trace/share.h", "toolchain/toolchain.h", "try/build.h",
       "try/report.h", "try/run.h"]),
