@@ -30,7 +30,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
   const unsigned warp = threadIdx.x / kWarpSize, g = threadIdx.x % kWarpSize / 4, t = threadIdx.x % 4;
   const unsigned x = warp % kAcross * kWarpColumns, y = warp / kAcross * kWarpRows;
-  FragmentC sum[kWarpRows / 16][kWarpColumns / 8] = {};
+  alignas(8) FragmentC sum[kWarpRows / 16][kWarpColumns / 8] = {};
   for (size_t step = 0; step < k; step += kDepth) {
     for (unsigned i = threadIdx.x * kVec; i < kRows * kDepth; i += kBlock * kVec) {
       const size_t row = first_row + i / kDepth;
@@ -66,7 +66,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
     for (unsigned s = 0; s < kWarpColumns / 8; ++s)
       for (unsigned i = 0; i < 4; i += 2) {
         const size_t row = first_row + y + 16 * r + g + i / 2 * 8, column = first_column + x + 8 * s + 2 * t;
-        if (row < m) store_two<kWhole>(c + row * n, column, n, sum[r][s][i], sum[r][s][i + 1]);
+        if (row < m) store_two<kWhole>(c + row * n, column, n, &sum[r][s][i]);
       }
 }
 

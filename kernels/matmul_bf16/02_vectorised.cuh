@@ -26,13 +26,10 @@ __device__ __forceinline__ Vec<__nv_bfloat16> load_eight(const __nv_bfloat16* ro
 
 // Results i and i + 1 of a row.
 template <bool kWhole>
-__device__ __forceinline__ void store_two(float* row, size_t i, size_t length, float first, float second) {
-  if (kWhole) {
-    if (i < length) store_vec(row + i, Vec<float, 2>{first, second});
-    return;
-  }
-  if (i < length) row[i] = first;
-  if (i + 1 < length) row[i + 1] = second;
+__device__ __forceinline__ void store_two(float* row, size_t i, size_t length, const float* from) {
+  if (kWhole && i < length) store_vec(row + i, load_vec<float, 2>(from));
+  for (unsigned e = 0; !kWhole && e < 2; ++e)
+    if (i + e < length) row[i + e] = from[e];
 }
 
 }  // namespace

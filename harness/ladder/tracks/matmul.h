@@ -14,7 +14,7 @@ template <typename T, typename Result = T>
 struct MatmulJob : AnyJob {
   // The case has the type of the elements; for bfloat16 matrices, that of their product.
   using Element = std::conditional_t<std::is_same_v<T, __nv_bfloat16>, Result, T>;
-  static constexpr const char* kProblem = "matmul";
+  static constexpr const char* kProblem = std::is_same_v<T, __nv_bfloat16> ? "matmul_bf16" : "matmul";
   explicit MatmulJob(const Job& job)
       : AnyJob(job),
         a(job.input<T>(0)),
@@ -141,7 +141,7 @@ struct Matmul final : Walk<T> {
 Task product(const char* name, unsigned order, Element element, const char* peer) {
   return {
       .name = name,
-      .family = "matmul",
+      .family = name,
       .stages = {{fmt::format("{}/", name), order}},
       .answer = Answer::elements,
       .work = {"a multiplication and an addition", 2},

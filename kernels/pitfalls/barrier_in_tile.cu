@@ -1,0 +1,54 @@
+// pitfalls/barrier_in_tile · every thread waits twice in a step
+// This is `matmul/tiled`, but threads whose result lies outside C skip the products, and wait in a branch of their own.
+// Tempting: every thread still waits twice in each step, and in blocks inside C all of them wait at the same place.
+// But a __syncthreads() in a branch is defined only if all threads of the block take that branch.
+#include "tracks/matmul.h"
+
+namespace {
+
+constexpr unsigned kColumns = 32;  // of the tile of C
+constexpr unsigned kDepth = 32;    // products per step
+
+template <int kBlock>
+__global__ void multiply(const float* a, const float* b, float* c, size_t m, size_t n, size_t k) {
+  constexpr unsigned kRows = kBlock / kColumns;
+  __shared__ float tile_a[kRows][kDepth];
+  __shared__ float tile_b[kDepth][kColumns];
+  const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
+  const unsigned x = threadIdx.x % kColumns, y = threadIdx.x / kColumns;
+  const bool has_result = first_row + y < m && first_column + x < n;
+  float sum = 0.0f;
+  for (size_t step = 0; step < k; step += kDepth) {
+    for (unsigned i = threadIdx.x; i < kRows * kDepth; i += kBlock) {
+      const size_t row = first_row + i / kDepth, column = step + i % kDepth;
+      tile_a[i / kDepth][i % kDepth] = row < m && column < k ? a[row * k + column] : 0.0f;
+    }
+    for (unsigned i = threadIdx.x; i < kDepth * kColumns; i += kBlock) {
+      const size_t row = step + i / kColumns, column = first_column + i % kColumns;
+      tile_b[i / kColumns][i % kColumns] = row < k && column < n ? b[row * n + column] : 0.0f;
+    }
+    __syncthreads();  // the tiles are complete
+    if (has_result) {
+      for (unsigned d = 0; d < kDepth; ++d) sum += tile_a[y][d] * tile_b[d][x];
+      __syncthreads();  // wrong: the others wait at another barrier
+    } else {
+      __syncthreads();
+    }
+  }
+  const size_t row = first_row + y, column = first_column + x;
+  if (row < m && column < n) c[row * n + column] = sum;
+}
+
+void run(const MatmulJob<float>& job) {
+  with_block_size(job.block, [&](auto block) {
+    const dim3 grid = job.tiles(block / kColumns, kColumns);
+    launch(job, multiply<block>, {grid, static_cast<unsigned>(block)}, job.a, job.b, job.c, job.m, job.n,
+           job.k);
+  });
+}
+
+}  // namespace
+
+STAGE("pitfalls/barrier_in_tile", "every thread waits twice in a step", run)
+    .spoils("matmul/tiled")
+    .expect("barrier_divergence", "no thread misses a barrier");

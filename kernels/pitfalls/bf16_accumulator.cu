@@ -1,0 +1,52 @@
+// pitfalls/bf16_accumulator · the type of the elements
+// This is `matmul_bf16/tiled` with a sum of the elements' type.
+// Tempting: all other values are bfloat16, a sum usually has the type of its terms, and short sums are nearly right.
+// But a bfloat16 has 8 significant bits. As soon as the sum is 256 times a term, the term no longer changes it.
+#include <cuda_bf16.h>
+#include "tracks/matmul.h"
+
+namespace {
+
+constexpr unsigned kColumns = 32;  // of the tile of C
+constexpr unsigned kDepth = 32;    // products per step
+
+template <int kBlock>
+__global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* c, size_t m, size_t n,
+                         size_t k) {
+  constexpr unsigned kRows = kBlock / kColumns;
+  __shared__ __nv_bfloat16 tile_a[kRows][kDepth];
+  __shared__ __nv_bfloat16 tile_b[kDepth][kColumns];
+  const __nv_bfloat16 zero = 0.0f;
+  const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
+  const unsigned x = threadIdx.x % kColumns, y = threadIdx.x / kColumns;
+  __nv_bfloat16 sum = 0.0f;  // wrong: 8 significant bits
+  for (size_t step = 0; step < k; step += kDepth) {
+    for (unsigned i = threadIdx.x; i < kRows * kDepth; i += kBlock) {
+      const size_t row = first_row + i / kDepth, column = step + i % kDepth;
+      tile_a[i / kDepth][i % kDepth] = row < m && column < k ? a[row * k + column] : zero;
+    }
+    for (unsigned i = threadIdx.x; i < kDepth * kColumns; i += kBlock) {
+      const size_t row = step + i / kColumns, column = first_column + i % kColumns;
+      tile_b[i / kColumns][i % kColumns] = row < k && column < n ? b[row * n + column] : zero;
+    }
+    __syncthreads();
+    for (unsigned d = 0; d < kDepth; ++d) sum += tile_a[y][d] * tile_b[d][x];
+    __syncthreads();
+  }
+  const size_t row = first_row + y, column = first_column + x;
+  if (row < m && column < n) c[row * n + column] = static_cast<float>(sum);
+}
+
+void run(const MatmulJob<__nv_bfloat16, float>& job) {
+  with_block_size(job.block, [&](auto block) {
+    const dim3 grid = job.tiles(block / kColumns, kColumns);
+    launch(job, multiply<block>, {grid, static_cast<unsigned>(block)}, job.a, job.b, job.c, job.m, job.n,
+           job.k);
+  });
+}
+
+}  // namespace
+
+STAGE("pitfalls/bf16_accumulator", "the type of the elements", run)
+    .spoils("matmul_bf16/tiled")
+    .expect("lost_in_rounding", "a sum usually has the type of its terms");
