@@ -90,7 +90,7 @@ void add_conditions(CLI::App& app, Raw& raw) {
       ->type_name("TYPE")
       ->allow_extra_args(false);
   app.add_option("--gpus", raw.gpus,
-                 "For stages that use several GPUs (reduce_multi, scan_multi): how many, 1 to 8, or a list")
+                 "The number of GPUs, 1 to 8, for stages that use several (reduce_multi, scan_multi), or a list")
       ->type_name("NUMBER")
       ->allow_extra_args(false);
   app.add_option("--seed", raw.seed, "Seed of the random input (1)")->type_name("NUMBER");
@@ -121,7 +121,7 @@ void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
 
 void add_block(CLI::App& app, Raw& raw) {
   app.add_option("--block-index", raw.block_index, "Which thread block (0)")->type_name("NUMBER");
-  app.add_option("--launch", raw.launch, "Which kernel launch; the first is 1")->type_name("NUMBER");
+  app.add_option("--launch", raw.launch, "The number of the kernel launch, counted from 1")->type_name("NUMBER");
   app.add_option("--input", raw.input,
                  "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal")
       ->type_name("KIND");
@@ -457,7 +457,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->type_name("FILE");
   try_it->add_option("--block-index", raw.block_index, "--trace: which thread block (0)")
       ->type_name("NUMBER");
-  try_it->add_option("--launch", raw.launch, "--trace: which kernel launch; the first is 1")
+  try_it->add_option("--launch", raw.launch, "--trace: the number of the kernel launch, counted from 1")
       ->type_name("NUMBER");
   add_quiet_and_colour(*try_it, o);
   const auto word = [&](CLI::App* sub, const char* key, const char* what, const char* type) {

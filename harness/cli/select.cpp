@@ -100,7 +100,7 @@ const stage::Stage& one_stage(const std::string& wanted) {
   if (found.empty()) throw Failure(fmt::format("{} is not a stage: it has no kernel file", wanted));
   if (found.size() > 1)
     throw Failure(
-        fmt::format("{} means {} stages ({}, {}, …): name one", wanted, found.size(), found[0], found[1]));
+        fmt::format("{} matches {} stages ({}, {}, …): name one", wanted, found.size(), found[0], found[1]));
   return *stage::find_stage(kBackend, found[0]);
 }
 

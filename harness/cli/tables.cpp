@@ -30,7 +30,7 @@ std::string converted(const std::string& svg, const std::string& format) {
     throw Failure("rsvg-convert cannot convert the chart to " + format);
   throw Failure("--" + format +
                 " needs rsvg-convert, which is missing (Debian: apt-get install librsvg2-bin); "
-                "--svg needs nothing");
+                "--svg needs no other program");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace ladder {
 
 // certain: observed, or following from an observation. likely: the run differs from a correct one, or the text
-// contains what is usually a mistake. hint: a common cause of such a result.
+// contains a common mistake. hint: a common cause of such a result.
 enum class Confidence { certain, likely, hint };
 constexpr auto names_of(Confidence) { return std::array{"certain", "likely", "hint"}; }
 

@@ -131,7 +131,7 @@ class Reader {
         all.emplace_back(file_, *one.as_table(), key);
       }
     else
-      fail_at(key, fmt::format("write [[{}]], once for each", key));
+      fail_at(key, fmt::format("write a table [[{}]] for each", key));
     return all;
   }
   // Visits all of its keys.

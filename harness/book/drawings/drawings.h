@@ -1,4 +1,4 @@
-// Drawings of what the lanes of a kernel do, made from traces (docs/trace.md). One function for each kind;
+// Drawings of the actions of a kernel's lanes, made from traces (docs/trace.md). One function for each kind;
 // several traces are drawn one below the other. All throw os::Error if a trace has nothing to show.
 // docs/marks.md explains each kind's purpose.
 #pragma once

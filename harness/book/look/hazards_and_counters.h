@@ -33,12 +33,12 @@ struct Seen {
 std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&, double timeout,
                            bench::Progress&);
 
-// A record of one thread block, made after the search for hazards, whose result is passed to `told` first.
+// A record of one thread block. The search for hazards comes first, and its result is passed to `told`.
 // Throws like trace().
 simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::Progress&,
                                const std::function<void(const Seen&)>& told);
 
-// All stages have the expected verdict; for a pitfall, the declared one.
+// True if all stages have the expected verdict; a pitfall, the declared one.
 bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen>);
 
 }  // namespace look

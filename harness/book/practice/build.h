@@ -21,7 +21,7 @@ struct Built {
   std::string short_index = {};  // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
   std::string in_double = {};    // where an operation on a float and a double is done in double: as above
   std::string in_an_int = {};    // where a float is converted to an integer: as above
-  std::string refused = {};      // it builds, or was not built, but contains what is not for kernels
+  std::string refused = {};      // code in the file that no kernel may use, whether it was built or not
   bool given_up = false;
 };
 // `file`: its name for the compiler, relative to the folder in which Judging::wrap runs it; `text`: its

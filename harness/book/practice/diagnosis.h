@@ -33,10 +33,10 @@ ladder::Evidence without_cure(const ladder::Evidence&);
 
 // "wrong result and a race", "right by luck: a race", "the kernel did not finish within 6 seconds"
 ladder::Evidence what_is(const bench::Result&);
-bool names_hazard(const ladder::Evidence&);  // for what what_is() returns: more than a wrong result alone
+bool names_hazard(const ladder::Evidence&);  // true if what_is() has returned more than a wrong result
 std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random input"; "" if all ended
 
-// What an incorrect result itself says: its message, its hazards, and their lines.
+// The findings in an incorrect result itself: its message, its hazards, and their lines.
 ladder::Findings said_by(const Attempt&, const bench::Result&);
 ladder::Findings lines_of(const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 

@@ -689,7 +689,7 @@ class Judge {
     return true;
   }
 
-  // What the pitfall itself costs; nothing if its mistake keeps it from finishing.
+  // The cost of the pitfall itself; empty if its mistake keeps it from finishing.
   std::optional<simt::Counters> counters_of_pitfall(const bench::Conditions& c) const {
     const os::Outcome outcome = alone([&] { return data::packed(run_of_stage(*exercise_.rung, c)); });
     if (!outcome.finished()) return {};

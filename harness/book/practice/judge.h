@@ -53,7 +53,7 @@ struct Rules {
   Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
   // Checks who does the work; the solution's run has the same conditions, or is the shorter one.
   Floor work = {};
-  Floor payment = {};  // what is not judged, but absorbs the cost of what is judged
+  Floor payment = {};  // a counter that is not judged absorbs the cost of one that is
 };
 
 struct Judging {

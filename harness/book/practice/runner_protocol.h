@@ -95,7 +95,7 @@ struct Response {
   std::vector<Registered> stages;
   std::string stopped;                                      // why the job did not finish
   bool no_memory = false;                                   // set if that is the reason
-  uint64_t launches = 0, largest_launch = 0;                // the second in blocks
+  uint64_t launches = 0, largest_launch = 0;                // largest_launch: in blocks
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
   uint64_t float_divisions = 0;                             // likewise
   std::string read_by_host;                                 // likewise

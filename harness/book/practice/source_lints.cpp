@@ -49,7 +49,7 @@ bool declares(const std::string& text, const std::string& name) {
   return false;
 }
 
-// The part of a header that kernels see, without what a track states for the harness.
+// The part of a header that kernels see, without the declarations that a track makes for the harness.
 std::string for_kernels(const std::string& header) {
   const std::string text = os::read_text(header);
   return text.substr(0, text.find("LADDER_STATES_TRACKS"));

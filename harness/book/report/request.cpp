@@ -66,7 +66,7 @@ void understand(Request& request, const std::string& word) {
     for (const std::string& column : data::split(value, ',')) options.columns.push_back(column_key(column));
     if (options.columns.size() > kPageColumns)
       throw os::Error(
-          fmt::format("columns= names {}; a table has at most {}", options.columns.size(), kPageColumns));
+          fmt::format("columns= lists {}; a table has at most {}", options.columns.size(), kPageColumns));
   } else if (key == "layout") {
     request.only_chart = one_of(key, value, {"sweep", "per_n", "none"}) == "none";
     if (!request.only_chart) options.layout = value == "sweep" ? Layout::sweep : Layout::one_per_n;

@@ -727,7 +727,7 @@ TEST_CASE("faults are reported in words: places and memory", "[exercises][long][
     reaches(approve(reciprocal, replaced(answered_with(reciprocal, "stencil/reciprocal"), "0.2f", "0.2")));
   }
 }
-TEST_CASE("a call that is not for kernels is refused", "[practice]") {
+TEST_CASE("a call that is not allowed in a kernel is refused", "[practice]") {
   CHECK(grade::call_not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \nsimt_printf U \n")
             .empty());
   CHECK(

@@ -1,4 +1,4 @@
-// What grade does before it runs anything: the tokens of a file, what is not for kernels, similarities, and
+// What grade does before it runs anything: the tokens of a file, code that kernels may not use, similarities, and
 // which parts of other people's text reach a terminal or a file.
 #include <fcntl.h>
 #include <sys/stat.h>

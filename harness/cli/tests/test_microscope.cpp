@@ -63,7 +63,7 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
   CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
-  CHECK(changes.back().times == Approx(1 / 3.8));  // what appeared or disappeared comes first
+  CHECK(changes.back().times == Approx(1 / 3.8));  // counters that appeared or disappeared come first
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
   CHECK(contains(change(back, "shared wavefronts per request")->words, "different words of one bank"));
@@ -423,7 +423,7 @@ TEST_CASE("the fault comes first in every command that runs a kernel", "[microsc
   CHECK(contains(v1.out, "Looked for hazards at n = 5381: none."));
   CHECK(contains(v1.out, "Watch:"));     // the comment at the top of the file
   CHECK_FALSE(contains(v1.out, "…\n"));  // no code is truncated in a pipe
-  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
+  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, which the stage declares"));
 
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));

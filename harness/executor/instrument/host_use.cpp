@@ -51,7 +51,7 @@ const std::unordered_map<View, View>& library() {
         "passed");
     know({"string", "to_string", "stringstream", "ostringstream", "unique_ptr", "shared_ptr", "make_unique",
           "make_shared", "function", "thread", "mutex"},
-         "it is not for kernels");
+         "it is not allowed in a kernel");
     return map;
   }();
   return *all;

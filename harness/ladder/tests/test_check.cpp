@@ -135,7 +135,7 @@ TEST_CASE("a stage that throws counts as crashed, and an unsupported case as unc
   throws.max_block = 512;
   throws.max_n = 100;
   throws.limit_reason = "one block";
-  REQUIRE(why(throws, a_case(DType::i32, 5, InputKind::random, 1024)) == "takes blocks of 32 to 512 threads");
+  REQUIRE(why(throws, a_case(DType::i32, 5, InputKind::random, 1024)) == "accepts blocks of 32 to 512 threads");
   REQUIRE(why(throws, a_case(DType::i32, 101)) == "takes at most 100 elements: one block");
   throws.id = "histogram/throws";
   REQUIRE_THAT(why(throws, a_case(DType::i32, 5)),
