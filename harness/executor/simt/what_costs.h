@@ -1,4 +1,4 @@
-// What a kernel wastes: ./ladder try, explain and practice show the worst cases.
+// The waste of a kernel: ./ladder try, explain and practice show the worst cases.
 #pragma once
 #include <span>
 #include <string>

@@ -70,7 +70,7 @@ std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
 const std::vector<std::string>& ceiling_ids();       // subset of reference_ids()
 const std::vector<std::string>& link_ceiling_ids();  // subset of reference_ids(), for stages for several GPUs
 
-// What the stage computes; null for a track without a reference.
+// The task that the stage computes; null for a track without a reference.
 const check::Task* known_task(const stage::Stage&);
 
 std::string scan_name(bool inclusive);  // "inclusive"

@@ -1,4 +1,4 @@
-// What runs a stage, and how another process that ran one ended.
+// The interface that runs a stage, and how another process that ran a stage has ended.
 #pragma once
 #include <optional>
 #include <string>

@@ -214,7 +214,7 @@ class Input {
     return T{3};
   }
 
-  // Whether output i takes a packed element.
+  // True if output i takes a packed element.
   bool flag(size_t i) const {
     switch (kind_) {
       case InputKind::random:

@@ -109,7 +109,7 @@ class Registration {
   // .needs_sm(90): the file compiles for every architecture (harness/ladder/stage hides what older ones lack),
   // but runs only as code for sm_90 or newer. The executor always runs it.
   Registration needs_sm(unsigned architecture) const;
-  // .needs_gpu("thread block clusters"): what the executor does not have.
+  // .needs_gpu("thread block clusters"): a feature that the executor does not have.
   Registration needs_gpu(const char* what_for) const;
   Registration inclusive() const;
   Registration exclusive() const;

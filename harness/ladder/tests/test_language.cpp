@@ -233,7 +233,7 @@ TEST_CASE("a thread may have hundreds of KB of local memory", "[language]") {
   }
 }
 
-TEST_CASE("code that accesses the last element of a tree in shared memory links", "[language]") {
+TEST_CASE("code that accesses the last element of a tree in shared memory can be linked", "[language]") {
   for (Target& target : targets()) {
     INFO(target.name);
     const Words input = random_words(64);
