@@ -79,8 +79,8 @@ void add_timeout(CLI::App& app, Raw& raw) {
 
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
-                 "Number of elements: 1000000, 1e6,  2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4; "
-                 "for a track with several dimensions, all of them: 64x64x32")
+                 "Number of elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range "
+                 "2^10:2^30:*4; for a track with several dimensions, all of them: 64x64x32")
       ->type_name("COUNT")
       ->allow_extra_args(false);
   app.add_option("--block", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list")
@@ -90,7 +90,7 @@ void add_conditions(CLI::App& app, Raw& raw) {
       ->type_name("TYPE")
       ->allow_extra_args(false);
   app.add_option("--gpus", raw.gpus,
-                 "The number of GPUs, 1 to 8, for stages that use several (reduce_multi, scan_multi), or a list")
+                 "Number of GPUs for stages that use several (reduce_multi, scan_multi): 1 to 8, or a list")
       ->type_name("NUMBER")
       ->allow_extra_args(false);
   app.add_option("--seed", raw.seed, "Seed of the random input (default: 1)")->type_name("NUMBER");
@@ -100,7 +100,7 @@ void add_conditions(CLI::App& app, Raw& raw) {
 void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   app.add_option("ID", o.ids, kIds);
   app.add_option("--backend", o.backend,
-                 "cuda: the GPU; simt: the executor on the CPU; cpu: the references on the CPU; all: each of these")
+                 "cuda: the GPU; simt: the executor on the CPU; cpu: the references; all: each of these")
       ->type_name("NAME");
   add_conditions(app, raw);
 }
@@ -121,7 +121,8 @@ void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
 
 void add_block(CLI::App& app, Raw& raw) {
   app.add_option("--block-index", raw.block_index, "Which thread block (0)")->type_name("NUMBER");
-  app.add_option("--launch", raw.launch, "The number of the kernel launch, counted from 1")->type_name("NUMBER");
+  app.add_option("--launch", raw.launch, "The number of the kernel launch, counted from 1")
+      ->type_name("NUMBER");
   app.add_option("--input", raw.input,
                  "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal")
       ->type_name("KIND");
@@ -328,7 +329,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   counters->add_option("ID", o.ids, kIds);
   counters->add_flag("--check", o.check_only,
                      "Write nothing; exit with status 1 if a counter differs from its record");
-  counters->add_option("--json", o.json, "Write the counters to another FILE (- is standard output)")->type_name("FILE");
+  counters->add_option("--json", o.json, "Write the counters to another FILE (- is standard output)")
+      ->type_name("FILE");
   add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
@@ -418,12 +420,14 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
           "--seed", raw.seed,
           "Choose the same random sizes and types as in another grading (its JSON contains the seed)")
       ->type_name("NUMBER");
-  grade->add_option("--build-seconds", o.build_seconds, "Wall-clock limit in seconds for compiling a file (default: 60)")
+  grade->add_option("--build-seconds", o.build_seconds,
+                    "Wall-clock limit in seconds for compiling a file (default: 60)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   grade
       ->add_option("--run-seconds", o.run_seconds,
-                   "Wall-clock limit in seconds for all runs of a file, or for each case of a program (default: 300)")
+                   "Wall-clock limit in seconds for all runs of a file, or for each case of a program "
+                   "(default: 300)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   add_quiet_and_colour(*grade, o);
@@ -519,7 +523,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   word(tables, "columns", "The columns of the table, in this order: stage,us,GB/s", "LIST");
   word(tables, "layout", "sweep: one table with a column for each n; per_n: a table for each n", "NAME");
   word(tables, "recorded", "A results file of a GPU, to be shown beside the executor's counts", "FILE");
-  word(tables, "published", "yes: also show figures from articles; only: show only figures from articles", "WORD");
+  word(tables, "published", "yes: also show figures from articles; only: show nothing else", "WORD");
   word(tables, "chart",
        fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
        "NAME");

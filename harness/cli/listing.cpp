@@ -75,7 +75,7 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
 
   std::string out;
   for (size_t i = begin; i <= end; ++i) {
-    if (report::is_what_was(source[i])) continue;  // skips the line that the reader of a first step finds there
+    if (report::is_what_was(source[i])) continue;  // skips the line of the starting file
     const std::string text = report::shortened(source[i], l.columns - kCosts - 5);
     const auto found = cost.find(i);
     if (found == cost.end()) {

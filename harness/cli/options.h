@@ -59,7 +59,7 @@ struct Options {
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file
-  std::vector<std::string> typed;  // likewise, as words, without the program
+  std::vector<std::string> typed;  // the typed words, without the program
 
   bool writes_to_stdout() const {
     return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || pdf == "-" || png == "-" ||

@@ -12,7 +12,7 @@ struct Device {
   unsigned max_threads_per_multiprocessor = 0;
   size_t max_shared_per_block = 0;  // bytes, opt-in maximum
   size_t l2_bytes = 0;
-  bool bulk_copies = false;  // the GPU, and the code for it, support the operations of stage/bulk_copy.h (sm_90)
+  bool bulk_copies = false;  // the GPU, and the code for it, support stage/bulk_copy.h (sm_90)
 };
 
 // The GPUs that a job runs on, and the location of its inputs and outputs. A buffer is one address range, which

@@ -9,7 +9,7 @@ namespace {
 struct Rank {
   Cause cause;
   Confidence confidence;
-  int place;  // in reporting order
+  int place;  // its position in the order of reporting
 };
 
 #define AT(place, confidence, name) {Cause::name, Confidence::confidence, place},

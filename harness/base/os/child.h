@@ -52,12 +52,12 @@ struct Start {
 pid_t spawn(const Start&);  // throws Error: "PROGRAM cannot be started: …"
 
 struct Ending {
-  int status = 0;  // as a shell reports it: 128 + signal
+  int status = 0;  // in the form that a shell reports: 128 + signal
   int signal = 0;  // the signal that ended it; 0: it exited normally
 };
 Ending wait_for(pid_t);
 std::optional<Ending> ending_of(pid_t);  // nullopt: it is still running
-bool has_ended(pid_t);                   // it has ended and not been reaped
+bool has_ended(pid_t);                   // true if it has ended but has not been reaped
 
 // A child that leads its own group, and everything that it started.
 void kill_group(pid_t);

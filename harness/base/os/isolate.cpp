@@ -91,7 +91,7 @@ Child start(size_t job, const Work& work, const Limits& limits) {
     child_main(work, parent, *frames.write_end, *output.write_end, limits.last_words, *last_words.write_end);
   }
   if (pid < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  setpgid(pid, pid);  // in parent and child, because either may run first
+  setpgid(pid, pid);  // called in the parent and in the child, because either may run first
   Child child;
   child.job = job;
   child.pid = pid;

@@ -125,7 +125,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     }
     if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
   }
-  if (given_up) end(programs);  // what they have started, which is still running
+  if (given_up) end(programs);  // also the processes that they started and that still run
   std::vector<Ended> ended;
   for (Program& p : programs) {
     p.ended.status = wait_for(p.pid).status;

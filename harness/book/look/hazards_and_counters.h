@@ -23,7 +23,7 @@ struct Seen {
   // Its verdict and hazards, including those of a run with few elements that looks for them.
   bench::Result row;
   check::Case watched;         // the run that looks for hazards
-  simt::BarrierUses barriers;  // from both runs, if requested
+  simt::BarrierUses barriers;  // of both runs, if they were requested
 
   bool right() const { return row.verdict.passed(); }
   bool counted() const { return failed.empty() && observed.stopped.empty(); }

@@ -64,7 +64,7 @@ std::string line_of(const Attempt& a, const simt::Access& access, int further = 
   if (access.line <= 0 || access.file.starts_with("harness/") || access.file.starts_with("kernels/"))
     return "";
   const std::vector<std::string> lines = text::lines_of(a.built.text);
-  const auto at = static_cast<size_t>(access.line - 1 + further);  // before line 1: wraps past the end
+  const auto at = static_cast<size_t>(access.line - 1 + further);  // a line before line 1 wraps past the end
   return at < lines.size() ? lines[at] : "";
 }
 

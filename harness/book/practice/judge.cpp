@@ -41,7 +41,7 @@ using ladder::Cause;
 using ladder::Evidence;
 using ladder::Findings;
 
-struct Said {  // what the file's STAGE lines declare
+struct Said {  // the declarations in the file's STAGE lines
   std::vector<Registered> plain, traced;
   std::vector<bench::Ended> ended;
 };
@@ -752,7 +752,7 @@ class Judge {
   bool comparable_ = false;
   Evidence short_of_;                                // a target missed under the random conditions
   std::map<std::string, Evidence> more_when_drawn_;  // likewise, by counter
-  Evidence idea_;                                    // what is missing under the same conditions
+  Evidence idea_;                                    // the improvement that is missing under these conditions
   Findings surplus_;                                 // blocks that the solution does not launch
   Yardstick yard_;                                   // under the same conditions
   Judgement judgement_;

@@ -60,10 +60,10 @@ struct Judging {
   std::function<void(const Step&)> told = {};    // called with each step as soon as it is known
   std::function<bool()> give_up = {};            // polled; true stops
   std::string ns = {};                           // "0,1,1000": instead of every size
-  Wrap wrap = unconfined;                        // how the program is run
+  Wrap wrap = unconfined;                        // the way in which the program is run
   Rules rules = {};                              // rules that apply in addition to the exercise's
   uint64_t seed = 1;                             // random choices derive from it
-  const Yardstick* yardstick = nullptr;          // for this seed; nullptr: computed
+  const Yardstick* yardstick = nullptr;          // the solution's cost for this seed; nullptr: it is computed
   unsigned at_once = 0;                          // processes; 0: one per core
   std::string folder = "practice";               // below the program's folder, for build results
   double build_seconds = 60, run_seconds = 300;  // wall-clock limits, for all together

@@ -61,7 +61,7 @@ struct Request {
   uint64_t block = 0, n = 0;
   std::vector<uint64_t> sizes;             // as in stage::Job
   std::vector<uint64_t> inputs, outputs;   // addresses
-  uint64_t multiprocessors = 0;            // of the machine, which keeps what earlier jobs left
+  uint64_t multiprocessors = 0;            // the machine's number; it keeps the memory of earlier jobs
   uint64_t run_number = 0;                 // 1: nothing has been left there
   uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
   double busy_seconds = 0;                 // limit of CPU time
@@ -93,8 +93,8 @@ constexpr auto members_of(const Request*) {
 
 struct Response {
   std::vector<Registered> stages;
-  std::string stopped;                                      // why the job did not finish
-  bool no_memory = false;                                   // set if that is the reason
+  std::string stopped;                                      // the reason why the job did not finish
+  bool no_memory = false;                                   // true if lack of memory is the reason
   uint64_t launches = 0, largest_launch = 0;                // largest_launch: in blocks
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
   uint64_t float_divisions = 0;                             // likewise

@@ -29,7 +29,7 @@ bool reads_only(const std::string& track) {
   return task != nullptr && check::is_reduction(*task);
 }
 
-std::string family_of_reference(const bench::Result& row) {  // for a peer or a CPU reference
+std::string family_of_reference(const bench::Result& row) {  // the row is that of a peer or a CPU reference
   for (const check::Task* task : check::tasks())
     if (std::find(task->peers.begin(), task->peers.end(), row.id) != task->peers.end()) return task->family;
   for (const bench::Baseline& baseline : bench::cpu_baselines())
@@ -80,7 +80,7 @@ bool wanted(const bench::Result& row, const TableOptions& filter) {
 std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
   std::vector<Group> found;
   std::map<GroupKey, size_t> place;            // index in `found`
-  std::multimap<uint64_t, size_t> place_of_n;  // likewise, by n
+  std::multimap<uint64_t, size_t> place_of_n;  // the same indices, with n as the key
   const auto group_of = [&](const GroupKey& key) -> Group& {
     const auto [at, is_new] = place.emplace(key, found.size());
     if (is_new) {

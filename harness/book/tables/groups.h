@@ -17,7 +17,7 @@ struct Group {  // stages of one track under the same conditions, in file order
   bench::Backend backend = bench::Backend::cuda;
   std::string dtype;
   uint64_t n = 0;
-  std::vector<bench::Size> sizes = {};  // for a track with several sizes
+  std::vector<bench::Size> sizes = {};  // set for a track with several sizes
   unsigned block = 0;
   Rows stages;
   Rows peers;  // peers and ceilings measured beside them (cuda)
@@ -39,7 +39,7 @@ RunFile narrowed(const RunFile&,
                  const TableOptions& filter);  // only the content of those groups, in file order
 bool same_but_n(const Group&, const Group&);   // same track and conditions, except possibly n
 bool profiled(const Group&);                   // counted on a GPU, not timed
-bool same_but_file(const bench::Result&, const bench::Result&);  // the same row in two files
+bool same_but_file(const bench::Result&, const bench::Result&);  // true if this is the same row in two files
 
 // The recorded GPU rows to show beside a group, all with one n and block: those of the group if recorded,
 // otherwise the largest n at which most of its stages were recorded. Same length as group.stages; nullptr: not

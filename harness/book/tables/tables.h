@@ -31,7 +31,7 @@ struct TableOptions {
   bool slide = false;                // for a slide: little text, in large type
   // Recorded results from a GPU, shown beside the executor's rows.
   const RunFile* recorded = nullptr;
-  std::string recorded_from;         // its file name, for the caption
+  std::string recorded_from;         // the name of that file, for the caption
   std::vector<Published> published;  // printed after their tracks' tables
 };
 

@@ -421,7 +421,7 @@ TEST_CASE("the tutorial's reading order equals that of ./ladder list", "[docs]")
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->track() == track || s->track() == "pitfalls" || !s->file.starts_with("kernels/")) continue;
     track = s->track();
-    const bool several = s->on_several_gpus();  // these tracks share one page
+    const bool several = s->on_several_gpus();  // the tracks for several GPUs share one page
     const size_t at = order.find(several ? "](several_gpus.md)" : "](" + track + ".md)");
     INFO(track << " after what stands before it");
     REQUIRE(at != std::string::npos);

@@ -469,7 +469,7 @@ TEST_CASE("a condition, a launch or a packed element that differs from the solut
          "{job.block, blocks_for(job.n, job.block)}");
     said("first/two_dimensions", "{grid, {kColumns, rows}}", "{grid, {rows, kColumns}}");
     said("unpack/subgroup", "(job, \"counts\", warps)", "(job, \"counts\", blocks)");
-    const Exercise& exchange = exercise("scan/one_exchange");  // which is right up to 2^20 elements
+    const Exercise& exchange = exercise("scan/one_exchange");  // this stage is right up to 2^20 elements
     const std::string loop =
         "for (unsigned b = tid; b < blockIdx.x; b += kBlock) sum += await(messages + b, epoch)";
     const std::string once = replaced(answered_with(exchange, "scan/one_exchange"), loop,

@@ -102,7 +102,7 @@ TEST_CASE("the lines that the reader wrote for a first step are not shown with t
   const size_t at = source.find("  if (left + y < columns");
   REQUIRE(at != std::string::npos);
   const auto number = 1 + std::count(source.begin(), source.begin() + static_cast<long>(at), '\n');
-  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its line number in the file
+  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // the number of this line in the file
 
   CHECK_FALSE(contains(run({"diff", "first/tile", "first/bank_conflict"}).out, "// Was:"));
 }

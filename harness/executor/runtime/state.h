@@ -126,7 +126,7 @@ const Block* registered_of_twin(const Block&);  // nullptr: not a twin
 void give_twins(const Call&, void* arguments, size_t bytes);  // replaces pointers to registered memory
 void registered_to_device();                                  // copies to the twins before each kernel
 void registered_to_host();
-void protect_managed_for_kernel();  // also starts to record the kernel's accesses
+void protect_managed_for_kernel();  // this also starts to record the kernel's accesses
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call
@@ -172,7 +172,7 @@ void forget_touches();
 void forget_kernel_touches();          // the touches of the last kernel
 void add_seen(Seen& to, Seen&& more);  // adds what another process of the program has seen
 bool uses_atomics(const std::string& kernel);
-bool launch_was_refused();       // whether any launch has been refused so far
+bool launch_was_refused();       // true if any launch has been refused so far
 const void* last_launch_site();  // nullptr: none has run
 Evidence last_launch_seen();     // empty: none has run
 void kernels_into(Seen&);

@@ -51,12 +51,12 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   uint8_t value_bytes;  // for a shuffle
   uint32_t mask;        // the lanes named by the pending warp operation
   uint32_t argument;    // for a shuffle: lane, delta or lane mask
-  uint32_t polls;       // how often it polled other blocks' messages
-  uint32_t sleeps;      // how often it slept in this block
+  uint32_t polls;       // the number of times that it polled other blocks' messages
+  uint32_t sleeps;      // the number of times that it slept in this block
   uint32_t batch;       // asynchronous copy batches committed in this block
   uint32_t looks;       // consecutive reads of one word from one place
   const void *looked_at, *looked_from;
-  const void* failed_at;  // where its last compare-and-swap failed
+  const void* failed_at;  // the place at which its last compare-and-swap failed
   uint64_t failed_with;   // the value found there
   const void* waits_for;  // the last word it polled before it yielded
   uint64_t value, result;
@@ -202,7 +202,7 @@ void thread_stopped();      // the running thread was stopped, inside a hook
 bool has_stopped_thread();  // in an observed block of this launch: a thread that waits in vain may be waiting
                             // for it
 void block_end(Worker&);
-void barrier_arrive(Worker&, const void* pc);  // by the running thread
+void barrier_arrive(Worker&, const void* pc);  // called for the running thread
 void warp_exited(Worker&, unsigned warp);      // all lanes of the warp have exited
 // All threads have arrived. `votes`: the barrier returns a value (__syncthreads_count) or is part of a larger
 // operation.

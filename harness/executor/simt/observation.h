@@ -74,7 +74,7 @@ struct Hazard {
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
   std::string object;  // "partial[17]", "input[1024]"
-  uint64_t count = 1;  // how often the same lines were involved
+  uint64_t count = 1;  // the number of times that the same lines were involved
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
   void take_message(const std::string& text) {  // for a file without evidence
@@ -221,7 +221,7 @@ constexpr auto members_of(const NamedMemory*) {
   return std::tuple{Member{"name", &NamedMemory::name}, Member{"bytes", &NamedMemory::bytes}};
 }
 
-struct HostFill {    // by context.zero() or context.copy()
+struct HostFill {    // a fill or a copy by context.zero() or context.copy()
   std::string call;  // "zero", "copy"
   std::string array;
   uint64_t offset = 0, bytes = 0;  // counted from the start of the array
@@ -242,7 +242,7 @@ struct Observation {
   Counters counters;
   // The x size of the last launched block that has several rows, if this size is smaller than a warp. 0: none.
   uint32_t narrow = 0;
-  std::vector<LineCost> lines;  // by file, then line
+  std::vector<LineCost> lines;  // sorted by file, then by line
   std::vector<Hazard> hazards;  // most serious first
   // false: a block did so much between two barriers that it could not be counted completely
   bool complete = true;

@@ -18,7 +18,7 @@ struct Token {
 };
 
 struct Marker {  // # 12 "file.cu"
-  size_t after;  // where the line to which it refers begins
+  size_t after;  // the start of the line to which it refers
   int line;
   std::string file;
   bool own;

@@ -115,7 +115,7 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
 
 struct Place {
   std::unique_ptr<device::Machine> machine;
-  unsigned multiprocessors;  // for a small GPU; 0: not a small one
+  unsigned multiprocessors;  // the number for a small GPU; 0: the GPU is not a small one
   unsigned schedule;         // as in TraceOptions
   bool used = false;         // a correct run has used its state since it was initialised
 };
@@ -183,7 +183,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   std::set<std::pair<const check::Task*, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   std::vector<Place> places;
-  const device::Placement placement = group.rows.front().placement();  // the same for the whole group
+  const device::Placement placement = group.rows.front().placement();  // all rows of a group have the same placement
   places.push_back({engine.make_machine(placement), 0, 0});
   if (engine.backend == Backend::simt) {
     places.push_back({simt::make_small_machine(1, placement), 1, 1});

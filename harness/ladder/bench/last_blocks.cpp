@@ -27,9 +27,9 @@ constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
-  ladder::Evidence difference;  // how the answers differ from those with fewer elements
+  ladder::Evidence difference;  // the difference from the answers with fewer elements
   std::vector<simt::Hazard> hazards;
-  std::string stopped;  // why the run did not finish
+  std::string stopped;  // the reason why the run did not finish
   uint64_t blocks = 0;  // the number of blocks in the largest launch
 };
 

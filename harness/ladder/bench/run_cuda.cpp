@@ -22,7 +22,7 @@ constexpr double kEnoughSecondsOfGroup = 15;  // per group, if no n is requested
 
 struct Group {
   std::string family;
-  data::Extent n;  // with sizes if the rows have several
+  data::Extent n;  // with its sizes if the rows have several
   stage::DType dtype = stage::DType::f32;
   std::vector<Row> rows;  // stages, peers and ceilings
   bool with_ceilings = false;

@@ -26,7 +26,7 @@ template <typename T>
 struct Carry {
   Exact<T> sum = 0;
   double magnitude = 0;  // sum of |x|
-  uint64_t rank = 0;     // for pack, elements kept; for unpack, flags set
+  uint64_t rank = 0;     // the elements kept (pack) or the flags set (unpack)
 
   Carry& operator+=(const Carry& o) {
     sum += o.sum, magnitude += o.magnitude, rank += o.rank;

@@ -368,7 +368,7 @@ class MemoryDiff : AccessEvidence {
       What same = what;
       if (!a.kind.starts_with("shared")) same.block = its_what.block;
       if (same.block != what.block)
-        same.interval = its_what.interval;  // in the same block, this may be another iteration
+        same.interval = its_what.interval;  // the same block may do this in another iteration
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
@@ -378,7 +378,7 @@ class MemoryDiff : AccessEvidence {
       one = &at->second;
     }
     if (one == nullptr) return {};
-    if (one->stored->block == a.block && a.load) return {};  // this may be another iteration's read
+    if (one->stored->block == a.block && a.load) return {};  // the read may belong to another iteration
     if (one->stored->block == a.block)
       return actor(Cause::solution_thread, *one->stored, one->lane)
           .add({"deed", deed(*one->stored, one->lane)});

@@ -181,7 +181,7 @@ class Symptoms {
   // `part`, `more`, `many`, `never`.
   using Fate = std::pair<double, const char*>;
   static Fate fate(double times, bool several) {
-    if (times == 0) return {2 * kManyTimes, "never"};  // after all others
+    if (times == 0) return {2 * kManyTimes, "never"};  // an element that is never in the sum comes last
     if (times == 2) return {2, "exactly"};
     if (times >= kManyTimes) return {kManyTimes, "many"};
     if (times == std::floor(times)) return {times, several ? "average" : "exactly"};

@@ -15,7 +15,7 @@ struct Launch {
 
 // `value(name)` returns an environment variable, or nullptr if it is not set.
 Launch launch_of(const std::function<const char*(const char* name)>& value);
-const Launch& launch();  // for this process
+const Launch& launch();  // describes how this process was started
 
 // CUDA_VISIBLE_DEVICES for a process that uses one of the GPUs that its host has, or that the variable
 // currently lists. A list of one is left alone: Slurm gives each process its own.

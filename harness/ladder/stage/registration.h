@@ -80,7 +80,7 @@ enum class ScanKind { none, inclusive, exclusive, both };
 // Where a float result is bitwise identical, because its additions always come in the same order.
 enum SameBits : unsigned {
   kNever = 0,       // additions come in the order in which blocks arrive
-  kEveryRun = 1,    // for one program on one GPU
+  kEveryRun = 1,    // in every run of one program on one GPU
   kEveryBlock = 2,  // with every block size (Job::block)
   kEverySm90 = 4,   // on every GPU from sm_90 on
   kEveryGpu = 8 | kEverySm90,

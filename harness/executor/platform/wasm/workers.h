@@ -18,7 +18,7 @@ size_t this_fiber_thread();
 void sleep_until_woken();  // other threads run in the meantime
 void wake(size_t thread);
 
-class Condition {  // for one waiting thread
+class Condition {  // at most one thread waits for it
  public:
   void notify_one() {
     if (waits_) wake(waiting_);

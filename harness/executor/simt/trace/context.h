@@ -90,7 +90,7 @@ struct Context {
     uint32_t epoch = 0;
     uintptr_t word = 0;
   };
-  std::array<Waited, kMaxThreads> waited{};  // what each lane last waited for
+  std::array<Waited, kMaxThreads> waited{};  // the word that each lane last waited for
   // The place and epoch of a lane's last write, and the last epoch in which the lane reached one place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
   struct OwnStore {  // a plain store by one lane
@@ -148,7 +148,7 @@ extern constinit thread_local Context* active SIMT_NEAR;
 
 struct SharedRange {
   uintptr_t offset;  // relative to shared_begin()
-  size_t bytes;      // for the dynamic array, its maximum size
+  size_t bytes;      // the size; for the dynamic array, the largest size
   const SharedArray* array;
 };
 

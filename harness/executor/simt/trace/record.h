@@ -60,7 +60,7 @@ class BlockRecorder : trace::Observer {
   };
   struct Interval {
     std::vector<Raw> raw;
-    std::map<int, Bytes> shared;  // by object: all arrays that were accessed so far
+    std::map<int, Bytes> shared;  // for each object: all arrays that were accessed so far
   };
   void instruction(const trace::WarpInstruction&) override;
   void barrier(const Worker&) override;
@@ -76,7 +76,7 @@ class BlockRecorder : trace::Observer {
   unsigned threads_ = 0;
   std::string out_of_room_;
   std::vector<Object> objects_;
-  std::vector<Raw> raw_;  // those of the current interval
+  std::vector<Raw> raw_;  // the steps of the current interval
   std::vector<Interval> done_;
   std::map<std::string, int> index_of_;
   std::map<int, Bytes> shared_;
