@@ -21,7 +21,7 @@ using simt::Counters;
 using simt::LineCost;
 namespace style = report::style;
 
-constexpr size_t kCosts = 30;  // columns before the line number; five more before the source
+constexpr size_t kCosts = 30;  // the columns before the line number; five more precede the source
 
 // "32897×4": requests, and the passes that each of them takes.
 std::string requests(uint64_t count, uint64_t passes) {

@@ -225,7 +225,7 @@ std::string afterwards(const Exercise& e, bool last_of_track) {
   return "";
 }
 
-// What the stage's file says to watch: the first sentence after "Watch:" at its top.
+// The advice in the stage's file: the first sentence after "Watch:" at its top.
 std::string to_see(const Exercise& e) {
   if (e.is_repair() || practice::is_program(e)) return "";
   std::string words;

@@ -136,7 +136,7 @@ std::string for_printf(const std::string& text) {
   return form;
 }
 
-// How the student can reproduce the result.
+// Explains to the student how to reproduce the result.
 std::string to_see_it(const TaskResult& r, const Assignment& a) {
   const Task& task = *r.task;
   if (task.kind == Task::Kind::stage) return "";  // a student's copy does not contain it
@@ -482,7 +482,7 @@ std::string causes_of(const Results& all, size_t task) {
   out +=
       fmt::format(", {} met all requirements, {} not judged, {} handed in nothing{}.</p>\n", reached, refused,
                   none.size(), none.empty() ? "" : esc(fmt::format(" ({})", fmt::join(none, ", "))));
-  // Where the points were lost.
+  // The parts in which points were lost.
   std::vector<const TaskResult*> results;
   for (const StudentResult& s : all.students)
     if (s.tasks[task].judged && !s.tasks[task].untouched) results.push_back(&s.tasks[task]);
@@ -625,7 +625,7 @@ std::string first_missing(const TaskResult& r) {
   return "";
 }
 
-// Anything that may be an attack, or that has cost a student points through no fault of the student's.
+// Reports anything that may be an attack, or that has cost a student points through no fault of the student's.
 std::string check_first(const Results& all) {
   std::vector<std::string> lines = all.handed_in->alarms;
   for (const StudentResult& s : all.students)

@@ -135,8 +135,8 @@ bool by_chance(const bench::Result& row) {
                                       [](const auto& h) { return h.kind == simt::HazardKind::race; })));
 }
 
-// Right with blocks of 128 threads, and wrong with blocks of 256? Some block sizes are tried only at one small
-// n (bench/check.cpp): they count only if that n shows the fault.
+// Is the file right with blocks of 128 threads, and wrong with blocks of 256? Some block sizes are tried only at one
+// small n (bench/check.cpp): they count only if that n shows the fault.
 Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
   std::set<unsigned> right, wrong;
   bool small = true;
@@ -306,7 +306,8 @@ std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std
 }
 
 // The line that contributes most to the excess. Lines that take no more than a line of the solution are left
-// out, starting with those that also occur in the solution. For a per-request counter, the worst line.
+// out, starting with those that also occur in the solution. For a per-request counter, it is the line with the worst
+// ratio.
 std::optional<Most> line_with_most(const simt::Observation& seen,
                                    const std::vector<simt::LineCost>& goal_lines,
                                    const std::set<int>& own_lines, const std::string& counter) {

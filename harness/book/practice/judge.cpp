@@ -550,7 +550,7 @@ class Judge {
     if (!good && !in_part) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
-    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // no counter shows blocks without work
+    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // because no counter shows blocks without work
       surplus_ = {{Cause::launcher_starts_more_blocks,
                    {{"blocks", c.total_blocks},
                     {"id", goal_of(exercise_).id},
@@ -591,7 +591,7 @@ class Judge {
                        one.counter,
                        one.value,
                        one.target,
-                       all && one.standing == Standing::better});  // no praise if something is missing
+                       all && one.standing == Standing::better});  // gives no praise if something is missing
       Evidence& said = steps.back().said;
       if (one.standing == Standing::outweighed)
         said.add({"outweighed", more_work(one.work())});

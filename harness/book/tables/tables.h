@@ -35,13 +35,13 @@ struct TableOptions {
   std::vector<Published> published;  // printed after their tracks' tables
 };
 
-// Everything requested, ready to print. CSV is one line per result with all fields in base SI units.
+// All requested tables as text. CSV is one line per result with all fields in base SI units.
 std::string tables(const RunFile&, const TableOptions&);
 std::string printed(const std::vector<Table>&, const TableOptions&);
 
-// The same tables before printing (no CSV). On a page, a table has at most kPageColumns columns.
+// The same tables before they are printed (without CSV). On a page, a table has at most kPageColumns columns.
 std::vector<Table> build_tables(const RunFile&, const TableOptions&);
-// With several files, each row first names its file.
+// If there are several files, each row begins with the name of its file.
 struct NamedFile {
   std::string name;
   const RunFile* file;

@@ -178,10 +178,10 @@ TEST_CASE("a trace contains the values that each lane reads and writes, and the 
   CHECK(v2["input"] == "iota");
   const json& load = v2["intervals"][0]["steps"][0];
   CHECK(load["values"][31] == 31);
-  const json& add = v2["intervals"][1]["steps"];  // s = 128: a load of each half, then the store
+  const json& add = v2["intervals"][1]["steps"];  // at s = 128: a load from each half, then the store
   CHECK(add[0]["values"][5].get<int>() + add[1]["values"][5].get<int>() == 5 + 133);
   CHECK(add[2]["kind"] == "shared_store");
-  CHECK(add[2]["values"][5] == 5 + 133);  // the result, although the hook runs before it
+  CHECK(add[2]["values"][5] == 5 + 133);  // the value after the store, although the hook runs before the store
   CHECK_FALSE(add[2].contains("from"));
   // The last store before the end of the block.
   const json& answer = v2["intervals"].back()["steps"].back();

@@ -73,7 +73,7 @@ class Call {
   // The call's return value. Remembers an error, and whether the program checks that error. `why`: details
   // beyond CUDA's error text.
   cudaError_t end(cudaError_t, Evidence why = {});
-  // Whether the call may do its work. It may not after a sticky error, when it returns end(state().sticky), nor
+  // True if the call may do its work. It may not after a sticky error, when it returns end(state().sticky), nor
   // in a kernel: a GPU does not run the destructor of an argument that is passed by value.
   bool may_go_on() const;
   const void* site() const { return site_; }

@@ -174,7 +174,7 @@ struct Stored {
       inner;  // for a multidimensional array in shared memory: every dimension except the first; otherwise empty
   uint32_t threads_x = 0;  // for a multidimensional block; set when two runs are compared
 };
-// Limits per run; anything beyond them is left out.
+// Limits for each run; data beyond them is left out.
 constexpr size_t kMostStored = 4000;  // stores and shuffles
 constexpr size_t kMostLoaded = 8000;
 constexpr size_t kMostLaunched = 1000;
@@ -261,7 +261,8 @@ constexpr auto members_of(const Observation*) {
                     Member{"memory", &Observation::memory},     Member{"filled", &Observation::filled}};
 }
 
-// How the traced build observes from now on. Counters from sampled blocks are scaled up to all blocks.
+// The options with which the traced build observes from now on. Counters from sampled blocks are scaled up to all
+// blocks.
 struct TraceOptions {
   bool counters = true;
   bool hazards = true;

@@ -50,7 +50,7 @@ class SharedProblem {
   // The job as `machine` will run it; `machine` owns scratch and state memory.
   stage::Job job(device::Machine& machine) const;
 
-  // Poison, run, deliver, verify. Passes on the run's exceptions.
+  // Poisons the outputs, runs the stage, delivers the answer and verifies it. Passes on the run's exceptions.
   check::Verdict attempt(device::Machine& machine, const Solver&);
   // Repeats this up to `runs` times, or until a run is wrong: a stage that keeps state may be wrong only in its
   // second run. An exception from a run counts as a crash, except for lack of memory and with

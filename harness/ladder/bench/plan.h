@@ -1,5 +1,5 @@
-// The plan of a run or a check, and the two functions that execute it. The command line fills in a Plan; report prints
-// the rows.
+// The plan of a run or a check, and the two functions that execute it. The command line fills in a Plan; report
+// prints the rows.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -18,7 +18,7 @@ struct Ended {
   std::string doing;                  // "n = 33, random input"
   std::vector<simt::Hazard> earlier;  // found earlier
   std::vector<simt::Hazard> last;     // at most one: where it ended, if it could still report that
-  bool second_run = false;            // the run was the second on the same memory, after a correct first one
+  bool second_run = false;            // true if it was the second run on the same memory, after a correct first run
 };
 constexpr auto members_of(const Ended*) {
   using data::Member;

@@ -77,7 +77,7 @@ struct OutputBuffer {
   size_t (*elements)(const Sizes&) = nullptr;
 };
 
-// How an answer is compared.
+// The way in which an answer is compared.
 enum class Answer {
   sum,       // one sum; for floats, within a bound
   extreme,   // one exact value; with an index if the output holds one

@@ -181,7 +181,7 @@ class MemoryDiff : AccessEvidence {
     if (first_of_all_.evidence.empty()) tell_more_often();
   }
 
-  // The same source lanes in a different order. A compiler may move loads and stores, but shuffles keep the
+  // Reports the same source lanes in a different order. A compiler may move loads and stores, but shuffles keep the
   // program's order.
   void tell_shuffle_order() {
     const auto in_turn = [&](const std::vector<Stored>& all, bool is_mine) {

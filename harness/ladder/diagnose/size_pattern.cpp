@@ -44,8 +44,8 @@ auto largest_of(const std::vector<simt::Launched>& all) {
                           [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
 }
 
-// Right with `right` elements, and wrong with one more: the blocks in the largest launch, and why they may be
-// one too many.
+// The stage is right with `right` elements, and wrong with one more: the blocks in the largest launch, and why they
+// may be one too many.
 Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
   const auto largest = largest_of(all);

@@ -19,7 +19,7 @@ struct Stage {
   std::string file;    // "kernels/reduce/00_v0_modulo.cu", relative to the repository if known
   std::string after;   // the id of the stage that this one improves on; "": first in its track
   std::string spoils;  // pitfalls: the id of the stage in which it makes one mistake; "" if there is none
-  // Its job's kProblem: how it is judged, unless its own track states a task with its name.
+  // The kProblem of its job: the task by which it is judged, unless its own track states a task with its name.
   std::string problem;
   Build build;
   std::vector<Variant> variants;

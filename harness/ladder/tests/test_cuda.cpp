@@ -373,7 +373,7 @@ TEST_CASE(
                 }
               }
               for (unsigned late = 0; late < gpus; ++late) {
-                constexpr size_t kBytes = size_t{8} << 30;  // two milliseconds on an H200
+                constexpr size_t kBytes = size_t{8} << 30;  // filling it takes two milliseconds on an H200
                 machine->use_gpu(late);
                 void* busy = machine->scratch("busy", kBytes);
                 for (int i = 0; i < 500; ++i) machine->zero(busy, kBytes);

@@ -263,7 +263,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
-// For an access far out of bounds that the source writes as an element of a __shared__ array: that array.
+// The __shared__ array that the source names in an access far out of bounds.
 const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
   constexpr uintptr_t kFurthest = 64 << 20;
   const SharedRange* meant = nullptr;
