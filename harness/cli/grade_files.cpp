@@ -140,7 +140,7 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
     const size_t number = ids.size();
     if (ids.size() > 5) ids.resize(5);
     s.refused = ids.empty() && practice::has_main(tokens)
-                    ? "it is a complete program: ./ladder practice judges those"
+                    ? "it is a complete program: ./ladder practice judges complete programs"
                 : ids.empty() ? "it has no STAGE line"
                               : fmt::format("it has {} STAGE lines: {}", number, fmt::join(ids, ", "));
     return s;

@@ -55,7 +55,7 @@ struct Options {
   std::string block_trace;                     // try: a file
   std::vector<std::string> fail_on;            // try: kinds of remarks
   std::string format = "text";                 // check, try, practice, grade: text, github
-  std::string sarif, junit;                    // likewise: files
+  std::string sarif, junit;                    // files for check, try, practice and grade
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file

@@ -49,7 +49,7 @@ Program start(const std::vector<std::string>& words, const Running& how) {
   program.pid = spawn({.words = words,
                        .folder = how.folder,
                        .descriptors = {kNothing, *output.write_end, *output.write_end},
-                       .closes_others = true,  // including those that the shell had left open
+                       .closes_others = true,  // including the descriptors that the shell had left open
                        .empty_environment = how.empty_environment,
                        .apart = Start::Apart::group});
   program.output = std::move(output.read_end);

@@ -414,7 +414,7 @@ struct Cluster {  // students who made the same mistake, with identical code tok
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;                       // by tokens: the first such line, and the number of such lines
+      lines;                       // for each sequence of tokens: the first line with it, and their number
   std::set<std::string> solution;  // lines of the solution that these files lack
 };
 

@@ -19,7 +19,7 @@ template <typename From>
 using Draws = std::string (*)(const std::vector<From>&, const report::DrawingOptions&);
 
 struct Kind {
-  std::vector<std::string> keys;             // keys in addition to those of every drawing
+  std::vector<std::string> keys;             // keys beyond the keys that every drawing accepts
   Draws<simt::BlockTrace> blocks = nullptr;  // one of the following is set
   Draws<simt::LaunchTrace> launches = nullptr;
   Draws<data::Json> files = nullptr;

@@ -299,7 +299,7 @@ std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std
     try {
       if (const pages::Counted here = pages::counted(line.counters, counter); here.value > 0)
         found.push_back({&line, here});
-    } catch (const os::Error&) {  // no such requests on this line
+    } catch (const os::Error&) {  // the line has no such requests
     }
   }
   return found;

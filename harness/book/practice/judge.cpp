@@ -751,7 +751,7 @@ class Judge {
   // The file distributes the work as the solution does, so that its counters can be compared.
   bool comparable_ = false;
   Evidence short_of_;                                // a target missed under the random conditions
-  std::map<std::string, Evidence> more_when_drawn_;  // likewise, by counter
+  std::map<std::string, Evidence> more_when_drawn_;  // for each counter: a target missed under these conditions
   Evidence idea_;                                    // the improvement that is missing under these conditions
   Findings surplus_;                                 // blocks that the solution does not launch
   Yardstick yard_;                                   // under the same conditions

@@ -212,7 +212,7 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 }
 
 std::string ratio_text(const bench::Ratio& ratio) {
-  const bool itself = ratio.low == 1 && ratio.high == 1;  // the first stage relative to itself
+  const bool itself = ratio.low == 1 && ratio.high == 1;  // the ratio of the first stage to itself
   std::string number = ratio.value < 10 ? fmt::format("{:.2f}", ratio.value) : significant(ratio.value);
   if (ratio.distinguishable() && !itself)  // uses more decimals if the ratio would otherwise look like 1
     for (int decimals = 3; decimals <= 6 && number == fmt::format("{:.{}f}", 1.0, decimals - 1); ++decimals)

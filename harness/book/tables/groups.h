@@ -36,7 +36,7 @@ bool stage_wanted(const std::string& stage, const TableOptions& filter);
 bool wanted(const bench::Result&, const TableOptions& filter);  // a stage's row that passes all filters
 std::vector<Group> groups(const RunFile&, const TableOptions& filter);
 RunFile narrowed(const RunFile&,
-                 const TableOptions& filter);  // only the content of those groups, in file order
+                 const TableOptions& filter);  // contains only these groups, in file order
 bool same_but_n(const Group&, const Group&);   // same track and conditions, except possibly n
 bool profiled(const Group&);                   // counted on a GPU, not timed
 bool same_but_file(const bench::Result&, const bench::Result&);  // true if this is the same row in two files

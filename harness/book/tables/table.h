@@ -45,7 +45,7 @@ struct Table {
   std::string provenance = {};             // the line below a table on a slide: GPU, date and commit
 };
 
-std::vector<std::string> notes_of(const Table&);  // including those of the verdicts and signs
+std::vector<std::string> notes_of(const Table&);  // including the notes on verdicts and signs
 void clear_notes(Table&);
 
 std::string as_text(const Table&, size_t width, bool colour);

@@ -904,7 +904,7 @@ void each_rung_solves_its_own(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   practice::Judging how;
   how.rules = grade::rules();
-  how.ns = "1000";  // ./ladder check covers the others, with the same objects
+  how.ns = "1000";  // ./ladder check covers the other sizes, with the same objects
   for (size_t i = first; i < all.size(); i += 2) {
     const Exercise& e = all[i];
     if (e.is_repair()) {

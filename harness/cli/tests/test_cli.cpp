@@ -541,7 +541,7 @@ TEST_CASE("cli: diff with one stage compares it with the stage that it changes")
   INFO(after.out << after.err);
   CHECK(after.status == 0);
   CHECK(contains(after.out, "--- kernels/reduce/"));
-  CHECK(contains(after.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(after.out, "Changes in the counters since reduce/v0"));
   check_refused(run({"diff", "reduce/v0"}), 2, {"no previous stage", "./ladder diff reduce/v0 ID"});
   for (const json& stage : parsed(run({"list", "--json"}).out)) {
     const std::string spoils = stage["spoils"];

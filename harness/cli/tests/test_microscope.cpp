@@ -75,7 +75,7 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK(o.status == 0);
   CHECK_FALSE(contains(o.out, "\033"));
   CHECK(contains(o.out, "partial[index] += partial[index + s];"));
-  CHECK(contains(o.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(o.out, "Changes in the counters since reduce/v0"));
   CHECK(contains(o.out, "integer divisions and modulos 0, was"));
   CHECK_FALSE(contains(o.out, "What is wrong"));
 
@@ -198,7 +198,7 @@ TEST_CASE("a trace contains the values that each lane reads and writes, and the 
     if (step["kind"] == "shuffle_down") down.push_back(step);
   REQUIRE(down.size() == 5);
   CHECK(down[0]["from"][3] == 19);
-  CHECK(down[0]["from"][20] == 20);  // past the end: its own value
+  CHECK(down[0]["from"][20] == 20);  // the source lane would be past the end: it gets its own value
   CHECK(down[0]["values"][3].is_number());
   CHECK(down[0]["values"][20] > down[0]["values"][19]);
   CHECK(trace("pack/subgroup", "1000", "iota")["input"] == "iota");
@@ -298,7 +298,7 @@ TEST_CASE("explain, diff, step and trace accept a reader's file", "[microscope]"
   CHECK(o.status == 0);
   CHECK(contains(o.out, "\n" + mine + "\n"));
   CHECK(contains(o.out, "2 * s * tid + (tid % 1);"));
-  CHECK(contains(o.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(o.out, "Changes in the counters since reduce/v0"));
   o = run({"diff", mine});
   CHECK(contains(o.out, "--- kernels/reduce/00_v0_modulo.cu\n+++ " + mine + "\n"));
   CHECK(contains(o.out, "+    const unsigned index = 2 * s * tid + (tid % 1);"));

@@ -35,7 +35,7 @@ constexpr int kEnoughFailures = 3;    // per stage; further ones add no informat
 constexpr unsigned kSlice = 8;        // fraction of the presented GPU used for a judgement
 
 struct CheckGroup {
-  std::vector<Row> rows;  // have the same element type and block size; only one row on the executor
+  std::vector<Row> rows;  // rows with one element type and block size; on the executor, one row
   std::vector<check::Case> cases;
   bool last_blocks = false;  // includes the last blocks of an n that is too large for the rest
   bool brisk = false, stands_for_all = true;
@@ -223,7 +223,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
         } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
         } catch (const std::bad_alloc&) {
-          if (mpi::processes() > 1) throw;  // the other processes continue with it
+          if (mpi::processes() > 1) throw;  // the other processes continue with the same row
           tallies[i].could_not(c.n, "not enough memory");
         } catch (Ended& ended) {
           ended.doing = doing;
@@ -281,7 +281,7 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
             plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block size and type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
-        row.result.sizes.clear();  // the row covers many sizes; a failure names its own
+        row.result.sizes.clear();  // the row covers many sizes, and a failure names its size
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =

@@ -27,7 +27,7 @@ struct Group {
   std::vector<Row> rows;  // stages, peers and ceilings
   bool with_ceilings = false;
 
-  unsigned gpus() const {  // the most of any row; 0: single-GPU rows
+  unsigned gpus() const {  // the largest number of GPUs of any row; 0: single-GPU rows
     unsigned most = 0;
     for (const Row& row : rows) most = std::max(most, row.result.gpus.value_or(0));
     return most;

@@ -28,7 +28,7 @@ struct What {  // the accesses of one thread to one array between two barriers
 
 struct Touch {
   const Stored* stored;
-  size_t lane;  // index among those of `stored`
+  size_t lane;  // its index among the lanes of `stored`
   unsigned times = 1;
 };
 using Places = std::map<uint64_t, Touch>;

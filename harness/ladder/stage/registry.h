@@ -30,7 +30,7 @@ struct Stage {
   std::string needs_gpu;  // simt: skipped, because the executor does not have this
   ScanKind scan = ScanKind::none;
   device::Layout layout = device::Layout::one_gpu;
-  bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has none
+  bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has no NCCL
   unsigned same_bits = kEveryRun | kEveryGpu;
   bool serial = false;      // float sums may be added sequentially (error grows with n)
   std::string racy;         // declared to have a data race, with the reason

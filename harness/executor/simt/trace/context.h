@@ -97,8 +97,8 @@ struct Context {
     uintptr_t begin = 0, end = 0;
     uint32_t epoch = 0;
   };
-  std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the most recent ones
-  std::array<uint8_t, kMaxThreads> own_store{};  // per lane: the index of the most recent one
+  std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the lane's most recent stores
+  std::array<uint8_t, kMaxThreads> own_store{};  // per lane: the index of its most recent store
   std::array<uintptr_t, kMaxThreads>
       last_atomic;  // the word that a lane last updated with an atomic; 0: none in this block
   // Places that access memory, and the epoch in which this block first reached each: if two places later race,
@@ -171,8 +171,8 @@ struct Session {
   uint64_t event_budget = 0;     // per launch; 0: all
   uint64_t events = 0;           // the number so far
   uint64_t observed_blocks = 0;  // the number so far
-  uint64_t longest_thread = 0;   // the most events of any thread
-  uint64_t longest_bytes = 0;    // the most bytes of any thread
+  uint64_t longest_thread = 0;   // the largest number of events of any thread
+  uint64_t longest_bytes = 0;    // the largest number of bytes of any thread
   bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected
   // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks:
   // otherwise, an unobserved block may pass ordering on.
@@ -248,7 +248,7 @@ void note_result_used(Context&, uintptr_t address, unsigned bytes);
 // before a compare-and-swap.
 void report_deferred_stores();
 void report_first_looks(Context&);
-bool on_own_stack(const Context&, uintptr_t address);  // the running lane's; bounds.cpp
+bool on_own_stack(const Context&, uintptr_t address);  // is the address on the running lane's stack? (bounds.cpp)
 Cell* cell_of(const Context&, uintptr_t address);      // bounds.cpp; nullptr: memory that is not shared
 const Cell* known_cell_of_data(
     uintptr_t address);  // for a __device__ variable; nullptr: no kernel has used it

@@ -6,7 +6,7 @@
 namespace simt::trace {
 
 void schedule_launch_begin(bool resident);
-uint64_t take_largest_launch();                          // the most blocks of a launch since the last call
+uint64_t take_largest_launch();                          // the blocks of the largest launch since the last call
 void note_launch(uint64_t blocks);                       // a launch by this or another process
 uint64_t turns(uint64_t blocks);                         // the number of blocks that run: see TraceOptions::last_blocks
 uint64_t block_to_start(uint64_t turn, uint64_t turns);  // the block that starts in this turn
