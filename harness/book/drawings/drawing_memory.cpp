@@ -73,7 +73,7 @@ std::vector<Row> rows_of(const BlockTrace& trace, const std::string& object, boo
       rows.push_back(std::move(here[i]));
     }
   }
-  // Final reads that lead to no store into this array, such as those of a tile with its halo.
+  // The last row shows reads that lead to no store into this array, such as the reads of a tile with its halo.
   Row last;
   last.after_barrier = true;
   uint64_t most = 0;

@@ -248,9 +248,9 @@ std::string not_for_kernels(const std::string& text) {
   return "";
 }
 std::string call_not_for_kernels(const std::string& symbols) {
-  // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. From
-  // the standard library, only what its headers need: what compiled library code does to memory is not
-  // observed, and no kernel can call it on a GPU.
+  // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. Of
+  // the standard library, only the functions that its headers need are allowed: the memory accesses of compiled
+  // library code are not observed, and no kernel can call it on a GPU.
   static const std::regex allowed(
       "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
       "lgamma|min|"

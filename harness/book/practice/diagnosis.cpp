@@ -201,8 +201,8 @@ Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& a
   return a.asked(ask, c);
 }
 
-// Everything that explains this row, in order. For a pitfall, in which the reader is to find the mistake, not
-// how its fix differs.
+// Everything that explains this row, in order. For a pitfall, this does not include the differences from the
+// solution, because the reader is to find the mistake.
 Findings explained(const Attempt& a, const bench::Result& row) {
   Findings found;
   for (const diagnose::Producer& producer : diagnose::producers()) {

@@ -40,11 +40,11 @@ std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random i
 ladder::Findings said_by(const Attempt&, const bench::Result&);
 ladder::Findings lines_of(const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 
-// Puts the causes before the details of such a step; for a pitfall, in which they are to be found, after them.
+// Puts the causes before the details of such a step; for a pitfall, whose cause the reader is to find, after them.
 // `few`: at a few sizes only, with blocks of `block`.
 void add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, unsigned block, Step&);
 
-// What may be wrong with an answer that is right: at untested sizes, or on a GPU.
+// Possible faults of an answer that is right: at untested sizes, or on a GPU.
 ladder::Findings doubts(const Built&);
 
 ladder::Evidence more_work(double times);  // "30 % more", "3.2 times as much"

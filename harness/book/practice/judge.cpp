@@ -187,7 +187,7 @@ class Judge {
     return true;
   }
 
-  // Why this row proves nothing, although the solution's row would.
+  // The reason why this row proves nothing, although the solution's row would.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
     if (row.skipped.empty()) return "";
@@ -526,8 +526,8 @@ class Judge {
     if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
-    // Also checks the known size, because a file could test for it. The solution takes at least as much there
-    // as at the smaller, random size; only a file that exceeds this is compared with the solution itself.
+    // Also checks the known size, because a file could test for it. There, the solution needs at least as
+    // much as at the smaller, random size; only a file that exceeds this is compared with the solution itself.
     Yardstick known = yard_;
     known.counters = *goal.counters;
     known.conditions = conditions;

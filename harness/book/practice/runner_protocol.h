@@ -37,7 +37,7 @@ constexpr auto members_of(const Registered*) {
                     Member{"needs_nccl", &Registered::needs_nccl}};
 }
 Registered registered(const stage::Stage&);
-// A promise of the stage that the file's line revokes, or an addition to it; "": none.
+// The difference between the promises in the file's STAGE line and those of the stage; none if there is no difference.
 ladder::Evidence promise_broken(const Registered& file, const Registered& rung);
 
 struct Place {  // an array in the shared device memory

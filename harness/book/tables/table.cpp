@@ -13,7 +13,7 @@
 namespace report {
 namespace {
 
-// Apart from its name and a correct verdict.
+// Does the row contain anything apart from its name and a correct verdict?
 bool says_something(const std::vector<Column>& columns, const std::vector<Cell>& cells) {
   for (size_t c = 1; c < cells.size(); ++c)
     if (columns[c].key != "verdict" && !cells[c].text.empty() && cells[c].text != "-") return true;

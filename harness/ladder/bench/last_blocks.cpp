@@ -139,7 +139,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
       const std::optional<Tried> fewest = trial(fewer_than(sizes, kFewest), nullptr);
       if (!fewest || fewest->blocks == few->blocks) continue;
     }
-    // What the last blocks do may depend on all of n, as in a tree with a power-of-two number of leaves; the
+    // The work of the last blocks may depend on all of n, as in a tree with a power-of-two number of leaves; the
     // result then proves nothing.
     const std::optional<Tried> more = trial(fewer_than(sizes, kMore), &*few);
     if (!more || !more->stopped.empty() || !more->difference.empty()) break;

@@ -73,7 +73,7 @@ struct Question {
 
 // ---- tasks with many outputs: the carry over a range of elements, then the outputs of the range ----
 
-// Over the elements of the output; if it holds only marked elements, over n.
+// Iterates over the elements of the output or, if the output holds only marked elements, over n elements.
 template <typename T>
 struct Walk {
   virtual ~Walk() = default;

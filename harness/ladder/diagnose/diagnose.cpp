@@ -54,8 +54,8 @@ Findings run_difference(const Wrong& w) {
                        w.first_is(simt::HazardKind::misaligned) ||
                        w.first_is(simt::HazardKind::invalid_address);
   std::erase_if(found, [&](const Evidence& e) {
-    // What a stopped thread leaves out is not the cause; nor is it the cause of a race in which threads do each
-    // other's work.
+    // An action that a stopped thread leaves out is not the cause; nor is an action left out in a race in which
+    // threads do each other's work.
     if (e.is(Cause::left_out)) return stopped || (race && !e.has("threads"));
     // The hazard itself already says that this element is accessed here but not there.
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");

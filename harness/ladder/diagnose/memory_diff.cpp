@@ -43,8 +43,8 @@ const Touch* only_in(const Places& a, const Places* b) {
   return found;
 }
 
-// If there are equally many places, the one whose turn there is the same; otherwise the first that occurs only
-// there.
+// If both have equally many places, the place with the same turn there; otherwise the first place that occurs
+// only there.
 const Touch* instead_of(const Places& places, const Touch& here, const Places& there) {
   const auto in_turn = [](const Places& all) {
     std::vector<const Touch*> touches;
@@ -144,7 +144,7 @@ class MemoryDiff : AccessEvidence {
     return touches;
   }
 
-  // The first difference; but an access with a counterpart elsewhere says more than one that occurs only here.
+  // The first difference. (An access with a counterpart elsewhere is preferred to one that occurs only here.)
   struct First {
     std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};  // launch, block, interval, turn, thread
     Evidence evidence;

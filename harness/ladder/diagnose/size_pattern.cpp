@@ -126,8 +126,8 @@ Findings size_pattern(const Wrong& w) {
   // A number that divides all right sizes and no wrong one; half of it must be wrong.
   for (const auto& [of, part] :
        {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {
-    // Right with 8, 16, 32 and 64, and wrong between those: with groups of 96, all multiples of 32 would also
-    // look right.
+    // The result is right with 8, 16, 32 and 64, and wrong in between: with groups of 96, all multiples of 32
+    // would look right too.
     if (of == 32 && right_at(8) && right_at(16) && right_at(32) && right_at(64) && !right_at(12) &&
         !right_at(24) && !right_at(48))
       return {{Cause::right_at_powers_of_two,
