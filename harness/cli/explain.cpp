@@ -134,7 +134,7 @@ void print_explanation(const Options& o, const look::Job& l, const look::Seen& r
   }
   fmt::print("\nIn all:\n{}", totals_text(observation.counters));
   if (!observation.complete)
-    fmt::print("  A block did too much between two barriers for everything to be counted.\n");
+    fmt::print("  A block did too much work between two barriers, so not all of it was counted.\n");
   const simt::KernelCosts kernel{"", &observation, observation.counters.launches,
                                  observation.counters.total_blocks};
   fmt::print("{}", costs_text({&kernel, 1}, style.colour));

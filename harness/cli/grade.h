@@ -1,4 +1,4 @@
-// What ./ladder grade knows about each file, for its command (grade.cpp) and for its output files
+// The facts that ./ladder grade collects about each file, for its command (grade.cpp) and for its output files
 // (grade_formats.cpp).
 #pragma once
 #include <functional>

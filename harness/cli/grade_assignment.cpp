@@ -1,4 +1,4 @@
-// ./ladder grade --assignment hw2.toml FOLDER: grades what a class has handed in, with points for each part, a
+// ./ladder grade --assignment hw2.toml FOLDER: grades the submissions of a class, with points for each part, a
 // page for each student and one for the class. docs/assignment.md explains how to use it.
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -151,7 +151,7 @@ struct Chosen {  // a submission and its author
   size_t student, task, attempt;
 };
 
-// What to judge for each student and task: the attempt that counts, or all of them if the best one counts.
+// The attempts to judge for each student and task: the attempt that counts, or all of them if the best one counts.
 std::vector<Chosen> entries_of(const assignment::HandedIn& all, const Assignment& a) {
   std::vector<Chosen> entries;
   for (size_t s = 0; s < all.students.size(); ++s)

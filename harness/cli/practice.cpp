@@ -208,7 +208,7 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
   return r;
 }
 
-// What a reader can do after this exercise, if it is the last of an evening (the table of evenings in
+// The skills that a reader has after this exercise, if it is the last of an evening (the table of evenings in
 // docs/README.md has the reading in its second column, and these skills in its last); otherwise "".
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),

@@ -1,5 +1,5 @@
 // Findings for other programs: GitHub's annotations (github.cpp), SARIF (sarif.cpp), JUnit (junit.cpp). A
-// command makes a Report of what it examined and found; each format is generated from that Report.
+// command makes a Report of the cases that it examined and its findings; each format is generated from that Report.
 #pragma once
 #include <string>
 #include <vector>

@@ -76,7 +76,7 @@ constexpr bool all_have_a_place() {
 static_assert(all_have_a_place(),
               "a cause of findings/causes.h that explains a wrong answer is missing from this table");
 
-// A difference is ranked by what the solution does instead.
+// A difference is ranked by the solution's action in its place.
 Rank rank_of(const Evidence& evidence) {
   const Evidence& inner = evidence.root();
   const Evidence* instead = inner.is(Cause::difference) ? inner.part("instead") : nullptr;

@@ -1,4 +1,4 @@
-// Child processes: how another program is started, what a child sends, and how it ended. Code that runs a
+// Child processes: starting another program, the data that a child sends, and its end. Code that runs a
 // function of this program in a child calls fork() itself (isolate.h, and the supervisor of `try`) and uses the
 // rest of this file.
 #pragma once

@@ -270,7 +270,7 @@ const char* counts_as(const Assignment& a) {
                                      : "the best attempt counts";
 }
 
-// What to hand in, and where, for a student who has handed in nothing that can be judged.
+// Explains what to hand in, and where, to a student who has handed in nothing that can be judged.
 std::string what_to_hand_in(const TaskResult& r, const Assignment& a, const std::string& platform) {
   const Task& task = *r.task;
   if (r.of > 0 && a.counts == Counts::first)

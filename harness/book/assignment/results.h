@@ -114,7 +114,7 @@ std::string shown_points(double);                         // "7.5"
 std::string shown_name(const HandedIn&, const Student&);  // with the id, if two students have the same name
 std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "" if it is not late
 std::string late_note(const TaskResult&, const Assignment&);  // "handed in 1 day 18 h late: …"
-// What an instructor must check: an archive whose paths lead out of it, or that could not be read completely.
+// Submissions that an instructor must check: archives whose paths lead out of them, or that could not be read fully.
 std::vector<std::string> to_check(const Student&);
 std::string nothing_text(const Student&);  // why nothing is judged: no submission, or an empty one
 bool handed_in_together(const Student&, const Student&);  // their files were handed in by one group

@@ -348,7 +348,7 @@ void set_looks(std::vector<Line>& lines, const std::vector<std::string>& ids,
   }
 }
 
-// One half of the chart: lines relative to the time on one GPU, and what they are compared with.
+// One half of the chart: lines relative to the time on one GPU, and the reference line.
 struct Half {
   Plot plot;
   std::string description;

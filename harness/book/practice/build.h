@@ -37,7 +37,7 @@ std::string link_into(const std::string& program, const std::vector<std::string>
 
 inline constexpr const char* kCannotRun = "the compiler cannot be run";  // begins the message
 
-// What build() made from the file: its object, and the instructions in it. Throws os::Error.
+// The result of build(): the file's object, and the instructions in it. Throws os::Error.
 std::string compiled(const toolchain::BuildFolder&);
 std::string code_of(const std::string& object);
 

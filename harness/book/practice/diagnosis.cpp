@@ -38,7 +38,7 @@ bool is_wrong(const bench::Result& row) {
   return row.skipped.empty() && row.verdict.status == check::Status::wrong;
 }
 
-// --- what a row itself shows ---
+// --- the findings in a row itself ---
 
 // Returns the hazard, if a result is the consequence of one.
 Evidence& hazard_in(Evidence& evidence) {
@@ -185,7 +185,7 @@ Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows,
           {{"right", std::to_string(bench::kDefaultBlock)}, {"wrong", std::to_string(block)}}};
 }
 
-// --- what the run shows ---
+// --- the findings from another run ---
 
 // Answers questions about a run under the conditions of `row`.
 Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& ask) {

@@ -13,7 +13,7 @@
 
 namespace practice {
 
-// What is known about a file, and how to run it again to find more.
+// The facts known about a file, and the means to run it again to find more.
 struct Attempt {
   const Exercise& exercise;
   const stage::Stage& stage;  // the stage that the file must implement

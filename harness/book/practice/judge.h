@@ -43,7 +43,7 @@ data::Json to_json(const Step&);
 data::Json to_json(const Judgement&);
 Judgement judgement_from(const data::Json&);  // throws os::Error
 
-// What a file must comply with, besides its exercise, to earn a mark (grade/rules.h). Empty members forbid
+// The rules that a file must follow, besides its exercise, to earn a mark (grade/rules.h). Empty members forbid
 // nothing.
 struct Rules {
   using Refusal = std::function<std::string(const std::string&)>;

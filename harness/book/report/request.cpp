@@ -111,7 +111,7 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
   return found;
 }
 
-// Throws an error that names the filter that removes the last row, and what the file has instead.
+// Throws an error that names the filter that removes the last row, and the values in the file.
 [[noreturn]] void no_rows(const RunFile& file, const std::string& name, const TableOptions& asked) {
   TableOptions passed;
   std::vector<const bench::Result*> left;

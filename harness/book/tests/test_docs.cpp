@@ -1,4 +1,4 @@
-// What ./ladder docs writes between the marks of a page, and its messages about faulty marks.
+// The texts that ./ladder docs writes between the marks of a page, and its messages about faulty marks.
 #include "pages/pages.h"
 
 #include <filesystem>

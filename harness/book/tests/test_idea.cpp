@@ -1,4 +1,4 @@
-// A rephrased text that does what the start does, and answers in different styles that do what the solution
+// A rephrased text that is equivalent to the start, and answers in different styles that do what the solution
 // does.
 #include <string>
 

@@ -1,4 +1,4 @@
-// Results files: what is written can be read back and conforms to the schema; a broken file is refused in one clear
+// Results files: a written file can be read back and conforms to the schema; a broken file is refused in one clear
 // line; if writing fails, the old file stays whole.
 #include "tests/catch.h"
 
@@ -425,7 +425,7 @@ TEST_CASE("everything written and everything recorded conforms to results/schema
   CHECK(status == 0);
   CHECK(validate("") == 0);
 
-  // The schema also rejects what it should.
+  // The schema also rejects files that are invalid.
   for (const auto& [pointer, value] : std::vector<std::pair<const char*, data::Json>>{
            {"/results/0/colour", "red"},
            {"/results/0/verdict/correct", false},

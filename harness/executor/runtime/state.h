@@ -23,7 +23,7 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   size_t bytes;
   Where where;
   const void* site;                       // return address of the call that made it
-  bool touched = false, written = false;  // managed memory: what the running kernel did
+  bool touched = false, written = false;  // managed memory: the accesses of the running kernel
   size_t copied = 0;                      // bytes from its start, by the longest copy from the host
   const void* copied_at = nullptr;
   size_t fetched = 0;  // bytes from its start, by the longest copy to the host

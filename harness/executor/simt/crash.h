@@ -49,7 +49,7 @@ void forget_launches();  // no kernel is at fault if a launcher launches endless
 // True if blocks of the running launch have ended, the last one recently: the launch may be too large, but it
 // does not hang.
 bool is_getting_on(const Progress&, int64_t now);
-// What a time limit interrupted. `place_known`: the line is shown next to this text.
+// Describes the work that a time limit interrupted. `place_known`: the line is shown next to this text.
 Evidence time_limit_met(const Progress&, int64_t now, double after_seconds, bool place_known);
 
 // Called once by each OS thread before it runs kernels.

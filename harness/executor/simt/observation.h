@@ -244,7 +244,7 @@ struct Observation {
   uint32_t narrow = 0;
   std::vector<LineCost> lines;  // sorted by file, then by line
   std::vector<Hazard> hazards;  // most serious first
-  // false: a block did so much between two barriers that it could not be counted completely
+  // false: a block did so much between two barriers that not all of it was counted
   bool complete = true;
   BarrierUses barriers;             // if TraceOptions request them
   std::vector<Stored> stored;       // likewise

@@ -1,4 +1,4 @@
-// Runs a built program, connected to the terminal's input and output, and returns what was observed.
+// Runs a built program, connected to the terminal's input and output, and returns the observations.
 #pragma once
 #include <string>
 #include <vector>

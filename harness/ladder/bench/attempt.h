@@ -57,7 +57,7 @@ class SharedProblem {
   // Engine::failure_is_final.
   check::Verdict attempts(device::Machine& machine, const Solver&, int runs);
 
-  // Fingerprint of what the last run left; the same on every backend.
+  // The fingerprint of the output that the last run left; the same on every backend.
   uint64_t fingerprint_of_output() const;
 
   uint64_t algorithm_bytes() const { return problem_->algorithm_bytes(); }

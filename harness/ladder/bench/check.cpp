@@ -85,7 +85,7 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
       }
     for (const size_t n : check::sizes(*row.task, row.result.block, reach)) ns.emplace_back(n);
   }
-  // If there are too many elements to watch, a run with few elements shows what the hazards are.
+  // If there are too many elements to watch, a run with few elements shows the hazards.
   if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const data::Extent& n : ns) {

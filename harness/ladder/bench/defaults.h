@@ -1,4 +1,4 @@
-// Defaults for what the command line leaves open.
+// Defaults for the options that the command line does not set.
 #pragma once
 #include <cstddef>
 

@@ -30,7 +30,7 @@ struct Plan {
   uint64_t seed = 1;
   bool companions = true;  // include the peers, ceilings and CPU references of the stages' tracks
   unsigned at_once = 0;    // processes; 0: one per core
-  bool brisk = false;      // check, for a judgement: does less of what is slow (check.cpp)
+  bool brisk = false;      // check, for a judgement: reduces the slow parts (check.cpp)
   bool whole = false;      // use all elements even if brisk is set
   // Seconds that one piece of work may be silent; 0: chosen to suit it (kernel_process.h).
   double timeout = 0;

@@ -130,7 +130,7 @@ struct Task {
   size_t several_blocks = 4100;   // number of elements from which several blocks have work in every stage
   bool two_kinds = false;         // supports inclusive and exclusive scans; Case.inclusive selects
   bool order_shows = false;       // adds floats: another order gives other bits (bench/bits.h)
-  bool last_blocks_alone = true;  // what the last blocks write depends only on the last elements
+  bool last_blocks_alone = true;  // the output of the last blocks depends only on the last elements
 
   bool is(std::string_view its_name) const { return name == its_name; }
 };

@@ -33,7 +33,7 @@ Findings run_difference(const Wrong& w) {
   if (!in_a_row) two = run_pair(w.stage, w.c, check::InputKind::random);
   if (!two.mine.no_memory.empty() || (values && two.mine.verdict.passed())) return {};
   Findings found = launch_diff(w.stage, w.c, two, w.hazards);
-  // If elements were counted wrongly, what is packed or unpacked goes to the wrong places.
+  // If elements were counted wrongly, packed or unpacked elements go to the wrong places.
   const check::Task& task = check::task_of(w.stage);
   const bool counts = w.wrong && (task.is("pack") || task.is("unpack"));
   const auto wanted = [&](const Stored& s) { return w.hazards.empty() || counts || is_about(w.hazards, s); };

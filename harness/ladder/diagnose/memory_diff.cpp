@@ -412,7 +412,7 @@ class MemoryDiff : AccessEvidence {
     return 0;
   }
 
-  // A compiler need not reload what the thread itself has stored.
+  // A compiler need not reload a value that the thread itself has stored.
   bool is_known_from_a_store(const What& what, const Touch& missing) const {
     What store = what;
     store.deed = Deed::store;

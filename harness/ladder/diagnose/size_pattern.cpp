@@ -63,7 +63,7 @@ bool can_be_shown(const std::vector<std::string>& names) {
   return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), is_name);
 }
 
-// Ignores what the stage itself leaves there intentionally: messages of the last run, with its number.
+// Ignores data that the stage itself leaves there intentionally: messages of the last run, with its number.
 void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::vector<std::string>& left) {
   c.runner = &bench::local_runner();
   std::vector<std::string> its;

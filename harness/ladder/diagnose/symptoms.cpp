@@ -296,7 +296,7 @@ class Symptoms {
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
   }
 
-  // For a complete matrix to transpose, with the input 0, 1, 2, …: what its wrong elements have in common.
+  // For a complete matrix to transpose, with the input 0, 1, 2, …: the common property of its wrong elements.
   Findings of_places(const Elements& elements) const {
     if (!task_.is("transpose") || elements.size() != case_.n) return {};
     const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // in the input

@@ -1,4 +1,4 @@
-// How a kernel file adds itself to the list of stages with one STAGE(...) line, and what its run function
+// The STAGE(...) line with which a kernel file adds itself to the list of stages, and the job that its run function
 // receives. Every kernel file includes this header, so it includes little itself: nvcc reads all of it for each
 // of them.
 #pragma once

@@ -142,7 +142,7 @@ const Stated softmax({
                 {3, 70004}},
     // Rows longer than a warp's registers, and than a block's: softmax/wide_rows, softmax/long_rows.
     .also_counted = {{256, 4096}, {4, 262144}},
-    .also_full = {4'500'007},  // a prime: one row that is longer than what the blocks of an H200 hold
+    .also_full = {4'500'007},  // a prime: one row that is longer than the blocks of an H200 can hold
 });
 
 }  // namespace check
