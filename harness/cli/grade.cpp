@@ -127,7 +127,7 @@ class Table {
                graded.submissions.size(),
                unread > 0 ? fmt::format(", {} not judged: each row says why", unread) : "", graded.seed);
     if (graded.pairs.empty()) return;
-    fmt::print("\nHow much of the smaller file's own code is also in the other one, ignoring names:\n");
+    fmt::print("\nThe share of the smaller file's own code that is also in the other file, ignoring names:\n");
     constexpr size_t kMost = 30;
     for (size_t i = 0; i < std::min(kMost, graded.pairs.size()); ++i) {
       const Alike& pair = graded.pairs[i];

@@ -37,7 +37,7 @@ std::string lanes(const Counters& c) {
   return active > 0 ? fmt::format("{:.1f}", active) : "";
 }
 
-// Counters without their own column. (Barriers: the line itself shows how often.)
+// The counters that have no column of their own, as text. (For barriers, the line itself shows how often.)
 std::string also(const Counters& c) {
   std::string text;
   simt::tell_counters([&](const simt::Counter& counter) {

@@ -277,7 +277,7 @@ void match(HandedIn& all, const Roster& roster, const std::string& file) {
       std::optional<size_t> one;
       for (size_t i = 0; i < roster.rows.size(); ++i)
         if (is_it(roster.rows[i])) {
-          if (one) return std::nullopt;  // two students with the same name are ambiguous
+          if (one) return std::nullopt;  // a name that two students share is ambiguous
           one = i;
         }
       return one;

@@ -44,7 +44,7 @@ std::vector<std::string> judged_by(const pages::Arguments& said) {
   return names;
 }
 
-// That stage or, if it has a race itself, the one that fixes it.
+// The stage with this id or, if that stage has a race itself, the stage that fixes the race.
 const stage::Stage* sound(const std::string& id) {
   const stage::Stage* found = stage::find_stage(stage::Build::simt, id);
   if (found != nullptr && !found->racy.empty())

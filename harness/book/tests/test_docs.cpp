@@ -265,12 +265,12 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   CHECK(contains(says("reduce/v1"), "it must be"));
   CHECK(contains(says("reduce/v1 barriers speed=1"), "\"speed=1\" is not known"));
   CHECK(contains(says("results/h200/none.json /a"), "there is no results/h200/none.json"));
-  CHECK(contains(says("results/h200/ladder.json /a"), "has nothing at /a"));
+  CHECK(contains(says("results/h200/ladder.json /a"), "has no value at /a"));
   CHECK(contains(says("results/h200/ladder.json /results"), "neither a number nor a string"));
   CHECK(contains(says("results/h200/ladder.json /schema_version miles"), "there is no unit miles"));
   CHECK(contains(says("results/h200/ladder.json /results/0/id"), "give a condition"));
   CHECK(contains(says("results/h200/ladder.json /results/track=reduce/id"), "more than one element"));
-  CHECK(contains(says("results/h200/ladder.json /results/track=none/id"), "has nothing at"));
+  CHECK(contains(says("results/h200/ladder.json /results/track=none/id"), "has no value at"));
   CHECK(contains(says("reduce/v1 h200/none.us n=2^25"), "there is no results/h200/none.json"));
   t.written("<!--= reduce/v1 barriers -->72\n<!--/-->\n");
   CHECK(contains(mistake_in(t.outcome), "must follow on the same line"));

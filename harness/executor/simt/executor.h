@@ -211,7 +211,8 @@ void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
 void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
 enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 // An atomic access by the running thread, before it happens. If the result of an update or an exchange is used,
-// result_used follows; only then does an exchange count as a read. fetch: an update whose result counts as used.
+// a call of result_used() follows; only then does an exchange count as a read. fetch: an update whose result
+// counts as used.
 enum class AtomicUse : uint8_t { load, store, update, fetch, exchange };
 void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
 // The running thread's next atomic orders only the threads of its block (atomicAdd_block, …).

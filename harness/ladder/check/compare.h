@@ -113,7 +113,7 @@ std::vector<Carry<T>> carries(const Walk<T>& walk, size_t begin, size_t end, Car
   return starts;
 }
 
-// The carry over all n elements: how many are kept, how many flags are set, the total.
+// The carry over all n elements: the number of kept elements or of set flags, and the total.
 template <typename T>
 Carry<T> total(const Walk<T>& walk, size_t n) {
   Carry<T> carry;

@@ -126,7 +126,7 @@ struct Context {
   // is not waiting.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of a structure
-  uint32_t structures = 0;                    // how many so far
+  uint32_t structures = 0;                    // the number of structures so far
   std::array<AddressRange, 32> recent_reads;  // the running lane's last `reads` in this basic block
   unsigned reads = 0;
   IndexToCome index_to_come;
@@ -169,8 +169,8 @@ struct Session {
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
   uint64_t event_budget = 0;     // per launch; 0: all
-  uint64_t events = 0;           // the number so far
-  uint64_t observed_blocks = 0;  // the number so far
+  uint64_t events = 0;           // the number of events so far
+  uint64_t observed_blocks = 0;  // the number of observed blocks so far
   uint64_t longest_thread = 0;   // the largest number of events of any thread
   uint64_t longest_bytes = 0;    // the largest number of bytes of any thread
   bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected

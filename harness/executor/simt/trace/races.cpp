@@ -287,7 +287,7 @@ void compare_hidden(const Now& now, const Cell& cell) {
   };
   bool observed = now.has_seen_last || observes(cell.write);
   unsigned bytes =
-      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // bytes whose last write is still to be found
+      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // the bytes whose last write has not been found yet
   for (auto before = found->second.rbegin(); before != found->second.rend(); ++before) {
     const bool is_last = before->bytes & bytes;
     bytes &= ~before->bytes;
