@@ -619,7 +619,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
       const std::vector<practice::Token> tokens = practice::tokens_of(item.text);
       const size_t task = task_of(item, tokens, a, why);
       if (task == kNone) {
-        if (why.empty()) {  // for example a header or a note
+        if (why.empty()) {  // the file may still be a header or a note
           if (is_header(item.path))
             headers.push_back(item.path);
           else

@@ -527,7 +527,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       step->details[0].add({"loop", times});
   }
   Findings &first = missed.front()->details, &last = missed.back()->details;
-  if (change.any && more_blocks)  // the cause for all missed counters, reported with the first of them
+  if (change.any && more_blocks)  // explains all missed counters, and is reported with the first of them
     first.insert(
         first.begin(),
         {Cause::launcher_starts_more_blocks,

@@ -83,7 +83,7 @@ struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1
   ladder::Evidence one_place = {};                   // solution_diff.h
-  std::function<bool()> compiles_to_the_start = {};  // asked if no counter decides
+  std::function<bool()> compiles_to_the_start = {};  // called if no counter decides
 };
 Change change_of(const Exercise&, const std::string& text);  // compares only the texts
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});

@@ -45,7 +45,7 @@ bool beside(const std::string& track, const bench::Result& row) {
   return family_of_track(track) == family_of_reference(row);
 }
 
-// A ceiling moves bytes: f32, i32 and u32 share one.
+// A ceiling only moves bytes, so f32, i32 and u32 share a ceiling.
 bool same_size(const std::string& a, const std::string& b) {
   return a.size() == 3 && b.size() == 3 && a.substr(1) == b.substr(1);
 }

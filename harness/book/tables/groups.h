@@ -89,7 +89,7 @@ Table cpu_table(const Group&, const RunFile&, const TableOptions&);
 // Results files of several GPUs, with each one's columns side by side. nullopt if no file has such rows.
 std::optional<Table> gpus_table(const std::vector<const RunFile*>&, const TableOptions& filter);
 
-// One row per stage, one column per n. In text form, split into as many tables as the width requires.
+// One row per stage, one column per n. For text, this is split into as many tables as the width requires.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);
 
 }  // namespace report

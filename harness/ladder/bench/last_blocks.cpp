@@ -16,9 +16,9 @@
 namespace bench {
 namespace {
 
-constexpr unsigned kBlocks = 2;  // in each launch, besides the first: a tail may be spread over two
+constexpr unsigned kBlocks = 2;  // blocks of each launch, besides its first one: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
-    size_t{1} << 19;  // elements: from this size on only one, because each block covers all of n
+    size_t{1} << 19;  // from this size on, only one block runs, because each covers all of n
 constexpr size_t kLast = check::kSparseElements + 37;  // all past the limit; not a multiple of a tile
 // Element counts for which a 32-bit index suffices. All need several passes, and kMore needs the most.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;

@@ -16,7 +16,7 @@ namespace bench {
 struct LastBlocks {
   size_t n = 0;                       // n of the run that failed; 0: none did
   check::Verdict verdict;             // the error in its answer
-  std::vector<simt::Hazard> hazards;  // not found with fewer elements
+  std::vector<simt::Hazard> hazards;  // hazards that were not found with fewer elements
 };
 
 // Runs n = 2^32 and slightly more, or as far as the stage allows; if that is wrong, 2^31 too. A stage whose

@@ -125,8 +125,8 @@ struct Task {
   // Ids of peers/*. vs_peer is relative to the first one; only the first two exist in CUDA 13.0's CUB.
   std::vector<std::string> peers = {};
   std::vector<Sizes> checked = {};       // sizes in addition to the usual ones: check/sizes.h
-  std::vector<Sizes> also_counted = {};  // besides the arranged ones: `./ladder counters`
-  std::vector<size_t> also_full = {};    // n, in a check with full reach
+  std::vector<Sizes> also_counted = {};  // further sizes that `./ladder counters` counts
+  std::vector<size_t> also_full = {};    // further n in a check with full reach
   size_t several_blocks = 4100;   // number of elements from which several blocks have work in every stage
   bool two_kinds = false;         // supports inclusive and exclusive scans; Case.inclusive selects
   bool order_shows = false;       // adds floats: another order gives other bits (bench/bits.h)

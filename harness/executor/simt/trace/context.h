@@ -53,7 +53,7 @@ struct DynamicWord {
   BlockId block = 0;
   // The name through which the word was last written, and the name through which a lost, unread value was written.
   uint8_t by = 0, lost = 0;
-  bool read = false;  // since the last write
+  bool read = false;  // true if it was read since the last write
   uint16_t lane = 0;  // lane and place of the last write
   uint32_t pc = 0;
 };
@@ -168,7 +168,7 @@ struct Session {
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
-  uint64_t event_budget = 0;     // per launch; 0: all
+  uint64_t event_budget = 0;     // the number of events per launch; 0: all
   uint64_t events = 0;           // the number of events so far
   uint64_t observed_blocks = 0;  // the number of observed blocks so far
   uint64_t longest_thread = 0;   // the largest number of events of any thread
