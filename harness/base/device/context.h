@@ -42,7 +42,7 @@ class Context {
   // Like scratch, but zeroed when first allocated and then left unchanged between runs: tickets, status words.
   virtual void* state(const char* name, size_t bytes) = 0;
 
-  // Enqueued in launch order; their time is part of the stage's.
+  // Fills and copies are enqueued in launch order; their time is part of the stage's time.
   virtual void zero(void* device_pointer, size_t bytes) = 0;
   virtual void copy(void* to, const void* from, size_t bytes) = 0;
 

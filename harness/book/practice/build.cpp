@@ -89,7 +89,7 @@ constexpr const char* kShortIndex = "[-Wsign-compare]";
 constexpr const char* kDouble = "[-Wdouble-promotion]";
 constexpr const char* kFloatCut = "[-Wfloat-conversion]";
 
-// "practice/reduce/v2.cu:27" from "practice/reduce/v2.cu:27:5: warning: …". The path itself may contain a colon.
+// Extracts "practice/reduce/v2.cu:27" from "practice/reduce/v2.cu:27:5: warning: …". The path may contain a colon.
 std::string place_of(const std::string& line) {
   const std::string with_column = line.substr(0, line.find(": "));
   return with_column.substr(0, with_column.rfind(':'));

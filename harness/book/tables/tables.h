@@ -48,7 +48,7 @@ struct NamedFile {
 };
 std::string csv(const std::vector<NamedFile>&, const TableOptions&);
 
-// google_benchmark.cpp: in Google Benchmark's JSON format, for tools that read it.
+// The rows in Google Benchmark's JSON format, for tools that read it (google_benchmark.cpp).
 std::string google_benchmark(const RunFile&, const TableOptions&);
 
 }  // namespace report

@@ -138,7 +138,7 @@ TEST_CASE("a trace contains every instruction of one block", "[microscope]") {
   CHECK(add["index"][3] == 12);
   CHECK(add["bank"][9] == 4 * 9 % 32);
   CHECK(add["wavefronts"] == 4);
-  // The sum equals that of the values.
+  // The sum of the block equals the sum of these values.
   const json& values = t["intervals"][0]["shared"]["partial"];
   REQUIRE(values.size() == 256);
   double sum = 0;

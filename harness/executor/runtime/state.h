@@ -142,7 +142,7 @@ bool exists(cudaStream_t);
 void forget_memory();  // cudaDeviceReset
 size_t heap_bytes();   // bytes that kernels may allocate with malloc() and
                        // new
-bool heap_ran_out();   // an allocation failed for lack of room
+bool heap_ran_out();   // true if an allocation failed for lack of room
 unsigned resident_blocks(uint64_t threads, size_t shared);  // per multiprocessor
 bool is_function(const void*);                              // a function of the program
 uint64_t event_times_asked();

@@ -162,7 +162,7 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
 void check_last_blocks(const Row& row, KernelRunner& runner, const os::Report& report, Tally& tally) {
   const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, row.result.id);
   if (traced == nullptr || tally.failures > 0 || !row.stage->expect.empty()) return;
-  constexpr double kBusySeconds = 60;  // the slowest take three seconds
+  constexpr double kBusySeconds = 60;  // the slowest stages take three seconds
   const LastBlocks found =
       try_last_blocks(*traced, row.dtype, row.result.block, *row.task, row.inclusive, runner, [&](size_t n) {
         say(report, {row.name(), fmt::format("n = {}, only the last blocks", n)}, kBusySeconds);

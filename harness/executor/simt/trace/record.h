@@ -50,9 +50,9 @@ class BlockRecorder : trace::Observer {
   };
   struct Raw {
     trace::WarpInstruction instruction;
-    std::vector<Place> places;                          // 32 for an access, otherwise none
-    std::vector<std::array<unsigned char, 16>> values;  // 32 for an access or a shuffle
-    std::vector<uint8_t> from;                          // 32 for a shuffle
+    std::vector<Place> places;                          // 32 entries for an access, otherwise none
+    std::vector<std::array<unsigned char, 16>> values;  // 32 entries for an access or a shuffle
+    std::vector<uint8_t> from;                          // 32 entries for a shuffle
   };
   struct Bytes {  // the contents of an array in shared memory
     std::vector<unsigned char> bytes;
