@@ -50,7 +50,7 @@ int line_said(const Evidence& evidence) {
 Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
                       const Evidence& said, const ladder::Findings& told) {
   Annotated missed{.kind = what, .title = title, .evidence = said};
-  const Evidence *reason = nullptr, *compared = nullptr;  // what is wrong; how the solution differs
+  const Evidence *reason = nullptr, *compared = nullptr;  // the fault; the difference from the solution
   for (const Evidence& e : told) {
     const bool a_place = e.is(Cause::place);
     if (!a_place && !missed.where.empty()) break;  // the rest is a separate finding

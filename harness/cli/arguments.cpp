@@ -67,7 +67,7 @@ void add_output(CLI::App& app, Options& o, bool json) {
 }
 
 void add_quiet_and_colour(CLI::App& app, Options& o) {
-  app.add_flag("--no-color,--no-colour", o.no_color, "No colours (NO_COLOR does the same)");
+  app.add_flag("--no-color,--no-colour", o.no_color, "Print without colours (like the variable NO_COLOR)");
   app.add_flag("-q,--quiet", o.quiet, "Print only errors, and the output that a flag asks for");
 }
 
@@ -79,8 +79,8 @@ void add_timeout(CLI::App& app, Raw& raw) {
 
 void add_conditions(CLI::App& app, Raw& raw) {
   app.add_option("--n", raw.ns,
-                 "Elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4; "
-                 "for a track with several dimensions, all of them: 64x64x32")
+                 "Number of elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range "
+                 "2^10:2^30:*4; for a track with several dimensions, all of them: 64x64x32")
       ->type_name("COUNT")
       ->allow_extra_args(false);
   app.add_option("--block", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list")
@@ -90,17 +90,17 @@ void add_conditions(CLI::App& app, Raw& raw) {
       ->type_name("TYPE")
       ->allow_extra_args(false);
   app.add_option("--gpus", raw.gpus,
-                 "For stages that use several GPUs (reduce_multi, scan_multi): how many, 1 to 8, or a list")
+                 "Number of GPUs for stages that use several (reduce_multi, scan_multi): 1 to 8, or a list")
       ->type_name("NUMBER")
       ->allow_extra_args(false);
-  app.add_option("--seed", raw.seed, "Seed of the random input (1)")->type_name("NUMBER");
+  app.add_option("--seed", raw.seed, "Seed of the random input (default: 1)")->type_name("NUMBER");
   add_timeout(app, raw);
 }
 
 void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   app.add_option("ID", o.ids, kIds);
   app.add_option("--backend", o.backend,
-                 "cuda: the GPU; simt: the executor on the CPU; cpu: the references; all")
+                 "cuda: the GPU; simt: the executor on the CPU; cpu: the references; all: each of these")
       ->type_name("NAME");
   add_conditions(app, raw);
 }
@@ -121,7 +121,8 @@ void add_one_stage(CLI::App& app, Options& o, Raw& raw) {
 
 void add_block(CLI::App& app, Raw& raw) {
   app.add_option("--block-index", raw.block_index, "Which thread block (0)")->type_name("NUMBER");
-  app.add_option("--launch", raw.launch, "Which kernel launch; the first is 1")->type_name("NUMBER");
+  app.add_option("--launch", raw.launch, "The number of the kernel launch, counted from 1")
+      ->type_name("NUMBER");
   app.add_option("--input", raw.input,
                  "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal")
       ->type_name("KIND");
@@ -276,7 +277,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder bits\n  ./ladder bits reduce_atomic --n 2^20\n"
               "  ./ladder bits --json h100.json --against results/h200/bits.json");
   add_measuring(*bits, o, raw);
-  bits->add_option("--repetitions", raw.repetitions, "Runs of each job (100 on a GPU, 24 on the executor)")
+  bits->add_option("--repetitions", raw.repetitions,
+                   "The number of runs of each job (default: 100 on a GPU, 24 on the executor)")
       ->type_name("NUMBER");
   bits->add_option("--against", o.against,
                    "Compare with the results of another GPU, from a FILE that --json wrote there")
@@ -315,7 +317,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                             "  ./ladder trace reduce/v2 --block-index 0 --json v2.json");
   add_one_stage(*trace, o, raw);
   add_block(*trace, raw);
-  trace->add_option("--json", o.json, "The file to write (- is standard output)")
+  trace->add_option("--json", o.json, "The file for the trace (- is standard output)")
       ->type_name("FILE")
       ->required();
   add_quiet_and_colour(*trace, o);
@@ -327,7 +329,8 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   counters->add_option("ID", o.ids, kIds);
   counters->add_flag("--check", o.check_only,
                      "Write nothing; exit with status 1 if a counter differs from its record");
-  counters->add_option("--json", o.json, "Write to another FILE (- is standard output)")->type_name("FILE");
+  counters->add_option("--json", o.json, "Write the counters to another FILE (- is standard output)")
+      ->type_name("FILE");
   add_timeout(*counters, raw);
   add_quiet_and_colour(*counters, o);
 
@@ -392,7 +395,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                    "Write the files that students start from into this folder, and judge nothing")
       ->type_name("FOLDER")
       ->needs(assignment);
-  grade->add_option("--as", o.as, "The exercise (default: the one that a file's STAGE line names)")
+  grade->add_option("--as", o.as, "The exercise (default: the exercise that the file's STAGE line names)")
       ->type_name("ID")
       ->excludes(assignment);
   grade->add_flag("--trust", o.trust, "Run the programs without a sandbox: they can do whatever you can do");
@@ -417,12 +420,14 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
           "--seed", raw.seed,
           "Choose the same random sizes and types as in another grading (its JSON contains the seed)")
       ->type_name("NUMBER");
-  grade->add_option("--build-seconds", o.build_seconds, "Wall-clock limit for compiling a file (60)")
+  grade->add_option("--build-seconds", o.build_seconds,
+                    "Wall-clock limit in seconds for compiling a file (default: 60)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   grade
       ->add_option("--run-seconds", o.run_seconds,
-                   "Wall-clock limit for all runs of a file, or for each case of a program (300)")
+                   "Wall-clock limit in seconds for all runs of a file, or for each case of a program "
+                   "(default: 300)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   add_quiet_and_colour(*grade, o);
@@ -432,12 +437,12 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
               "  ./ladder try my.cu\n  ./ladder try my.cu --explain\n"
               "  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose\n"
               "  ./ladder try -O3 -arch=sm_80 -std=c++20 -o image main.cu write.c -lpng");
-  try_it->add_option("FILE", o.ids, "The program's files: .cu, .cpp, .c, .o, .a")->required();
+  try_it->add_option("FILE", o.ids, "The program's files: .cu, .cpp, .c, .o and .a")->required();
   try_it->add_option("-I", o.includes, "A folder with headers")->type_name("FOLDER")->allow_extra_args(false);
   try_it->add_option("-D", o.defines, "Define a macro: NAME or NAME=VALUE")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  try_it->add_flag("--full", o.full, "Watch every block of every launch, however long it takes");
+  try_it->add_flag("--full", o.full, "Watch every block of every launch, however long this takes");
   try_it->add_flag("--explain", o.explain, "Show the kernels' source with what each line costs");
   add_annotations(*try_it, o);
   try_it
@@ -448,16 +453,16 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->delimiter(',')
       ->check(CLI::IsMember(try_program::remarks()))
       ->allow_extra_args(false);
-  try_it->add_option("--timeout", raw.timeout, "Stop the program after this many seconds (60)")
+  try_it->add_option("--timeout", raw.timeout, "Stop the program after this many seconds (default: 60)")
       ->type_name("SECONDS");
   try_it->add_option("--json", o.json, "Write the report to FILE as JSON")->type_name("FILE");
   try_it
       ->add_option("--trace", o.block_trace,
                    "Instead of a report, write every warp instruction of one block to FILE (docs/trace.md)")
       ->type_name("FILE");
-  try_it->add_option("--block-index", raw.block_index, "--trace: which thread block (0)")
+  try_it->add_option("--block-index", raw.block_index, "--trace: the index of the thread block (default: 0)")
       ->type_name("NUMBER");
-  try_it->add_option("--launch", raw.launch, "--trace: which kernel launch; the first is 1")
+  try_it->add_option("--launch", raw.launch, "--trace: the number of the kernel launch, counted from 1")
       ->type_name("NUMBER");
   add_quiet_and_colour(*try_it, o);
   const auto word = [&](CLI::App* sub, const char* key, const char* what, const char* type) {
@@ -470,12 +475,12 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
         ->type_name(type);
   };
   const auto which_rows = [&](CLI::App* sub) {
-    word(sub, "n", "Only these n: 2^28, a list or a range", "COUNT");
-    word(sub, "backend", "Only these rows: cuda, simt or cpu", "NAME");
-    word(sub, "dtype", "Only this element type", "TYPE");
-    word(sub, "block", "Only this block size", "SIZE");
-    word(sub, "gpus", "Only rows with this many GPUs", "NUMBER");
-    word(sub, "stages", "Only these stages of the track: v0,v4*", "LIST");
+    word(sub, "n", "Select these n: 2^28, a list or a range", "COUNT");
+    word(sub, "backend", "Select the rows of one backend: cuda, simt or cpu", "NAME");
+    word(sub, "dtype", "Select this element type", "TYPE");
+    word(sub, "block", "Select this block size", "SIZE");
+    word(sub, "gpus", "Select the rows with this number of GPUs", "NUMBER");
+    word(sub, "stages", "Select these stages of the track: v0,v4*", "LIST");
   };
 
   CLI::App* compare = command("compare", "Compare two results files",
@@ -515,14 +520,14 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->required()
       ->expected(1, 1000);
   which_rows(tables);
-  word(tables, "columns", "These columns, in this order: stage,us,GB/s", "LIST");
-  word(tables, "layout", "sweep: a column for each n; per_n: a table for each n", "NAME");
-  word(tables, "recorded", "A GPU's results, shown beside the executor's counts", "FILE");
-  word(tables, "published", "yes: also show figures from articles; only: show just those", "WORD");
+  word(tables, "columns", "The columns of the table, in this order: stage,us,GB/s", "LIST");
+  word(tables, "layout", "sweep: one table with a column for each n; per_n: a table for each n", "NAME");
+  word(tables, "recorded", "A results file of a GPU, to be shown beside the executor's counts", "FILE");
+  word(tables, "published", "yes: also show figures from articles; only: show nothing else", "WORD");
   word(tables, "chart",
        fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),
        "NAME");
-  word(tables, "form", "slide: large type, little text, no peers; otherwise page", "NAME");
+  word(tables, "form", "slide: large type, little text, no peers; page: the usual form (default)", "NAME");
   word(tables, "peers",
        "no: omit the peers, ceilings and references below the stages; yes: show them on a slide too", "WORD");
   word(tables, "theme",
@@ -550,7 +555,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
       ->expected(0, 1000);
   report
       ->add_option("--html", o.html,
-                   "The page (- is standard output; default: next to FILE, ending in .html)")
+                   "The file for the page (- is standard output; default: next to FILE, ending in .html)")
       ->type_name("FILE");
   which_rows(report);
   add_quiet_and_colour(*report, o);

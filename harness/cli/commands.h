@@ -1,6 +1,6 @@
-// The commands. Each is in a file with its name, which registers it. They return an exit status, or throw Failure.
-// arguments.cpp defines their syntax. A program has the commands whose files are linked into it: the program
-// that prints the first table has only `run`.
+// The commands. Each command is registered by a file with the same name. The commands return an exit status, or
+// throw Failure. arguments.cpp defines their syntax. A program has the commands whose files are linked into it:
+// the program that prints the first table has only `run`.
 #pragma once
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// ./ladder compare A B: what changed between two results files.
+// ./ladder compare A B: the changes between two results files.
 #include "tables/compare.h"
 
 #include <fmt/format.h>

@@ -111,7 +111,7 @@ void print_changes(const std::string& since, const simt::Counters& before, const
     fmt::print("\nNo counter has changed since {}.\n", since);
     return;
   }
-  fmt::print("\nWhat changed in the counters since {}, largest first:\n", since);
+  fmt::print("\nChanges in the counters since {}, largest first:\n", since);
   for (const report::CounterChange& change : changes) {
     std::string indent = "  ";
     for (const std::string& line : report::wrapped(change.sentence(), 96)) {

@@ -20,7 +20,7 @@ std::string barriers_text(const std::vector<simt::SurplusBarrier>&, bool colour)
 // results/GPU/profile.json that contains them; "" if none does.
 std::string recorded_text(const std::string& id, const std::string& before);
 
-// "What changed since reduce/v0, largest first:" and a line for each.
+// "Changes in the counters since reduce/v0, largest first:" and a line for each.
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after);
 
 }  // namespace cli

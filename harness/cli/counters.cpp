@@ -1,4 +1,5 @@
-// ./ladder counters: records every stage's counters in results/counters.json. With --check: are they unchanged?
+// ./ladder counters: records every stage's counters in results/counters.json.
+// With --check, it verifies that they are unchanged.
 #include "cli/counters.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// ./ladder doctor: what is installed on this machine, and how to get what is missing.
+// ./ladder doctor: the tools on this machine, and how to install the missing ones.
 #include <elfutils/version.h>
 #include <fmt/format.h>
 #include <tbb/version.h>

@@ -134,7 +134,7 @@ void print_explanation(const Options& o, const look::Job& l, const look::Seen& r
   }
   fmt::print("\nIn all:\n{}", totals_text(observation.counters));
   if (!observation.complete)
-    fmt::print("  A block did too much between two barriers for everything to be counted.\n");
+    fmt::print("  A block did too much work between two barriers, so not all of it was counted.\n");
   const simt::KernelCosts kernel{"", &observation, observation.counters.launches,
                                  observation.counters.total_blocks};
   fmt::print("{}", costs_text({&kernel, 1}, style.colour));
@@ -149,7 +149,7 @@ const char* why_not_compared(const stage::Stage& s) {
              : "does a different job, so the counters are not compared";
 }
 
-// Changes since the stage before: only for correct kernels, because what a wrong kernel saves is no gain.
+// Changes since the stage before: only for correct kernels, because the savings of a wrong kernel are no gain.
 void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const look::Seen> seen) {
   if (changed_from(s).empty())
     fmt::print("\n{} has no previous stage to compare with.\n", s.id);

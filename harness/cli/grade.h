@@ -1,4 +1,4 @@
-// What ./ladder grade knows about each file, for its command (grade.cpp) and for its output files
+// The facts that ./ladder grade collects about each file, for its command (grade.cpp) and for its output files
 // (grade_formats.cpp).
 #pragma once
 #include <functional>
@@ -16,11 +16,11 @@ namespace cli {
 
 struct Submission {
   std::string file;   // as given
-  std::string shown;  // the same, safe for a terminal or a file
+  std::string shown;  // the same name, safe for a terminal or a file
   std::string name;   // file name only, as in compiler messages: "v2__1_.cu"
   std::string text;
   const practice::Exercise* exercise = nullptr;
-  std::string refused;                 // why it was not judged
+  std::string refused;                 // the reason why it was not judged
   std::string trouble;                 // why this machine could not judge it: unrelated to the file
   data::Json judgement = nullptr;      // practice::to_json
   double seconds = 0;                  // judging time

@@ -1,4 +1,4 @@
-// ./ladder grade --assignment hw2.toml FOLDER: grades what a class has handed in, with points for each part, a
+// ./ladder grade --assignment hw2.toml FOLDER: grades the submissions of a class, with points for each part, a
 // page for each student and one for the class. docs/assignment.md explains how to use it.
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -98,7 +98,7 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
   throw os::Error(fmt::format("{} cannot be started: {}", path, std::strerror(errno)));
 }
 
-// The target is the count here.
+// Records the stage's counts on this machine: its targets.
 void count(const stage::Stage& s, const Options& o) {
   const look::Job job{&s, look::case_of(s, {})};
   TerminalProgress progress(o.quiet);
@@ -151,7 +151,7 @@ struct Chosen {  // a submission and its author
   size_t student, task, attempt;
 };
 
-// What to judge for each student and task: the attempt that counts, or all of them if the best one counts.
+// The attempts to judge for each student and task: the attempt that counts, or all of them if the best one counts.
 std::vector<Chosen> entries_of(const assignment::HandedIn& all, const Assignment& a) {
   std::vector<Chosen> entries;
   for (size_t s = 0; s < all.students.size(); ++s)

@@ -140,7 +140,7 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
     const size_t number = ids.size();
     if (ids.size() > 5) ids.resize(5);
     s.refused = ids.empty() && practice::has_main(tokens)
-                    ? "it is a complete program: ./ladder practice judges those"
+                    ? "it is a complete program: ./ladder practice judges complete programs"
                 : ids.empty() ? "it has no STAGE line"
                               : fmt::format("it has {} STAGE lines: {}", number, fmt::join(ids, ", "));
     return s;
@@ -232,7 +232,8 @@ void compare_with_each_other(Graded& graded) {
     whose[key].push_back(i);
   }
   for (const auto& [key, its] : whose) {
-    // Complete programs share much code that each of them needs. (What an exercise needs is in its solution.)
+    // Complete programs share much code that each of them needs. (The code that an exercise needs is in its
+    // solution.)
     if (all[its[0]].exercise == nullptr) grade::leave_out_common(own, its);
     graded.compared[key] = {its.size(),
                             static_cast<size_t>(std::count_if(its.begin(), its.end(), [&](size_t i) {

@@ -66,7 +66,8 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   return found;
 }
 
-// What is missing. For a wrong output, also the expected output, or a note that it is not shown.
+// The message about a failed step. For a wrong output, it includes the expected output, or a note that this is not
+// shown.
 ladder::Evidence said_of(const data::Json& step, Reveal reveal) {
   auto said = data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"});
   if (step.contains("findings"))

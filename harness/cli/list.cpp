@@ -87,7 +87,7 @@ static int list(const Options& o) {
   for (const std::string& id : ids) {
     const stage::Stage* s = stage::find_stage(kBuild, id);
     const stage::Broken* b = stage::find_broken(kBuild, id);
-    if (s == nullptr && b == nullptr) continue;  // a peer or a ceiling
+    if (s == nullptr && b == nullptr) continue;  // the id is that of a peer or a ceiling
     if (const std::string its = id.substr(0, id.find('/')); its != track) {
       fmt::print("{}{}\n", track.empty() ? "" : "\n", report::styled(colour, report::style::bold, its));
       track = its;

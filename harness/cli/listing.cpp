@@ -21,7 +21,7 @@ using simt::Counters;
 using simt::LineCost;
 namespace style = report::style;
 
-constexpr size_t kCosts = 30;  // columns before the line number; five more before the source
+constexpr size_t kCosts = 30;  // the columns before the line number; five more precede the source
 
 // "32897×4": requests, and the passes that each of them takes.
 std::string requests(uint64_t count, uint64_t passes) {
@@ -37,7 +37,7 @@ std::string lanes(const Counters& c) {
   return active > 0 ? fmt::format("{:.1f}", active) : "";
 }
 
-// Counters without their own column. (Barriers: the line itself shows how often.)
+// The counters that have no column of their own, as text. (For barriers, the line itself shows how often.)
 std::string also(const Counters& c) {
   std::string text;
   simt::tell_counters([&](const simt::Counter& counter) {
@@ -75,7 +75,7 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
 
   std::string out;
   for (size_t i = begin; i <= end; ++i) {
-    if (report::is_what_was(source[i])) continue;  // skips what the reader of a first step finds there
+    if (report::is_what_was(source[i])) continue;  // skips the line of the starting file
     const std::string text = report::shortened(source[i], l.columns - kCosts - 5);
     const auto found = cost.find(i);
     if (found == cost.end()) {

@@ -27,7 +27,7 @@ bool failed(const bench::Result&);
 
 struct Tally {
   size_t passed = 0, failed = 0, skipped = 0;
-  size_t not_built = 0;  // how many of the failed ones do not compile
+  size_t not_built = 0;  // the number of failed rows that do not compile
 };
 Tally tally(const std::vector<bench::Result>&);
 std::string counted(const Tally&);  // "54 good, 1 wrong, 2 skipped"

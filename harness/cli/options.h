@@ -55,11 +55,11 @@ struct Options {
   std::string block_trace;                     // try: a file
   std::vector<std::string> fail_on;            // try: kinds of remarks
   std::string format = "text";                 // check, try, practice, grade: text, github
-  std::string sarif, junit;                    // likewise: files
+  std::string sarif, junit;                    // files for check, try, practice and grade
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file
-  std::vector<std::string> typed;  // likewise, as words, without the program
+  std::vector<std::string> typed;  // the typed words, without the program
 
   bool writes_to_stdout() const {
     return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || pdf == "-" || png == "-" ||

@@ -208,7 +208,7 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
   return r;
 }
 
-// What a reader can do after this exercise, if it is the last of an evening (the table of evenings in
+// The skills that a reader has after this exercise, if it is the last of an evening (the table of evenings in
 // docs/README.md has the reading in its second column, and these skills in its last); otherwise "".
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
@@ -225,7 +225,7 @@ std::string afterwards(const Exercise& e, bool last_of_track) {
   return "";
 }
 
-// What the stage's file says to watch: the first sentence after "Watch:" at its top.
+// The advice in the stage's file: the first sentence after "Watch:" at its top.
 std::string to_see(const Exercise& e) {
   if (e.is_repair() || practice::is_program(e)) return "";
   std::string words;

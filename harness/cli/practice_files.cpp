@@ -71,7 +71,7 @@ bool make_file(const Exercise& e, bool unlinked) {
                                 error.message()));
   unlinked ? os::write_unlinked(file, practice::starting_text(e, file))
            : os::write_text(file, practice::starting_text(e, file));
-  fs::remove(hints_given(e), error);  // for an earlier file with that name
+  fs::remove(hints_given(e), error);  // the hints given for an earlier file with that name
   return true;
 }
 

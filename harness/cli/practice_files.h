@@ -1,4 +1,4 @@
-// The reader's files for ./ladder practice: their location and what is known about them.
+// The reader's files for ./ladder practice: their location and the facts known about them.
 #pragma once
 #include <optional>
 #include <string>

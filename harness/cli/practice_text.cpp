@@ -75,7 +75,7 @@ void JudgementPrinter::print_reached(const Ending& end) const {
   for (const std::string& words : end.said) print_wrapped(words, "  ", table_columns() - 2);
   if (!end.track.empty()) fmt::print("{}\n", end.track);
   if (end.next == nullptr) {
-    fmt::print("That was the last one.\n");
+    fmt::print("That was the last exercise.\n");
     return;
   }
   // A track's first stage is not an exercise: it is there to be read.

@@ -16,7 +16,8 @@ void print_tables(const Options&, const report::RunFile&);
 // --csv, --md, --tex
 void write_tables(const Options&, const report::RunFile&);
 
-// What is wrong with a row: first the cause with its lines, then the consequences. Nothing for a correct one.
+// Prints the faults of a row: first the cause with its lines, then the consequences. Prints nothing for a correct
+// row.
 void print_what_is_wrong(const bench::Result&, std::FILE* to = stdout);
 
 // -q: one line on standard error for each failed stage and cause.

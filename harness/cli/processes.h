@@ -5,7 +5,7 @@
 namespace cli {
 
 // Under mpirun: assigns this process its GPU and joins the others. The first process prints and writes files;
-// the others do the same work without output. Throws Failure for what is not possible in this mode.
+// the others do the same work without output. Throws Failure for a request that is not possible in this mode.
 void join_processes(Options&);
 
 }  // namespace cli

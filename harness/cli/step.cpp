@@ -64,7 +64,7 @@ class Walk {
   void show(size_t now) const {
     const TraceStep& s = step(now);
     const size_t barriers = steps_[now].interval;
-    size_t before = 0, all = 0;  // for this warp
+    size_t before = 0, all = 0;  // the number of this warp's steps before this one, and in all
     for (size_t i = 0; i < size(); ++i)
       if (warp_of(i) == warp_of(now)) ++all, before += i < now;
     fmt::print("\n");

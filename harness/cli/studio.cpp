@@ -366,7 +366,7 @@ class Desk {
 
 // Through a page that only this user can read: other users can see command lines, and must not see the token.
 void open_browser(const std::string& address, const std::string& folder) {
-  const std::string page = folder + "/open.html";  // only this user can read that folder
+  const std::string page = folder + "/open.html";  // only this user can read the folder
   os::write_text(page,
                  fmt::format("<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={}\">", address));
   try {

@@ -30,7 +30,7 @@ std::string converted(const std::string& svg, const std::string& format) {
     throw Failure("rsvg-convert cannot convert the chart to " + format);
   throw Failure("--" + format +
                 " needs rsvg-convert, which is missing (Debian: apt-get install librsvg2-bin); "
-                "--svg needs nothing");
+                "--svg needs no other program");
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ static int tables(const Options& o) {
                                                 : read.emplace(file, report::read_file(file)).first->second;
                    });
   if (!o.svg.empty()) os::write_text(o.svg, report::chart_of(loaded));
-  if (!request.says("theme")) loaded.request.theme = report::svg::Theme::light;  // a file matches no page
+  if (!request.says("theme")) loaded.request.theme = report::svg::Theme::light;  // a file has no page to follow
   for (const auto& [path, format] : {std::pair{o.pdf, "pdf"}, {o.png, "png"}})
     if (!path.empty()) os::write_text(path, converted(report::chart_of(loaded), format));
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(report::json_of(loaded)));

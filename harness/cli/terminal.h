@@ -13,7 +13,7 @@ bool stderr_is_terminal();
 
 // "next: ./ladder explain reduce/v0": a suggestion after a command, if the user is at a terminal.
 void print_next(const Options&, const std::string& command);
-// On a terminal, unless NO_COLOR is set or the terminal is dumb.
+// True on a terminal, unless NO_COLOR is set or the terminal is dumb.
 bool colour_wanted(bool no_color_flag);
 
 // Closed standard streams get a descriptor, so that no file opened later takes their place. Output to a closed

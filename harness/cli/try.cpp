@@ -51,7 +51,7 @@ void print_kernel(const Options& o, const KernelSeen& k, bool colour) {
   fmt::print("{}{}", o.explain ? "\nIn all:\n" : "", totals_text(k.seen.counters));
   fmt::print("{}", barriers_text(try_program::surplus_barriers(k), colour));
   if (!k.seen.complete)
-    fmt::print("  A block did too much between two barriers for everything to be counted.\n");
+    fmt::print("  A block did too much work between two barriers, so not all of it was counted.\n");
 }
 
 void print_report(const Options& o, const Seen& seen, const try_program::Built& built) {

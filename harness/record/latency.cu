@@ -1,4 +1,4 @@
-// How long a load takes, and how many bytes must be in flight to keep the memory busy. Prints JSON
+// Measures the latency of a load, and the bytes that must be in flight to keep the memory busy. Prints JSON
 // (results/latency.schema.json); record.sh writes it to results/<gpu>/latency.json, docs/machine/latency.md
 // shows it. latency: one thread follows a chain of pointers, so that each load waits for the one before.
 // in_flight: every thread issues `loads` loads before it uses the first; the grid is one wave of `threads` on
@@ -103,7 +103,7 @@ void measure_bandwidth(const uint32_t* input, size_t bytes, unsigned* sum) {
     const int block = std::min(threads, 512), blocks = threads / block * multiprocessors;
     int fit = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, read_all<Vector, kLoads>, block, 0));
-    if (fit * block < threads) continue;  // it needs too many registers
+    if (fit * block < threads) continue;  // a block of that size needs too many registers
     const Quartiles q = timed([&] {
       read_all<Vector, kLoads>
           <<<blocks, block>>>(reinterpret_cast<const Vector*>(input), bytes / sizeof(Vector), sum);
@@ -153,7 +153,7 @@ int main() {
     std::printf("%s\n    \"%s\": {\"footprint_bytes\": %zu, \"seconds\": %.6g, \"cycles\": %.6g}",
                 *name == 's' ? "" : ",", name, bytes, seconds, seconds * clock_khz * 1e3);
   };
-  const auto fill = [&](size_t bytes) {  // one random cycle through all nodes
+  const auto fill = [&](size_t bytes) {  // makes one random cycle through all nodes
     const size_t n = bytes / sizeof(Node);
     std::vector<uint32_t> order(n);
     std::iota(order.begin(), order.end(), 0u);

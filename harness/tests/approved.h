@@ -1,4 +1,4 @@
-// Compares what a test renders with the approved text: harness/PART/tests/approved/NAME.txt contains entries,
+// Compares the text that a test renders with the approved text: harness/PART/tests/approved/NAME.txt contains entries,
 // each under a line "=== what was rendered". `./ladder test --approve` rewrites them; changes can then be
 // reviewed in the diff.
 #pragma once

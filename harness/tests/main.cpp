@@ -1,4 +1,4 @@
-// The test program's main, for both versions of Catch2. If no test matches, it fails with both.
+// The test program's main, for both versions of Catch2. If no test matches, the program fails with either version.
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 int main(int argc, char** argv) { return Catch::Session().run(argc, argv); }

@@ -1,5 +1,5 @@
 // matmul/register_square · a thread computes eight rows by eight columns
-// For each of the 64 sums of a thread to grow by a product, the thread reads eight values of A and eight of B.
+// To add one product to each of its 64 sums, a thread reads eight values of A and eight of B.
 // Watch: a quarter of a shared request per multiplication, but up to four wavefronts per request: the columns of
 // neighbouring lanes are eight apart, so sixteen lanes use only four banks.
 #include "tracks/matmul.h"

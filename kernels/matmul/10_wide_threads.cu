@@ -1,6 +1,6 @@
 // matmul/wide_threads · eight rows by sixteen columns per thread, and three buffers
-// A thread reads one and a half times as many values, and has twice as many products of them. Its 128 sums leave
-// registers for few warps, so the copies for two further steps are under way while one is multiplied.
+// A thread reads one and a half times as many values, and computes twice as many products of them. Its 128 sums
+// leave registers for few warps, so the copies for two further steps are under way while one is multiplied.
 // Watch: a quarter fewer shared load requests, and a quarter of the barriers: a step is twice as
 // deep, and there are half as many warps.
 // The diff is long: the sizes become parameters of a template, because `best` needs others.

@@ -1,6 +1,6 @@
 // matmul/best · a tile for each size of C
-// Tiles of 128 by 128 if there is one for each multiprocessor of an H200, otherwise of 128 by 64 with half as many
-// results per thread. `block` is not used.
+// C is divided into tiles of 128 by 128 if there is one for each multiprocessor of an H200, and otherwise into
+// tiles of 128 by 64, with half as many results per thread. `block` is not used.
 // Watch: the time compared with peer/cublas_sgemm, for each size.
 #include "10_wide_threads.cuh"
 

@@ -30,7 +30,7 @@ std::vector<size_t> parse_counts(const std::string& flag, const std::string& tex
 std::vector<Extent> parse_extents(const std::string& flag, const std::string& text);
 
 std::string text_of(const Extent&);               // "1000000", "4096x4096x512"
-std::string text_of(const std::vector<Extent>&);  // as a user would type it
+std::string text_of(const std::vector<Extent>&);  // in the form in which a user would type them
 
 // A list of block sizes: 32, 64, 128, 256, 512 and 1024.
 std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text);

@@ -12,7 +12,7 @@ struct Device {
   unsigned max_threads_per_multiprocessor = 0;
   size_t max_shared_per_block = 0;  // bytes, opt-in maximum
   size_t l2_bytes = 0;
-  bool bulk_copies = false;  // the GPU, and the code for it, support what stage/bulk_copy.h offers (sm_90)
+  bool bulk_copies = false;  // the GPU, and the code for it, support stage/bulk_copy.h (sm_90)
 };
 
 // The GPUs that a job runs on, and the location of its inputs and outputs. A buffer is one address range, which
@@ -42,7 +42,7 @@ class Context {
   // Like scratch, but zeroed when first allocated and then left unchanged between runs: tickets, status words.
   virtual void* state(const char* name, size_t bytes) = 0;
 
-  // Enqueued in launch order; their time is part of the stage's.
+  // Fills and copies are enqueued in launch order; their time is part of the stage's time.
   virtual void zero(void* device_pointer, size_t bytes) = 0;
   virtual void copy(void* to, const void* from, size_t bytes) = 0;
 

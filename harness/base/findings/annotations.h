@@ -1,5 +1,5 @@
 // Findings for other programs: GitHub's annotations (github.cpp), SARIF (sarif.cpp), JUnit (junit.cpp). A
-// command makes a Report of what it examined and found; each format is generated from that Report.
+// command makes a Report of the cases that it examined and its findings; each format is generated from that Report.
 #pragma once
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ struct Case {                // one item that was examined
   std::string group, name;   // "reduce", "v1 f32/256"
   std::string file = {};     // the file that contains it
   double seconds = 0;        // 0: not known
-  std::string skipped = {};  // why it was not examined
+  std::string skipped = {};  // the reason why it was not examined
   bool not_judged = false;   // the findings say why it could not be examined
   std::vector<Annotated> found = {};
   bool failed() const;  // an error was found
@@ -39,7 +39,7 @@ std::vector<Place> places_of(const Case&,
 
 struct Report {
   std::string command;       // "try"
-  std::string version = {};  // this program's version
+  std::string version = {};  // the version of this program
   std::string folder = {};   // the base of file names; "": the current folder
   std::vector<Case> cases = {};
 };

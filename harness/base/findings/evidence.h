@@ -38,7 +38,7 @@ struct Evidence {
   int64_t number(std::string_view name) const;        // 0 if it is not known or not a number
   const Evidence* part(std::string_view name) const;  // nullptr if it is not known or not evidence
   Evidence& add(Fact);                                // appends the fact
-  Evidence& set(Fact);                                // replaces those with its name
+  Evidence& set(Fact);                                // replaces the facts of this name
   bool operator==(const Evidence&) const = default;
 };
 

@@ -8,7 +8,7 @@
 namespace ladder {
 namespace {
 
-// Escapes what would end the message or one of its properties.
+// Escapes characters that would end the message or one of its properties.
 std::string escaped(const std::string& text, std::string_view more) {
   std::string out;
   for (const char c : text) {

@@ -9,7 +9,7 @@ namespace {
 struct Rank {
   Cause cause;
   Confidence confidence;
-  int place;  // in reporting order
+  int place;  // its position in the order of reporting
 };
 
 #define AT(place, confidence, name) {Cause::name, Confidence::confidence, place},
@@ -74,9 +74,9 @@ constexpr bool all_have_a_place() {
   return true;
 }
 static_assert(all_have_a_place(),
-              "a cause of findings/causes.h that explains a wrong answer has no place in this table");
+              "a cause of findings/causes.h that explains a wrong answer is missing from this table");
 
-// A difference is ranked by what the solution does instead.
+// A difference is ranked by the solution's action in its place.
 Rank rank_of(const Evidence& evidence) {
   const Evidence& inner = evidence.root();
   const Evidence* instead = inner.is(Cause::difference) ? inner.part("instead") : nullptr;

@@ -7,7 +7,7 @@
 namespace ladder {
 
 // certain: observed, or following from an observation. likely: the run differs from a correct one, or the text
-// contains what is usually a mistake. hint: a common cause of such a result.
+// contains a common mistake. hint: a common cause of such a result.
 enum class Confidence { certain, likely, hint };
 constexpr auto names_of(Confidence) { return std::array{"certain", "likely", "hint"}; }
 
@@ -16,7 +16,8 @@ Confidence confidence_of(const Evidence&);
 // Explanations of a wrong answer, in the order of the table in rank.cpp; those with the same rank, in the order
 // found. Duplicates from two producers are removed.
 Findings ranked(Findings);
-// Inserts into findings of any kind, before the first one that is ranked after it or not listed in the table.
+// Inserts the evidence into findings of any kind, before the first finding that is ranked after it or is not in the
+// table.
 void add_ranked(Findings&, Evidence);
 
 }  // namespace ladder

@@ -21,7 +21,7 @@ constexpr bool has_all_in_order() {
   return i == names_of(Cause()).size();
 }
 static_assert(has_all_in_order(),
-              "findings/sentences.def lacks a cause of findings/causes.h, or has another order");
+              "findings/sentences.def lacks a cause of findings/causes.h, or lists them in another order");
 
 std::string value_of(const Fact& fact) {
   if (const auto* number = std::get_if<int64_t>(&fact.value)) return std::to_string(*number);

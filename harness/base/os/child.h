@@ -1,4 +1,4 @@
-// Child processes: how another program is started, what a child sends, and how it ended. Code that runs a
+// Child processes: starting another program, the data that a child sends, and its end. Code that runs a
 // function of this program in a child calls fork() itself (isolate.h, and the supervisor of `try`) and uses the
 // rest of this file.
 #pragma once
@@ -43,7 +43,7 @@ struct Start {
   std::string file = {};                // the program, if it is not the first word
   std::string folder = {};              // working folder; "": the current one
   std::vector<int> descriptors = {};    // these become its descriptors 0, 1, 2, …
-  bool closes_others = false;  // it gets no other descriptors; if false, it inherits those without O_CLOEXEC
+  bool closes_others = false;  // true: it gets no others; false: it also inherits descriptors without O_CLOEXEC
   bool empty_environment = false;
   std::vector<std::string> variables = {};  // "NAME=VALUE", taking precedence over this process's own
   enum class Apart { no, group, session };
@@ -52,12 +52,12 @@ struct Start {
 pid_t spawn(const Start&);  // throws Error: "PROGRAM cannot be started: …"
 
 struct Ending {
-  int status = 0;  // as a shell reports it: 128 + signal
+  int status = 0;  // in the form that a shell reports: 128 + signal
   int signal = 0;  // the signal that ended it; 0: it exited normally
 };
 Ending wait_for(pid_t);
 std::optional<Ending> ending_of(pid_t);  // nullopt: it is still running
-bool has_ended(pid_t);                   // it has ended and not been reaped
+bool has_ended(pid_t);                   // true if it has ended but has not been reaped
 
 // A child that leads its own group, and everything that it started.
 void kill_group(pid_t);

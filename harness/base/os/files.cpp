@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostText = size_t{256} << 20;  // the most bytes read as text; /dev/zero has no end
+constexpr size_t kMostText = size_t{256} << 20;  // the largest number of bytes read as text; /dev/zero has no end
 
 [[noreturn]] void fail(const char* what, const std::string& path, int error) {
   const char* hint = error == ENOSPC || error == EDQUOT ? "; nothing was changed" : "";
@@ -36,7 +36,7 @@ mode_t usual_mode() {
 
 struct Target {
   std::string path;     // with symbolic links resolved, so that a link remains a link
-  bool direct = false;  // a device or a pipe: it cannot be replaced, only written to
+  bool direct = false;  // a device or a pipe cannot be replaced, only written to
   mode_t mode = 0;
 };
 

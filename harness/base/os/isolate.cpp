@@ -37,7 +37,7 @@ struct Child {
   size_t job = 0;
   pid_t pid = 0;
   Descriptor frames, output;   // read ends
-  Descriptor last_words_pipe;  // read end; read once the child is gone
+  Descriptor last_words_pipe;  // the read end, which is read once the child is gone
   std::string unread, words;
   Clock::time_point last_heard, stopped_at;
   double busy_limit = 0,
@@ -91,7 +91,7 @@ Child start(size_t job, const Work& work, const Limits& limits) {
     child_main(work, parent, *frames.write_end, *output.write_end, limits.last_words, *last_words.write_end);
   }
   if (pid < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  setpgid(pid, pid);  // in parent and child, because either may run first
+  setpgid(pid, pid);  // called in the parent and in the child, because either may run first
   Child child;
   child.job = job;
   child.pid = pid;
@@ -136,7 +136,7 @@ void stop(Child& child, double after) {
 
 void finish(Child& child) {
   const Ending ending = wait_for(child.pid);
-  kill(-child.pid, SIGKILL);  // anything it may have started
+  kill(-child.pid, SIGKILL);  // ends any process that the child may have started
   std::string report;
   while (child.last_words_pipe) drain(child.last_words_pipe, report);
   Outcome& outcome = child.outcome;

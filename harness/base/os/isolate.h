@@ -32,7 +32,7 @@ struct Outcome {
 struct Limits {
   unsigned at_once = 1;
   double silent_seconds;    // the longest time without a report or result; then the process is stopped
-  double busy_seconds = 0;  // likewise in CPU time, until the work reports another limit; 0: none
+  double busy_seconds = 0;  // the same limit in CPU time, until the work reports another; 0: none
   // Called in each process with the descriptor for its last words: installs signal handlers that write to it. A
   // process that is silent for too long first gets SIGALRM, and two seconds to respond.
   void (*last_words)(int descriptor) = nullptr;

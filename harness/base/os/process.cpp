@@ -49,7 +49,7 @@ Program start(const std::vector<std::string>& words, const Running& how) {
   program.pid = spawn({.words = words,
                        .folder = how.folder,
                        .descriptors = {kNothing, *output.write_end, *output.write_end},
-                       .closes_others = true,  // including those that the shell had left open
+                       .closes_others = true,  // including the descriptors that the shell had left open
                        .empty_environment = how.empty_environment,
                        .apart = Start::Apart::group});
   program.output = std::move(output.read_end);
@@ -125,7 +125,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     }
     if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
   }
-  if (given_up) end(programs);  // what they have started, which is still running
+  if (given_up) end(programs);  // also the processes that they started and that still run
   std::vector<Ended> ended;
   for (Program& p : programs) {
     p.ended.status = wait_for(p.pid).status;

@@ -25,7 +25,7 @@ struct Running {
   std::function<void(std::string_view)> said = {};  // called with each piece of output as it arrives
 };
 struct Ended {
-  int status = 0;  // as a shell reports it: 128 + signal
+  int status = 0;  // in the form that a shell reports: 128 + signal
   bool given_up = false, too_large = false, too_slow = false;
   std::string output;  // standard output and standard error, in order of arrival
 };

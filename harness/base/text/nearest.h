@@ -1,4 +1,4 @@
-// What a mistyped name was meant to be: a stage, a track, an option. "v1" can mean reduce/v1.
+// Finds the names that a mistyped word may mean: stages, tracks, options. "v1" can mean reduce/v1.
 #pragma once
 #include <string>
 #include <vector>

@@ -13,16 +13,16 @@ struct TimeUnit {
   const char* name;  // "us"
   double seconds;
 };
-TimeUnit unit_for(const std::vector<double>& seconds);        // one unit that suits all of them
+TimeUnit unit_for(const std::vector<double>& seconds);        // a unit that suits all of these times
 std::string time_text(double seconds, const TimeUnit& unit);  // without the unit
 std::string time_text(double seconds);                        // "251.07 us"
 
 std::string significant(double value, int digits = 3);  // 4294, 99.5, 2.08; never in exponent form
-std::string rate_text(double bytes_per_second);         // in GB/s (10^9), without the unit
+std::string rate_text(double bytes_per_second);         // the rate in GB/s (10^9), without the unit
 std::string percent_text(double fraction);              // "92.4"; over 100 %: "104.0!"
 std::string count_text(double count);                   // 4096, 131k, 33.6M
 
-size_t text_width(std::string_view utf8);                      // in terminal columns
+size_t text_width(std::string_view utf8);                      // the width in terminal columns
 std::string shortened(std::string_view utf8, size_t columns);  // ends in "…" if it had to be truncated
 std::vector<std::string> wrapped(std::string_view utf8, size_t columns);
 

@@ -252,7 +252,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
         const size_t first = found.size();
         read(item.path, text, depth + 1);
         for (size_t i = first; i < found.size(); ++i)
-          if (time) found[i].time = time;  // when the inner archive was handed in
+          if (time) found[i].time = time;  // the time at which the inner archive was handed in
         continue;
       } else {
         if (inner) item.kind = Item::Kind::archive;
@@ -278,7 +278,7 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
   const auto reading = [](const std::string& archive, const Most& most, bool of_class,
                           int depth) -> os::Work {
     return [&archive, most, of_class, depth](const auto&...) {
-      std::setlocale(LC_CTYPE, "C.UTF-8");  // for file names
+      std::setlocale(LC_CTYPE, "C.UTF-8");  // file names are UTF-8
       shut_in(most);
       Reading all(most, of_class);
       all.read("", archive, depth);
@@ -308,7 +308,7 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
     }
     for (Item& inner : taken(outcomes[number++], "it")) {
       inner.path = inner.path.empty() ? item.path : item.path + "/" + inner.path;
-      if (item.time) inner.time = item.time;  // when it was handed in
+      if (item.time) inner.time = item.time;  // the time at which it was handed in
       all.push_back(std::move(inner));
     }
   }

@@ -15,7 +15,7 @@ struct Item {                                        // a file or folder, on dis
   std::string path;  // relative to the containing folder or archive, with slashes
   Kind kind = Kind::file;
   std::string text;             // content of a file that was read; otherwise ""
-  std::string refused;          // why it was not read
+  std::string refused;          // the reason why it was not read
   std::optional<int64_t> time;  // last modification, if known: seconds since 1970
   bool incomplete = false;      // an archive or folder that was not read, or only partly
   bool outside = false;         // its path, or that of its link, leads out of the archive

@@ -27,7 +27,7 @@ struct Points {
 struct Case {  // one run of a complete program
   std::string name;
   std::vector<std::string> arguments;
-  std::string input;                           // its standard input
+  std::string input;                           // the program's standard input
   std::map<std::string, std::string> files;    // files beside it: name and content
   std::optional<std::string> output;           // expected standard output
   std::map<std::string, std::string> written;  // expected content of the files that it writes
@@ -54,7 +54,7 @@ struct Task {
 enum class Counts { last, first, best };
 
 struct Assignment {
-  std::string file;  // as named in the assignment
+  std::string file;  // its name in the assignment
   std::string title;
   std::optional<Seconds> deadline;
   int zone = 0;                     // minutes east of UTC, for the deadline and all displayed times

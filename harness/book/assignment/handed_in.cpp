@@ -277,7 +277,7 @@ void match(HandedIn& all, const Roster& roster, const std::string& file) {
       std::optional<size_t> one;
       for (size_t i = 0; i < roster.rows.size(); ++i)
         if (is_it(roster.rows[i])) {
-          if (one) return std::nullopt;  // two students with the same name are ambiguous
+          if (one) return std::nullopt;  // a name that two students share is ambiguous
           one = i;
         }
       return one;
@@ -534,7 +534,7 @@ bool is_header(const std::string& path) {
 constexpr size_t kNone = SIZE_MAX;
 constexpr const char* kNoAnswer = "an answer is a file that ends in .cu";
 
-// Which task this file answers, or why it answers none.
+// The task that this file answers, or the reason why it answers none.
 size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, const Assignment& a,
                std::string& why) {
   const bool kernel_file = is_kernel_file(item.path), kernel = has(tokens, "__global__"),
@@ -573,9 +573,9 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
         if (a.tasks[i].kind == Task::Kind::program && a.tasks[i].files.empty() &&
             is_meant(base_of(item.path), a.tasks[i].id + "*"))
           return i;
-    why = programs == 0   ? "it is a complete program, but the assignment has none"
+    why = programs == 0   ? "it is a complete program, but no task of the assignment is one"
           : programs == 1 ? fmt::format("its name is not one of {}", fmt::join(a.tasks[program].files, ", "))
-                          : "its name does not say which program it is";
+                          : "its name does not show which of the programs it is";
     return kNone;
   }
   if (kernel_file || (kernel && !is_header(item.path)))
@@ -619,7 +619,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
       const std::vector<practice::Token> tokens = practice::tokens_of(item.text);
       const size_t task = task_of(item, tokens, a, why);
       if (task == kNone) {
-        if (why.empty()) {  // for example a header or a note
+        if (why.empty()) {  // the file may still be a header or a note
           if (is_header(item.path))
             headers.push_back(item.path);
           else

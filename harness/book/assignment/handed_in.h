@@ -12,10 +12,10 @@
 
 namespace assignment {
 
-struct Attempt {     // for one task
+struct Attempt {     // files that were handed in for one task
   std::string file;  // path below the student's files
   std::string text;
-  std::string refused;  // why it is not judged
+  std::string refused;  // the reason why it is not judged
   std::optional<Seconds> time;
   unsigned number = 0;                             // "v2 (3).cu", "v2-3.cu": 3
   std::map<std::string, std::string> beside = {};  // accompanying headers: name and content
@@ -27,10 +27,10 @@ struct Student {
   std::set<std::string> from;        // folders handed in; a group's folder belongs to several students
   std::optional<size_t> roster_row;  // index in the roster file; its first line is 0
   bool late = false;                 // according to the platform, which does not say by how much
-  std::optional<Seconds> time;       // when everything was handed in
+  std::optional<Seconds> time;       // the time at which everything was handed in
   std::vector<Item> items;           // files, with paths relative to the student's folder
   std::vector<std::string> remarks;  // about ignored and misnamed files
-  std::vector<std::vector<Attempt>> attempts;  // by task, earliest first
+  std::vector<std::vector<Attempt>> attempts;  // for each task, with the earliest attempt first
 };
 
 // Moodle's grading worksheet, to be filled in. The names of its columns depend on Moodle's language.

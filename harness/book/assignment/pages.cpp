@@ -136,7 +136,7 @@ std::string for_printf(const std::string& text) {
   return form;
 }
 
-// How the student can reproduce the result.
+// Explains to the student how to reproduce the result.
 std::string to_see_it(const TaskResult& r, const Assignment& a) {
   const Task& task = *r.task;
   if (task.kind == Task::Kind::stage) return "";  // a student's copy does not contain it
@@ -270,7 +270,7 @@ const char* counts_as(const Assignment& a) {
                                      : "the best attempt counts";
 }
 
-// What to hand in, and where, for a student who has handed in nothing that can be judged.
+// Explains what to hand in, and where, to a student who has handed in nothing that can be judged.
 std::string what_to_hand_in(const TaskResult& r, const Assignment& a, const std::string& platform) {
   const Task& task = *r.task;
   if (r.of > 0 && a.counts == Counts::first)
@@ -414,7 +414,7 @@ struct Cluster {  // students who made the same mistake, with identical code tok
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;                       // by tokens: the first such line, and the number of such lines
+      lines;                       // for each sequence of tokens: the first line with it, and their number
   std::set<std::string> solution;  // lines of the solution that these files lack
 };
 
@@ -482,7 +482,7 @@ std::string causes_of(const Results& all, size_t task) {
   out +=
       fmt::format(", {} met all requirements, {} not judged, {} handed in nothing{}.</p>\n", reached, refused,
                   none.size(), none.empty() ? "" : esc(fmt::format(" ({})", fmt::join(none, ", "))));
-  // Where the points were lost.
+  // The parts in which points were lost.
   std::vector<const TaskResult*> results;
   for (const StudentResult& s : all.students)
     if (s.tasks[task].judged && !s.tasks[task].untouched) results.push_back(&s.tasks[task]);
@@ -577,9 +577,8 @@ std::string similar_programs(const Results& all) {
   std::string out = fmt::format(
       "<h2 id=\"similar\">Similar programs</h2>\n<p>How much of the smaller file's own code also appears in "
       "the other file, regardless of names: pairs with at least {:.0f} %. A file's own code is all of it "
-      "except the code of "
-      "the starting file and of the solution; in whole programs, except code that you provided and code that "
-      "more than half of the students have. This is not an accusation.</p>\n<ul>\n",
+      "except the code of the starting file and of the solution; in whole programs, also except code that "
+      "you provided and code that more than half of the students have. This is not an accusation.</p>\n<ul>\n",
       100 * grade::kAlike);
   bool any = false;
   for (size_t i = 0; i < all.compared.size(); ++i) {
@@ -626,7 +625,7 @@ std::string first_missing(const TaskResult& r) {
   return "";
 }
 
-// Anything that may be an attack, or that has cost a student points through no fault of the student's.
+// Reports anything that may be an attack, or that has cost a student points through no fault of the student's.
 std::string check_first(const Results& all) {
   std::vector<std::string> lines = all.handed_in->alarms;
   for (const StudentResult& s : all.students)

@@ -69,7 +69,7 @@ std::string quoted(const std::string& line) {
   return "\"" + text::printable(line.size() > kLongest ? line.substr(0, kLongest) + "…" : line) + "\"";
 }
 
-struct Report {  // what ./ladder try reported
+struct Report {  // the report of ./ladder try
   bool timed_out = false, launched = false;
   int status = 0;
   Findings hazards;
@@ -78,7 +78,7 @@ struct Report {  // what ./ladder try reported
 
 struct Seen {
   bool built = false;
-  std::string said;              // by the compiler, or about the program's end
+  std::string said;              // messages of the compiler, or about the program's end
   std::optional<Report> report;  // nullopt: missing or unreadable
   int status = 0;
   std::optional<std::string> output;
@@ -115,7 +115,7 @@ double counted(const Json& kernels, const std::string& name) {
       all.*counter.value += kernel.at("counters").value(counter.name, uint64_t{0});
   try {
     return pages::counted(all, name).value;
-  } catch (const os::Error&) {  // nothing to divide by
+  } catch (const os::Error&) {  // the counter's divisor is 0
     return 0;
   }
 }
@@ -257,7 +257,7 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
   };
   Findings hazards;
   std::string in_case;                                     // the case with these hazards
-  bool ended = false, launched = false, too_slow = false;  // whether this happened in any case
+  bool ended = false, launched = false, too_slow = false;  // each is true if it happened in any case
   std::vector<std::pair<const Case*, bool>> right;         // right cases, and whether they launched a kernel
   for (const Case& one : task.cases) {
     if (too_slow) {

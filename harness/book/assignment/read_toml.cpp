@@ -71,7 +71,7 @@ class Reader {
     if (found == nullptr) return otherwise;
     const std::optional<double> value = found->is_number() ? found->value<double>() : std::nullopt;
     if (!value || !std::isfinite(*value)) fail_at(key, fmt::format("{} is expected", what));
-    if (*value < 0) fail_at(key, fmt::format("{} is negative: {} of at least 0 is expected", *value, what));
+    if (*value < 0) fail_at(key, fmt::format("{} is negative, but {} must be at least 0", *value, what));
     return *value;
   }
   bool flag(const std::string& key) {
@@ -131,7 +131,7 @@ class Reader {
         all.emplace_back(file_, *one.as_table(), key);
       }
     else
-      fail_at(key, fmt::format("write [[{}]], once for each", key));
+      fail_at(key, fmt::format("write a table [[{}]] for each", key));
     return all;
   }
   // Visits all of its keys.
@@ -315,7 +315,7 @@ Assignment read(const std::string& file, const std::vector<practice::Exercise>& 
   a.title = said.text("title", fs::path(file).stem().string());
   a.deadline = said.time("deadline", a.zone);
   a.late_penalty = said.number("late_penalty", 0, "a fraction, such as 0.1,");
-  if (a.late_penalty > 1) said.fail_at("late_penalty", "a fraction of the points is expected, at most 1");
+  if (a.late_penalty > 1) said.fail_at("late_penalty", "a fraction of the points, at most 1, is expected");
   if (said.has("late_days")) a.late_days = said.number("late_days", 0, "a number of days");
   const std::string counts = said.one_of("attempts", {"last", "first", "best"});
   a.counts = counts == "last" ? Counts::last : counts == "first" ? Counts::first : Counts::best;

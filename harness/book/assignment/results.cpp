@@ -44,7 +44,7 @@ bool any_bad(const Json& judgement, std::initializer_list<const char*> whats) {
   return false;
 }
 
-// Right at every size, with or without hazards. (Passing the step with few sizes says nothing about the
+// True if it is right at every size, with or without hazards. (Passing the step with few sizes says nothing about the
 // others.)
 bool right_everywhere(const Json& judgement) {
   bool right = true;

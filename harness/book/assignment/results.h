@@ -18,8 +18,8 @@ struct Part {        // a part that earns points
   std::string name;  // counter: its name
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
-  size_t right = 0, tried = 0;                    // for correct, if the task is a program: cases
-  std::string none = {};                          // why it earns no points, whatever the results are
+  size_t right = 0, tried = 0;                    // the cases, for the part `correct` of a program
+  std::string none = {};                          // the reason why it earns no points, whatever the results are
   bool met = false;                               // counter: the target is met
 };
 
@@ -40,7 +40,7 @@ struct TaskResult {
   unsigned days_late = 0;       // full or partial days
   std::optional<Seconds> late;  // the delay, if known
   bool too_late = false;
-  double earned = 0, points = 0;  // before the late penalty, and after it
+  double earned = 0, points = 0;  // points before and after the late penalty
 };
 
 struct StudentResult {
@@ -114,7 +114,7 @@ std::string shown_points(double);                         // "7.5"
 std::string shown_name(const HandedIn&, const Student&);  // with the id, if two students have the same name
 std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "" if it is not late
 std::string late_note(const TaskResult&, const Assignment&);  // "handed in 1 day 18 h late: …"
-// What an instructor must check: an archive whose paths lead out of it, or that could not be read completely.
+// Submissions that an instructor must check: archives whose paths lead out of them, or that could not be read fully.
 std::vector<std::string> to_check(const Student&);
 std::string nothing_text(const Student&);  // why nothing is judged: no submission, or an empty one
 bool handed_in_together(const Student&, const Student&);  // their files were handed in by one group

@@ -32,7 +32,7 @@ std::vector<Group> measured_ones(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// The same table from each file.
+// The group for the same table in each file.
 std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptions& options) {
   std::vector<Group> each;
   for (const RunFile* file : files) {
@@ -99,7 +99,7 @@ const char* says(Chart chart) {
                                 "bandwidth for each n",
                                 "speedup over the peer, for each n",
                                 "speedup over one GPU, for each n",
-                                "what the executor counted for each stage",
+                                "the executor's counts for each stage",
                                 "operations per second below the roofs of memory and arithmetic",
                                 "how close each stage is to the limits of memory and of instructions"};
   static_assert(kSays.size() == names_of(Chart{}).size());

@@ -16,7 +16,7 @@ enum class Chart {
   sweep,     // bandwidth against n, with peers and ceilings
   ratio,     // speedup over the peer against n, with its 95 % interval
   scaling,   // speedup over one GPU against n, and weak scaling
-  counters,  // what the executor counted for each stage
+  counters,  // the executor's counts for each stage
   roofline,  // operations per second against operations per byte, below the roofs
   limits,    // for each stage, its fractions of the memory ceiling and of the issue slots
 };

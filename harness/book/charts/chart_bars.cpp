@@ -34,7 +34,7 @@ struct Quantity {
   std::optional<Length> (*of)(const bench::Result&, const Group&);
 };
 
-struct Line {  // one stage or peer in each file; nullptr: missing
+struct Line {  // the rows of one stage or peer, one per file; nullptr: missing
   Rows in_file;
   const bench::Result* first;
 };

@@ -177,7 +177,7 @@ std::string told_of(const std::vector<Line>& lines, std::string (*value_text)(do
   return text;
 }
 
-// `wrong`: what is left out. `how` explains how to read the chart; shown below the headline, but not on a
+// `wrong`: the rows that are left out. `how` explains how to read the chart; shown below the headline, but not on a
 // slide.
 svg::Document finished(const std::string& title, const std::string& wrong, const std::string& how,
                        const std::string& description, const RunFile& file, const TableOptions& options,
@@ -348,7 +348,7 @@ void set_looks(std::vector<Line>& lines, const std::vector<std::string>& ids,
   }
 }
 
-// One half of the chart: lines relative to the time on one GPU, and what they are compared with.
+// One half of the chart: lines relative to the time on one GPU, and the reference line.
 struct Half {
   Plot plot;
   std::string description;

@@ -34,7 +34,7 @@ struct LogMarks {
 };
 LogMarks log_marks(double low, double high, double pixels);
 
-// What an axis shows, with its unit: below it or along its left side.
+// The title of an axis, with its unit: below it or along its left side.
 std::string title_below(const Frame&, const std::string& title);
 std::string title_beside(const Frame&, const std::string& title);
 

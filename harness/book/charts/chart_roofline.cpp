@@ -50,7 +50,7 @@ std::vector<Point> points_of(const std::vector<Group>& groups) {
     const double best = best_rate(groups[g].stages);
     for (const bench::Result* row : groups[g].stages) {
       if (!row->bandwidth || row->bytes == 0 || is_wrong(*row)) continue;
-      if (row->gpus.value_or(1) > 1) continue;  // the roofs are those of one GPU
+      if (row->gpus.value_or(1) > 1) continue;  // the chart shows the roofs of one GPU
       const double operations = task->work.operations * static_cast<double>(row->n),
                    intensity = operations / static_cast<double>(row->bytes);
       Point point{row->id, intensity, intensity * *row->bandwidth, look};

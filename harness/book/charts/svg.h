@@ -36,8 +36,8 @@ std::string told(std::string_view words, const std::string& inside);
 
 struct Document {
   double width, height;
-  std::string title;        // what it shows, in a few words
-  std::string description;  // the same in sentences, with the important numbers
+  std::string title;        // a description in a few words
+  std::string description;  // a description in sentences, with the important numbers
   std::string body;
 };
 enum class Theme { automatic, light, dark };  // automatic: follows the page's colour scheme

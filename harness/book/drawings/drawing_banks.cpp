@@ -27,7 +27,7 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
     const TraceStep& step = *picked(trace, o.step, {kind}, "shared " + o.kind);
     const simt::Lanes lanes = step.lanes;
     const uint64_t bytes = step.bytes.value_or(0);
-    std::map<unsigned, std::map<uint64_t, std::string>> words;  // by bank: the word and its label
+    std::map<unsigned, std::map<uint64_t, std::string>> words;  // for each bank: the words and their labels
     std::map<unsigned, std::set<unsigned>> banks_of_lane;
     size_t wanted = 0;
     for (unsigned lane = 0; lane < 32; ++lane) {

@@ -15,7 +15,7 @@ namespace {
 using namespace drawing;
 
 struct Round {
-  std::vector<uint64_t> wavefronts;  // for each thread, those of its costliest request; 0: inactive
+  std::vector<uint64_t> wavefronts;  // for each thread: wavefronts of its costliest request; 0: inactive
   uint64_t requests = 0, passes = 0, shuffles = 0;
   bool reads_shared = false, writes_shared = false, reads_global = false, writes_global = false;
   bool adds = false;  // a shuffle, or two loads by one warp: two values become one

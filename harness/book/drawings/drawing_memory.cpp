@@ -41,7 +41,7 @@ std::vector<Row> rows_of(const BlockTrace& trace, const std::string& object, boo
   for (const TraceInterval& interval : trace.intervals) {
     std::vector<Row> here;
     std::map<size_t, size_t> round;      // by warp
-    std::map<size_t, bool> has_written;  // for each warp, in this round
+    std::map<size_t, bool> has_written;  // for each warp: true if it has written in this round
     for (const TraceStep& step : interval.steps) {
       const std::vector<Access> all = accesses(step, object);
       if (all.empty()) continue;
@@ -73,7 +73,7 @@ std::vector<Row> rows_of(const BlockTrace& trace, const std::string& object, boo
       rows.push_back(std::move(here[i]));
     }
   }
-  // Final reads that lead to no store into this array, such as those of a tile with its halo.
+  // The last row shows reads that lead to no store into this array, such as the reads of a tile with its halo.
   Row last;
   last.after_barrier = true;
   uint64_t most = 0;

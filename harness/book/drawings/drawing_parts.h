@@ -57,7 +57,7 @@ const TraceStep* picked(const BlockTrace& trace, uint64_t k, const std::vector<S
 // The value of kind=, "load" or "store". Throws os::Error.
 StepKind wanted_kind(const DrawingOptions&, StepKind load, StepKind store);
 
-// What one step does to an array: each element that a lane accesses. `value` is empty if the trace has none.
+// The accesses of one step to an array: each element that a lane accesses. `value` is empty if the trace has none.
 struct Access {
   size_t thread;
   uint64_t element;

@@ -15,7 +15,7 @@ namespace {
 using namespace drawing;
 
 constexpr double kWarpsWidth = 640, kSide = 272, kTop = 78;  // below the two lines of text
-constexpr std::array kLooks = {"blue", "orange", "green"};   // for warps 0, 1 and 2
+constexpr std::array kLooks = {"blue", "orange", "green"};   // the colours of warps 0, 1 and 2
 
 struct Picture {
   bool write = false;

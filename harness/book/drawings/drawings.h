@@ -1,4 +1,4 @@
-// Drawings of what the lanes of a kernel do, made from traces (docs/trace.md). One function for each kind;
+// Drawings of the actions of a kernel's lanes, made from traces (docs/trace.md). One function for each kind;
 // several traces are drawn one below the other. All throw os::Error if a trace has nothing to show.
 // docs/marks.md explains each kind's purpose.
 #pragma once
@@ -16,7 +16,7 @@ using Traces = std::vector<simt::BlockTrace>;
 
 struct DrawingOptions {
   uint64_t step = 1;          // which request or shuffle of warp 0, counted from 1
-  uint64_t count = 0;         // how many shuffles; 0: all subsequent ones
+  uint64_t count = 0;         // the number of shuffles; 0: all subsequent ones
   std::string kind = "load";  // or "store": which requests to draw
   std::string object = "";    // memory: the array
   uint64_t line = 0;          // memory, turns, warps: elements per line of the drawing; 0: a single line

@@ -8,7 +8,7 @@ namespace grade {
 
 using practice::Shingles;
 
-constexpr size_t kFewestShingles = 12;  // a program needs this many of its own to be compared
+constexpr size_t kFewestShingles = 12;  // a program needs at least this many of its own to be compared
 constexpr double kAlike = 0.6;          // independent answers are less similar
 
 // A program's own shingles: all except those of known programs that everybody has.

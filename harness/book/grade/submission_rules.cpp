@@ -164,7 +164,7 @@ bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
 }
 
-// What a directive does that the tokens here do not show; "" if nothing.
+// The effect of a directive that these tokens do not show; "" if it has none.
 std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   static const std::set<std::string_view> known = {"include", "define", "undef",   "if",
                                                    "ifdef",   "ifndef", "elif",    "else",
@@ -192,8 +192,8 @@ std::string not_for_kernels(const std::string& text) {
       // Names of the executor and the compiler. Not allowed as macros or as other names' aliases either.
       never = {"simt", "gnu", "_Pragma"}, harness = {"os", "bench", "check", "practice", "data"};
   const auto because = [](int line, const std::string& what) {
-    return fmt::format("line {}: {}, which is not for kernels: the executor could not see what it does", line,
-                       what);
+    return fmt::format(
+        "line {}: {}, which is not allowed in a kernel: the executor could not observe its effects", line, what);
   };
   if (const std::string odd = odd_characters(text); !odd.empty()) return odd;
   const std::vector<Token> all = practice::tokens_of(text);
@@ -248,9 +248,9 @@ std::string not_for_kernels(const std::string& text) {
   return "";
 }
 std::string call_not_for_kernels(const std::string& symbols) {
-  // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. From
-  // the standard library, only what its headers need: what compiled library code does to memory is not
-  // observed, and no kernel can call it on a GPU.
+  // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. Of
+  // the standard library, only the functions that its headers need are allowed: the memory accesses of compiled
+  // library code are not observed, and no kernel can call it on a GPU.
   static const std::regex allowed(
       "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
       "lgamma|min|"

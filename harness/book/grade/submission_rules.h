@@ -1,4 +1,4 @@
-// Finds what a submission contains that is not for kernels, because the executor could not observe it.
+// Finds everything in a submission that a kernel may not use, because the executor could not observe it.
 #pragma once
 #include <string>
 

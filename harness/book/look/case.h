@@ -10,7 +10,7 @@
 
 namespace look {
 
-// The requested options. The rest is as in bench/defaults.h, with the stage's first element type.
+// The requested options. All others are as in bench/defaults.h, with the stage's first element type.
 struct Asked {
   std::optional<data::Extent> n = {};
   std::optional<unsigned> block = {}, gpus = {};

@@ -49,7 +49,7 @@ struct Second {
 
 class Looking {
  public:
-  std::vector<Seen> seen;  // in job order
+  std::vector<Seen> seen;  // in the order of the jobs
 
   Looking(std::span<const Job> jobs, double timeout, bench::Progress& progress, bool barriers)
       : seen(jobs.size()), jobs_(jobs), timeout_(timeout), progress_(progress), barriers_(barriers) {

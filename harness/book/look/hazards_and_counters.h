@@ -23,7 +23,7 @@ struct Seen {
   // Its verdict and hazards, including those of a run with few elements that looks for them.
   bench::Result row;
   check::Case watched;         // the run that looks for hazards
-  simt::BarrierUses barriers;  // from both runs, if requested
+  simt::BarrierUses barriers;  // of both runs, if they were requested
 
   bool right() const { return row.verdict.passed(); }
   bool counted() const { return failed.empty() && observed.stopped.empty(); }
@@ -33,12 +33,12 @@ struct Seen {
 std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&, double timeout,
                            bench::Progress&);
 
-// A record of one thread block, made after the search for hazards, whose result is passed to `told` first.
+// A record of one thread block. The search for hazards comes first, and its result is passed to `told`.
 // Throws like trace().
 simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::Progress&,
                                const std::function<void(const Seen&)>& told);
 
-// All stages have the expected verdict; for a pitfall, the declared one.
+// True if all stages have the expected verdict; a pitfall, the declared one.
 bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen>);
 
 }  // namespace look

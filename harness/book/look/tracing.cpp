@@ -52,7 +52,7 @@ simt::LaunchTrace record_messages(const stage::Stage& s, const bench::Conditions
   simt::LaunchTrace trace = recorder.take();
   check_launch(s, c, place, observed.launches);
   if (trace.out_of_room)
-    throw os::Error(fmt::format("{}: this launch does too much to be followed; use a smaller n", s.id));
+    throw os::Error(fmt::format("{}: this launch does too much work to be traced; use a smaller n", s.id));
   trace.id = s.id;
   trace.launch = place.launch;
   return trace;

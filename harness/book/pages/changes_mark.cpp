@@ -1,4 +1,4 @@
-// What changed from one stage to another: the time on each recorded GPU, and the counters.
+// The changes from one stage to another: the time on each recorded GPU, and the counters.
 #include <fmt/format.h>
 
 #include <sstream>

@@ -19,7 +19,7 @@ template <typename From>
 using Draws = std::string (*)(const std::vector<From>&, const report::DrawingOptions&);
 
 struct Kind {
-  std::vector<std::string> keys;             // keys in addition to those of every drawing
+  std::vector<std::string> keys;             // keys beyond the keys that every drawing accepts
   Draws<simt::BlockTrace> blocks = nullptr;  // one of the following is set
   Draws<simt::LaunchTrace> launches = nullptr;
   Draws<data::Json> files = nullptr;
@@ -97,7 +97,7 @@ std::string drawing_mark(Desk& desk, const Arguments& said) {
                                 kind->second.files != nullptr ? "results/h200/latency.json" : "reduce/v0"));
   if (!file.starts_with("docs/") || !file.ends_with(".svg"))
     throw os::Error("a drawing needs file=docs/TRACK/NAME.svg, the file that it is written to");
-  if (alt.empty()) throw os::Error("a drawing needs alt=\"…\": what it shows, in a sentence");
+  if (alt.empty()) throw os::Error("a drawing needs alt=\"…\": a sentence that describes the drawing");
   const report::DrawingOptions options = {.step = said.whole("step", 1),
                                           .count = said.whole("count", 0),
                                           .kind = said.text("kind", "load"),

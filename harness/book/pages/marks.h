@@ -14,7 +14,7 @@ namespace pages {
 // A mark's arguments: words, and key=value pairs. A value with spaces is quoted: alt="two words".
 struct Arguments {
   std::vector<std::string> words;
-  std::vector<std::pair<std::string, std::string>> values;  // in the order of the mark
+  std::vector<std::pair<std::string, std::string>> values;  // in the order in which the mark gives them
 
   bool has(std::string_view key) const;
   std::string text(std::string_view key, const std::string& otherwise = "") const;
@@ -30,7 +30,7 @@ using Writer = std::function<std::string(const Arguments&)>;
 
 struct Writers {
   std::map<std::string, Writer> blocks;          // by name: "table"
-  Writer value;                                  // for inline marks
+  Writer value;                                  // writes the value of an inline mark
   std::map<std::string, Writer> alone = {};      // marks without content, which are only checked
   std::vector<std::string> known_comments = {};  // comments for other programs, which are not mistyped marks
 };

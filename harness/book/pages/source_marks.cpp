@@ -26,7 +26,7 @@ std::vector<report::SourceLine> source_without_headers(const Desk& desk, const s
   std::vector<report::SourceLine> lines;
   bool at_top = true;
   for (const report::SourceLine& line : report::source_of(s.file, desk.root())) {
-    if (line.text.starts_with("// ---- ")) {  // between the stage's own file and an included one
+    if (line.text.starts_with("// ---- ")) {  // a line between the stage's own file and an included file
       at_top = !line.text.starts_with("// ---- end");
       lines.push_back(line);
       continue;

@@ -84,7 +84,7 @@ std::string from_file(Desk& desk, const Arguments& said) {
   std::istringstream steps(said.words[1].substr(1));
   for (std::string step; std::getline(steps, step, '/');) {
     found = inside(*found, step);
-    if (found == nullptr) throw os::Error(fmt::format("{} has nothing at {}", said.words[0], said.words[1]));
+    if (found == nullptr) throw os::Error(fmt::format("{} has no value at {}", said.words[0], said.words[1]));
   }
   if (said.words.size() == 3) {
     if (!found->is_number())

@@ -89,7 +89,7 @@ constexpr const char* kShortIndex = "[-Wsign-compare]";
 constexpr const char* kDouble = "[-Wdouble-promotion]";
 constexpr const char* kFloatCut = "[-Wfloat-conversion]";
 
-// "practice/reduce/v2.cu:27" from "practice/reduce/v2.cu:27:5: warning: …". The path itself may contain a colon.
+// Extracts "practice/reduce/v2.cu:27" from "practice/reduce/v2.cu:27:5: warning: …". The path may contain a colon.
 std::string place_of(const std::string& line) {
   const std::string with_column = line.substr(0, line.find(": "));
   return with_column.substr(0, with_column.rfind(':'));
@@ -183,7 +183,7 @@ std::string cannot_run(const std::string& why) {
   return fmt::format("{} ({}): ./ladder doctor shows what is missing", kCannotRun, why);
 }
 
-// A failed compiler's message, in terms of the file.
+// The message of a failed compilation, with the names and lines of the reader's file.
 std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
   constexpr int kNotFound = 127, kNotExecutable = 126;
   // Text at the start of a line cannot come from the file: its lines begin with its name or their number.
@@ -242,7 +242,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
     return built;
   }
   if (!built.refused.empty()) {
-    built.refused = fmt::format("it calls {}, which is not for kernels", readable(built.refused));
+    built.refused = fmt::format("it calls {}, which is not allowed in a kernel", readable(built.refused));
     return built;
   }
   const std::string said = objects[0] + ".said";

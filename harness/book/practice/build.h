@@ -18,10 +18,10 @@ struct Built {
   std::string message = {};
   // The compiler's first warning that indicates a mistake: "practice/reduce/v2.cu:27:5: …".
   std::string warning = {};
-  std::string short_index = {};  // where an int is compared with a size_t: "practice/reduce/v2.cu:27"
-  std::string in_double = {};    // where an operation on a float and a double is done in double: as above
-  std::string in_an_int = {};    // where a float is converted to an integer: as above
-  std::string refused = {};      // it builds, or was not built, but contains what is not for kernels
+  std::string short_index = {};  // the line where an int is compared with a size_t: "practice/reduce/v2.cu:27"
+  std::string in_double = {};    // the line where an operation on a float and a double is done in double
+  std::string in_an_int = {};    // the line where a float is converted to an integer
+  std::string refused = {};      // code in the file that no kernel may use, whether it was built or not
   bool given_up = false;
 };
 // `file`: its name for the compiler, relative to the folder in which Judging::wrap runs it; `text`: its
@@ -37,7 +37,7 @@ std::string link_into(const std::string& program, const std::vector<std::string>
 
 inline constexpr const char* kCannotRun = "the compiler cannot be run";  // begins the message
 
-// What build() made from the file: its object, and the instructions in it. Throws os::Error.
+// The result of build(): the file's object, and the instructions in it. Throws os::Error.
 std::string compiled(const toolchain::BuildFolder&);
 std::string code_of(const std::string& object);
 

@@ -1,4 +1,4 @@
-// Splits a kernel file into tokens, for what its text shows without a compiler. Every step takes linear time,
+// Splits a kernel file into tokens, for facts that its text shows without a compiler. Every step takes linear time,
 // whatever the untrusted text contains.
 #pragma once
 #include <string>

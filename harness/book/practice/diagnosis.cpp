@@ -38,7 +38,7 @@ bool is_wrong(const bench::Result& row) {
   return row.skipped.empty() && row.verdict.status == check::Status::wrong;
 }
 
-// --- what a row itself shows ---
+// --- the findings in a row itself ---
 
 // Returns the hazard, if a result is the consequence of one.
 Evidence& hazard_in(Evidence& evidence) {
@@ -64,7 +64,7 @@ std::string line_of(const Attempt& a, const simt::Access& access, int further = 
   if (access.line <= 0 || access.file.starts_with("harness/") || access.file.starts_with("kernels/"))
     return "";
   const std::vector<std::string> lines = text::lines_of(a.built.text);
-  const auto at = static_cast<size_t>(access.line - 1 + further);  // before line 1: wraps past the end
+  const auto at = static_cast<size_t>(access.line - 1 + further);  // a line before line 1 wraps past the end
   return at < lines.size() ? lines[at] : "";
 }
 
@@ -135,8 +135,8 @@ bool by_chance(const bench::Result& row) {
                                       [](const auto& h) { return h.kind == simt::HazardKind::race; })));
 }
 
-// Right with blocks of 128 threads, and wrong with blocks of 256? Some block sizes are tried only at one small
-// n (bench/check.cpp): they count only if that n shows the fault.
+// Is the file right with blocks of 128 threads, and wrong with blocks of 256? Some block sizes are tried only at one
+// small n (bench/check.cpp): they count only if that n shows the fault.
 Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
   std::set<unsigned> right, wrong;
   bool small = true;
@@ -185,7 +185,7 @@ Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows,
           {{"right", std::to_string(bench::kDefaultBlock)}, {"wrong", std::to_string(block)}}};
 }
 
-// --- what the run shows ---
+// --- the findings from another run ---
 
 // Answers questions about a run under the conditions of `row`.
 Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& ask) {
@@ -201,8 +201,8 @@ Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& a
   return a.asked(ask, c);
 }
 
-// Everything that explains this row, in order. For a pitfall, in which the reader is to find the mistake, not
-// how its fix differs.
+// Everything that explains this row, in order. For a pitfall, this does not include the differences from the
+// solution, because the reader is to find the mistake.
 Findings explained(const Attempt& a, const bench::Result& row) {
   Findings found;
   for (const diagnose::Producer& producer : diagnose::producers()) {
@@ -299,14 +299,15 @@ std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std
     try {
       if (const pages::Counted here = pages::counted(line.counters, counter); here.value > 0)
         found.push_back({&line, here});
-    } catch (const os::Error&) {  // no such requests on this line
+    } catch (const os::Error&) {  // the line has no such requests
     }
   }
   return found;
 }
 
 // The line that contributes most to the excess. Lines that take no more than a line of the solution are left
-// out, starting with those that also occur in the solution. For a per-request counter, the worst line.
+// out, starting with those that also occur in the solution. For a per-request counter, it is the line with the worst
+// ratio.
 std::optional<Most> line_with_most(const simt::Observation& seen,
                                    const std::vector<simt::LineCost>& goal_lines,
                                    const std::set<int>& own_lines, const std::string& counter) {
@@ -526,7 +527,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       step->details[0].add({"loop", times});
   }
   Findings &first = missed.front()->details, &last = missed.back()->details;
-  if (change.any && more_blocks)  // the cause for all missed counters, reported with the first of them
+  if (change.any && more_blocks)  // explains all missed counters, and is reported with the first of them
     first.insert(
         first.begin(),
         {Cause::launcher_starts_more_blocks,

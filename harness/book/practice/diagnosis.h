@@ -13,7 +13,7 @@
 
 namespace practice {
 
-// What is known about a file, and how to run it again to find more.
+// The facts known about a file, and the means to run it again to find more.
 struct Attempt {
   const Exercise& exercise;
   const stage::Stage& stage;  // the stage that the file must implement
@@ -33,18 +33,18 @@ ladder::Evidence without_cure(const ladder::Evidence&);
 
 // "wrong result and a race", "right by luck: a race", "the kernel did not finish within 6 seconds"
 ladder::Evidence what_is(const bench::Result&);
-bool names_hazard(const ladder::Evidence&);  // for what what_is() returns: more than a wrong result alone
+bool names_hazard(const ladder::Evidence&);  // true if what_is() has returned more than a wrong result
 std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random input"; "" if all ended
 
-// What an incorrect result itself says: its message, its hazards, and their lines.
+// The findings in an incorrect result itself: its message, its hazards, and their lines.
 ladder::Findings said_by(const Attempt&, const bench::Result&);
 ladder::Findings lines_of(const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 
-// Puts the causes before the details of such a step; for a pitfall, in which they are to be found, after them.
+// Puts the causes before the details of such a step; for a pitfall, whose cause the reader is to find, after them.
 // `few`: at a few sizes only, with blocks of `block`.
 void add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, unsigned block, Step&);
 
-// What may be wrong with an answer that is right: at untested sizes, or on a GPU.
+// Possible faults of an answer that is right: at untested sizes, or on a GPU.
 ladder::Findings doubts(const Built&);
 
 ladder::Evidence more_work(double times);  // "30 % more", "3.2 times as much"

@@ -44,7 +44,7 @@ std::vector<std::string> judged_by(const pages::Arguments& said) {
   return names;
 }
 
-// That stage or, if it has a race itself, the one that fixes it.
+// The stage with this id or, if that stage has a race itself, the stage that fixes the race.
 const stage::Stage* sound(const std::string& id) {
   const stage::Stage* found = stage::find_stage(stage::Build::simt, id);
   if (found != nullptr && !found->racy.empty())
@@ -96,7 +96,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
   const bool has_part = report::has_part(text::lines_of(os::read_text(os::in_repository(rung.file))));
   e.from = e.is_repair() || has_part ? &rung : stage::find_stage(rung.build, rung.after);
   e.solution = e.is_repair() ? sound(rung.spoils) : &rung;
-  if (e.solution == nullptr) throw os::Error(fmt::format("{}: {} spoils no stage", page, rung.id));
+  if (e.solution == nullptr) throw os::Error(fmt::format("{}: the pitfall {} has no correct stage", page, rung.id));
   if (e.from == nullptr)
     throw os::Error(fmt::format("{}: {} has no stage before it to start from", page, rung.id));
   if (e.task.empty() || e.hints.empty())

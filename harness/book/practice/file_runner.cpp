@@ -52,7 +52,7 @@ class Launcher final : public device::Context {
   device::Machine& machine_;
 };
 
-struct Kept {  // what jobs have left behind
+struct Kept {  // memory that earlier jobs have left behind
   std::unique_ptr<device::Machine> machine;
   std::unique_ptr<Launcher> launcher;
 };

@@ -41,7 +41,7 @@ using ladder::Cause;
 using ladder::Evidence;
 using ladder::Findings;
 
-struct Said {  // what the file's STAGE lines declare
+struct Said {  // the declarations in the file's STAGE lines
   std::vector<Registered> plain, traced;
   std::vector<bench::Ended> ended;
 };
@@ -187,7 +187,7 @@ class Judge {
     return true;
   }
 
-  // Why this row proves nothing, although the solution's row would.
+  // The reason why this row proves nothing, although the solution's row would.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
     if (row.skipped.empty()) return "";
@@ -526,8 +526,8 @@ class Judge {
     if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
-    // Also checks the known size, because a file could test for it. The solution takes at least as much there
-    // as at the smaller, random size; only a file that exceeds this is compared with the solution itself.
+    // Also checks the known size, because a file could test for it. There, the solution needs at least as
+    // much as at the smaller, random size; only a file that exceeds this is compared with the solution itself.
     Yardstick known = yard_;
     known.counters = *goal.counters;
     known.conditions = conditions;
@@ -550,7 +550,7 @@ class Judge {
     if (!good && !in_part) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
-    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // no counter shows blocks without work
+    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // because no counter shows blocks without work
       surplus_ = {{Cause::launcher_starts_more_blocks,
                    {{"blocks", c.total_blocks},
                     {"id", goal_of(exercise_).id},
@@ -591,7 +591,7 @@ class Judge {
                        one.counter,
                        one.value,
                        one.target,
-                       all && one.standing == Standing::better});  // no praise if something is missing
+                       all && one.standing == Standing::better});  // gives no praise if something is missing
       Evidence& said = steps.back().said;
       if (one.standing == Standing::outweighed)
         said.add({"outweighed", more_work(one.work())});
@@ -689,7 +689,7 @@ class Judge {
     return true;
   }
 
-  // What the pitfall itself costs; nothing if its mistake keeps it from finishing.
+  // The cost of the pitfall itself; empty if its mistake keeps it from finishing.
   std::optional<simt::Counters> counters_of_pitfall(const bench::Conditions& c) const {
     const os::Outcome outcome = alone([&] { return data::packed(run_of_stage(*exercise_.rung, c)); });
     if (!outcome.finished()) return {};
@@ -751,8 +751,8 @@ class Judge {
   // The file distributes the work as the solution does, so that its counters can be compared.
   bool comparable_ = false;
   Evidence short_of_;                                // a target missed under the random conditions
-  std::map<std::string, Evidence> more_when_drawn_;  // likewise, by counter
-  Evidence idea_;                                    // what is missing under the same conditions
+  std::map<std::string, Evidence> more_when_drawn_;  // for each counter: a target missed under these conditions
+  Evidence idea_;                                    // the improvement that is missing under these conditions
   Findings surplus_;                                 // blocks that the solution does not launch
   Yardstick yard_;                                   // under the same conditions
   Judgement judgement_;

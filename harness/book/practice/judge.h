@@ -43,7 +43,7 @@ data::Json to_json(const Step&);
 data::Json to_json(const Judgement&);
 Judgement judgement_from(const data::Json&);  // throws os::Error
 
-// What a file must comply with, besides its exercise, to earn a mark (grade/rules.h). Empty members forbid
+// The rules that a file must follow, besides its exercise, to earn a mark (grade/rules.h). Empty members forbid
 // nothing.
 struct Rules {
   using Refusal = std::function<std::string(const std::string&)>;
@@ -53,17 +53,17 @@ struct Rules {
   Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
   // Checks who does the work; the solution's run has the same conditions, or is the shorter one.
   Floor work = {};
-  Floor payment = {};  // what is not judged, but absorbs the cost of what is judged
+  Floor payment = {};  // a counter that is not judged absorbs the cost of one that is
 };
 
 struct Judging {
   std::function<void(const Step&)> told = {};    // called with each step as soon as it is known
   std::function<bool()> give_up = {};            // polled; true stops
   std::string ns = {};                           // "0,1,1000": instead of every size
-  Wrap wrap = unconfined;                        // how the program is run
+  Wrap wrap = unconfined;                        // the way in which the program is run
   Rules rules = {};                              // rules that apply in addition to the exercise's
   uint64_t seed = 1;                             // random choices derive from it
-  const Yardstick* yardstick = nullptr;          // for this seed; nullptr: computed
+  const Yardstick* yardstick = nullptr;          // the solution's cost for this seed; nullptr: it is computed
   unsigned at_once = 0;                          // processes; 0: one per core
   std::string folder = "practice";               // below the program's folder, for build results
   double build_seconds = 60, run_seconds = 300;  // wall-clock limits, for all together
@@ -83,7 +83,7 @@ struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1
   ladder::Evidence one_place = {};                   // solution_diff.h
-  std::function<bool()> compiles_to_the_start = {};  // asked if no counter decides
+  std::function<bool()> compiles_to_the_start = {};  // called if no counter decides
 };
 Change change_of(const Exercise&, const std::string& text);  // compares only the texts
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});

@@ -31,7 +31,7 @@ std::string idea_of(const std::string& text) {
   return at == std::string::npos ? "" : first.substr(at + dot.size());
 }
 
-// The findings of `try`, after their lines.
+// The findings of `try`, each preceded by its lines.
 ladder::Findings hazards_of(const Json& seen) {
   ladder::Findings found;
   const auto take = [&](const Json& hazards) {

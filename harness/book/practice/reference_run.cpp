@@ -88,7 +88,7 @@ bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   const unsigned other = halves ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
                        std::min(goal.max_block, e.rung->max_block));
-  // The types of both: a pitfall may have fewer than the stage that it is based on.
+  // The types that both support: a pitfall may have fewer types than the stage that it is based on.
   std::vector<stage::Variant> types;
   for (const stage::Variant& v : goal.variants)
     if (e.rung->variant(v.dtype) != nullptr) types.push_back(v);

@@ -50,7 +50,7 @@ constexpr auto members_of(const CountedRun*) {
 ladder::Evidence counted_more(ladder::Cause, const Exercise&, const std::string& counter, double here,
                               double there, const std::string& at);
 CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in its own process
-CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // the same for any stage
+CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // also in its own process
 uint64_t rounds_of(const simt::Observation&, const bench::Conditions&);
 // Makes a Yardstick from the result of run_of_goal(). Throws os::Error.
 Yardstick yardstick_of(const Exercise&, const bench::Conditions&, const os::Outcome&);

@@ -8,7 +8,7 @@
 namespace practice {
 namespace {
 
-constexpr double kLastBlocksSeconds = 60;  // the slowest take three seconds
+constexpr double kLastBlocksSeconds = 60;  // the slowest stages take three seconds
 
 }  // namespace
 

@@ -42,7 +42,7 @@ class RemoteRunner final : public bench::KernelRunner {
   os::Descriptor socket_, words_;
   std::string last_words_;
   std::vector<std::string> left_;
-  bool explains_ = false;  // this process explains how another one ended
+  bool explains_ = false;  // true if this process explains how another one ended
 };
 
 }  // namespace practice

@@ -37,7 +37,7 @@ constexpr auto members_of(const Registered*) {
                     Member{"needs_nccl", &Registered::needs_nccl}};
 }
 Registered registered(const stage::Stage&);
-// A promise of the stage that the file's line revokes, or an addition to it; "": none.
+// The difference between the promises in the file's STAGE line and those of the stage; none if there is no difference.
 ladder::Evidence promise_broken(const Registered& file, const Registered& rung);
 
 struct Place {  // an array in the shared device memory
@@ -61,7 +61,7 @@ struct Request {
   uint64_t block = 0, n = 0;
   std::vector<uint64_t> sizes;             // as in stage::Job
   std::vector<uint64_t> inputs, outputs;   // addresses
-  uint64_t multiprocessors = 0;            // of the machine, which keeps what earlier jobs left
+  uint64_t multiprocessors = 0;            // the machine's number; it keeps the memory of earlier jobs
   uint64_t run_number = 0;                 // 1: nothing has been left there
   uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
   double busy_seconds = 0;                 // limit of CPU time
@@ -93,9 +93,9 @@ constexpr auto members_of(const Request*) {
 
 struct Response {
   std::vector<Registered> stages;
-  std::string stopped;                                      // why the job did not finish
-  bool no_memory = false;                                   // set if that is the reason
-  uint64_t launches = 0, largest_launch = 0;                // the second in blocks
+  std::string stopped;                                      // the reason why the job did not finish
+  bool no_memory = false;                                   // true if lack of memory is the reason
+  uint64_t launches = 0, largest_launch = 0;                // largest_launch: in blocks
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
   uint64_t float_divisions = 0;                             // likewise
   std::string read_by_host;                                 // likewise

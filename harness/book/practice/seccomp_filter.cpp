@@ -96,7 +96,7 @@ class Program {
   void load_argument(unsigned i) { load(offsetof(seccomp_data, args) + 8 * i); }  // its lower half
   void give(uint32_t what) { add(BPF_RET | BPF_K, what); }
   void unless_equal(uint32_t value, uint8_t count) { add(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0); }
-  // Otherwise the next `count` instructions are skipped.
+  // If the condition is false, the next `count` instructions are skipped.
   void only_if_equal(uint32_t value, uint8_t count) { add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count); }
   void only_if_any_bit(uint32_t bits, uint8_t count) { add(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count); }
   void keep_bits(uint32_t bits) { add(BPF_ALU | BPF_AND | BPF_K, bits); }

@@ -10,7 +10,7 @@
 namespace practice {
 namespace {
 
-// Words that express what is done. All other names are the author's choice.
+// Words that express operations. All other names are the author's choice.
 bool says_what_is_done(const std::string& name) {
   static const std::set<std::string_view> words = {
       "if",       "else",     "for",    "while",    "do",        "return", "break",  "continue",  "switch",
@@ -38,7 +38,7 @@ std::vector<std::string> plain_words(const std::string& text) {
                                  all.begin() + static_cast<std::ptrdiff_t>(end)};
     i = end - 1;
   }
-  constexpr size_t kMostWords = 50'000;  // a kernel has three thousand
+  constexpr size_t kMostWords = 50'000;  // a kernel has about three thousand words
   std::vector<std::string> words;
   const auto add = [&](const Token& t) {
     words.push_back(t.kind == Token::Kind::name && !says_what_is_done(t.text) ? "name"

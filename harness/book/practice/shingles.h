@@ -10,7 +10,7 @@ namespace practice {
 using Shingles = std::vector<uint64_t>;
 Shingles shingles_of(const std::string& text, size_t length = 6);  // tokens per shingle
 
-// The fraction of what is in `before` but not in `after` that is also gone from the text: from 0 to 1.
+// Of the tokens that `before` has and `after` lacks, the fraction that the text lacks too: from 0 to 1.
 double fraction_replaced(const std::string& text, const std::string& before, const std::string& after);
 
 }  // namespace practice

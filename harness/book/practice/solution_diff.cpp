@@ -19,7 +19,7 @@ using Tokens = std::vector<Token>;
 using Kind = Token::Kind;
 
 constexpr size_t kFewLines = 2, kMostDifferent = 60;  // counted from the first difference to the last
-constexpr size_t kFewWords = 16;                      // the most that are shown
+constexpr size_t kFewWords = 16;                      // the largest number of words that are shown
 constexpr size_t kMostCompared = 600;  // tokens of each text, between the first and the last difference
 
 // Joins operators of several characters.

@@ -49,7 +49,7 @@ bool declares(const std::string& text, const std::string& name) {
   return false;
 }
 
-// The part of a header that kernels see, without what a track states for the harness.
+// The part of a header that kernels see, without the declarations that a track makes for the harness.
 std::string for_kernels(const std::string& header) {
   const std::string text = os::read_text(header);
   return text.substr(0, text.find("LADDER_STATES_TRACKS"));
@@ -220,7 +220,7 @@ Evidence choice_comes_last(const std::string& text) {
   const auto is_sum = [&](size_t i) {
     return i > 0 && is_one_of(i, "+-") && is_operand(i - 1) && !is_one_of(i + 1, "+-=");
   };
-  constexpr size_t kLongest = 100;  // tokens of one expression: bounds the time for any text
+  constexpr size_t kLongest = 100;  // the longest expression, in tokens: limits the time for any text
   for (size_t q = 1; q < tokens.size(); ++q) {
     if (!is_one_of(q, "?")) continue;
     // To the left: the condition, and its parts outside all brackets.
@@ -266,7 +266,7 @@ Evidence choice_comes_last(const std::string& text) {
 Evidence copied_element(const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
   const auto is = [&](size_t i, const char* what) { return i < tokens.size() && tokens[i].text == what; };
-  constexpr size_t kLongest = 500;  // tokens of a loop: bounds the time for any text
+  constexpr size_t kLongest = 500;  // the longest loop, in tokens: limits the time for any text
   for (size_t i = 0; i + 4 < tokens.size(); ++i) {
     if (!is(i, "for") || !is(i + 1, "(")) continue;
     const size_t end = std::min(tokens.size(), i + kLongest);
@@ -307,7 +307,7 @@ bool block_is_known(const std::string& text) {
 int loop_around(const std::string& text, const std::set<int>& lines) {
   const std::vector<Token> tokens = tokens_of(text);
   const size_t none = tokens.size();
-  std::vector<size_t> closing(tokens.size(), none), open;  // for each bracket
+  std::vector<size_t> closing(tokens.size(), none), open;  // the position of the closing bracket for each opening one
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].kind != Token::Kind::sign) continue;
     if (is_at(tokens, i, "(") || is_at(tokens, i, "{")) open.push_back(i);
@@ -361,7 +361,7 @@ int loop_around(const std::string& text, const std::set<int>& lines) {
 }
 
 std::string extremum(const std::string& line) {
-  constexpr size_t kLongest = 300;  // bytes of a line, for std::regex
+  constexpr size_t kLongest = 300;  // the longest line, in bytes, for std::regex
   if (line.size() > kLongest) return "";
   std::string code;
   for (const Token& t : tokens_of(line)) code += t.text;

@@ -66,7 +66,7 @@ void understand(Request& request, const std::string& word) {
     for (const std::string& column : data::split(value, ',')) options.columns.push_back(column_key(column));
     if (options.columns.size() > kPageColumns)
       throw os::Error(
-          fmt::format("columns= names {}; a table has at most {}", options.columns.size(), kPageColumns));
+          fmt::format("columns= lists {}; a table has at most {}", options.columns.size(), kPageColumns));
   } else if (key == "layout") {
     request.only_chart = one_of(key, value, {"sweep", "per_n", "none"}) == "none";
     if (!request.only_chart) options.layout = value == "sweep" ? Layout::sweep : Layout::one_per_n;
@@ -111,7 +111,7 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
   return found;
 }
 
-// Throws an error that names the filter that removes the last row, and what the file has instead.
+// Throws an error that names the filter that removes the last row, and the values in the file.
 [[noreturn]] void no_rows(const RunFile& file, const std::string& name, const TableOptions& asked) {
   TableOptions passed;
   std::vector<const bench::Result*> left;

@@ -12,7 +12,7 @@ bool is_arithmetic(const bench::Result&);
 bool is_arithmetic_group(const Group&);              // any of its stages
 double operations_per_second(const bench::Result&);  // 0: not timed
 
-// The number of multiprocessors, times what each can do in a cycle, times the highest clock; 0: not known. A fused
+// The number of multiprocessors × operations of each in a cycle × the highest clock; 0: not known. A fused
 // multiply-add is two operations, so the peak in FLOP/s is twice this number.
 struct FloatPeak {
   unsigned multiprocessors = 0;

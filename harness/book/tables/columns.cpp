@@ -206,7 +206,8 @@ void add_cpu_rows(Table& table, const Columns& columns, const Rows& cpu, const C
 
 }  // namespace
 
-// The share of issue slots in use: the other limit, beside the share of the memory's ceiling. Only if columns= names it.
+// The share of issue slots in use: the other limit, beside the share of the memory's ceiling. Shown only if columns=
+// names it.
 static void add_issue_column(Columns& columns, const Group& group, const RunFile& file) {
   std::map<std::string, StageProfile> profiles = profiles_beside(file, group.n, group.block);
   const auto cell = [profiles](const bench::Result& row) {

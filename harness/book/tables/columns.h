@@ -1,4 +1,4 @@
-// The columns of a results table: their names and contents. For columns.cpp and gpus_table.cpp.
+// The columns of a results table: their names and contents. Used by columns.cpp and gpus_table.cpp.
 #pragma once
 #include <functional>
 #include <string>

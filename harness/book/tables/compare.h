@@ -42,8 +42,8 @@ struct RowChange {
 };
 
 struct Comparison {
-  Context a, b;                       // where the files were made
-  std::vector<RowChange> rows;        // in A's order, then those that only B has
+  Context a, b;                       // the machines on which the files were made
+  std::vector<RowChange> rows;        // in the order of A, followed by the rows that only B has
   std::vector<std::string> warnings;  // devices differ, compilers differ, …
   double threshold = 0;
   size_t regressions = 0;  // if > 0, the caller exits with status 3

@@ -29,7 +29,7 @@ bool reads_only(const std::string& track) {
   return task != nullptr && check::is_reduction(*task);
 }
 
-std::string family_of_reference(const bench::Result& row) {  // for a peer or a CPU reference
+std::string family_of_reference(const bench::Result& row) {  // the row is that of a peer or a CPU reference
   for (const check::Task* task : check::tasks())
     if (std::find(task->peers.begin(), task->peers.end(), row.id) != task->peers.end()) return task->family;
   for (const bench::Baseline& baseline : bench::cpu_baselines())
@@ -45,7 +45,7 @@ bool beside(const std::string& track, const bench::Result& row) {
   return family_of_track(track) == family_of_reference(row);
 }
 
-// A ceiling moves bytes: f32, i32 and u32 share one.
+// A ceiling only moves bytes, so f32, i32 and u32 share a ceiling.
 bool same_size(const std::string& a, const std::string& b) {
   return a.size() == 3 && b.size() == 3 && a.substr(1) == b.substr(1);
 }
@@ -80,7 +80,7 @@ bool wanted(const bench::Result& row, const TableOptions& filter) {
 std::vector<Group> groups(const RunFile& file, const TableOptions& filter) {
   std::vector<Group> found;
   std::map<GroupKey, size_t> place;            // index in `found`
-  std::multimap<uint64_t, size_t> place_of_n;  // likewise, by n
+  std::multimap<uint64_t, size_t> place_of_n;  // the same indices, with n as the key
   const auto group_of = [&](const GroupKey& key) -> Group& {
     const auto [at, is_new] = place.emplace(key, found.size());
     if (is_new) {
@@ -212,9 +212,9 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 }
 
 std::string ratio_text(const bench::Ratio& ratio) {
-  const bool itself = ratio.low == 1 && ratio.high == 1;  // the first stage relative to itself
+  const bool itself = ratio.low == 1 && ratio.high == 1;  // the ratio of the first stage to itself
   std::string number = ratio.value < 10 ? fmt::format("{:.2f}", ratio.value) : significant(ratio.value);
-  if (ratio.distinguishable() && !itself)  // more decimals if it would otherwise look like no difference
+  if (ratio.distinguishable() && !itself)  // uses more decimals if the ratio would otherwise look like 1
     for (int decimals = 3; decimals <= 6 && number == fmt::format("{:.{}f}", 1.0, decimals - 1); ++decimals)
       number = fmt::format("{:.{}f}", ratio.value, decimals);
   return fmt::format("{}{}×", ratio.distinguishable() || itself ? "" : "≈", number);

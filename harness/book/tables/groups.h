@@ -17,7 +17,7 @@ struct Group {  // stages of one track under the same conditions, in file order
   bench::Backend backend = bench::Backend::cuda;
   std::string dtype;
   uint64_t n = 0;
-  std::vector<bench::Size> sizes = {};  // for a track with several sizes
+  std::vector<bench::Size> sizes = {};  // set for a track with several sizes
   unsigned block = 0;
   Rows stages;
   Rows peers;  // peers and ceilings measured beside them (cuda)
@@ -36,10 +36,10 @@ bool stage_wanted(const std::string& stage, const TableOptions& filter);
 bool wanted(const bench::Result&, const TableOptions& filter);  // a stage's row that passes all filters
 std::vector<Group> groups(const RunFile&, const TableOptions& filter);
 RunFile narrowed(const RunFile&,
-                 const TableOptions& filter);  // only the content of those groups, in file order
+                 const TableOptions& filter);  // contains only these groups, in file order
 bool same_but_n(const Group&, const Group&);   // same track and conditions, except possibly n
 bool profiled(const Group&);                   // counted on a GPU, not timed
-bool same_but_file(const bench::Result&, const bench::Result&);  // the same row in two files
+bool same_but_file(const bench::Result&, const bench::Result&);  // true if this is the same row in two files
 
 // The recorded GPU rows to show beside a group, all with one n and block: those of the group if recorded,
 // otherwise the largest n at which most of its stages were recorded. Same length as group.stages; nullptr: not
@@ -89,7 +89,7 @@ Table cpu_table(const Group&, const RunFile&, const TableOptions&);
 // Results files of several GPUs, with each one's columns side by side. nullopt if no file has such rows.
 std::optional<Table> gpus_table(const std::vector<const RunFile*>&, const TableOptions& filter);
 
-// One row per stage, one column per n. In text form, split into as many tables as the width requires.
+// One row per stage, one column per n. For text, this is split into as many tables as the width requires.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);
 
 }  // namespace report

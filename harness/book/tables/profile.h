@@ -24,7 +24,7 @@ struct StageProfile {
 
 struct Profile {
   std::string device;  // "NVIDIA H200"
-  uint64_t n = 0;      // for every stage without a limit on n
+  uint64_t n = 0;      // the n for every stage that has no limit on n
   unsigned block = 0;
   double multiprocessors = 0;
   std::map<std::string, StageProfile> stages;  // by id: "reduce/v0"

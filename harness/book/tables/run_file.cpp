@@ -60,7 +60,8 @@ RunFile parse_run_file(std::string_view text, const std::string& name) {
     const uint64_t version = whole(at(root, "schema_version"));
     if (version > kSchemaVersion)
       throw os::Error(
-          fmt::format("made by a newer version: schema {}, this program reads up to {}; update it (git pull)",
+          fmt::format("made by a newer version: schema {}, this program reads schemas up to {}; "
+                      "update the program (git pull)",
                       version, kSchemaVersion));
     if (version == 0) wrong(at(root, "schema_version"), fmt::format("1 to {}", kSchemaVersion));
     RunFile file;

@@ -1,4 +1,4 @@
-// A results file: what was run, where and when, and one row per stage, peer, ceiling and CPU reference.
+// A results file: the command, the machine and the date, and one row per stage, peer, ceiling and CPU reference.
 // results/schema.json specifies the JSON, and docs/results.md explains it.
 #pragma once
 #include <optional>

@@ -13,7 +13,7 @@
 namespace report {
 namespace {
 
-// Apart from its name and a correct verdict.
+// Does the row contain anything apart from its name and a correct verdict?
 bool says_something(const std::vector<Column>& columns, const std::vector<Cell>& cells) {
   for (size_t c = 1; c < cells.size(); ++c)
     if (columns[c].key != "verdict" && !cells[c].text.empty() && cells[c].text != "-") return true;
@@ -150,7 +150,7 @@ std::vector<Table> fitted_to_page(Table table, size_t columns) {
     std::vector<size_t> which = {0};
     for (size_t c = first; c < std::min(first + each, values + 1); ++c) which.push_back(c);
     tables.push_back(with_columns(table, which));
-    if (first + each <= values) clear_notes(tables.back());  // only below the last one
+    if (first + each <= values) clear_notes(tables.back());  // notes appear only below the last table
   }
   return tables;
 }

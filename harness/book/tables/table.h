@@ -45,13 +45,13 @@ struct Table {
   std::string provenance = {};             // the line below a table on a slide: GPU, date and commit
 };
 
-std::vector<std::string> notes_of(const Table&);  // including those of the verdicts and signs
+std::vector<std::string> notes_of(const Table&);  // including the notes on verdicts and signs
 void clear_notes(Table&);
 
 std::string as_text(const Table&, size_t width, bool colour);
 std::string as_markdown(const Table&);
 std::string as_latex(const Table&);  // needs booktabs and tabularx; as wide as the page's text
-// The parts shown on a slide: of the notes, only the provenance and what was found wrong.
+// The parts shown on a slide: of the notes, only the provenance and the faults that were found.
 Table for_slide(Table);
 // Needs booktabs; for a beamer frame, 16:9, with a title. Throws os::Error if it has too many rows.
 std::string as_latex_slide(const Table&);

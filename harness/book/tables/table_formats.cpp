@@ -66,7 +66,7 @@ std::string without_controls(std::string text, char kept) {
 }
 
 std::string csv_field(const std::string& text) {
-  // What a spreadsheet would interpret as a formula is marked as text. (A number is not a formula.)
+  // A cell that a spreadsheet would interpret as a formula is marked as text. (A number is not a formula.)
   char* end = nullptr;
   std::strtod(text.c_str(), &end);
   const bool is_number = end == text.c_str() + text.size();

@@ -31,24 +31,24 @@ struct TableOptions {
   bool slide = false;                // for a slide: little text, in large type
   // Recorded results from a GPU, shown beside the executor's rows.
   const RunFile* recorded = nullptr;
-  std::string recorded_from;         // its file name, for the caption
+  std::string recorded_from;         // the name of that file, for the caption
   std::vector<Published> published;  // printed after their tracks' tables
 };
 
-// Everything requested, ready to print. CSV is one line per result with all fields in base SI units.
+// All requested tables as text. CSV is one line per result with all fields in base SI units.
 std::string tables(const RunFile&, const TableOptions&);
 std::string printed(const std::vector<Table>&, const TableOptions&);
 
-// The same tables before printing (no CSV). On a page, a table has at most kPageColumns columns.
+// The same tables before they are printed (without CSV). On a page, a table has at most kPageColumns columns.
 std::vector<Table> build_tables(const RunFile&, const TableOptions&);
-// With several files, each row first names its file.
+// If there are several files, each row begins with the name of its file.
 struct NamedFile {
   std::string name;
   const RunFile* file;
 };
 std::string csv(const std::vector<NamedFile>&, const TableOptions&);
 
-// google_benchmark.cpp: in Google Benchmark's JSON format, for tools that read it.
+// The rows in Google Benchmark's JSON format, for tools that read it (google_benchmark.cpp).
 std::string google_benchmark(const RunFile&, const TableOptions&);
 
 }  // namespace report

@@ -72,7 +72,7 @@ inline std::string told(const Judgement& j) {
     text += (step.good ? "  + " : "  - ") + step.what + ": " + step.text() + "\n";
     for (const std::string& line : step.lines()) {
       static const std::regex compilers_own(
-          "^In file included|answer\\.cu:( In |\\d+:)");  // its wording depends on the release
+          "^In file included|answer\\.cu:( In |\\d+:)");  // the compiler's wording depends on its release
       if (step.what == "builds" && std::regex_search(line, compilers_own)) break;
       if (!is_one_place(line)) text += "      " + line + "\n";
     }

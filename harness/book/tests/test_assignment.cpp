@@ -462,7 +462,7 @@ TEST_CASE("one student's archive bomb does not affect the next student", "[assig
   CHECK(many < 6000);
 }
 
-// --- what is right ---
+// --- right and wrong submissions ---
 
 TEST_CASE("a program's output is compared line by line", "[assignment]") {
   const auto said = [](const std::string& written, const std::string& expected, double tolerance = 0) {

@@ -512,7 +512,7 @@ TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both size
   for (const char* name : {">no loss, 4 GPUs 4.00×<", ">no loss, 2 GPUs 2.00×<", ">peer_mailbox, 4 GPUs 3.",
                            ">peer_mailbox, 2 GPUs 1."})
     CHECK(contains(four, name));
-  const size_t lines_of_two = 6, no_loss = 3, in_names = 3;  // both halves together
+  const size_t lines_of_two = 6, no_loss = 3, in_names = 3;  // counted in both halves of the chart
   CHECK(times(four, " dashed\"") == lines_of_two + no_loss + in_names);
   CHECK(!contains(four, "outline stroke-purple"));  // three stages: three colours
   const std::string only = chart({kFour, "reduce_multi", "chart=scaling", "gpus=4"});

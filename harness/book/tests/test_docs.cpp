@@ -1,4 +1,4 @@
-// What ./ladder docs writes between the marks of a page, and its messages about faulty marks.
+// The texts that ./ladder docs writes between the marks of a page, and its messages about faulty marks.
 #include "pages/pages.h"
 
 #include <filesystem>
@@ -265,12 +265,12 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   CHECK(contains(says("reduce/v1"), "it must be"));
   CHECK(contains(says("reduce/v1 barriers speed=1"), "\"speed=1\" is not known"));
   CHECK(contains(says("results/h200/none.json /a"), "there is no results/h200/none.json"));
-  CHECK(contains(says("results/h200/ladder.json /a"), "has nothing at /a"));
+  CHECK(contains(says("results/h200/ladder.json /a"), "has no value at /a"));
   CHECK(contains(says("results/h200/ladder.json /results"), "neither a number nor a string"));
   CHECK(contains(says("results/h200/ladder.json /schema_version miles"), "there is no unit miles"));
   CHECK(contains(says("results/h200/ladder.json /results/0/id"), "give a condition"));
   CHECK(contains(says("results/h200/ladder.json /results/track=reduce/id"), "more than one element"));
-  CHECK(contains(says("results/h200/ladder.json /results/track=none/id"), "has nothing at"));
+  CHECK(contains(says("results/h200/ladder.json /results/track=none/id"), "has no value at"));
   CHECK(contains(says("reduce/v1 h200/none.us n=2^25"), "there is no results/h200/none.json"));
   t.written("<!--= reduce/v1 barriers -->72\n<!--/-->\n");
   CHECK(contains(mistake_in(t.outcome), "must follow on the same line"));
@@ -421,7 +421,7 @@ TEST_CASE("the tutorial's reading order equals that of ./ladder list", "[docs]")
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->track() == track || s->track() == "pitfalls" || !s->file.starts_with("kernels/")) continue;
     track = s->track();
-    const bool several = s->on_several_gpus();  // these tracks share one page
+    const bool several = s->on_several_gpus();  // the tracks for several GPUs share one page
     const size_t at = order.find(several ? "](several_gpus.md)" : "](" + track + ".md)");
     INFO(track << " after what stands before it");
     REQUIRE(at != std::string::npos);

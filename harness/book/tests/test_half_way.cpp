@@ -165,7 +165,7 @@ void first_says(Judgement j, const std::string& reason) {
 TEST_CASE("for an incomplete answer, the judgement says what is missing", "[long][exercises]") {
   for (const Beside& row : kBeside) {
     Exercise e = exercise(row.exercise);
-    e.rung = stage::find_stage(stage::Build::simt, row.stage);  // its STAGE line; the targets stay
+    e.rung = stage::find_stage(stage::Build::simt, row.stage);  // changes the STAGE line, but not the targets
     REQUIRE(e.rung != nullptr);
     const toolchain::BuildFolder folder;
     practice::Judging how;

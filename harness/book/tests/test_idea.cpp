@@ -1,4 +1,4 @@
-// A rephrased text that does what the start does, and answers in different styles that do what the solution
+// A rephrased text that is equivalent to the start, and answers in different styles that do what the solution
 // does.
 #include <string>
 
@@ -163,7 +163,7 @@ TEST_CASE("a rephrased guard is still a guard", "[exercises]") {
   CHECK(right.reached);
 }
 
-TEST_CASE("kernels and variables outside an anonymous namespace link", "[exercises]") {
+TEST_CASE("kernels and variables outside an anonymous namespace can be linked", "[exercises]") {
   const Exercise& e = exercise("reduce/v2");
   std::string text = answered_with(e, "reduce/v2");
   text = replaced(text, "namespace {\n",

@@ -469,7 +469,7 @@ TEST_CASE("a condition, a launch or a packed element that differs from the solut
          "{job.block, blocks_for(job.n, job.block)}");
     said("first/two_dimensions", "{grid, {kColumns, rows}}", "{grid, {rows, kColumns}}");
     said("unpack/subgroup", "(job, \"counts\", warps)", "(job, \"counts\", blocks)");
-    const Exercise& exchange = exercise("scan/one_exchange");  // which is right up to 2^20 elements
+    const Exercise& exchange = exercise("scan/one_exchange");  // this stage is right up to 2^20 elements
     const std::string loop =
         "for (unsigned b = tid; b < blockIdx.x; b += kBlock) sum += await(messages + b, epoch)";
     const std::string once = replaced(answered_with(exchange, "scan/one_exchange"), loop,
@@ -727,7 +727,7 @@ TEST_CASE("faults are reported in words: places and memory", "[exercises][long][
     reaches(approve(reciprocal, replaced(answered_with(reciprocal, "stencil/reciprocal"), "0.2f", "0.2")));
   }
 }
-TEST_CASE("a call that is not for kernels is refused", "[practice]") {
+TEST_CASE("a call that is not allowed in a kernel is refused", "[practice]") {
   CHECK(grade::call_not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \nsimt_printf U \n")
             .empty());
   CHECK(
@@ -904,7 +904,7 @@ void each_rung_solves_its_own(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   practice::Judging how;
   how.rules = grade::rules();
-  how.ns = "1000";  // ./ladder check covers the others, with the same objects
+  how.ns = "1000";  // ./ladder check covers the other sizes, with the same objects
   for (size_t i = first; i < all.size(); i += 2) {
     const Exercise& e = all[i];
     if (e.is_repair()) {

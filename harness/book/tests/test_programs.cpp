@@ -1,4 +1,4 @@
-// The tasks of docs/program.md: each starter file is wrong, and its solution is right. Also a
+// The tasks of docs/program.md: each starter file is wrong, and its solution is right. Also tests a
 // progress page.
 #include "practice/program.h"
 

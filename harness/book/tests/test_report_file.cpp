@@ -1,4 +1,4 @@
-// Results files: what is written can be read back and conforms to the schema; a broken file is refused in one clear
+// Results files: a written file can be read back and conforms to the schema; a broken file is refused in one clear
 // line; if writing fails, the old file stays whole.
 #include "tests/catch.h"
 
@@ -168,7 +168,7 @@ TEST_CASE("a field of a wrong type is named", "[report]") {
 TEST_CASE("a newer schema is reported as such, and unknown fields are skipped", "[report]") {
   data::Json json = to_json(sample::gpu_run());
   json["schema_version"] = 3;
-  CHECK(contains(refusal(json), "made by a newer version: schema 3, this program reads up to 1"));
+  CHECK(contains(refusal(json), "made by a newer version: schema 3, this program reads schemas up to 1"));
   json["schema_version"] = 0;
   CHECK(contains(refusal(json), "schema_version must be"));
   json["schema_version"] = 1;
@@ -189,7 +189,7 @@ TEST_CASE("an observation survives the transfer through a pipe", "[report]") {
   CHECK(back.hazards[0].object == "partial[17]");
 }
 
-TEST_CASE("a pipe between processes loses nothing, a file only what it cannot hold", "[report]") {
+TEST_CASE("a pipe between processes loses nothing, and a file only values that it cannot hold", "[report]") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double third = 1.0 / 3;  // more digits than a file has
   bench::Result row = sample::stage_row("reduce/v0", "no UTF-8: \xff\xc3(", bench::Backend::simt, UINT64_MAX);
@@ -425,7 +425,7 @@ TEST_CASE("everything written and everything recorded conforms to results/schema
   CHECK(status == 0);
   CHECK(validate("") == 0);
 
-  // The schema also rejects what it should.
+  // The schema also rejects files that are invalid.
   for (const auto& [pointer, value] : std::vector<std::pair<const char*, data::Json>>{
            {"/results/0/colour", "red"},
            {"/results/0/verdict/correct", false},

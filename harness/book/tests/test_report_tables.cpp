@@ -255,7 +255,7 @@ TEST_CASE("CSV is one line per result, in base units, and quoted where needed", 
   CHECK(lines[1].starts_with(
       "reduce/v0,reduce,v0,modulo,cuda,33554432,f32,256,,,correct,0.25,0.5,0.00031494,"));
   CHECK(contains(lines[3], "\"unrolled last warp, volatile\""));
-  CHECK(lines[3].find("nan,") == lines[3].find("nan, expected"));  // only in the message
+  CHECK(lines[3].find("nan,") == lines[3].find("nan, expected"));  // nan occurs only in the message
   options.track = "scan";
   CHECK(lines_of(report::tables(sample::gpu_run(), options)).size() == 1);
 }

@@ -125,7 +125,7 @@ const char* const kWhenItIsBuilt[] = {"b01_environ",    "b02_passwd",   "b02_sec
 TEST_CASE("the sandbox of a submission holds without the check of its text", "[grading][walls]") {
   if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
   setenv("LADDER_CANARY", kCanary, 1);
-  const int left_open = open("/dev/null", O_WRONLY);  // as a shell's 7>file
+  const int left_open = open("/dev/null", O_WRONLY);  // an open descriptor, like that of a shell's 7>file
   REQUIRE(dup2(left_open, 7) == 7);
   const Walls walls;
   const practice::Wrap confined = practice::confined_to(walls.folder);

@@ -188,7 +188,7 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              "  int a = 1, items = 2;\n  *n = Node(size); a = items * scale + sizeof(count);\n}\n"
              "__host__ __device__ int g() { return both(); }\n__device__ int S::f() { return count; }\n")
             .empty());
-  // What a kernel may use, and host code that looks similar.
+  // Functions that a kernel may use, and host code that looks similar.
   CHECK(
       said("constexpr int kA = 1;\nconst int kB = 2;\n__device__ int c;\n__constant__ float d[4] = {1};\n"
            "extern int also; // int a_comment = 3;\n"

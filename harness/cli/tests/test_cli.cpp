@@ -195,7 +195,7 @@ TEST_CASE("cli: results are written where they were requested") {
   CHECK(parsed(run(quick({"--json", "-"})).out)["context"]["host"].is_null());
   unsetenv("LADDER_HOST");
   const Outcome out = run(quick({"--json", "-"}));
-  CHECK(parsed(out.out)["results"][0]["id"] == "reduce/v1");  // only JSON on standard output
+  CHECK(parsed(out.out)["results"][0]["id"] == "reduce/v1");  // standard output contains only JSON
   check_refused(run(quick({"--json", "-", "--csv", "-"})), 2, {"standard output"});
 }
 
@@ -541,7 +541,7 @@ TEST_CASE("cli: diff with one stage compares it with the stage that it changes")
   INFO(after.out << after.err);
   CHECK(after.status == 0);
   CHECK(contains(after.out, "--- kernels/reduce/"));
-  CHECK(contains(after.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(after.out, "Changes in the counters since reduce/v0"));
   check_refused(run({"diff", "reduce/v0"}), 2, {"no previous stage", "./ladder diff reduce/v0 ID"});
   for (const json& stage : parsed(run({"list", "--json"}).out)) {
     const std::string spoils = stage["spoils"];
@@ -553,7 +553,7 @@ TEST_CASE("cli: diff with one stage compares it with the stage that it changes")
     CHECK(contains(pitfall.out, "+++ " + stage["file"].get<std::string>()));
     for (const Outcome& o : {pitfall, run({"explain", stage["id"], "--n", "1000"})})
       CHECK(contains(o.out, "not compared with those of " + spoils));
-    break;  // one is enough
+    break;  // one such file is enough
   }
 }
 
@@ -566,7 +566,7 @@ TEST_CASE("cli: the diff of a stage that has its own kernel file shows that kern
     CHECK(o.status == 0);
     CHECK(contains(o.out, "// ---- kernels/reduce/"));
     CHECK(contains(o.out, "__global__"));
-    break;  // one is enough
+    break;  // one such file is enough
   }
 }
 

@@ -241,7 +241,7 @@ TEST_CASE("a finding of check is reported once") {
   CHECK(first != std::string::npos);
   CHECK(text.find("thread 0 reads partial[32]", first + 1) == std::string::npos);
   CHECK(text.find("mine.cu:21: write by thread 32") != std::string::npos);
-  CHECK(text.find("f32/128 f32/256") != std::string::npos);  // one message for both
+  CHECK(text.find("f32/128 f32/256") != std::string::npos);  // both rows have one message
 }
 
 TEST_CASE("an id in two files, or without a track, is a mistake") {

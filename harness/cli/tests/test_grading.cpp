@@ -1,4 +1,4 @@
-// What grade does before it runs anything: the tokens of a file, what is not for kernels, similarities, and
+// The steps of grade before it runs anything: the tokens of a file, code that kernels may not use, similarities, and
 // which parts of other people's text reach a terminal or a file.
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -363,7 +363,7 @@ TEST_CASE("a fault is marked at its lines, as far as a mark may reveal them", "[
   const ladder::Place error =
       missed("builds", {{Cause::hint_sync}, {Cause::compiler_line, {{"text", "v2.cu:7:3: error: x"}}}});
   CHECK((error.file == "v2.cu" && error.line == 7));
-  // How the solution differs says less than what is wrong.
+  // The difference from the solution says less than the fault itself.
   const ladder::Annotated both =
       cli::missed_step("few_sizes", "", "a.cu", {Cause::not_right},
                        {{Cause::statement_missing, {{"statement", "call"}, {"line", 12}}}, {Cause::trap}});

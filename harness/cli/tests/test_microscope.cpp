@@ -63,7 +63,7 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
   CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
-  CHECK(changes.back().times == Approx(1 / 3.8));  // what appeared or disappeared comes first
+  CHECK(changes.back().times == Approx(1 / 3.8));  // counters that appeared or disappeared come first
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
   CHECK(contains(change(back, "shared wavefronts per request")->words, "different words of one bank"));
@@ -75,7 +75,7 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK(o.status == 0);
   CHECK_FALSE(contains(o.out, "\033"));
   CHECK(contains(o.out, "partial[index] += partial[index + s];"));
-  CHECK(contains(o.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(o.out, "Changes in the counters since reduce/v0"));
   CHECK(contains(o.out, "integer divisions and modulos 0, was"));
   CHECK_FALSE(contains(o.out, "What is wrong"));
 
@@ -102,7 +102,7 @@ TEST_CASE("the lines that the reader wrote for a first step are not shown with t
   const size_t at = source.find("  if (left + y < columns");
   REQUIRE(at != std::string::npos);
   const auto number = 1 + std::count(source.begin(), source.begin() + static_cast<long>(at), '\n');
-  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // its line number in the file
+  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // the number of this line in the file
 
   CHECK_FALSE(contains(run({"diff", "first/tile", "first/bank_conflict"}).out, "// Was:"));
 }
@@ -138,7 +138,7 @@ TEST_CASE("a trace contains every instruction of one block", "[microscope]") {
   CHECK(add["index"][3] == 12);
   CHECK(add["bank"][9] == 4 * 9 % 32);
   CHECK(add["wavefronts"] == 4);
-  // The sum equals that of the values.
+  // The sum of the block equals the sum of these values.
   const json& values = t["intervals"][0]["shared"]["partial"];
   REQUIRE(values.size() == 256);
   double sum = 0;
@@ -178,10 +178,10 @@ TEST_CASE("a trace contains the values that each lane reads and writes, and the 
   CHECK(v2["input"] == "iota");
   const json& load = v2["intervals"][0]["steps"][0];
   CHECK(load["values"][31] == 31);
-  const json& add = v2["intervals"][1]["steps"];  // s = 128: a load of each half, then the store
+  const json& add = v2["intervals"][1]["steps"];  // at s = 128: a load from each half, then the store
   CHECK(add[0]["values"][5].get<int>() + add[1]["values"][5].get<int>() == 5 + 133);
   CHECK(add[2]["kind"] == "shared_store");
-  CHECK(add[2]["values"][5] == 5 + 133);  // the result, although the hook runs before it
+  CHECK(add[2]["values"][5] == 5 + 133);  // the value after the store, although the hook runs before the store
   CHECK_FALSE(add[2].contains("from"));
   // The last store before the end of the block.
   const json& answer = v2["intervals"].back()["steps"].back();
@@ -198,7 +198,7 @@ TEST_CASE("a trace contains the values that each lane reads and writes, and the 
     if (step["kind"] == "shuffle_down") down.push_back(step);
   REQUIRE(down.size() == 5);
   CHECK(down[0]["from"][3] == 19);
-  CHECK(down[0]["from"][20] == 20);  // past the end: its own value
+  CHECK(down[0]["from"][20] == 20);  // the source lane would be past the end: it gets its own value
   CHECK(down[0]["values"][3].is_number());
   CHECK(down[0]["values"][20] > down[0]["values"][19]);
   CHECK(trace("pack/subgroup", "1000", "iota")["input"] == "iota");
@@ -298,7 +298,7 @@ TEST_CASE("explain, diff, step and trace accept a reader's file", "[microscope]"
   CHECK(o.status == 0);
   CHECK(contains(o.out, "\n" + mine + "\n"));
   CHECK(contains(o.out, "2 * s * tid + (tid % 1);"));
-  CHECK(contains(o.out, "What changed in the counters since reduce/v0"));
+  CHECK(contains(o.out, "Changes in the counters since reduce/v0"));
   o = run({"diff", mine});
   CHECK(contains(o.out, "--- kernels/reduce/00_v0_modulo.cu\n+++ " + mine + "\n"));
   CHECK(contains(o.out, "+    const unsigned index = 2 * s * tid + (tid % 1);"));
@@ -423,7 +423,7 @@ TEST_CASE("the fault comes first in every command that runs a kernel", "[microsc
   CHECK(contains(v1.out, "Looked for hazards at n = 5381: none."));
   CHECK(contains(v1.out, "Watch:"));     // the comment at the top of the file
   CHECK_FALSE(contains(v1.out, "…\n"));  // no code is truncated in a pipe
-  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
+  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, which the stage declares"));
 
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));

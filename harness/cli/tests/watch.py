@@ -77,7 +77,7 @@ def main():
         # A pitfall: its effect, but not the cause, until requested.
         shown = Terminal([ladder, "practice", "pitfalls/missing_barrier", "--watch", "--no-color"], folder)
         start = shown.wait_for("w why, n next")
-        assert "the result is" in start and "What is wrong, and where?" in start, start
+        assert "the result is" in start and "Find the mistake and its line" in start, start
         assert "partial" not in start and "syncthreads" not in start and ".cu:22" not in start, start
         shown.key("w")
         shown.wait_for("put a")

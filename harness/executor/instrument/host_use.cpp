@@ -51,7 +51,7 @@ const std::unordered_map<View, View>& library() {
         "passed");
     know({"string", "to_string", "stringstream", "ostringstream", "unique_ptr", "shared_ptr", "make_unique",
           "make_shared", "function", "thread", "mutex"},
-         "it is not for kernels");
+         "it is not allowed in a kernel");
     return map;
   }();
   return *all;
@@ -235,7 +235,7 @@ class Search {
   HostUse found_;
   std::vector<Body> device_bodies_, host_bodies_;
   Names device_functions_;
-  std::unordered_map<View, unsigned> host_functions_, host_variables_;  // with the line of each
+  std::unordered_map<View, unsigned> host_functions_, host_variables_;  // the line of each declaration
   Names device_variables_, device_arrays_;  // in host code, such a name denotes the host's own copy
 
   void say(long i, const std::string& what) {
@@ -295,7 +295,7 @@ class Search {
           type = true;
         } else if (t == "namespace" || (t == "extern" && token[i + 1] == "\"")) {
           while (token[i] != "{" && token[i] != ";" && i < token.size()) ++i;
-          return i + 1;  // its contents are treated like the surrounding code
+          return i + 1;  // the contents of the block are treated like the code around it
         } else if (is_one_of(t, {"__attribute__", "__launch_bounds__", "__align__", "alignas", "decltype",
                                  "requires", "noexcept"}) &&
                    token[i + 1] == "(") {

@@ -67,7 +67,7 @@ inline std::string dynamic_shared_name(const void* return_address) {
 }
 
 // The shape of a multidimensional array that the code at this address names: the element size in bytes, and the
-// length of each dimension except the first. Otherwise {0, {}}.
+// length of each dimension except the first. If there is no such array, {0, {}}.
 struct ArrayShape {
   unsigned element_bytes = 0;
   std::vector<uint64_t> inner;

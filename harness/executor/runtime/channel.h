@@ -17,7 +17,7 @@ namespace simt_runtime {
 struct Slot {
   std::atomic<pid_t> process;      // 0: unused
   std::atomic<int> kernel;         // the running kernel, an index into Seen::kernels; -1: none
-  std::atomic<double> since;       // when that kernel began
+  std::atomic<double> since;       // the time at which that kernel began
   std::atomic<uint64_t> launches;  // launches begun so far
   std::atomic<bool> asked;         // the supervisor is about to end the process and needs a last report
   std::atomic<bool> answered;
@@ -35,7 +35,7 @@ constexpr size_t kMostProcesses = 256;
 bool make_channel();                // call this before anything else; false: not enough memory
 Slot& slot_at(size_t);              // < kMostProcesses
 std::string newest_text(size_t);    // the last text that its process published; "": nothing
-uint64_t processes_without_slot();  // how many exceeded kMostProcesses
+uint64_t processes_without_slot();  // the number of processes beyond kMostProcesses
 double seconds_now();
 
 // The following functions act on the calling process.

@@ -14,7 +14,7 @@ struct PastLaunch {
   const void* site;
   dim3 grid, block;
   std::vector<const char*> pointers;  // pointers into device memory among its arguments
-  std::vector<uint64_t> numbers;      // the other words of its arguments
+  std::vector<uint64_t> numbers;      // the words of its arguments that are not such pointers
   uint32_t first_epoch, end_epoch;    // equal: the launch was not watched
   bool all_watched;
 };

@@ -6,7 +6,7 @@ namespace simt_runtime {
 
 extern int exit_status;        // the exit status of this process
 void watch_endings();          // for this process and its forked children
-bool is_forked();              // this process is a child of the program
+bool is_forked();              // true if this process is a child of the program
 void publish_what_was_seen();  // one last time, from wherever a signal interrupted this process
 
 void publish_seen(bool at_end);

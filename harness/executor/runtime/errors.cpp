@@ -91,7 +91,7 @@ void errors_were_asked_for() { ignored().clear(); }
 
 // Leaves out errors that a hazard has already reported: a refused copy, and all consequences of a stopped kernel.
 void tell_ignored_errors(std::vector<HostHazard>& to) {
-  constexpr size_t kMost = 4;  // the first errors are the causes
+  constexpr size_t kMost = 4;  // only the first errors, because these are the causes
   size_t told = 0;
   for (const Ignored& one : ignored()) {
     const bool known =

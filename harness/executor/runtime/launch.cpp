@@ -282,7 +282,7 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
                       {r.arguments, r.argument_count}};
   if (watched && !launch.thread) launch.thread = k.traced;
   simt::unobserved_thread = r.thread;
-  simt::trace::set_event_budget(recorded ? 0 : budget);  // 0: only the requested block
+  simt::trace::set_event_budget(recorded ? 0 : budget);  // 0: only the requested block is watched
   all_watched &= watched;
   if (watched) watched_now = &k;
   kernel_runs_now(k.index);

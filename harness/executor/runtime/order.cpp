@@ -15,7 +15,7 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostPending = 256;  // how many operations are remembered at most
+constexpr size_t kMostPending = 256;  // the largest number of operations that are remembered
 
 struct Order {
   StreamNumber next = 1;

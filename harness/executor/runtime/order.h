@@ -46,11 +46,11 @@ struct Operation {
   Turn turn = {};
   bool may_go_on = false;            // the issuing call may return before the operation is done: a copy of
                                      // pageable memory
-  const void* printed_at = nullptr;  // where a kernel first printed
+  const void* printed_at = nullptr;  // the place at which a kernel first printed
   bool frees = false;                // the operation frees its ranges
 };
 
-StreamState& stream_state(cudaStream_t);     // for the calling host thread, if that matters
+StreamState& stream_state(cudaStream_t);     // the calling host thread's stream, if that matters
 StreamState& state_of_stream(cudaStream_t);  // for a stream that the program created: streams.cpp
 void stream_created(StreamState&, bool blocking);
 void stream_destroyed(const StreamState&);

@@ -1,4 +1,4 @@
-// Output of kernels: runtime/print.cpp.
+// The output of kernels: runtime/print.cpp.
 #pragma once
 
 namespace simt_runtime {

@@ -23,7 +23,7 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   size_t bytes;
   Where where;
   const void* site;                       // return address of the call that made it
-  bool touched = false, written = false;  // managed memory: what the running kernel did
+  bool touched = false, written = false;  // managed memory: the accesses of the running kernel
   size_t copied = 0;                      // bytes from its start, by the longest copy from the host
   const void* copied_at = nullptr;
   size_t fetched = 0;  // bytes from its start, by the longest copy to the host
@@ -73,7 +73,7 @@ class Call {
   // The call's return value. Remembers an error, and whether the program checks that error. `why`: details
   // beyond CUDA's error text.
   cudaError_t end(cudaError_t, Evidence why = {});
-  // Whether the call may do its work. It may not after a sticky error, when it returns end(state().sticky), nor
+  // True if the call may do its work. It may not after a sticky error, when it returns end(state().sticky), nor
   // in a kernel: a GPU does not run the destructor of an argument that is passed by value.
   bool may_go_on() const;
   const void* site() const { return site_; }
@@ -126,7 +126,7 @@ const Block* registered_of_twin(const Block&);  // nullptr: not a twin
 void give_twins(const Call&, void* arguments, size_t bytes);  // replaces pointers to registered memory
 void registered_to_device();                                  // copies to the twins before each kernel
 void registered_to_host();
-void protect_managed_for_kernel();  // also starts to record the kernel's accesses
+void protect_managed_for_kernel();  // this also starts to record the kernel's accesses
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call
@@ -142,7 +142,7 @@ bool exists(cudaStream_t);
 void forget_memory();  // cudaDeviceReset
 size_t heap_bytes();   // bytes that kernels may allocate with malloc() and
                        // new
-bool heap_ran_out();   // an allocation failed for lack of room
+bool heap_ran_out();   // true if an allocation failed for lack of room
 unsigned resident_blocks(uint64_t threads, size_t shared);  // per multiprocessor
 bool is_function(const void*);                              // a function of the program
 uint64_t event_times_asked();
@@ -172,7 +172,7 @@ void forget_touches();
 void forget_kernel_touches();          // the touches of the last kernel
 void add_seen(Seen& to, Seen&& more);  // adds what another process of the program has seen
 bool uses_atomics(const std::string& kernel);
-bool launch_was_refused();       // whether any launch has been refused so far
+bool launch_was_refused();       // true if any launch has been refused so far
 const void* last_launch_site();  // nullptr: none has run
 Evidence last_launch_seen();     // empty: none has run
 void kernels_into(Seen&);

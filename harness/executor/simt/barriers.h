@@ -14,7 +14,7 @@ namespace simt {
 struct BarrierPlace {
   std::string file;  // as in Access
   int line = 0;
-  uint64_t rounds = 0;  // the most times that one block has reached it
+  uint64_t rounds = 0;  // the largest number of times that one block has reached it
 
   bool operator<(const BarrierPlace& o) const { return std::tie(file, line) < std::tie(o.file, o.line); }
 };

@@ -17,7 +17,7 @@ struct Counters {
   uint64_t shared_store_requests = 0, shared_store_wavefronts = 0;
   uint64_t memory_lanes = 0;  // active lanes, summed over all the requests above
   uint64_t barriers = 0;      // warps arriving at __syncthreads
-  uint64_t warp_syncs = 0;    // warp instructions, like the next three
+  uint64_t warp_syncs = 0;    // this counter and the next three count warp instructions
   uint64_t shuffles = 0;
   uint64_t votes = 0;
   uint64_t atomics = 0, shared_atomics = 0;  // all atomics, and those on shared memory

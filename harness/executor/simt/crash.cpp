@@ -20,7 +20,7 @@ namespace {
 
 constexpr char kMagic[16] = "warp-ladder-die";
 constexpr int kMaxPlaces = 96, kMaxWaiting = 8;
-constexpr unsigned kSecondsForTheRest = 5;  // for work that usually takes milliseconds
+constexpr unsigned kSecondsForTheRest = 5;  // the limit for work that usually takes milliseconds
 
 struct Report {
   char magic[16];
@@ -35,14 +35,14 @@ struct Report {
   bool out_of_stack;
   char touched_by_host[48];  // the array in device memory that host code touched
   uint64_t touched_byte;
-  uint64_t instruction;        // where the signal interrupted the process
+  uint64_t instruction;        // the place at which the signal interrupted the process
   uint64_t stack[kMaxPlaces];  // candidate return addresses, innermost first
   int32_t stack_count, waiting_count;
   struct {
     uint64_t pc;
     int32_t thread;
     int32_t state;
-  } waiting[kMaxWaiting];  // where other threads of the block are waiting
+  } waiting[kMaxWaiting];  // the places at which other threads of the block wait
 };
 static_assert(sizeof(Report) < 4096);
 

@@ -32,12 +32,12 @@ void install_crash_reporter(void (*take)(int signal, std::string_view report));
 // process's CPU time, like the limits.
 struct Progress {
   std::atomic<uint64_t> launches;    // since the last take_observation()
-  std::atomic<int64_t> first, last;  // when the first and the last of them began
+  std::atomic<int64_t> first, last;  // the times at which the first and the last launch began
   std::atomic<uint64_t> blocks,
       ended;  // blocks of the running launch, and how many of them have ended; 0 blocks: nothing
               // runs
   std::atomic<uint64_t> threads;  // per block
-  std::atomic<int64_t> last_end;  // when a block last ended
+  std::atomic<int64_t> last_end;  // the time at which a block last ended
 };
 extern Progress* progress;  // may be in memory that another process can see
 
@@ -49,7 +49,7 @@ void forget_launches();  // no kernel is at fault if a launcher launches endless
 // True if blocks of the running launch have ended, the last one recently: the launch may be too large, but it
 // does not hang.
 bool is_getting_on(const Progress&, int64_t now);
-// What a time limit interrupted. `place_known`: the line is shown next to this text.
+// Describes the work that a time limit interrupted. `place_known`: the line is shown next to this text.
 Evidence time_limit_met(const Progress&, int64_t now, double after_seconds, bool place_known);
 
 // Called once by each OS thread before it runs kernels.

@@ -269,7 +269,7 @@ void changed_nothing(const void* address, const void* pc) {
   const bool first = lane.looked_at != address || lane.looked_from != pc;
   if (current_worker->launch->traced && (first || lane.looks < kMostUpdates)) workers_saw_a_change();
   if (!first && !current_worker->traced && lane.looks % kUpdatesPerTurn != 0)
-    ++lane.looks;  // this loop does work more often than it waits
+    ++lane.looks;  // the thread's loop does work more often than it waits
   else
     look_again(address, pc);
 }

@@ -54,12 +54,12 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   uint8_t value_bytes;  // for a shuffle
   uint32_t mask;        // the lanes named by the pending warp operation
   uint32_t argument;    // for a shuffle: lane, delta or lane mask
-  uint32_t polls;       // how often it polled other blocks' messages
-  uint32_t sleeps;      // how often it slept in this block
+  uint32_t polls;       // the number of times that it polled other blocks' messages
+  uint32_t sleeps;      // the number of times that it slept in this block
   uint32_t batch;       // asynchronous copy batches committed in this block
   uint32_t looks;       // consecutive reads of one word from one place
   const void *looked_at, *looked_from;
-  const void* failed_at;  // where its last compare-and-swap failed
+  const void* failed_at;  // the place at which its last compare-and-swap failed
   uint64_t failed_with;   // the value found there
   const void* waits_for;  // the last word it polled before it yielded
   uint64_t value, result;
@@ -205,7 +205,7 @@ void thread_stopped();      // the running thread was stopped, inside a hook
 bool has_stopped_thread();  // in an observed block of this launch: a thread that waits in vain may be waiting
                             // for it
 void block_end(Worker&);
-void barrier_arrive(Worker&, const void* pc);  // by the running thread
+void barrier_arrive(Worker&, const void* pc);  // called for the running thread
 void warp_exited(Worker&, unsigned warp);      // all lanes of the warp have exited
 // All threads have arrived. `votes`: the barrier returns a value (__syncthreads_count) or is part of a larger
 // operation.
@@ -214,7 +214,8 @@ void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
 void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
 enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 // An atomic access by the running thread, before it happens. If the result of an update or an exchange is used,
-// result_used follows; only then does an exchange count as a read. fetch: an update whose result counts as used.
+// a call of result_used() follows; only then does an exchange count as a read. fetch: an update whose result
+// counts as used.
 enum class AtomicUse : uint8_t { load, store, update, fetch, exchange };
 void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
 // The running thread's next atomic orders only the threads of its block (atomicAdd_block, …).

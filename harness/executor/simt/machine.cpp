@@ -57,7 +57,7 @@ class Machine final : public device::Machine {
   const device::Device& device() const override { return device_; }
   void present(const device::Device& device) override { device_ = device; }
 
-  void next_run() override {  // from here to synchronize(), the launcher is in control
+  void next_run() override {  // the launcher is in control until synchronize()
     device::Machine::next_run();
     gpu_ = 0;
     close_device_memory();

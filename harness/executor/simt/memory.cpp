@@ -48,7 +48,7 @@ struct Arena {
 Arena* current = nullptr;
 
 Arena& arena() {
-  // Never destroyed: the program's last messages may still need it.
+  // It is never destroyed, because the program's last messages may still need it.
   static Arena& a = current != nullptr ? *current : *new Arena;
   return current != nullptr ? *current : a;
 }

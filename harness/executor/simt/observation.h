@@ -74,7 +74,7 @@ struct Hazard {
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
   std::string object;  // "partial[17]", "input[1024]"
-  uint64_t count = 1;  // how often the same lines were involved
+  uint64_t count = 1;  // the number of times that the same lines were involved
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
   void take_message(const std::string& text) {  // for a file without evidence
@@ -174,7 +174,7 @@ struct Stored {
       inner;  // for a multidimensional array in shared memory: every dimension except the first; otherwise empty
   uint32_t threads_x = 0;  // for a multidimensional block; set when two runs are compared
 };
-// Limits per run; anything beyond them is left out.
+// Limits for each run; data beyond them is left out.
 constexpr size_t kMostStored = 4000;  // stores and shuffles
 constexpr size_t kMostLoaded = 8000;
 constexpr size_t kMostLaunched = 1000;
@@ -221,7 +221,7 @@ constexpr auto members_of(const NamedMemory*) {
   return std::tuple{Member{"name", &NamedMemory::name}, Member{"bytes", &NamedMemory::bytes}};
 }
 
-struct HostFill {    // by context.zero() or context.copy()
+struct HostFill {    // a fill or a copy by context.zero() or context.copy()
   std::string call;  // "zero", "copy"
   std::string array;
   uint64_t offset = 0, bytes = 0;  // counted from the start of the array
@@ -242,14 +242,14 @@ struct Observation {
   Counters counters;
   // The x size of the last launched block that has several rows, if this size is smaller than a warp. 0: none.
   uint32_t narrow = 0;
-  std::vector<LineCost> lines;  // by file, then line
+  std::vector<LineCost> lines;  // sorted by file, then by line
   std::vector<Hazard> hazards;  // most serious first
-  // false: a block did so much between two barriers that it could not be counted completely
+  // false: a block did so much between two barriers that not all of it was counted
   bool complete = true;
   BarrierUses barriers;             // if TraceOptions request them
   std::vector<Stored> stored;       // likewise
   std::vector<Launched> launched;   // if TraceOptions request `stored`: in launch order
-  std::vector<NamedMemory> memory;  // likewise: for each name, its largest memory at any launch
+  std::vector<NamedMemory> memory;  // for each name: its largest memory at any launch
   std::vector<HostFill> filled;     // likewise
 };
 constexpr auto members_of(const Observation*) {
@@ -261,7 +261,8 @@ constexpr auto members_of(const Observation*) {
                     Member{"memory", &Observation::memory},     Member{"filled", &Observation::filled}};
 }
 
-// How the traced build observes from now on. Counters from sampled blocks are scaled up to all blocks.
+// The options with which the traced build observes from now on. Counters from sampled blocks are scaled up to all
+// blocks.
 struct TraceOptions {
   bool counters = true;
   bool hazards = true;

@@ -19,7 +19,7 @@ struct SharedArray {
 char* shared_begin();
 size_t shared_bytes();
 // The array that contains `address`, either itself or in its red zone; nullptr: the address is in no shared
-// array. For the calling thread.
+// array. The address is interpreted for the calling thread.
 const SharedArray* find_shared(const void* address);
 std::string plain_name(const char* mangled);       // the variable's source name: "values"
 void fill_shared_undefined(size_t dynamic_bytes);  // for the calling thread; see undefined.h

@@ -107,7 +107,7 @@ SIMT_INLINE To saturating(int x) {
     SIMT_INLINE constexpr operator T2##_raw() const { return {x.__x, y.__x}; }                    \
   };
 
-// Functions with the type in their name.
+// Defines the conversion functions, whose names contain the type.
 #define SIMT_SMALL_TO_INTEGER(R, I, NAME, T, N) \
   SIMT_INLINE I __##N##2##NAME##_##R(T a) { return SIMT_TO_##NAME(a, R); }
 #define SIMT_TO_short(a, R) simt::saturating<short>(__float2int_##R(a))
@@ -168,7 +168,7 @@ SIMT_INLINE To saturating(int x) {
   SIMT_INLINE unsigned __h##OP##2_mask(T2 a, T2 b) {                                         \
     return (__h##OP(a.x, b.x) ? 0xffffu : 0u) | (__h##OP(a.y, b.y) ? 0xffff0000u : 0u);      \
   }
-// Functions of one operand and of a pair of operands: f(a), f2(a).
+// Defines a function for one number and a function for a pair: f(a), f2(a).
 #define SIMT_SMALL_1(T, T2, F1, F2, EXPRESSION) \
   SIMT_INLINE T F1(T a) { return EXPRESSION; }  \
   SIMT_INLINE T2 F2(T2 a) { return {F1(a.x), F1(a.y)}; }

@@ -242,7 +242,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
     report_hazard(HazardKind::inactive_lane, "",
                   {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
                   {Cause::lane_not_in_mask, {{"lane", thread % kLanes}, {"mask", hex(mask)}}});
-    mask = bit;  // this lane waits for no other, and no other waits for it
+    mask = bit;  // this lane waits for no other lane, and no other lane waits for it
   }
   if (w.traced) trace::warp_op_arrive(w, op, mask & warp.exists, pc);
 

@@ -1,4 +1,4 @@
-// What a kernel wastes: ./ladder try, explain and practice show the worst cases.
+// The waste of a kernel: ./ladder try, explain and practice show the worst cases.
 #pragma once
 #include <span>
 #include <string>
@@ -15,10 +15,10 @@ struct KernelCosts {
 };
 
 // At most three findings over all kernels, with the worst first: each has the line, its counts, the counts
-// that would suffice, and the page. There are none if nothing is wasted or too little work was observed. A
-// finding whose page is `no_cure_of` comes without the page and the fix: for an exercise on that subject.
-// `counter`: the name of a counter that is too high; there is then at most a finding about the waste that
-// this counter shows.
+// that would suffice, and the page. There are none if nothing is wasted or too little work was observed. If
+// a finding's page is `no_cure_of`, the page and the fix are omitted, because the reader's exercise is about
+// them. `counter`: the name of a counter that is too high; only the waste that this counter shows is then
+// reported.
 std::vector<Evidence> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
                             const std::string& counter = "");
 

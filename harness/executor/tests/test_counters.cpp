@@ -62,8 +62,8 @@ TEST_CASE("lanes that diverge reconverge", "[trace]") {
   SECTION("a loop with a different trip count in every lane") {
     const auto o = count("count_loop");
     const auto body = line_with(o, "// loop body");
-    CHECK(body.counters.global_load_requests == 31);   // as many as the longest lane needs
-    CHECK(body.counters.memory_lanes == 31 * 32 / 2);  // 31 lanes, then 30, … 1
+    CHECK(body.counters.global_load_requests == 31);   // as many as the lane with the longest loop needs
+    CHECK(body.counters.memory_lanes == 31 * 32 / 2);  // 31 lanes are active, then 30, … 1
     CHECK(body.counters.global_load_sectors == 31);    // all lanes read input[k]
     const auto after = line_with(o, "// after loop");
     CHECK(after.counters.global_store_requests == 1);  // the lanes have reconverged

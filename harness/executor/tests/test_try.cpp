@@ -85,7 +85,7 @@ TEST_CASE("try: unsupported features are reported with their lines") {
 TEST_CASE("try: host code and kernels share the program's variables, and each launch finds its kernel") {
   Tried t;
   program::write(t.file("b.cu"), R"(
-static int calls = 30;   // not the variable of the same name in the other file
+static int calls = 30;   // a different variable than the one with this name in the other file
 __device__ float doubled(float x) { return 2 * x; }
 int other_calls() { return ++calls; }
 )");

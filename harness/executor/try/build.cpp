@@ -97,7 +97,7 @@ std::string errors_in(const std::string& output) {
       ++more;
       continue;
     }
-    const std::string said = out;  // by the errors before this one
+    const std::string said = out;  // the messages of the errors before this one
     out += line + "\n";
     const size_t colon = line.find(':');
     const size_t number =

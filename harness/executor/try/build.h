@@ -31,7 +31,7 @@ struct Built {
   std::vector<std::string> remarks;  // one line each
   size_t kernels = 0;
   std::vector<Place> launches;
-  std::map<std::string, Place> kernel_at;           // where the kernel of this name is defined
+  std::map<std::string, Place> kernel_at;           // the place where the kernel of this name is defined
   std::vector<simt_runtime::HostHazard> host_uses;  // uses of device variables by host code
 };
 Built build(const Source&, const toolchain::BuildFolder&);

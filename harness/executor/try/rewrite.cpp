@@ -18,7 +18,7 @@ struct Token {
 };
 
 struct Marker {  // # 12 "file.cu"
-  size_t after;  // where the line to which it refers begins
+  size_t after;  // the start of the line to which it refers
   int line;
   std::string file;
   bool own;
@@ -352,7 +352,7 @@ class Rewriter {
     });
     return named == out_.kernels.end() ? nullptr : &*named;
   }
-  // Which of the parameters between these brackets are references.
+  // For each parameter between these brackets: is it a reference?
   std::vector<bool> references(size_t open, size_t close) const {
     std::vector<bool> all;
     bool reference = false, any = false;
@@ -789,7 +789,7 @@ class Rewriter {
   bool line_start_ = true;
   std::vector<Token> tokens_;
   std::vector<Marker> markers_;
-  // For without_mask(): names that the program itself declares.
+  // Names that the program itself declares, for without_mask().
   std::unordered_set<std::string_view> declared_;
   std::unordered_set<size_t> kernels_declared_;  // token indices of the names
   std::vector<size_t> called_;                   // token indices of kernels that are called like functions

@@ -1,4 +1,4 @@
-// Runs a built program, connected to the terminal's input and output, and returns what was observed.
+// Runs a built program, connected to the terminal's input and output, and returns the observations.
 #pragma once
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
 
 // How does the program end if its kernels do nothing, that is, does it check their results? 0: it does not. If
 // this environment variable is set, `try` tests this itself and adds the answer to its JSON as
-// "status_without_kernels". For ./ladder practice.
+// "status_without_kernels". Used by ./ladder practice.
 inline constexpr const char* kAlsoIdle = "LADDER_TRY_ALSO_IDLE";
 // If this environment variable names a file, `try` creates that file once the program is built, so that its
 // caller can distinguish a stopped compiler from a stopped program.

@@ -50,14 +50,14 @@ class SharedProblem {
   // The job as `machine` will run it; `machine` owns scratch and state memory.
   stage::Job job(device::Machine& machine) const;
 
-  // Poison, run, deliver, verify. Passes on the run's exceptions.
+  // Poisons the outputs, runs the stage, delivers the answer and verifies it. Passes on the run's exceptions.
   check::Verdict attempt(device::Machine& machine, const Solver&);
   // Repeats this up to `runs` times, or until a run is wrong: a stage that keeps state may be wrong only in its
   // second run. An exception from a run counts as a crash, except for lack of memory and with
   // Engine::failure_is_final.
   check::Verdict attempts(device::Machine& machine, const Solver&, int runs);
 
-  // Fingerprint of what the last run left; the same on every backend.
+  // The fingerprint of the output that the last run left; the same on every backend.
   uint64_t fingerprint_of_output() const;
 
   uint64_t algorithm_bytes() const { return problem_->algorithm_bytes(); }

@@ -29,7 +29,7 @@ namespace {
 constexpr size_t kBitsNs[] = {10'007, (size_t{1} << 20) + 3};
 constexpr size_t kBitsNOnGpu = (size_t{1} << 24) + 5;
 constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
-constexpr size_t kBitsInputs = 8;  // for a reduction
+constexpr size_t kBitsInputs = 8;  // the number of inputs for a reduction
 constexpr unsigned kBitsBlocks[] = {64, 128, 256, 512, 1024};
 
 // Extra load beside the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a

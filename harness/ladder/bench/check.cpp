@@ -35,7 +35,7 @@ constexpr int kEnoughFailures = 3;    // per stage; further ones add no informat
 constexpr unsigned kSlice = 8;        // fraction of the presented GPU used for a judgement
 
 struct CheckGroup {
-  std::vector<Row> rows;  // have the same element type and block size; only one row on the executor
+  std::vector<Row> rows;  // rows with one element type and block size; on the executor, one row
   std::vector<check::Case> cases;
   bool last_blocks = false;  // includes the last blocks of an n that is too large for the rest
   bool brisk = false, stands_for_all = true;
@@ -85,7 +85,7 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
       }
     for (const size_t n : check::sizes(*row.task, row.result.block, reach)) ns.emplace_back(n);
   }
-  // If there are too many elements to watch, a run with few elements shows what the hazards are.
+  // If there are too many elements to watch, a run with few elements shows the hazards.
   if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const data::Extent& n : ns) {
@@ -115,7 +115,7 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
 
 struct Place {
   std::unique_ptr<device::Machine> machine;
-  unsigned multiprocessors;  // for a small GPU; 0: not a small one
+  unsigned multiprocessors;  // the number for a small GPU; 0: the GPU is not a small one
   unsigned schedule;         // as in TraceOptions
   bool used = false;         // a correct run has used its state since it was initialised
 };
@@ -162,7 +162,7 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
 void check_last_blocks(const Row& row, KernelRunner& runner, const os::Report& report, Tally& tally) {
   const stage::Stage* traced = stage::find_stage(stage::Build::simt_traced, row.result.id);
   if (traced == nullptr || tally.failures > 0 || !row.stage->expect.empty()) return;
-  constexpr double kBusySeconds = 60;  // the slowest take three seconds
+  constexpr double kBusySeconds = 60;  // the slowest stages take three seconds
   const LastBlocks found =
       try_last_blocks(*traced, row.dtype, row.result.block, *row.task, row.inclusive, runner, [&](size_t n) {
         say(report, {row.name(), fmt::format("n = {}, only the last blocks", n)}, kBusySeconds);
@@ -183,7 +183,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   std::set<std::pair<const check::Task*, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   std::vector<Place> places;
-  const device::Placement placement = group.rows.front().placement();  // the same for the whole group
+  const device::Placement placement = group.rows.front().placement();  // all rows of a group have the same placement
   places.push_back({engine.make_machine(placement), 0, 0});
   if (engine.backend == Backend::simt) {
     places.push_back({simt::make_small_machine(1, placement), 1, 1});
@@ -223,7 +223,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
         } catch (const device::OutOfMemory& e) {
           tallies[i].could_not(c.n, e.what());
         } catch (const std::bad_alloc&) {
-          if (mpi::processes() > 1) throw;  // the other processes continue with it
+          if (mpi::processes() > 1) throw;  // the other processes continue with the same row
           tallies[i].could_not(c.n, "not enough memory");
         } catch (Ended& ended) {
           ended.doing = doing;
@@ -281,7 +281,7 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
             plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block size and type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
-        row.result.sizes.clear();  // the row covers many sizes; a failure names its own
+        row.result.sizes.clear();  // the row covers many sizes, and a failure names its size
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =

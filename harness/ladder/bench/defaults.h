@@ -1,11 +1,11 @@
-// Defaults for what the command line leaves open.
+// Defaults for the options that the command line does not set.
 #pragma once
 #include <cstddef>
 
 namespace bench {
 
 inline constexpr size_t kDefaultN = size_t{1} << 20;       // run, diff, explain, step, trace, counters
-inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // run; less if memory is small
+inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // for run, which uses fewer elements if memory is small
 inline constexpr unsigned kDefaultBlock = 256;
 inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
 // On the executor, these block sizes run only at kBriefN (and kManyBlocksN).

@@ -17,7 +17,7 @@ namespace {
 
 std::function<std::vector<simt::Hazard>()> known_hazards;
 
-// What a process reports when a signal ends it.
+// The report of a process that a signal ends.
 std::string last_hazards() {
   constexpr size_t kMost = 16;
   std::vector<simt::Hazard> all = known_hazards ? known_hazards() : std::vector<simt::Hazard>();

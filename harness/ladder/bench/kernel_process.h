@@ -53,7 +53,7 @@ struct KnownHazards {
   ~KnownHazards();
   KnownHazards(const KnownHazards&) = delete;
 };
-// What the process found before it crashed or was stopped.
+// The findings of the process before it crashed or was stopped.
 std::vector<simt::Hazard> hazards_before(const os::Outcome&);
 
 // nullopt, unless the process crashed or timed out in a kernel on the executor.

@@ -16,9 +16,9 @@
 namespace bench {
 namespace {
 
-constexpr unsigned kBlocks = 2;  // in each launch, besides the first: a tail may be spread over two
+constexpr unsigned kBlocks = 2;  // blocks of each launch, besides its first one: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
-    size_t{1} << 19;  // elements: from this size on only one, because each block covers all of n
+    size_t{1} << 19;  // from this size on, only one block runs, because each covers all of n
 constexpr size_t kLast = check::kSparseElements + 37;  // all past the limit; not a multiple of a tile
 // Element counts for which a 32-bit index suffices. All need several passes, and kMore needs the most.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
@@ -27,9 +27,9 @@ constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
-  ladder::Evidence difference;  // how the answers differ from those with fewer elements
+  ladder::Evidence difference;  // the difference from the answers with fewer elements
   std::vector<simt::Hazard> hazards;
-  std::string stopped;  // why the run did not finish
+  std::string stopped;  // the reason why the run did not finish
   uint64_t blocks = 0;  // the number of blocks in the largest launch
 };
 
@@ -139,7 +139,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
       const std::optional<Tried> fewest = trial(fewer_than(sizes, kFewest), nullptr);
       if (!fewest || fewest->blocks == few->blocks) continue;
     }
-    // What the last blocks do may depend on all of n, as in a tree with a power-of-two number of leaves; the
+    // The work of the last blocks may depend on all of n, as in a tree with a power-of-two number of leaves; the
     // result then proves nothing.
     const std::optional<Tried> more = trial(fewer_than(sizes, kMore), &*few);
     if (!more || !more->stopped.empty() || !more->difference.empty()) break;

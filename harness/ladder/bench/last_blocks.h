@@ -16,7 +16,7 @@ namespace bench {
 struct LastBlocks {
   size_t n = 0;                       // n of the run that failed; 0: none did
   check::Verdict verdict;             // the error in its answer
-  std::vector<simt::Hazard> hazards;  // not found with fewer elements
+  std::vector<simt::Hazard> hazards;  // hazards that were not found with fewer elements
 };
 
 // Runs n = 2^32 and slightly more, or as far as the stage allows; if that is wrong, 2^31 too. A stage whose
@@ -26,7 +26,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned bl
                            bool inclusive, KernelRunner&, const std::function<void(size_t n)>& doing);
 
 // Blocks in the largest launch at this n on a GPU with this many multiprocessors; few of the blocks run. 0:
-// not enough memory. As above, for a single-GPU stage.
+// not enough memory. The stage must be for a single GPU, as above.
 uint64_t largest_launch(const stage::Stage& traced, stage::DType, unsigned block, bool inclusive, size_t n,
                         unsigned multiprocessors, KernelRunner& = local_runner());
 

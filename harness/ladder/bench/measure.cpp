@@ -150,7 +150,7 @@ class TimedGroup {
     }
   }
 
-  // Discards its results; it is skipped.
+  // Discards the results of the entry, which is then skipped.
   void give_up(size_t i, const std::string& why) {
     rows_[i] = {};
     measured_[i] = {};

@@ -10,7 +10,7 @@
 namespace bench {
 
 struct Entry {
-  std::string name;  // for reports, and unique
+  std::string name;  // a unique name for reports
   Solver solver;
   // The problem and its verification: a task, or (for ceilings) a custom check.
   const check::Task* task = nullptr;

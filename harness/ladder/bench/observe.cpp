@@ -33,7 +33,7 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
     observed.no_memory = e.what();
   } catch (const std::bad_alloc&) {
     observed.no_memory = "not enough memory";
-  } catch (const std::exception& e) {  // what was observed so far is more informative than the exception
+  } catch (const std::exception& e) {  // the observations so far are more informative than the exception
     observed.stopped = e.what();
     observed.verdict.status = check::Status::crash;
     observed.verdict.evidence = ladder::recorded(e.what());

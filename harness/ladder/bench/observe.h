@@ -40,7 +40,7 @@ struct Conditions : check::Case {
   KernelRunner* runner = &local_runner();
 };
 
-// `stage`: compiled for simt or simt_traced, with the same result. Case.inclusive is used as given. Throws
+// `stage` may be compiled for simt or simt_traced; the result is the same. Case.inclusive is used as given. Throws
 // std::invalid_argument if the stage does not support the case's element type. `prepare`: called with its
 // machine before the run.
 using Prepare = std::function<void(device::Machine&)>;

@@ -1,5 +1,5 @@
-// What to run or check, and the two functions that do it. The command line fills in a Plan; report prints the
-// rows.
+// The plan of a run or a check, and the two functions that execute it. The command line fills in a Plan; report
+// prints the rows.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +19,8 @@ struct Plan {
   // Used in place of ids: a stage in `runner`, with the registration that it must have.
   const stage::Stage* held = nullptr;
   KernelRunner* runner = &local_runner();
-  std::vector<std::string> ids;      // exact ids: stages, and those in reference_ids(). Empty: every stage
-  std::vector<Backend> backends;     // in row order
+  std::vector<std::string> ids;      // exact ids of stages or of reference_ids(); empty: every stage
+  std::vector<Backend> backends;     // in the order of the rows
   std::vector<data::Extent> ns;      // empty: run uses default_n() (rows.h), check uses check::sizes()
   std::vector<stage::DType> dtypes;  // empty: run uses each stage's first type, check all of them
   std::vector<unsigned> blocks;      // empty: run uses kDefaultBlock, check kCheckedBlocks
@@ -30,8 +30,8 @@ struct Plan {
   uint64_t seed = 1;
   bool companions = true;  // include the peers, ceilings and CPU references of the stages' tracks
   unsigned at_once = 0;    // processes; 0: one per core
-  bool brisk = false;      // check, for a judgement: does less of what is slow (check.cpp)
-  bool whole = false;      // with brisk: use all elements nevertheless
+  bool brisk = false;      // check, for a judgement: reduces the slow parts (check.cpp)
+  bool whole = false;      // use all elements even if brisk is set
   // Seconds that one piece of work may be silent; 0: chosen to suit it (kernel_process.h).
   double timeout = 0;
 };

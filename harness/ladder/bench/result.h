@@ -42,7 +42,7 @@ struct Size {
 
 // Is a float result bitwise identical (bench/bits.h)?
 struct SeenBits {
-  unsigned runs = 0;                // after the first one, under load
+  unsigned runs = 0;                // the number of runs after the first one, under load
   unsigned results = 0;             // the number of different results for an input, including the first run
   std::optional<bool> every_block;  // nullopt: there is only one size, or the runs differ
   std::string every_gpu;            // yes, no, sm_90: only on those. "": not tested
@@ -114,7 +114,7 @@ constexpr auto members_of(const Result*) {
                     Member{"sizes", &Result::sizes, left_out_if_empty}};
 }
 
-ladder::Evidence with_lines(const simt::Hazard&);  // what happened, and on which lines
+ladder::Evidence with_lines(const simt::Hazard&);  // describes what happened, and on which lines
 
 inline bool has_hazards(const Result& r) { return r.hazards && !r.hazards->empty(); }
 

@@ -85,7 +85,7 @@ std::string not_offered(const stage::Stage& stage, size_t n, stage::DType type, 
     return fmt::format("has no {} version, only {}", stage::dtype_name(type), offered);
   }
   if (block < stage.min_block || block > stage.max_block)
-    return fmt::format("takes blocks of {} to {} threads", stage.min_block, stage.max_block);
+    return fmt::format("accepts blocks of {} to {} threads", stage.min_block, stage.max_block);
   if (n > stage.max_n)
     return fmt::format("takes at most {} elements{}{}", stage.max_n, stage.limit_reason.empty() ? "" : ": ",
                        stage.limit_reason);

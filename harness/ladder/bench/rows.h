@@ -14,7 +14,7 @@ struct Row {
   Result result;  // identification; `skipped` if it cannot be run
   const stage::Stage* stage = nullptr;
   stage::DType dtype = stage::DType::f32;
-  const check::Task* task = nullptr;  // what it computes; null: cannot be checked, or a ceiling
+  const check::Task* task = nullptr;  // its task; null: it cannot be checked, or is a ceiling
   check::Sizes sizes = {};
   bool inclusive = true;
   size_t order = 0;    // position among the rows of its backend
@@ -41,7 +41,7 @@ std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned bl
 // beside a GPU use the GPU's n, if host memory is large enough.
 size_t default_n(const Plan&, Backend);
 size_t gpu_n(size_t free_bytes);
-std::vector<data::Extent> ns(const Plan&, Backend);  // those in the plan, or the default
+std::vector<data::Extent> ns(const Plan&, Backend);  // the values of n in the plan, or the default
 
 // The numbers of GPUs on which a multi-GPU stage runs if the plan names none: all that can reach each other;
 // on the executor, as many as it presents. {0} for any other stage.
@@ -70,7 +70,7 @@ std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
 const std::vector<std::string>& ceiling_ids();       // subset of reference_ids()
 const std::vector<std::string>& link_ceiling_ids();  // subset of reference_ids(), for stages for several GPUs
 
-// What the stage computes; null for a track without a reference.
+// The task that the stage computes; null for a track without a reference.
 const check::Task* known_task(const stage::Stage&);
 
 std::string scan_name(bool inclusive);  // "inclusive"

@@ -59,7 +59,7 @@ void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name
   }
 }
 
-// The first stage in this one's track, among those that compute the same.
+// The first stage in the row's track, among the stages with the same task.
 std::string first_of_track(const Row& row) {
   for (const stage::Stage* stage : stage::all_stages(row.stage->build))
     if (stage->track() == row.result.track && known_task(*stage) == row.task &&

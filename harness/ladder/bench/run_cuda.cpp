@@ -22,12 +22,12 @@ constexpr double kEnoughSecondsOfGroup = 15;  // per group, if no n is requested
 
 struct Group {
   std::string family;
-  data::Extent n;  // with sizes if the rows have several
+  data::Extent n;  // with its sizes if the rows have several
   stage::DType dtype = stage::DType::f32;
   std::vector<Row> rows;  // stages, peers and ceilings
   bool with_ceilings = false;
 
-  unsigned gpus() const {  // the most of any row; 0: single-GPU rows
+  unsigned gpus() const {  // the largest number of GPUs of any row; 0: single-GPU rows
     unsigned most = 0;
     for (const Row& row : rows) most = std::max(most, row.result.gpus.value_or(0));
     return most;

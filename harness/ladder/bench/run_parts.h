@@ -19,7 +19,7 @@ void take_measured(Result&, const Measured&);
 
 // Sets the verdict and hazard of a row whose process ended abnormally.
 void take_failure(Result&, const os::Outcome&, const std::string& doing);
-void take_end(Result&, const Ended&);  // for the process that holds the stage
+void take_end(Result&, const Ended&);  // the same for the process that holds the stage
 
 // Stages that ran into an endless loop. Their remaining rows are not run, and get the same verdict.
 class Endless {

@@ -1,4 +1,4 @@
-// What runs a stage, and how another process that ran one ended.
+// The interface that runs a stage, and how another process that ran a stage has ended.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,8 +17,8 @@ struct Ended {
   std::string error;                  // "it crashed", if nothing more is known
   std::string doing;                  // "n = 33, random input"
   std::vector<simt::Hazard> earlier;  // found earlier
-  std::vector<simt::Hazard> last;     // at most one: where it ended, if it could still report that
-  bool second_run = false;            // the run was the second on the same memory, after a correct first one
+  std::vector<simt::Hazard> last;     // at most one: the place where it ended, if it could report the place
+  bool second_run = false;            // true if it was the second run on the same memory, after a correct first run
 };
 constexpr auto members_of(const Ended*) {
   using data::Member;

@@ -26,7 +26,7 @@ template <typename T>
 struct Carry {
   Exact<T> sum = 0;
   double magnitude = 0;  // sum of |x|
-  uint64_t rank = 0;     // for pack, elements kept; for unpack, flags set
+  uint64_t rank = 0;     // the elements kept (pack) or the flags set (unpack)
 
   Carry& operator+=(const Carry& o) {
     sum += o.sum, magnitude += o.magnitude, rank += o.rank;
@@ -73,7 +73,7 @@ struct Question {
 
 // ---- tasks with many outputs: the carry over a range of elements, then the outputs of the range ----
 
-// Over the elements of the output; if it holds only marked elements, over n.
+// Iterates over the elements of the output or, if the output holds only marked elements, over n elements.
 template <typename T>
 struct Walk {
   virtual ~Walk() = default;
@@ -113,7 +113,7 @@ std::vector<Carry<T>> carries(const Walk<T>& walk, size_t begin, size_t end, Car
   return starts;
 }
 
-// The carry over all n elements: how many are kept, how many flags are set, the total.
+// The carry over all n elements: the number of kept elements or of set flags, and the total.
 template <typename T>
 Carry<T> total(const Walk<T>& walk, size_t n) {
   Carry<T> carry;

@@ -14,13 +14,13 @@
 
 namespace check {
 
-// Types for the references' sums. 29 more mantissa bits than float (the inputs ensure that no float sum needs
-// more: check/inputs.h), 11 more than double. Integers wrap around, so 64 bits suffice for all.
+// Types for the references' sums: they have 29 more mantissa bits than float (the inputs ensure that no float sum
+// needs more: check/inputs.h), 11 more than double. Integers wrap around, so 64 bits suffice for all.
 template <typename T>
 using Exact = std::conditional_t<std::is_same_v<T, float>, double,
                                  std::conditional_t<std::is_same_v<T, double>, long double, uint64_t>>;
 
-// The value that outputs are filled with before a run. For floats, a NaN. An integer result is unlikely to
+// The byte with which outputs are filled before a run: floats become NaN. An integer result is unlikely to
 // equal it.
 template <typename T>
 inline constexpr unsigned char kPoison = std::is_floating_point_v<T> ? 0xff : 0xa5;

@@ -123,7 +123,7 @@ class Input {
     if constexpr (kFloat) return static_cast<T>(i % 2 == 0 ? size : -size) / 2;
     return static_cast<T>(i % 2 == 0 ? size : -size);
   }
-  static T exact(size_t value) {  // as a float without rounding
+  static T exact(size_t value) {  // the value as a float, without rounding
     return static_cast<T>(kFloat ? value % (size_t{1} << 24) : value);
   }
 
@@ -214,7 +214,7 @@ class Input {
     return T{3};
   }
 
-  // Whether output i takes a packed element.
+  // True if output i takes a packed element.
   bool flag(size_t i) const {
     switch (kind_) {
       case InputKind::random:

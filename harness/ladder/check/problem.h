@@ -55,7 +55,7 @@ class Problem {
 };
 
 // The number of additions that an input may have passed through on this device: a tree over n, each thread's
-// loop over its share, and 64 for what a thread, a warp and a block add sequentially; n if the stage is serial.
+// loop over its share, and 64 for the sequential additions of a thread, a warp and a block; n if the stage is serial.
 double addition_depth(size_t n, bool serial, const device::Device&);
 
 }  // namespace check

@@ -111,7 +111,7 @@ std::vector<std::string> SparseProblem::answers() const {
         std::memcpy(&pair, bytes.data(), sizeof pair);
         const size_t first = n_ - kSparseElements;
         const uint64_t index = pair.index >= first ? pair.index - first : pair.index;
-        std::fill(bytes.begin(), bytes.end(), '\0');  // also clears the bytes between the two
+        std::fill(bytes.begin(), bytes.end(), '\0');  // this also clears the bytes between the two ends
         std::memcpy(bytes.data(), &pair.value, sizeof pair.value);
         std::memcpy(bytes.data() + offsetof(decltype(pair), index), &index, sizeof index);
       });

@@ -18,7 +18,7 @@ class SparseProblem {
   SparseProblem(device::Machine& machine, const Task&, stage::DType, const Sizes& sizes, bool inclusive);
   ~SparseProblem();
 
-  stage::Job job() const;  // everything except the block size
+  stage::Job job() const;  // fills in everything except the block size
   // The content of both ends of each output after a run. Element indices are counted from the first non-zero
   // one.
   std::vector<std::string> answers() const;

@@ -77,7 +77,7 @@ struct OutputBuffer {
   size_t (*elements)(const Sizes&) = nullptr;
 };
 
-// How an answer is compared.
+// The way in which an answer is compared.
 enum class Answer {
   sum,       // one sum; for floats, within a bound
   extreme,   // one exact value; with an index if the output holds one
@@ -125,12 +125,12 @@ struct Task {
   // Ids of peers/*. vs_peer is relative to the first one; only the first two exist in CUDA 13.0's CUB.
   std::vector<std::string> peers = {};
   std::vector<Sizes> checked = {};       // sizes in addition to the usual ones: check/sizes.h
-  std::vector<Sizes> also_counted = {};  // besides the arranged ones: `./ladder counters`
-  std::vector<size_t> also_full = {};    // n, in a check with full reach
+  std::vector<Sizes> also_counted = {};  // further sizes that `./ladder counters` counts
+  std::vector<size_t> also_full = {};    // further n in a check with full reach
   size_t several_blocks = 4100;   // number of elements from which several blocks have work in every stage
   bool two_kinds = false;         // supports inclusive and exclusive scans; Case.inclusive selects
   bool order_shows = false;       // adds floats: another order gives other bits (bench/bits.h)
-  bool last_blocks_alone = true;  // what the last blocks write depends only on the last elements
+  bool last_blocks_alone = true;  // the output of the last blocks depends only on the last elements
 
   bool is(std::string_view its_name) const { return name == its_name; }
 };

@@ -27,7 +27,7 @@ struct Verdict {
   Status status = Status::unchecked;
   double error = 0;           // largest absolute error; 0 for exact types that match
   double bound = 0;           // the largest permitted `error`; 0: must be exact
-  ladder::Evidence evidence;  // where the answer is wrong, and how
+  ladder::Evidence evidence;  // describes where the answer is wrong, and how
   std::string message() const { return text_of(evidence); }
   bool passed() const { return status == Status::correct || status == Status::declared_racy; }
 };

@@ -1,4 +1,4 @@
-// cuda::check: checks every CUDA call's return code. For what it throws, see error.h.
+// cuda::check: checks every CUDA call's return code. For its exceptions, see error.h.
 #pragma once
 #include <cuda_runtime_api.h>
 

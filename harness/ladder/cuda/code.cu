@@ -18,7 +18,7 @@ unsigned code_sm() {
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorInvalidDeviceFunction:
     case cudaErrorUnsupportedPtxVersion:
-      (void)cudaGetLastError();  // otherwise the next launch would report it
+      (void)cudaGetLastError();  // otherwise the next launch would report the error
       return 0;
     default:
       check(error);

@@ -13,7 +13,7 @@ struct DeviceFacts {
   std::string name;
   std::string uuid;                // identifies this GPU among all
   std::string compute_capability;  // "9.0"
-  unsigned sm = 0;                 // the same as a number: 90
+  unsigned sm = 0;                 // the compute capability as a number: 90
   unsigned code_sm = 0;      // for the code that the GPU runs from this program (cuda/code.h): at most sm
   std::string compiled_for;  // all architectures that this program was compiled for: "7.5, 9.0"
   std::string driver;        // "580.82.07"; "" if not known

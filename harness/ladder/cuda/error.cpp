@@ -12,7 +12,7 @@ void no_memory(const std::string& what) {
 
 void fail(cudaError_t status) {
   if (status == cudaErrorMemoryAllocation) {
-    (void)cudaGetLastError();  // otherwise the next launch would report it
+    (void)cudaGetLastError();  // otherwise the next launch would report the error
     no_memory("not enough free memory on the GPU");
   }
   throw Error(std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));

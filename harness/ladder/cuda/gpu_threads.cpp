@@ -66,9 +66,9 @@ class GpuThread {
 
   const std::function<void(unsigned)>* work_ = nullptr;  // nullptr: end the thread
   std::exception_ptr error_;
-  uint32_t started_ = 0;                     // by the thread that distributes work
+  uint32_t started_ = 0;                     // counted by the thread that distributes work
   std::atomic<uint32_t> turn_{0}, done_{0};  // pieces of work distributed, and completed
-  std::jthread thread_;                      // the last member, because it uses the others
+  std::jthread thread_;                      // the last member, because it uses the other members
 };
 
 }  // namespace

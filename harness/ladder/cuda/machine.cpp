@@ -226,7 +226,7 @@ class GpuMachine final : public device::Machine {
     const cudaError_t error =
         bytes > SIZE_MAX - 2 * kGuard ? cudaErrorMemoryAllocation : cudaMalloc(&base, bytes + 2 * kGuard);
     if (error == cudaErrorMemoryAllocation) {
-      (void)cudaGetLastError();  // otherwise the next launch would report it
+      (void)cudaGetLastError();  // otherwise the next launch would report the error
       no_memory(too_little(name, bytes));
     }
     check(error);

@@ -15,7 +15,7 @@ struct Memory {
   explicit Memory(size_t bytes) {
     const cudaError_t error = cudaMalloc(&data, bytes);
     if (error == cudaErrorMemoryAllocation) {
-      (void)cudaGetLastError();  // otherwise the next launch would report it
+      (void)cudaGetLastError();  // otherwise the next launch would report the error
       no_memory("not enough memory on the GPU for the benchmark's own buffers");
     }
     check(error);

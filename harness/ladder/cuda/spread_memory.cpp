@@ -74,7 +74,7 @@ std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placem
   return parts;
 }
 
-// With several processes: the shares themselves, byte by byte.
+// The GPUs' shares of the data, byte by byte. Used if there are several processes.
 std::vector<SpreadMemory::Piece> shares_of(size_t bytes, unsigned gpus) {
   std::vector<SpreadMemory::Piece> shares;
   for (unsigned gpu = 0; gpu < gpus; ++gpu)

@@ -34,7 +34,7 @@ class ColdTimerOfGpus {
   double seconds(unsigned gpus, const std::function<void()>& work, const std::function<void()>& wait);
 
  private:
-  std::vector<std::unique_ptr<ColdTimer>> timers_;  // one for each GPU, which flushes the cache
+  std::vector<std::unique_ptr<ColdTimer>> timers_;  // a timer for each GPU, which also flushes the cache
 };
 
 // A hash of every byte and its position: buffers with the same hash have the same content. Avoids downloading

@@ -1,5 +1,5 @@
-// What a warp stored, read or received in a shuffle, as evidence. `lane` counts from 0 among the lanes that
-// took part.
+// The values that a warp stored, read or received in a shuffle, as evidence. `lane` counts from 0 among the lanes
+// that took part.
 #pragma once
 #include <string>
 

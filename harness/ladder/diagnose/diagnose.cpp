@@ -33,7 +33,7 @@ Findings run_difference(const Wrong& w) {
   if (!in_a_row) two = run_pair(w.stage, w.c, check::InputKind::random);
   if (!two.mine.no_memory.empty() || (values && two.mine.verdict.passed())) return {};
   Findings found = launch_diff(w.stage, w.c, two, w.hazards);
-  // If elements were counted wrongly, what is packed or unpacked goes to the wrong places.
+  // If elements were counted wrongly, packed or unpacked elements go to the wrong places.
   const check::Task& task = check::task_of(w.stage);
   const bool counts = w.wrong && (task.is("pack") || task.is("unpack"));
   const auto wanted = [&](const Stored& s) { return w.hazards.empty() || counts || is_about(w.hazards, s); };
@@ -54,8 +54,8 @@ Findings run_difference(const Wrong& w) {
                        w.first_is(simt::HazardKind::misaligned) ||
                        w.first_is(simt::HazardKind::invalid_address);
   std::erase_if(found, [&](const Evidence& e) {
-    // What a stopped thread leaves out is not the cause; nor is it the cause of a race in which threads do each
-    // other's work.
+    // An action that a stopped thread leaves out is not the cause; nor is an action left out in a race in which
+    // threads do each other's work.
     if (e.is(Cause::left_out)) return stopped || (race && !e.has("threads"));
     // The hazard itself already says that this element is accessed here but not there.
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");

@@ -11,7 +11,7 @@ struct Wrong {  // a wrong result and its conditions
   const stage::Stage& stage;
   Conditions c;
   bool wrong = true;     // if false, the result is right, but the run has hazards or does too much
-  Evidence result = {};  // what the check found
+  Evidence result = {};  // the finding of the check
   std::vector<simt::Hazard> hazards = {};  // the hazards of that run
 
   bool is_matrix() const;      // is the problem a matrix to be transposed?

@@ -1,4 +1,4 @@
-// How a stage's launcher differs from the solution's.
+// Finds the difference between a stage's launcher and the solution's.
 #pragma once
 #include "diagnose/run_pair.h"
 

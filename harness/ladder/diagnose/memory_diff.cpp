@@ -28,7 +28,7 @@ struct What {  // the accesses of one thread to one array between two barriers
 
 struct Touch {
   const Stored* stored;
-  size_t lane;  // index among those of `stored`
+  size_t lane;  // its index among the lanes of `stored`
   unsigned times = 1;
 };
 using Places = std::map<uint64_t, Touch>;
@@ -43,8 +43,8 @@ const Touch* only_in(const Places& a, const Places* b) {
   return found;
 }
 
-// If there are equally many places, the one whose turn there is the same; otherwise the first that occurs only
-// there.
+// If both have equally many places, the place with the same turn there; otherwise the first place that occurs
+// only there.
 const Touch* instead_of(const Places& places, const Touch& here, const Places& there) {
   const auto in_turn = [](const Places& all) {
     std::vector<const Touch*> touches;
@@ -144,7 +144,7 @@ class MemoryDiff : AccessEvidence {
     return touches;
   }
 
-  // The first difference; but an access with a counterpart elsewhere says more than one that occurs only here.
+  // The first difference. (An access with a counterpart elsewhere is preferred to one that occurs only here.)
   struct First {
     std::tuple<uint32_t, uint64_t, uint32_t, size_t, unsigned> at{};  // launch, block, interval, turn, thread
     Evidence evidence;
@@ -181,7 +181,7 @@ class MemoryDiff : AccessEvidence {
     if (first_of_all_.evidence.empty()) tell_more_often();
   }
 
-  // The same source lanes in a different order. A compiler may move loads and stores, but shuffles keep the
+  // Reports the same source lanes in a different order. A compiler may move loads and stores, but shuffles keep the
   // program's order.
   void tell_shuffle_order() {
     const auto in_turn = [&](const std::vector<Stored>& all, bool is_mine) {
@@ -368,7 +368,7 @@ class MemoryDiff : AccessEvidence {
       What same = what;
       if (!a.kind.starts_with("shared")) same.block = its_what.block;
       if (same.block != what.block)
-        same.interval = its_what.interval;  // in the same block, this may be another iteration
+        same.interval = its_what.interval;  // the same block may do this in another iteration
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
@@ -378,7 +378,7 @@ class MemoryDiff : AccessEvidence {
       one = &at->second;
     }
     if (one == nullptr) return {};
-    if (one->stored->block == a.block && a.load) return {};  // this may be another iteration's read
+    if (one->stored->block == a.block && a.load) return {};  // the read may belong to another iteration
     if (one->stored->block == a.block)
       return actor(Cause::solution_thread, *one->stored, one->lane)
           .add({"deed", deed(*one->stored, one->lane)});
@@ -412,7 +412,7 @@ class MemoryDiff : AccessEvidence {
     return 0;
   }
 
-  // A compiler need not reload what the thread itself has stored.
+  // A compiler need not reload a value that the thread itself has stored.
   bool is_known_from_a_store(const What& what, const Touch& missing) const {
     What store = what;
     store.deed = Deed::store;

@@ -44,8 +44,8 @@ auto largest_of(const std::vector<simt::Launched>& all) {
                           [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
 }
 
-// Right with `right` elements, and wrong with one more: the blocks in the largest launch, and why they may be
-// one too many.
+// The stage is right with `right` elements, and wrong with one more: the blocks in the largest launch, and why they
+// may be one too many.
 Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
   const auto largest = largest_of(all);
@@ -63,7 +63,7 @@ bool can_be_shown(const std::vector<std::string>& names) {
   return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), is_name);
 }
 
-// Ignores what the stage itself leaves there intentionally: messages of the last run, with its number.
+// Ignores data that the stage itself leaves there intentionally: messages of the last run, with its number.
 void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::vector<std::string>& left) {
   c.runner = &bench::local_runner();
   std::vector<std::string> its;
@@ -126,8 +126,8 @@ Findings size_pattern(const Wrong& w) {
   // A number that divides all right sizes and no wrong one; half of it must be wrong.
   for (const auto& [of, part] :
        {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {
-    // Right with 8, 16, 32 and 64, and wrong between those: with groups of 96, all multiples of 32 would also
-    // look right.
+    // The result is right with 8, 16, 32 and 64, and wrong in between: with groups of 96, all multiples of 32
+    // would look right too.
     if (of == 32 && right_at(8) && right_at(16) && right_at(32) && right_at(64) && !right_at(12) &&
         !right_at(24) && !right_at(48))
       return {{Cause::right_at_powers_of_two,
@@ -135,7 +135,7 @@ Findings size_pattern(const Wrong& w) {
     const size_t first = std::max(of, wrong / of * of);
     if (wrong % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
         (of > 2 && right_at(first + of / 2)) ||
-        (of == c.block && (!right_at(5 * of) || !right_at(7 * of))))  // more like powers of two
+        (of == c.block && (!right_at(5 * of) || !right_at(7 * of))))  // such sizes look more like powers of two
       continue;
     return {{Cause::right_at_multiples,
              {{"first", first},

@@ -17,7 +17,7 @@
 namespace diagnose {
 namespace {
 
-constexpr size_t kMostElements = 40;  // the most elements of an array that is shown
+constexpr size_t kMostElements = 40;  // the largest number of elements of an array that is shown
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
 constexpr size_t kWholeTiles = 1024;  // for a matrix, so that the tile at the edge is complete
@@ -181,7 +181,7 @@ class Symptoms {
   // `part`, `more`, `many`, `never`.
   using Fate = std::pair<double, const char*>;
   static Fate fate(double times, bool several) {
-    if (times == 0) return {2 * kManyTimes, "never"};  // after all others
+    if (times == 0) return {2 * kManyTimes, "never"};  // an element that is never in the sum comes last
     if (times == 2) return {2, "exactly"};
     if (times >= kManyTimes) return {kManyTimes, "many"};
     if (times == std::floor(times)) return {times, several ? "average" : "exactly"};
@@ -296,7 +296,7 @@ class Symptoms {
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
   }
 
-  // For a complete matrix to transpose, with the input 0, 1, 2, …: what its wrong elements have in common.
+  // For a complete matrix to transpose, with the input 0, 1, 2, …: the common property of its wrong elements.
   Findings of_places(const Elements& elements) const {
     if (!task_.is("transpose") || elements.size() != case_.n) return {};
     const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // in the input

@@ -1,4 +1,4 @@
-// What is wrong with a result: which elements a sum left out or added twice, and where an array's elements are
+// Describes a wrong result: which elements a sum left out or added twice, and where an array's elements are
 // wrong. The stage is run again a few dozen times, with revealing inputs: zeros; ones in a single place; 0, 1,
 // 2, …
 #pragma once

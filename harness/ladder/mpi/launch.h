@@ -9,16 +9,16 @@ namespace mpi {
 struct Launch {
   unsigned processes = 1;
   unsigned rank = 0;        // among all processes
-  unsigned local_rank = 0;  // among those on its host
+  unsigned local_rank = 0;  // its rank among the processes on its host
   bool operator==(const Launch&) const = default;
 };
 
 // `value(name)` returns an environment variable, or nullptr if it is not set.
 Launch launch_of(const std::function<const char*(const char* name)>& value);
-const Launch& launch();  // for this process
+const Launch& launch();  // describes how this process was started
 
-// CUDA_VISIBLE_DEVICES for a process that uses one of the GPUs that its host has, or that the variable
-// currently lists. A list of one is left alone: Slurm gives each process its own.
+// The value of CUDA_VISIBLE_DEVICES that gives a process one GPU: one of those that the variable currently
+// lists or, if it is not set, of the host's. A list of one GPU is unchanged: Slurm gives each process its own.
 std::string own_gpu(const char* visible_so_far, unsigned local_rank);
 
 }  // namespace mpi

@@ -28,7 +28,7 @@ class Watch {
   std::string doing_;
   size_t reports_ = 0;
   bool ended_ = false;
-  std::thread thread_;  // the last member, because it uses the others
+  std::thread thread_;  // the last member, because it uses the other members
 };
 
 }  // namespace mpi

@@ -14,7 +14,7 @@ namespace peers {
 struct Workload {
   std::string id;                              // "peer/cub_reduce"
   std::string idea;                            // a short description
-  std::string note = {};                       // what its time includes
+  std::string note = {};                       // the parts that its time includes
   uint64_t bytes = 0;                          // bytes moved (ceilings)
   std::function<void(const stage::Job&)> run;  // enqueues on job.context->stream
   std::function<void(const stage::Job&)> deliver =

@@ -1,4 +1,4 @@
-// What kernels and the checker share about elements: which ones pack keeps, and the result of reduce_op/minloc.
+// Definitions that kernels and the checker share: which elements pack keeps, and the result of reduce_op/minloc.
 // Plain C++ for the checker, which needs nothing else from a track's header.
 #pragma once
 #include <cstdint>

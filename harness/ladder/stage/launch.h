@@ -138,7 +138,7 @@ void with_block_size(unsigned block, F f) {
 inline constexpr unsigned kMaxBlock = 1024;
 inline constexpr unsigned kWarpSize = 32;
 
-// What the jobs of all tracks have in common.
+// The common part of the jobs of all tracks.
 struct AnyJob {
   explicit AnyJob(const Job& job) : context(*job.context), block(job.block), n(job.n) {}
   device::Context& context;

@@ -1,4 +1,4 @@
-// How a kernel file adds itself to the list of stages with one STAGE(...) line, and what its run function
+// The STAGE(...) line with which a kernel file adds itself to the list of stages, and the job that its run function
 // receives. Every kernel file includes this header, so it includes little itself: nvcc reads all of it for each
 // of them.
 #pragma once
@@ -80,7 +80,7 @@ enum class ScanKind { none, inclusive, exclusive, both };
 // Where a float result is bitwise identical, because its additions always come in the same order.
 enum SameBits : unsigned {
   kNever = 0,       // additions come in the order in which blocks arrive
-  kEveryRun = 1,    // for one program on one GPU
+  kEveryRun = 1,    // in every run of one program on one GPU
   kEveryBlock = 2,  // with every block size (Job::block)
   kEverySm90 = 4,   // on every GPU from sm_90 on
   kEveryGpu = 8 | kEverySm90,
@@ -109,7 +109,7 @@ class Registration {
   // .needs_sm(90): the file compiles for every architecture (harness/ladder/stage hides what older ones lack),
   // but runs only as code for sm_90 or newer. The executor always runs it.
   Registration needs_sm(unsigned architecture) const;
-  // .needs_gpu("thread block clusters"): what the executor does not have.
+  // .needs_gpu("thread block clusters"): a feature that the executor does not have.
   Registration needs_gpu(const char* what_for) const;
   Registration inclusive() const;
   Registration exclusive() const;

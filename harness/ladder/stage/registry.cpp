@@ -197,7 +197,7 @@ std::string mistake_in_spoils(const Stage& stage, const std::vector<const Stage*
   const std::string line = stage.file + ": .spoils(\"" + stage.spoils + "\"): ";
   if (stage.track() != "pitfalls")
     return line + stage.id +
-           " is not a pitfall: only pitfalls/… spoil a stage; .after(…) names the stage before";
+           " is not a pitfall: .spoils(…) is only for pitfalls/…; .after(…) names the stage before";
   std::vector<std::string> names;
   for (const Stage* s : stages) {
     if (s->id == stage.spoils && s->track() != "pitfalls") return "";

@@ -19,7 +19,7 @@ struct Stage {
   std::string file;    // "kernels/reduce/00_v0_modulo.cu", relative to the repository if known
   std::string after;   // the id of the stage that this one improves on; "": first in its track
   std::string spoils;  // pitfalls: the id of the stage in which it makes one mistake; "" if there is none
-  // Its job's kProblem: how it is judged, unless its own track states a task with its name.
+  // The kProblem of its job: the task by which it is judged, unless its own track states a task with its name.
   std::string problem;
   Build build;
   std::vector<Variant> variants;
@@ -30,7 +30,7 @@ struct Stage {
   std::string needs_gpu;  // simt: skipped, because the executor does not have this
   ScanKind scan = ScanKind::none;
   device::Layout layout = device::Layout::one_gpu;
-  bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has none
+  bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has no NCCL
   unsigned same_bits = kEveryRun | kEveryGpu;
   bool serial = false;      // float sums may be added sequentially (error grows with n)
   std::string racy;         // declared to have a data race, with the reason

@@ -14,7 +14,7 @@ struct Silent final : bench::Progress {
   void update(const std::string&, size_t, size_t) override {}
 };
 
-// The only row of this stage, if it made that promise.
+// The only row of the stage `id`, as if the stage made this promise.
 bench::Result seen(const char* id, unsigned promise, size_t n) {
   stage::Stage stage = *stage::find_stage(stage::Build::simt, id);
   stage.same_bits = promise;

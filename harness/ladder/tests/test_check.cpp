@@ -135,7 +135,8 @@ TEST_CASE("a stage that throws counts as crashed, and an unsupported case as unc
   throws.max_block = 512;
   throws.max_n = 100;
   throws.limit_reason = "one block";
-  REQUIRE(why(throws, a_case(DType::i32, 5, InputKind::random, 1024)) == "takes blocks of 32 to 512 threads");
+  REQUIRE(why(throws, a_case(DType::i32, 5, InputKind::random, 1024)) ==
+          "accepts blocks of 32 to 512 threads");
   REQUIRE(why(throws, a_case(DType::i32, 101)) == "takes at most 100 elements: one block");
   throws.id = "histogram/throws";
   REQUIRE_THAT(why(throws, a_case(DType::i32, 5)),
@@ -257,7 +258,7 @@ TEST_CASE("one problem serves many runs", "[check]") {
   fake::Machine machine;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<float>);
   check::Problem problem(machine, check::task_of("reduce"), a_case(DType::f32, 1000));
-  REQUIRE(problem.verify().status == check::Status::wrong);  // nothing has run
+  REQUIRE(problem.verify().status == check::Status::wrong);  // no stage has run yet
   for (int i = 0; i < 3; ++i) {
     reduce.variants[0].run(problem.job());
     REQUIRE(problem.verify(reduce.serial).status == check::Status::correct);

@@ -193,7 +193,7 @@ class Captured {
     start(problem);
     graph_->launch(machine_->stream);
   }
-  void replay_once_more() { graph_->launch(machine_->stream); }  // with the same data
+  void replay_once_more() { graph_->launch(machine_->stream); }  // replays the graph with the same data
   // What is wrong with the last job's result; "" if nothing is.
   std::string wrong() {
     check::Problem& problem = *problems_[last_];
@@ -373,7 +373,7 @@ TEST_CASE(
                 }
               }
               for (unsigned late = 0; late < gpus; ++late) {
-                constexpr size_t kBytes = size_t{8} << 30;  // two milliseconds on an H200
+                constexpr size_t kBytes = size_t{8} << 30;  // filling it takes two milliseconds on an H200
                 machine->use_gpu(late);
                 void* busy = machine->scratch("busy", kBytes);
                 for (int i = 0; i < 500; ++i) machine->zero(busy, kBytes);
@@ -418,7 +418,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
     if (r.id == "reduce/v8") CHECK(r.speedup.at("vs_first").low > 1);
     if (r.id == "reduce/v0") CHECK(r.first_pass);
   }
-  const std::vector<std::string>& links = link_ceiling_ids();  // only with stages for several GPUs
+  const std::vector<std::string>& links = link_ceiling_ids();  // links are measured only with stages for several GPUs
   for (const std::string& id : reference_ids())
     if (!id.starts_with("cpu/")) {
       INFO(id);

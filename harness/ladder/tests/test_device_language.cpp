@@ -120,7 +120,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
                  "or they have returned"},
            Wrong{"bug_group_barrier_in_branch", barrier_divergence, "the first warp waits here", ""},
            Wrong{"bug_group_shuffle_of_absent", inactive_lane, "lane 3 has returned", ""},
-           Wrong{"bug_group_mask_of_32", inactive_lane, "names the other half", "does not name it"},
+           Wrong{"bug_group_mask_of_32", inactive_lane, "names the other half", "does not include it"},
            Wrong{"bug_group_relaxed_flag", race, "what block 0 wrote", "__threadfence"},
            Wrong{"bug_group_flag_not_acquired", race, "what block 0 wrote", "__threadfence"},
            Wrong{"bug_group_flag_of_block_scope", race, "what block 0 wrote", ""},

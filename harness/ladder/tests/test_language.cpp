@@ -224,7 +224,7 @@ TEST_CASE("blocks and lanes may wait for one another by polling a word", "[langu
 TEST_CASE("a thread may have hundreds of KB of local memory", "[language]") {
   for (Target& target : targets()) {
     if (target.backend == Build::cuda)
-      continue;  // a GPU allocates it for all threads that it can hold: 80 GB
+      continue;  // a GPU allocates this memory for all threads that it can hold: 80 GB
     INFO(target.name);
     Words expected = random_words(32);
     const Words input = expected;
@@ -233,7 +233,7 @@ TEST_CASE("a thread may have hundreds of KB of local memory", "[language]") {
   }
 }
 
-TEST_CASE("code that accesses the last element of a tree in shared memory links", "[language]") {
+TEST_CASE("code that accesses the last element of a tree in shared memory can be linked", "[language]") {
   for (Target& target : targets()) {
     INFO(target.name);
     const Words input = random_words(64);

@@ -23,7 +23,7 @@ void right_matmul(const MatmulJob<float>& job) {
     }
 }
 
-// A correct product, in which `change` is then made.
+// Computes a correct product, and then changes it with `change`.
 template <auto change>
 void changed_matmul(const MatmulJob<float>& job) {
   right_matmul(job);

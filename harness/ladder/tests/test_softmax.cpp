@@ -1,4 +1,4 @@
-// The track softmax: its reference and bound, and what they detect.
+// The track softmax: its reference and bound, and the errors that they detect.
 #include "tests/catch.h"
 
 #include <algorithm>

@@ -46,7 +46,7 @@ inline check::Verdict verdict_on(const stage::Stage& stage, const Conditions& c,
   return problem.attempts(*machine, bench::solver(stage, c.dtype, c.block), runs);
 }
 
-// Wrong, with this message.
+// Expects that the stage is wrong, with this message.
 template <typename Matcher>
 void expect_wrong(const stage::Stage& stage, const Conditions& c, const Matcher& words) {
   const check::Verdict verdict = verdict_on(stage, c);

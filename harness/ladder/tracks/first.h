@@ -1,4 +1,4 @@
-// The track first: its steps use other tracks' tasks. Only its place in the reading order is stated.
+// The track first: its steps use other tracks' tasks. This file states only its place in the reading order.
 #pragma once
 
 #ifdef LADDER_STATES_TRACKS

@@ -78,7 +78,7 @@ struct Matmul final : Walk<T> {
   static constexpr size_t kLong = 256;
   size_t m, n, k;
   std::vector<T> a, b;                                 // stored, because every element is used many times
-  double quantum;                                      // every product is a multiple of it
+  double quantum;                                      // every product is a multiple of this
   std::vector<double> of_row, of_column;               // sums of squares
   std::shared_ptr<const std::vector<Exact<T>>> known;  // all of C, if each of its elements is a long sum
 

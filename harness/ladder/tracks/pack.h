@@ -13,7 +13,7 @@ struct PackJob : AnyJob {
       : AnyJob(job), input(job.input<T>()), output(job.output<T>()), count(job.output<uint64_t>(1)) {}
   const T* input;   // [n]; must not be changed
   T* output;        // room for n; only the first *count may be written
-  uint64_t* count;  // [1]: how many were kept
+  uint64_t* count;  // [1]: the number of kept elements
 };
 
 }  // namespace stage::inline STAGE_BACKEND

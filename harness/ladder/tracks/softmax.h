@@ -91,9 +91,10 @@ struct Softmax final : Walk<T> {
     return all;
   }
 
-  // Half a unit in the last place of x - max is a relative error of up to |x - max| eps / 2 of its exponential, in x's
-  // own and, on average, in those of the sum; each of these also has rounding errors of its own, and passes through
-  // columns / 32 additions if a warp has the row, perhaps with a rescaling each.
+  // An error of half a unit in the last place of x - max changes its exponential by up to |x - max| eps / 2, relative
+  // to the exponential. This applies to x itself and, on average, to each term of the sum. A term also has rounding
+  // errors of its own, and passes through columns / 32 additions if a warp has the row, each perhaps with a
+  // rescaling.
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     constexpr double kEpsilon = std::is_floating_point_v<T> ? std::numeric_limits<T>::epsilon() : 1;
     const double of_sum = 64 + static_cast<double>(columns) / 8;
@@ -141,7 +142,7 @@ const Stated softmax({
                 {3, 70004}},
     // Rows longer than a warp's registers, and than a block's: softmax/wide_rows, softmax/long_rows.
     .also_counted = {{256, 4096}, {4, 262144}},
-    .also_full = {4'500'007},  // a prime: one row that is longer than what the blocks of an H200 hold
+    .also_full = {4'500'007},  // a prime: one row that is longer than the blocks of an H200 can hold
 });
 
 }  // namespace check

@@ -139,7 +139,7 @@ int main(int count, char** words) {
   if (count < 2) return 1;
   const bool through = got_through(words[1]);
   if (count > 2) return through ? 1 : 0;
-  const char no_answer[] = "\1\0\0\0\0\0\0\0\xc1";  // its length, and an invalid message
+  const char no_answer[] = "\1\0\0\0\0\0\0\0\xc1";  // the length of a message, and an invalid message
   if (!through && write(0, no_answer, sizeof no_answer - 1) > 0) sleep(10);
   return 0;
 }

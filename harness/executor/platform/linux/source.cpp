@@ -152,7 +152,7 @@ class Program {
   struct Place {
     Dwfl_Module* module = nullptr;
     Dwarf_Die* unit = nullptr;
-    Dwarf_Addr offset = 0;  // in the module
+    Dwarf_Addr offset = 0;  // the offset in the module
   };
   Place place_of(uintptr_t pc) const {
     Place place;

@@ -9,8 +9,8 @@ namespace simt {
 // A thread's variables live in a section of their own; they are saved while another thread runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
-// How much of a block's dynamic shared memory is saved along with the variables of its thread; most kernels use
-// no dynamic shared memory.
+// Sets the part of a block's dynamic shared memory that is saved along with the variables of its thread; most
+// kernels use no dynamic shared memory.
 #define SIMT_DYNAMIC_SHARED
 void keep_dynamic_shared(char* begin, size_t bytes);
 
@@ -18,7 +18,7 @@ size_t this_fiber_thread();
 void sleep_until_woken();  // other threads run in the meantime
 void wake(size_t thread);
 
-class Condition {  // for one waiting thread
+class Condition {  // at most one thread waits for it
  public:
   void notify_one() {
     if (waits_) wake(waiting_);

@@ -15,7 +15,7 @@ constexpr uint64_t kStays = uint64_t{1} << 63;  // a barrier that must stay
 // Collected for this job, until it is taken.
 struct {
   std::vector<const void*> places;
-  std::vector<uint64_t> rounds;         // the most by any one block
+  std::vector<uint64_t> rounds;         // the largest number of rounds of any block
   std::unordered_set<uint64_t> one_of;  // bit masks of places, as in BarrierUses
   std::vector<uint64_t> smallest;       // the masks that contain no other mask
   bool complete = true;

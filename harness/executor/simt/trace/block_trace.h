@@ -84,7 +84,7 @@ struct TraceStep {
   std::optional<unsigned> sectors, wavefronts;  // cost of the request
   TouchedObject object;
   ByLane index, address;  // element index; byte offset from the object's start
-  ByLane bank, sector;    // those of the first byte
+  ByLane bank, sector;    // the bank and the sector of the first byte
   LaneValues values;      // read, written, or received in a shuffle; for an atomic, the result in memory
 };
 constexpr auto members_of(const TraceStep*) {
@@ -138,7 +138,7 @@ struct BlockTrace {
   std::string schema = os::schema("trace.schema.json");
   int trace_version = 1;
   std::string id, file;       // the stage's, or those of a program's kernel
-  std::optional<uint64_t> n;  // these three are set only for a stage
+  std::optional<uint64_t> n;  // n, dtype and input are set only for a stage
   std::string dtype, input;
   uint64_t block = 0;   // threads
   uint64_t launch = 1;  // number in the job, counted from 1

@@ -200,13 +200,13 @@ bool is_read_only_load(const void* pc) {
 
 void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   if (!allocation_of(address, bytes)) [[unlikely]] {
-    report_bad_global(c, bad(c, address, bytes, kind, pc));  // if an allocation's gap holds it
+    report_bad_global(c, bad(c, address, bytes, kind, pc));  // reports the address if it is in the gap of an allocation
     const Allocation* nearest = find_allocation(reinterpret_cast<const char*>(address));
     if (nearest && nearest->unmapped) stop_thread();
   } else if (c.check) {
     const MemoryUse use = use_of(kind, bytes);
     Cell* cell = global_cell(address - session.device.begin);
-    // This applies only to a word that is not even partly written: if it were, the other bytes could be
+    // This applies only to a word of which no byte is written: in a partly written word, the other bytes could be
     // padding, and the written bytes could happen to equal the initial pattern.
     const bool may_be_told = use.read && cell->write.epoch == 0;
     check_global(c, cell, address, bytes, use, pc);
@@ -263,7 +263,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
-// For an access far out of bounds that the source writes as an element of a __shared__ array: that array.
+// The __shared__ array that the source names in an access far out of bounds.
 const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
   constexpr uintptr_t kFurthest = 64 << 20;
   const SharedRange* meant = nullptr;

@@ -53,7 +53,7 @@ struct DynamicWord {
   BlockId block = 0;
   // The name through which the word was last written, and the name through which a lost, unread value was written.
   uint8_t by = 0, lost = 0;
-  bool read = false;  // since the last write
+  bool read = false;  // true if it was read since the last write
   uint16_t lane = 0;  // lane and place of the last write
   uint32_t pc = 0;
 };
@@ -90,15 +90,15 @@ struct Context {
     uint32_t epoch = 0;
     uintptr_t word = 0;
   };
-  std::array<Waited, kMaxThreads> waited{};  // what each lane last waited for
+  std::array<Waited, kMaxThreads> waited{};  // the word that each lane last waited for
   // The place and epoch of a lane's last write, and the last epoch in which the lane reached one place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
   struct OwnStore {  // a plain store by one lane
     uintptr_t begin = 0, end = 0;
     uint32_t epoch = 0;
   };
-  std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the most recent ones
-  std::array<uint8_t, kMaxThreads> own_store{};  // per lane: the index of the most recent one
+  std::array<std::array<OwnStore, 8>, kMaxThreads> own_stores{};  // the lane's most recent stores
+  std::array<uint8_t, kMaxThreads> own_store{};  // per lane: the index of its most recent store
   std::array<uintptr_t, kMaxThreads>
       last_atomic;  // the word that a lane last updated with an atomic; 0: none in this block
   // Places that access memory, and the epoch in which this block first reached each: if two places later race,
@@ -126,7 +126,7 @@ struct Context {
   // is not waiting.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of a structure
-  uint32_t structures = 0;                    // how many so far
+  uint32_t structures = 0;                    // the number of structures so far
   std::array<AddressRange, 32> recent_reads;  // the running lane's last `reads` in this basic block
   unsigned reads = 0;
   IndexToCome index_to_come;
@@ -148,7 +148,7 @@ extern constinit thread_local Context* active SIMT_NEAR;
 
 struct SharedRange {
   uintptr_t offset;  // relative to shared_begin()
-  size_t bytes;      // for the dynamic array, its maximum size
+  size_t bytes;      // the size; for the dynamic array, the largest size
   const SharedArray* array;
 };
 
@@ -168,11 +168,11 @@ struct Session {
   uint64_t total_blocks = 0, sampled_blocks = 0;
   uint32_t first_epoch = 1, next_epoch = 1;
   BlockId next_block = 1;
-  uint64_t event_budget = 0;     // per launch; 0: all
-  uint64_t events = 0;           // the number so far
-  uint64_t observed_blocks = 0;  // the number so far
-  uint64_t longest_thread = 0;   // the most events of any thread
-  uint64_t longest_bytes = 0;    // the most bytes of any thread
+  uint64_t event_budget = 0;     // the number of events per launch; 0: all
+  uint64_t events = 0;           // the number of events so far
+  uint64_t observed_blocks = 0;  // the number of observed blocks so far
+  uint64_t longest_thread = 0;   // the largest number of events of any thread
+  uint64_t longest_bytes = 0;    // the largest number of bytes of any thread
   bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected
   // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks:
   // otherwise, an unobserved block may pass ordering on.
@@ -248,7 +248,7 @@ void note_result_used(Context&, uintptr_t address, unsigned bytes);
 // before a compare-and-swap.
 void report_deferred_stores();
 void report_first_looks(Context&);
-bool on_own_stack(const Context&, uintptr_t address);  // the running lane's; bounds.cpp
+bool on_own_stack(const Context&, uintptr_t address);  // is the address on the running lane's stack? (bounds.cpp)
 Cell* cell_of(const Context&, uintptr_t address);      // bounds.cpp; nullptr: memory that is not shared
 const Cell* known_cell_of_data(
     uintptr_t address);  // for a __device__ variable; nullptr: no kernel has used it

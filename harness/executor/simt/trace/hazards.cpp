@@ -513,7 +513,7 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
 }
 
 namespace {
-constexpr size_t kMostWords = 64 * 1024;  // how many words that were read too early are kept
+constexpr size_t kMostWords = 64 * 1024;  // the largest number of words read too early that are kept
 
 RawHazard::Word word_at(const Context& c, bool shared, uintptr_t address) {
   return shared ? RawHazard::Word{c.block_index, (address & ~uintptr_t{3}) - c.shared.begin}
@@ -632,7 +632,7 @@ bool met_by_two_names(const Context& c, const Race& r, const Site& before, const
   return true;
 }
 
-// Which ordering is missing in a race between blocks.
+// The ordering that is missing in a race between blocks.
 Cause between_blocks(const Context& c, const Race& r, Announced how) {
   const bool both_wrote = r.before_wrote && r.now.write;
   if (only_acquire_missing(c, r.before)) return Cause::race_no_acquire_fence;

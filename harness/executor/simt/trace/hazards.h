@@ -91,8 +91,8 @@ inline std::atomic<bool> read_undefined = false;  // this process has read unini
 void report_uninitialised(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
 struct Race {
-  uintptr_t word, address;  // where the two accesses conflict; where the later one begins
-  unsigned bytes;           // size of the later access
+  uintptr_t word, address;  // the place of the conflict; the start of the later access
+  unsigned bytes;           // the size of the later access
   bool shared;
   MemoryUse now;
   const void* pc;

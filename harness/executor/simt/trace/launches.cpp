@@ -61,7 +61,7 @@ Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32
   for (uintptr_t word = first & ~uintptr_t{3}; word < end; word += 4) {
     const Cell* cell = of_the_device ? known_cell(word - session.device.begin) : known_cell_of_data(word);
     if (!cell) continue;
-    unsigned in_range = 0;  // which bytes of this word are in the range
+    unsigned in_range = 0;  // a mask of the bytes of this word that are in the range
     for (unsigned b = 0; b < 4; ++b) in_range |= word + b >= first && word + b < end ? 1u << b : 0;
     const auto touched = [&](const Touch& t, bool write) -> Touched {
       const unsigned both = t.bytes & in_range;

@@ -20,7 +20,7 @@ struct Section {  // a finished critical section
   unsigned lane;
   GuardedUse use;
 };
-std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // by guarded word
+std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // the key is the guarded word
 std::unordered_set<uintptr_t> given_back_plainly;             // locks released by plain stores
 
 // Do both sections hold a lock in common, with the required fences?

@@ -19,7 +19,7 @@ struct MemoryUse;
 
 enum class Fenced : uint8_t { no, for_block, for_device };
 
-constexpr size_t kMostHeld = 4;  // per thread at the same time
+constexpr size_t kMostHeld = 4;  // the largest number of locks per thread at one time
 
 struct GuardedUse {  // an access to data inside a critical section
   uintptr_t word, address;
@@ -44,7 +44,7 @@ struct HeldLock {
 };
 
 struct Locks {
-  unsigned held = 0;  // the number held by all lanes together
+  unsigned held = 0;  // the number of locks that all lanes together hold
   std::array<std::vector<HeldLock>, kMaxThreads> of_lane;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using trace::Kind;
 
-constexpr size_t kMostAccesses = 10'000'000;  // how many accesses are kept at most
+constexpr size_t kMostAccesses = 10'000'000;  // the largest number of accesses that are kept
 constexpr uint64_t kWord = 4;
 
 std::string object_at(uint64_t word) {
@@ -60,7 +60,7 @@ LaunchTrace MessageRecorder::take() {
             [](const Access& a, const Access& b) { return a.turn < b.turn; });
   struct Word {
     const Access* last_write = nullptr;
-    std::map<uint64_t, uint64_t> first_look;  // by block, since the last write
+    std::map<uint64_t, uint64_t> first_look;  // the first look of each block since the last write
   };
   std::unordered_map<uint64_t, Word> words;
   std::set<uint64_t> of_messages;  // words that hold messages

@@ -16,7 +16,7 @@ struct Message {              // times are turns: numbers of events in the launc
   uint64_t from = 0, to = 0;  // block indices
   std::string object;         // "mailboxes"
   uint64_t posted = 0;
-  uint64_t first_look = 0, read = 0;  // by the other block, which had to wait if first_look < posted
+  uint64_t first_look = 0, read = 0;  // turns of the other block, which had to wait if first_look < posted
 
   bool waited() const { return first_look < posted; }
 };

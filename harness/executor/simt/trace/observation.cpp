@@ -1,4 +1,4 @@
-// Turns the data that was collected by code address into what people read: lines, totals, hazards.
+// Converts the data collected for each code address to a readable form: lines, totals, hazards.
 #include "simt/observation.h"
 
 #include <algorithm>

@@ -21,7 +21,7 @@ struct Release {
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
-  uint32_t relayed = 0;  // for block scope: the device-scope release with the same contents
+  uint32_t relayed = 0;  // if the scope is a block: the device-scope release of the same contents
 };
 
 struct LaneFence {
@@ -40,7 +40,7 @@ constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // per launch; per b
 
 struct Published {  // the state of one word
   Intervals releases;
-  // For a grid barrier: how many blocks have arrived, and what had been released when all had last arrived.
+  // For a grid barrier: the number of blocks that have arrived, and the releases when all had last arrived.
   uint64_t arrived = 0;
   Intervals of_all;
   bool unfenced = false;

@@ -26,7 +26,7 @@ struct FenceState {
   int32_t snapshot = -1;  // a snapshot of the warp's clocks
 };
 
-// What a lane's atomics announce about the volatile stores before them, with no fence in between.
+// The announcements that a lane's atomics make about the volatile stores before them, with no fence in between.
 struct Announcement {
   uint32_t stores = 0;  // Ordering::volatile_stores at that time; 0: none
   FenceState state;

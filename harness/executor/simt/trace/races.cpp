@@ -272,8 +272,8 @@ void compare_hidden(const Now& now, const Cell& cell) {
   const auto found = hidden.find(&cell);
   if (found == hidden.end()) return;
   // Has the running thread (or another thread of its block, on its behalf) read the value with an atomic, as
-  // when taking a ticket? If so, it comes after that write. (For a word that several threads of a block update,
-  // a barrier does not pass on such knowledge.)
+  // when taking a ticket? If so, the thread comes after that write. (For a word that several threads of a block
+  // update, a barrier does not pass on such knowledge.)
   const auto is_another = [&](const Touch& t, const Touch& other) {
     return other.lane != t.lane && other.epoch >= session.first_epoch &&
            block_of(other.epoch) == block_of(t.epoch);
@@ -287,7 +287,7 @@ void compare_hidden(const Now& now, const Cell& cell) {
   };
   bool observed = now.has_seen_last || observes(cell.write);
   unsigned bytes =
-      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // bytes whose last write is still to be found
+      now.touch.bytes & kAllBytes & ~cell.write.bytes;  // the bytes whose last write has not been found yet
   for (auto before = found->second.rbegin(); before != found->second.rend(); ++before) {
     const bool is_last = before->bytes & bytes;
     bytes &= ~before->bytes;

@@ -15,7 +15,7 @@ namespace simt {
 
 StepKind kind_of(const trace::WarpInstruction&);
 
-// How memory bytes are interpreted.
+// The interpretation of the bytes in memory.
 struct Decoding {
   uint64_t type_bytes =
       0;  // size of the job's elements, also for a buffer that is only read in vectors; 0: unknown
@@ -50,9 +50,9 @@ class BlockRecorder : trace::Observer {
   };
   struct Raw {
     trace::WarpInstruction instruction;
-    std::vector<Place> places;                          // 32 for an access, otherwise none
-    std::vector<std::array<unsigned char, 16>> values;  // 32 for an access or a shuffle
-    std::vector<uint8_t> from;                          // 32 for a shuffle
+    std::vector<Place> places;                          // 32 entries for an access, otherwise none
+    std::vector<std::array<unsigned char, 16>> values;  // 32 entries for an access or a shuffle
+    std::vector<uint8_t> from;                          // 32 entries for a shuffle
   };
   struct Bytes {  // the contents of an array in shared memory
     std::vector<unsigned char> bytes;
@@ -60,7 +60,7 @@ class BlockRecorder : trace::Observer {
   };
   struct Interval {
     std::vector<Raw> raw;
-    std::map<int, Bytes> shared;  // by object: all arrays that were accessed so far
+    std::map<int, Bytes> shared;  // for each object: all arrays that were accessed so far
   };
   void instruction(const trace::WarpInstruction&) override;
   void barrier(const Worker&) override;
@@ -76,7 +76,7 @@ class BlockRecorder : trace::Observer {
   unsigned threads_ = 0;
   std::string out_of_room_;
   std::vector<Object> objects_;
-  std::vector<Raw> raw_;  // those of the current interval
+  std::vector<Raw> raw_;  // the steps of the current interval
   std::vector<Interval> done_;
   std::map<std::string, int> index_of_;
   std::map<int, Bytes> shared_;

@@ -14,7 +14,7 @@ struct Share {
   // variable that the host has read after a kernel had written it (nullptr: none).
   uint64_t longest_bytes = 0;
   const char* read_by_host = nullptr;
-  uint64_t float_divisions = 0;  // by the threads of all observed blocks
+  uint64_t float_divisions = 0;  // divisions by the threads of all observed blocks
 };
 extern uint32_t narrow_block;  // like Observation::narrow, for all launches since it was last taken
 extern Share share;            // for all launches since it was last taken

@@ -14,7 +14,7 @@ struct Variable {
   bool constant;
   bool managed;                  // may also be set for a template's variable, because g++ does not show this
   bool own_pages;                // the pages of this variable contain nothing else
-  mutable bool written = false;  // by a kernel
+  mutable bool written = false;  // true if a kernel has written it
   mutable bool address_told =
       false;  // the host knows its address, from cudaGetSymbolAddress() or from a kernel that has stored it
   mutable uint32_t read_in = 0,

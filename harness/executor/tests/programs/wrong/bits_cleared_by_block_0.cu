@@ -4,7 +4,7 @@ __global__ void mark(const int* x, unsigned* set, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i == 0) *set = 0;
   if (i < n) atomicOr(set, 1u << x[i]);  // bug: race
-  // says: leave it out and set that value before the launch; atomicExch() would
+  // says: remove it and set that value before the launch; an atomicExch() would
 }
 int main() {
   const int n = 256;

@@ -5,7 +5,7 @@ __global__ void run(int* flag, int* out) {
   __syncthreads();
   if (threadIdx.x == 0) {
     int k = atomicAdd(flag, 1);  // bug: race
-  // says: leave it out and set that value before the launch; atomicExch() would
+  // says: remove it and set that value before the launch; an atomicExch() would
     out[blockIdx.x] = k;
   }
 }
