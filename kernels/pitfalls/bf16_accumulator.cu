@@ -1,6 +1,6 @@
-// pitfalls/bf16_accumulator · the type of the elements
-// This is `matmul_bf16/tiled` with a sum of the elements' type.
-// Tempting: all other values are bfloat16, a sum usually has the type of its terms, and short sums are nearly right.
+// pitfalls/bf16_accumulator · every addition is a float addition
+// This is `matmul_bf16/tiled`, but between two additions the sum is a bfloat16.
+// Tempting: factors are converted to floats, multiplied and added as floats, and the sum has the type of the elements.
 // But a bfloat16 has 8 significant bits. As soon as the sum is 256 times a term, the term no longer changes it.
 #include <cuda_bf16.h>
 #include "tracks/matmul.h"
@@ -30,7 +30,9 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
       tile_b[i / kColumns][i % kColumns] = row < k && column < n ? b[row * n + column] : zero;
     }
     __syncthreads();
-    for (unsigned d = 0; d < kDepth; ++d) sum += tile_a[y][d] * tile_b[d][x];
+    for (unsigned d = 0; d < kDepth; ++d)
+      sum = __float2bfloat16(static_cast<float>(sum) +
+                             static_cast<float>(tile_a[y][d]) * static_cast<float>(tile_b[d][x]));
     __syncthreads();
   }
   const size_t row = first_row + y, column = first_column + x;
@@ -47,6 +49,6 @@ void run(const MatmulJob<__nv_bfloat16, float>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/bf16_accumulator", "the type of the elements", run)
+STAGE("pitfalls/bf16_accumulator", "every addition is a float addition", run)
     .spoils("matmul_bf16/tiled")
-    .expect("lost_in_rounding", "a sum usually has the type of its terms");
+    .expect("wrong", "all arithmetic is done in floats");

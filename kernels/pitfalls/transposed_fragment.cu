@@ -1,6 +1,6 @@
 // pitfalls/transposed_fragment · the same load for both operands
 // This is `matmul_bf16/ldmatrix`, but the fragments of B are loaded like those of A.
-// Tempting: both tiles are stored by rows, and with matrices of equal elements, or symmetric 8 by 8 blocks, it is right.
+// Tempting: both tiles are stored by rows, and if all elements of B are equal, the result is right.
 // But a pair of A has adjacent elements of a row, and a pair of B adjacent elements of a column.
 #include "../matmul_bf16/02_vectorised.cuh"
 

@@ -168,7 +168,7 @@ TEST_CASE("a STAGE line that revokes a promise of the stage is reported", "[prac
   file = rung, file.max_n = 1000;
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".max_n(1000)"));
   file = rung, file.dtypes = {"f32"};
-  CHECK(contains(text_of(practice::promise_broken(file, rung)), "offers f32, but"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), "lists f32, but"));
   file = rung, file.min_block = 64;
   CHECK(contains(text_of(practice::promise_broken(file, rung)), "blocks of 64"));
   file = rung, file.expect = "wrong";
@@ -182,7 +182,7 @@ TEST_CASE("a STAGE line that revokes a promise of the stage is reported", "[prac
   file = rung, file.layout = "shares";
   CHECK(contains(text_of(practice::promise_broken(file, rung)), ".shares()"));
   file = rung, file.problem = "scan";
-  CHECK(contains(text_of(practice::promise_broken(file, rung)), "job of scan"));
+  CHECK(contains(text_of(practice::promise_broken(file, rung)), "takes a scan job"));
 }
 
 // --- tests that compile ---

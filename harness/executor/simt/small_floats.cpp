@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "simt/atomic_words.h"
 #include "simt/executor.h"
 
@@ -39,9 +41,9 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
   s.lost += addend;
   if (s.grown < kFewestSteps || std::fabs(s.lost) < kPartLost * std::fabs(sum)) return;
   s.lost = 0;
-  report_hazard(HazardKind::lost_in_rounding, "", {pc, "sum", static_cast<int>(w->current), w->block_index},
-                {}, "",
-                {Cause::sum_stands_still, {{"type", type}, {"sum", std::to_string(result)}, {"bits", bits}}});
+  report_hazard(
+      HazardKind::lost_in_rounding, "", {pc, "sum", static_cast<int>(w->current), w->block_index}, {}, "",
+      {Cause::sum_stands_still, {{"type", type}, {"sum", fmt::format("{}", result)}, {"bits", bits}}});
 }
 
 // A format, given by its numbers of fraction and exponent bits.
