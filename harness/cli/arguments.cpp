@@ -420,8 +420,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
           "--seed", raw.seed,
           "Choose the same random sizes and types as in another grading (its JSON contains the seed)")
       ->type_name("NUMBER");
-  grade->add_option("--build-seconds", o.build_seconds,
-                    "Wall-clock limit in seconds for compiling a file (default: 60)")
+  grade
+      ->add_option("--build-seconds", o.build_seconds,
+                   "Wall-clock limit in seconds for compiling a file (default: 60)")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
   grade

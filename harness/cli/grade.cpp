@@ -127,7 +127,8 @@ class Table {
                graded.submissions.size(),
                unread > 0 ? fmt::format(", {} not judged: each row says why", unread) : "", graded.seed);
     if (graded.pairs.empty()) return;
-    fmt::print("\nThe share of the smaller file's own code that is also in the other file, ignoring names:\n");
+    fmt::print(
+        "\nThe share of the smaller file's own code that is also in the other file, ignoring names:\n");
     constexpr size_t kMost = 30;
     for (size_t i = 0; i < std::min(kMost, graded.pairs.size()); ++i) {
       const Alike& pair = graded.pairs[i];
@@ -215,7 +216,8 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     row(s);
     progress.update(s.shown, ++done, work.size());
   };
-  const double most = 2 * o.build_seconds + o.run_seconds + 60;  // the limit for a step that does not end by itself
+  const double most =
+      2 * o.build_seconds + o.run_seconds + 60;  // the limit for a step that does not end by itself
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 

@@ -22,7 +22,8 @@ std::string track_of(const std::string& id) { return id.substr(0, id.find('/'));
 std::vector<std::string> stage_ids() {
   std::vector<std::string> ids;
   for (const stage::Stage* s : stage::all_stages(kBackend)) ids.push_back(s->id);
-  for (const stage::Broken& b : stage::broken(kBackend)) {  // a broken file comes after the others in its track
+  for (const stage::Broken& b :
+       stage::broken(kBackend)) {  // a broken file comes after the others in its track
     const auto same = std::find_if(ids.rbegin(), ids.rend(),
                                    [&](const std::string& id) { return track_of(id) == b.track(); });
     ids.insert(same == ids.rend() ? ids.end() : same.base(), b.id);

@@ -116,7 +116,8 @@ ladder::Fact fact_of(const std::string& name, const Field& field) {
 Json JsonOf<ladder::Evidence>::write(const ladder::Evidence& evidence) {
   Json json = json_of(evidence);
   if (!evidence.empty())
-    json[kConfidence] = name(confidence_of(evidence));  // only the whole finding has a confidence, not its parts
+    json[kConfidence] =
+        name(confidence_of(evidence));  // only the whole finding has a confidence, not its parts
   return json;
 }
 

@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostText = size_t{256} << 20;  // the largest number of bytes read as text; /dev/zero has no end
+constexpr size_t kMostText = size_t{256}
+                             << 20;  // the largest number of bytes read as text; /dev/zero has no end
 
 [[noreturn]] void fail(const char* what, const std::string& path, int error) {
   const char* hint = error == ENOSPC || error == EDQUOT ? "; nothing was changed" : "";

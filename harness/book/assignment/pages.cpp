@@ -578,7 +578,8 @@ std::string similar_programs(const Results& all) {
       "<h2 id=\"similar\">Similar programs</h2>\n<p>How much of the smaller file's own code also appears in "
       "the other file, regardless of names: pairs with at least {:.0f} %. A file's own code is all of it "
       "except the code of the starting file and of the solution; in whole programs, also except code that "
-      "you provided and code that more than half of the students have. This is not an accusation.</p>\n<ul>\n",
+      "you provided and code that more than half of the students have. This is not an "
+      "accusation.</p>\n<ul>\n",
       100 * grade::kAlike);
   bool any = false;
   for (size_t i = 0; i < all.compared.size(); ++i) {

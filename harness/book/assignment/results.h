@@ -19,8 +19,8 @@ struct Part {        // a part that earns points
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
   size_t right = 0, tried = 0;                    // the cases, for the part `correct` of a program
-  std::string none = {};                          // the reason why it earns no points, whatever the results are
-  bool met = false;                               // counter: the target is met
+  std::string none = {};  // the reason why it earns no points, whatever the results are
+  bool met = false;       // counter: the target is met
 };
 
 struct TaskResult {

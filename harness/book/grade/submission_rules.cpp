@@ -193,7 +193,8 @@ std::string not_for_kernels(const std::string& text) {
       never = {"simt", "gnu", "_Pragma"}, harness = {"os", "bench", "check", "practice", "data"};
   const auto because = [](int line, const std::string& what) {
     return fmt::format(
-        "line {}: {}, which is not allowed in a kernel: the executor could not observe its effects", line, what);
+        "line {}: {}, which is not allowed in a kernel: the executor could not observe its effects", line,
+        what);
   };
   if (const std::string odd = odd_characters(text); !odd.empty()) return odd;
   const std::vector<Token> all = practice::tokens_of(text);

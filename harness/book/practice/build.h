@@ -18,10 +18,11 @@ struct Built {
   std::string message = {};
   // The compiler's first warning that indicates a mistake: "practice/reduce/v2.cu:27:5: …".
   std::string warning = {};
-  std::string short_index = {};  // the line where an int is compared with a size_t: "practice/reduce/v2.cu:27"
-  std::string in_double = {};    // the line where an operation on a float and a double is done in double
-  std::string in_an_int = {};    // the line where a float is converted to an integer
-  std::string refused = {};      // code in the file that no kernel may use, whether it was built or not
+  std::string short_index =
+      {};                      // the line where an int is compared with a size_t: "practice/reduce/v2.cu:27"
+  std::string in_double = {};  // the line where an operation on a float and a double is done in double
+  std::string in_an_int = {};  // the line where a float is converted to an integer
+  std::string refused = {};    // code in the file that no kernel may use, whether it was built or not
   bool given_up = false;
 };
 // `file`: its name for the compiler, relative to the folder in which Judging::wrap runs it; `text`: its

@@ -96,7 +96,8 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
   const bool has_part = report::has_part(text::lines_of(os::read_text(os::in_repository(rung.file))));
   e.from = e.is_repair() || has_part ? &rung : stage::find_stage(rung.build, rung.after);
   e.solution = e.is_repair() ? sound(rung.spoils) : &rung;
-  if (e.solution == nullptr) throw os::Error(fmt::format("{}: the pitfall {} has no correct stage", page, rung.id));
+  if (e.solution == nullptr)
+    throw os::Error(fmt::format("{}: the pitfall {} has no correct stage", page, rung.id));
   if (e.from == nullptr)
     throw os::Error(fmt::format("{}: {} has no stage before it to start from", page, rung.id));
   if (e.task.empty() || e.hints.empty())

@@ -550,7 +550,8 @@ class Judge {
     if (!good && !in_part) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
-    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // because no counter shows blocks without work
+    if (c.total_blocks >
+        kMoreBlocks * goal.counters->total_blocks)  // because no counter shows blocks without work
       surplus_ = {{Cause::launcher_starts_more_blocks,
                    {{"blocks", c.total_blocks},
                     {"id", goal_of(exercise_).id},
@@ -750,11 +751,12 @@ class Judge {
   bool ran_to_the_end_ = true;  // every run finished, whether right or wrong
   // The file distributes the work as the solution does, so that its counters can be compared.
   bool comparable_ = false;
-  Evidence short_of_;                                // a target missed under the random conditions
-  std::map<std::string, Evidence> more_when_drawn_;  // for each counter: a target missed under these conditions
-  Evidence idea_;                                    // the improvement that is missing under these conditions
-  Findings surplus_;                                 // blocks that the solution does not launch
-  Yardstick yard_;                                   // under the same conditions
+  Evidence short_of_;  // a target missed under the random conditions
+  std::map<std::string, Evidence>
+      more_when_drawn_;  // for each counter: a target missed under these conditions
+  Evidence idea_;        // the improvement that is missing under these conditions
+  Findings surplus_;     // blocks that the solution does not launch
+  Yardstick yard_;       // under the same conditions
   Judgement judgement_;
 };
 

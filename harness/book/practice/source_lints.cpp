@@ -307,7 +307,8 @@ bool block_is_known(const std::string& text) {
 int loop_around(const std::string& text, const std::set<int>& lines) {
   const std::vector<Token> tokens = tokens_of(text);
   const size_t none = tokens.size();
-  std::vector<size_t> closing(tokens.size(), none), open;  // the position of the closing bracket for each opening one
+  std::vector<size_t> closing(tokens.size(), none),
+      open;  // the position of the closing bracket for each opening one
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].kind != Token::Kind::sign) continue;
     if (is_at(tokens, i, "(") || is_at(tokens, i, "{")) open.push_back(i);

@@ -98,14 +98,16 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
   if (gpu) {
     differs("GPU", a.context.device, b.context.device, "the times reflect the device as much as the code");
     differs("driver", a.context.driver, b.context.driver, "the times may differ for this reason alone");
-    differs("CUDA toolkit", a.context.toolkit, b.context.toolkit, "the times may differ for this reason alone");
+    differs("CUDA toolkit", a.context.toolkit, b.context.toolkit,
+            "the times may differ for this reason alone");
     if (!a.context.cub.empty() && !b.context.cub.empty())
       differs("CUB", a.context.cub, b.context.cub, "the times of the peers may differ for this reason alone");
   }
   if (cpu)
     differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times reflect the computer");
   if (counted)
-    differs("compiler", a.context.compiler, b.context.compiler, "the counters may differ for this reason alone");
+    differs("compiler", a.context.compiler, b.context.compiler,
+            "the counters may differ for this reason alone");
 }
 
 }  // namespace
@@ -257,9 +259,10 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
       fmt::format("{} rows in both files, {} changed or new, {} regression{} beyond {:g} %",
                   comparison.matched, table.rows.empty() ? 0 : comparison.rows.size() - same,
                   comparison.regressions, comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
-  table.notes = {where("A", a, comparison.a), where("B", b, comparison.b),
-                 "A / B: the time in A divided by the time in B. In rows marked faster or slower, the interval "
-                 "excludes 1, so the change is larger than the noise, however small it is."};
+  table.notes = {
+      where("A", a, comparison.a), where("B", b, comparison.b),
+      "A / B: the time in A divided by the time in B. In rows marked faster or slower, the interval "
+      "excludes 1, so the change is larger than the noise, however small it is."};
   if (same > 0)
     table.notes.push_back(
         fmt::format("Not shown: rows that did not change ({}). For a time, this means that the interval of A "

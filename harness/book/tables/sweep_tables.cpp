@@ -185,7 +185,8 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
     const std::vector<Group> shown = is_scaling(quantity) ? where_scaling(sorted, quantity, file) : sorted;
     if (shown.empty()) continue;
     const size_t parts = (shown.size() + columns - 1) / columns;
-    const size_t in_part = (shown.size() + parts - 1) / parts;  // columns are distributed as evenly as possible
+    const size_t in_part =
+        (shown.size() + parts - 1) / parts;  // columns are distributed as evenly as possible
     for (size_t first = 0; first < shown.size(); first += in_part) {
       const size_t last = std::min(first + in_part, shown.size());
       tables.push_back(sweep_table(shown, first, last, quantity, file, options));

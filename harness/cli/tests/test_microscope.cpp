@@ -102,7 +102,8 @@ TEST_CASE("the lines that the reader wrote for a first step are not shown with t
   const size_t at = source.find("  if (left + y < columns");
   REQUIRE(at != std::string::npos);
   const auto number = 1 + std::count(source.begin(), source.begin() + static_cast<long>(at), '\n');
-  CHECK(contains(o.out, fmt::format(" {}   if (left + y < columns", number)));  // the number of this line in the file
+  CHECK(contains(
+      o.out, fmt::format(" {}   if (left + y < columns", number)));  // the number of this line in the file
 
   CHECK_FALSE(contains(run({"diff", "first/tile", "first/bank_conflict"}).out, "// Was:"));
 }
@@ -181,7 +182,8 @@ TEST_CASE("a trace contains the values that each lane reads and writes, and the 
   const json& add = v2["intervals"][1]["steps"];  // at s = 128: a load from each half, then the store
   CHECK(add[0]["values"][5].get<int>() + add[1]["values"][5].get<int>() == 5 + 133);
   CHECK(add[2]["kind"] == "shared_store");
-  CHECK(add[2]["values"][5] == 5 + 133);  // the value after the store, although the hook runs before the store
+  CHECK(add[2]["values"][5] ==
+        5 + 133);  // the value after the store, although the hook runs before the store
   CHECK_FALSE(add[2].contains("from"));
   // The last store before the end of the block.
   const json& answer = v2["intervals"].back()["steps"].back();

@@ -136,7 +136,8 @@ bool is_code_label(std::string_view label) {  // .L12
 // another jump leads to them too.
 std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   std::set<std::string_view> goes_on;
-  std::map<std::string_view, unsigned> jumps;  // the number of jumps to each label, except from a reporting call
+  std::map<std::string_view, unsigned>
+      jumps;  // the number of jumps to each label, except from a reporting call
   bool reporting = false;
   for (const Line& line : a.lines) {
     if (line.calls() && line.operands.starts_with("__ubsan_handle_")) {

@@ -183,7 +183,8 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   std::set<std::pair<const check::Task*, bool>> problems;
   for (const Row& row : group.rows) problems.emplace(row.task, row.inclusive);
   std::vector<Place> places;
-  const device::Placement placement = group.rows.front().placement();  // all rows of a group have the same placement
+  const device::Placement placement =
+      group.rows.front().placement();  // all rows of a group have the same placement
   places.push_back({engine.make_machine(placement), 0, 0});
   if (engine.backend == Backend::simt) {
     places.push_back({simt::make_small_machine(1, placement), 1, 1});

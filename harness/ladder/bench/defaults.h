@@ -4,8 +4,9 @@
 
 namespace bench {
 
-inline constexpr size_t kDefaultN = size_t{1} << 20;       // run, diff, explain, step, trace, counters
-inline constexpr size_t kDefaultNOnGpu = size_t{1} << 28;  // for run, which uses fewer elements if memory is small
+inline constexpr size_t kDefaultN = size_t{1} << 20;  // run, diff, explain, step, trace, counters
+inline constexpr size_t kDefaultNOnGpu = size_t{1}
+                                         << 28;  // for run, which uses fewer elements if memory is small
 inline constexpr unsigned kDefaultBlock = 256;
 inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
 // On the executor, these block sizes run only at kBriefN (and kManyBlocksN).

@@ -16,7 +16,8 @@
 namespace bench {
 namespace {
 
-constexpr unsigned kBlocks = 2;  // blocks of each launch, besides its first one: a tail may be spread over two
+constexpr unsigned kBlocks =
+    2;  // blocks of each launch, besides its first one: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
     size_t{1} << 19;  // from this size on, only one block runs, because each covers all of n
 constexpr size_t kLast = check::kSparseElements + 37;  // all past the limit; not a multiple of a tile

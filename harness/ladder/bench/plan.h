@@ -19,12 +19,12 @@ struct Plan {
   // Used in place of ids: a stage in `runner`, with the registration that it must have.
   const stage::Stage* held = nullptr;
   KernelRunner* runner = &local_runner();
-  std::vector<std::string> ids;      // exact ids of stages or of reference_ids(); empty: every stage
-  std::vector<Backend> backends;     // in the order of the rows
-  std::vector<data::Extent> ns;      // empty: run uses default_n() (rows.h), check uses check::sizes()
-  std::vector<stage::DType> dtypes;  // empty: run uses each stage's first type, check all of them
-  std::vector<unsigned> blocks;      // empty: run uses kDefaultBlock, check kCheckedBlocks
-  std::vector<unsigned> gpus;        // for stages that use several; empty: see gpus_for()
+  std::vector<std::string> ids;          // exact ids of stages or of reference_ids(); empty: every stage
+  std::vector<Backend> backends;         // in the order of the rows
+  std::vector<data::Extent> ns;          // empty: run uses default_n() (rows.h), check uses check::sizes()
+  std::vector<stage::DType> dtypes;      // empty: run uses each stage's first type, check all of them
+  std::vector<unsigned> blocks;          // empty: run uses kDefaultBlock, check kCheckedBlocks
+  std::vector<unsigned> gpus;            // for stages that use several; empty: see gpus_for()
   std::vector<check::InputKind> inputs;  // empty: run uses random input, check all kinds
   unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
   uint64_t seed = 1;

@@ -135,7 +135,8 @@ Findings size_pattern(const Wrong& w) {
     const size_t first = std::max(of, wrong / of * of);
     if (wrong % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
         (of > 2 && right_at(first + of / 2)) ||
-        (of == c.block && (!right_at(5 * of) || !right_at(7 * of))))  // such sizes look more like powers of two
+        (of == c.block &&
+         (!right_at(5 * of) || !right_at(7 * of))))  // such sizes look more like powers of two
       continue;
     return {{Cause::right_at_multiples,
              {{"first", first},

@@ -418,7 +418,8 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
     if (r.id == "reduce/v8") CHECK(r.speedup.at("vs_first").low > 1);
     if (r.id == "reduce/v0") CHECK(r.first_pass);
   }
-  const std::vector<std::string>& links = link_ceiling_ids();  // links are measured only with stages for several GPUs
+  const std::vector<std::string>& links =
+      link_ceiling_ids();  // links are measured only with stages for several GPUs
   for (const std::string& id : reference_ids())
     if (!id.starts_with("cpu/")) {
       INFO(id);

@@ -127,7 +127,8 @@ TEST_CASE("Hillis-Steele moves n log2 n elements", "[theory]") {
     CHECK(c.global_store_sectors == log2_n * n / 8);  // n log2 n elements of four bytes
     CHECK(c.global_load_sectors >= log2_n * n / 8);
     CHECK(c.global_load_sectors <=
-          2 * log2_n * n / 8 + log2_n * n / 32);  // plus the sectors of the partner, which are off by at most one
+          2 * log2_n * n / 8 +
+              log2_n * n / 32);  // plus the sectors of the partner, which are off by at most one
   }
 }
 

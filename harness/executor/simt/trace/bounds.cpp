@@ -200,7 +200,8 @@ bool is_read_only_load(const void* pc) {
 
 void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   if (!allocation_of(address, bytes)) [[unlikely]] {
-    report_bad_global(c, bad(c, address, bytes, kind, pc));  // reports the address if it is in the gap of an allocation
+    report_bad_global(
+        c, bad(c, address, bytes, kind, pc));  // reports the address if it is in the gap of an allocation
     const Allocation* nearest = find_allocation(reinterpret_cast<const char*>(address));
     if (nearest && nearest->unmapped) stop_thread();
   } else if (c.check) {

@@ -248,8 +248,9 @@ void note_result_used(Context&, uintptr_t address, unsigned bytes);
 // before a compare-and-swap.
 void report_deferred_stores();
 void report_first_looks(Context&);
-bool on_own_stack(const Context&, uintptr_t address);  // is the address on the running lane's stack? (bounds.cpp)
-Cell* cell_of(const Context&, uintptr_t address);      // bounds.cpp; nullptr: memory that is not shared
+bool on_own_stack(const Context&,
+                  uintptr_t address);              // is the address on the running lane's stack? (bounds.cpp)
+Cell* cell_of(const Context&, uintptr_t address);  // bounds.cpp; nullptr: memory that is not shared
 const Cell* known_cell_of_data(
     uintptr_t address);  // for a __device__ variable; nullptr: no kernel has used it
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
