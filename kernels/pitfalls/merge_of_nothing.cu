@@ -1,7 +1,7 @@
-// pitfalls/merge_of_nothing · a maximum begins at minus infinity
-// This is `softmax/online` with another start: the largest of no elements is -infinity.
-// Tempting: every search for a maximum begins there, and exp(-infinity - max) is 0, so the start adds nothing to a sum.
-// But that holds for a finite max only. If the first element is -infinity too, -infinity - -infinity is not a number.
+// pitfalls/merge_of_nothing · right without a mask
+// The pair (maximum, sum) of a lane begins with −infinity instead of the lowest float.
+// Tempting: −infinity is the maximum of no elements, and finite elements are merged correctly. But if the
+// first element of a lane is −infinity, as in a masked row, the merge computes −infinity − (−infinity): NaN.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"
 
@@ -35,7 +35,7 @@ __global__ void softmax(const float* input, float* output, size_t rows, size_t c
   const unsigned lane = threadIdx.x % kWarpSize, warp = threadIdx.x / kWarpSize;
   const size_t row = (size_t{blockIdx.y} * gridDim.x + blockIdx.x) * (blockDim.x / kWarpSize) + warp;
   if (row >= rows) return;
-  MaxSum own = {-INFINITY, 0.0f};  // wrong: an element may be -infinity too
+  MaxSum own = {-INFINITY, 0.0f};  // wrong: max - max is NaN while all elements so far are −infinity
   for (size_t c = lane; c < columns; c += kWarpSize) own = merged(own, {input[row * columns + c], 1.0f});
   const float max = over_warp(own.max, Max{});
   const float sum = over_warp(own.sum * expf(own.max - max), Sum{});
@@ -50,6 +50,6 @@ void run(const SoftmaxJob<float>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/merge_of_nothing", "a maximum begins at minus infinity", run)
+STAGE("pitfalls/merge_of_nothing", "right without a mask", run)
     .spoils("softmax/online")
-    .expect("wrong", "every search for a maximum begins at minus infinity");
+    .expect("wrong", "−infinity is the maximum of no elements");

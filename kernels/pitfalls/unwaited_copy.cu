@@ -1,7 +1,7 @@
-// pitfalls/unwaited_copy · one batch may still be on its way
-// This is `matmul/double_buffer`, but it waits until at most one batch of copies is pending.
-// Tempting: there are two buffers, so one of them may still be being filled while the other is used.
-// But at this line the next batch has not been started yet: the pending one is that of the tiles that are used next.
+// pitfalls/unwaited_copy · the next batch may stay in flight
+// The next copies begin before the wait, so the wait leaves one batch in flight: __pipeline_wait_prior(1).
+// Tempting: this is right in every step that starts a next batch. The last step starts none, so the batch
+// that may stay in flight is its own, and its tiles are read before they have arrived.
 #include <cuda_pipeline_primitives.h>
 
 #include "../matmul/05_vectorised.cuh"
@@ -55,9 +55,9 @@ __global__ void multiply(const float* a, const float* b, float* c, size_t m, siz
   if (k > 0) start_copies(0, 0);
   unsigned buffer = 0;
   for (size_t step = 0; step < k; step += kDepth) {
-    __pipeline_wait_prior(1);  // wrong: the only pending batch is that of these tiles
-    __syncthreads();
     if (step + kDepth < k) start_copies(step + kDepth, 1 - buffer);
+    __pipeline_wait_prior(1);  // wrong: in the last step, the only batch in flight is the one to wait for
+    __syncthreads();           // the tiles are complete
     const auto& tile_a = tiles_a[buffer];
     const auto& tile_b = tiles_b[buffer];
     for (unsigned d = 0; d < kDepth; ++d) {
@@ -69,6 +69,7 @@ __global__ void multiply(const float* a, const float* b, float* c, size_t m, siz
       for (unsigned r = 0; r < kPerThread; ++r)
         for (unsigned s = 0; s < kPerThread; ++s) sum[r][s] += of_a[r] * of_b[s];
     }
+    __syncthreads();  // no thread needs these tiles any more
     buffer = 1 - buffer;
   }
   for (unsigned r = 0; r < kPerThread; ++r)
@@ -90,7 +91,7 @@ void run(const MatmulJob<float>& job) {
 
 }  // namespace
 
-STAGE("pitfalls/unwaited_copy", "one batch may still be on its way", run)
+STAGE("pitfalls/unwaited_copy", "the next batch may stay in flight", run)
     .max_block(512)
     .spoils("matmul/double_buffer")
-    .expect("race", "with three buffers, it would be right");
+    .expect("race", "in every step but the last, two batches are in flight");
