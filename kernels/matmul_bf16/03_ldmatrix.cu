@@ -43,7 +43,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
       FragmentB of_b[kWarpColumns / 8];
       for (unsigned r = 0; r < kWarpRows / 16; ++r)
         load_matrices(of_a[r], &tile_a[y + 16 * r + lane % 16][d + lane / 16 * 8]);
-      for (unsigned s = 0; s < kWarpColumns / 8; s += 2)  // two fragments at a time
+      for (unsigned s = 0; s < kWarpColumns / 8; s += 2)  // fills of_b[s] and of_b[s + 1]
         load_matrices<true>(of_b[s], &tile_b[d + lane % 16][x + 8 * s + lane / 16 * 8]);
       for (unsigned r = 0; r < kWarpRows / 16; ++r)
         for (unsigned s = 0; s < kWarpColumns / 8; ++s) multiply_add(sum[r][s], of_a[r], of_b[s]);

@@ -1,5 +1,6 @@
 // matmul_bf16/pipelined · two steps are copied while one is multiplied
-// Each tile has three buffers. cp.async fills two of them, without a register, while the warps multiply the third.
+// Each tile has three buffers. cp.async fills two of them while the warps multiply the third. If n or k is not a
+// multiple of eight, ordinary loads and stores copy.
 // Watch: half the barriers.
 // The diff is long: the copies move into a function, which is called in two places.
 #include <cuda_pipeline_primitives.h>
@@ -78,7 +79,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
         const unsigned row = y + 16 * r + lane % 16, column = d + lane / 16 * 8;
         load_matrices(of_a[r], &tile_a[row][swizzled<kDepth>(row, column)]);
       }
-      for (unsigned s = 0; s < kWarpColumns / 8; s += 2) {  // two fragments at a time
+      for (unsigned s = 0; s < kWarpColumns / 8; s += 2) {  // fills of_b[s] and of_b[s + 1]
         const unsigned row = d + lane % 16, column = x + 8 * s + lane / 16 * 8;
         load_matrices<true>(of_b[s], &tile_b[row][swizzled<kColumns>(row, column)]);
       }

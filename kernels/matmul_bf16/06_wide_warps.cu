@@ -78,7 +78,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
         const unsigned row = y + 16 * r + lane % 16, column = d + lane / 16 * 8;
         load_matrices(of_a[r], &tile_a[row][swizzled<kDepth>(row, column)]);
       }
-      for (unsigned s = 0; s < kWarpColumns / 8; s += 2) {  // two fragments at a time
+      for (unsigned s = 0; s < kWarpColumns / 8; s += 2) {  // fills of_b[s] and of_b[s + 1]
         const unsigned row = d + lane % 16, column = x + 8 * s + lane / 16 * 8;
         load_matrices<true>(of_b[s], &tile_b[row][swizzled<kColumns>(row, column)]);
       }

@@ -1,7 +1,7 @@
 // pitfalls/bf16_accumulator · every addition is a float addition
 // This is `matmul_bf16/tiled`, but between two additions the sum is a bfloat16.
 // Tempting: factors are converted to floats, multiplied and added as floats, and the sum has the type of the elements.
-// But a bfloat16 has 8 significant bits. As soon as the sum is 256 times a term, the term no longer changes it.
+// But a bfloat16 has 8 significant bits. Once the sum is more than 512 times a term, the term no longer changes it.
 #include <cuda_bf16.h>
 #include "tracks/matmul.h"
 

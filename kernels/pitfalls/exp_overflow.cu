@@ -30,7 +30,7 @@ __global__ void softmax(const float* input, float* output, size_t rows, size_t c
   if (row >= rows) return;
   float sum = 0.0f;
   for (size_t c = threadIdx.x; c < columns; c += kBlock)
-    sum += expf(input[row * columns + c]);  // wrong: infinite from x = 89 on
+    sum += expf(input[row * columns + c]);  // wrong: infinite if x > 88.72
   sum = over_block<kBlock>(sum, partial_sums, Sum{});
   for (size_t c = threadIdx.x; c < columns; c += kBlock)
     output[row * columns + c] = expf(input[row * columns + c]) / sum;

@@ -1,6 +1,7 @@
 // pitfalls/transposed_fragment · the same load for both operands
 // This is `matmul_bf16/ldmatrix`, but the fragments of B are loaded like those of A.
-// Tempting: both tiles are stored by rows, and if all elements of B are equal, the result is right.
+// Tempting: both tiles are stored by rows, and if all elements of B are equal, and n and k multiples of eight, the
+// result is right.
 // But a pair of A has adjacent elements of a row, and a pair of B adjacent elements of a column.
 #include "../matmul_bf16/02_vectorised.cuh"
 
@@ -43,7 +44,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
       FragmentB of_b[kWarpColumns / 8];
       for (unsigned r = 0; r < kWarpRows / 16; ++r)
         load_matrices(of_a[r], &tile_a[y + 16 * r + lane % 16][d + lane / 16 * 8]);
-      for (unsigned s = 0; s < kWarpColumns / 8; s += 2)  // two fragments at a time
+      for (unsigned s = 0; s < kWarpColumns / 8; s += 2)  // fills of_b[s] and of_b[s + 1]
         load_matrices(of_b[s], &tile_b[d + lane % 16][x + 8 * s + lane / 16 * 8]);
       for (unsigned r = 0; r < kWarpRows / 16; ++r)
         for (unsigned s = 0; s < kWarpColumns / 8; ++s) multiply_add(sum[r][s], of_a[r], of_b[s]);

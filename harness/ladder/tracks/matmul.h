@@ -162,22 +162,12 @@ Task product(const char* name, unsigned order, Element element, const char* peer
                    .elements = [](const Sizes& s) { return s[0] * s[1]; }}},
       .walk = walk_of<Matmul>(),
       .peers = {peer},
-      // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4,
-      // of 8 and others; more than one tile in each direction.
-      .checked = {{0, 5, 3},
-                  {5, 0, 3},
-                  {5, 3, 0},
-                  {1, 1, 1},
-                  {1, 300, 7},
-                  {300, 1, 7},
-                  {1, 1, 1000},
-                  {31, 33, 31},
-                  {33, 65, 17},
-                  {64, 132, 36},
-                  {127, 129, 8},
-                  {130, 258, 12},
-                  {257, 131, 67},
-                  {128, 128, 128}},
+      // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4
+      // and others; more than one tile in each direction. Then the same with rows of whole vectors of 8 elements.
+      .checked = {{0, 5, 3},     {5, 0, 3},      {5, 3, 0},      {1, 1, 1},       {1, 300, 7},
+                  {300, 1, 7},   {1, 1, 1000},   {31, 33, 31},   {33, 65, 17},    {64, 132, 36},
+                  {127, 129, 8}, {130, 258, 12}, {257, 131, 67}, {128, 128, 128}, {0, 8, 8},
+                  {8, 0, 8},     {8, 8, 0},      {1, 8, 104},    {67, 136, 40},   {130, 264, 72}},
       .also_counted = {{256, 256, 256}},
       .several_blocks = size_t{1} << 22,
       .last_blocks_alone = false,
@@ -185,7 +175,8 @@ Task product(const char* name, unsigned order, Element element, const char* peer
 }
 
 const Stated matmul(product("matmul", 46, Element::of_the_case, "peer/cublas_sgemm"));
-// The elements are exact in a float, and so is each product of two of them. The bound is that of a sum in floats.
+// The elements are exact in a float, and so is each product of two of them that neither overflows nor underflows. The
+// bound is that of a sum in floats; its factor of two leaves room for tensor cores, whose rounding is not specified.
 const Stated matmul_bf16(product("matmul_bf16", 48, Element::bf16, "peer/cublas_bf16"));
 
 }  // namespace check
