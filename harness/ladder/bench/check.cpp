@@ -265,6 +265,16 @@ std::vector<std::pair<unsigned, unsigned>> blocks_and_gpus(const stage::Stage& s
   return all;
 }
 
+// Why the task cannot have these sizes; "" if it can.
+std::string misfit(const check::Task& task, const data::Extent& n) {
+  try {
+    if (!n.sizes.empty()) check::sizes_from(task, n.sizes);
+    return "";
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+}
+
 std::vector<Row> rows_of(const Plan& plan, Backend backend) {
   const bool gpu = backend == Backend::cuda;
   std::vector<Row> rows;
@@ -283,6 +293,8 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
         row.result.sizes.clear();  // the row covers many sizes, and a failure names its size
+        for (const data::Extent& n : plan.ns)
+          if (row.result.skipped.empty()) row.result.skipped = misfit(*row.task, n);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
           row.result.skipped =

@@ -181,6 +181,19 @@ TEST_CASE("sizes of another track are refused with a message", "[tracks]") {
   };
   CHECK(skipped("test_product/naive", {4, 5}) == "has 3 sizes, in this order: mxnxk");
   CHECK(skipped("reduce/v0", {4, 5}) == "has one size, the number of elements");
+
+  // A check skips the rows that cannot have these sizes, and checks the others.
+  bench::Plan plan;
+  plan.ids = {"reduce/v0", "test_product/naive"};
+  plan.backends = {bench::Backend::simt};
+  plan.blocks = {128};
+  plan.ns = {extent({4, 5, 6})};
+  NoProgress silent;
+  for (const bench::Result& row : bench::check(plan, silent)) {
+    CAPTURE(row.id, row.dtype);
+    CHECK(row.skipped == (row.id == "reduce/v0" ? "has one size, the number of elements" : ""));
+    CHECK((row.verdict.status == check::Status::correct) == (row.id != "reduce/v0"));
+  }
 }
 
 TEST_CASE("sizes appear in JSON, tables and comparisons, and old rows can be read", "[tracks]") {
