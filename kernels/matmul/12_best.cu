@@ -2,7 +2,7 @@
 // C is divided into tiles of 128 by 128 if there is one for each multiprocessor of an H200, and otherwise into
 // tiles of 128 by 64, with half as many results per thread. `block` is not used.
 // Watch: the time compared with peer/cublas_sgemm, for each size.
-#include "10_wide_threads.cuh"
+#include "11_whole_tiles.cuh"
 
 namespace {
 
@@ -15,4 +15,4 @@ void run(const MatmulJob<float>& job) {
 
 }  // namespace
 
-STAGE("matmul/best", "a tile for each size", run).after("wide_threads");
+STAGE("matmul/best", "a tile for each size", run).after("whole_tiles");
