@@ -2,6 +2,7 @@
 // The Tensor Memory Accelerator (TMA) copies boxes of A and B: it computes the addresses, swizzles, and stores zeros
 // where a box extends beyond its matrix. Barriers in shared memory announce that the bytes have arrived.
 // Watch: far fewer global load requests, because a box is one.
+// The diff is long: the functions that copy are removed, and the tiles move into a struct of dynamic shared memory.
 #include "07_tma.cuh"
 
 namespace {

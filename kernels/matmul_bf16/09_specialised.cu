@@ -3,6 +3,7 @@
 // No barrier stops all threads any more. A block computes several tiles, so the copies for the next tile begin while
 // the results of this one are stored. `block` is not used: there are 384 threads, and one block per multiprocessor.
 // Watch: no barriers inside the loop.
+// The diff is long: the loop is divided between two kinds of warpgroups, and a loop over tiles surrounds each half.
 #include "09_specialised.cuh"
 
 #include "stage/warpgroup.h"
