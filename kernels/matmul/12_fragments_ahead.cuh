@@ -88,12 +88,12 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
     const unsigned next = (buffer + 1) % kBuffers;
 #pragma unroll
     for (unsigned d = 0; d < kDepth; ++d) {
-      if (d + 1 == kDepth) {
+      if (d + 1 < kDepth) {
+        load_fragments(buffer, d + 1);
+      } else if (step + kDepth < k) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived,
         __syncthreads();  // those of the other threads too, and no thread needs these tiles any more
-        if (step + kDepth < k) load_fragments(next, 0);
-      } else {
-        load_fragments(buffer, d + 1);
+        load_fragments(next, 0);
       }
       for (unsigned s = 0; s < kThread; ++s)
         for (unsigned i = 0; i < kPerThread; ++i) {
