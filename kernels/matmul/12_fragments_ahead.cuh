@@ -85,6 +85,7 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
   if (k > 0) load_fragments(0, 0);
   for (Length<kWhole> step = 0; step < k; step += kDepth) {
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
+    const unsigned next = (buffer + 1) % kBuffers;
 #pragma unroll
     for (unsigned d = 0; d < kDepth; ++d) {
       if (d + 1 < kDepth) {
@@ -92,7 +93,7 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
       } else if (step + kDepth < k) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived,
         __syncthreads();  // those of the other threads too, and no thread needs these tiles any more
-        load_fragments((buffer + 1) % kBuffers, 0);
+        load_fragments(next, 0);
       }
       for (unsigned s = 0; s < kThread; ++s)
         for (unsigned i = 0; i < kPerThread; ++i) {
@@ -100,7 +101,7 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
           sum[r][s] += of_a[d % 2][r] * of_b[d % 2][s];
         }
     }
-    buffer = (buffer + 1) % kBuffers;
+    buffer = next;
   }
   for (unsigned r = 0; r < kPerThread; ++r)
     for (unsigned s = 0; s < kThread; s += kVec) {
