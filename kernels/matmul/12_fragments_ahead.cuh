@@ -71,7 +71,7 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
   const unsigned x = warp % Ring::kAcross * kWarpColumns + lane % kLanesAcross * kVec;
   const unsigned y = warp / Ring::kAcross * kWarpRows + lane / kLanesAcross * kVec;
   alignas(16) float sum[kPerThread][kThread] = {};
-  alignas(16) float of_a[2][kPerThread], of_b[2][kThread];  // for the current d and for the next one
+  alignas(16) float of_a[2][kPerThread], of_b[2][kThread];  // for the current d, and for the next
   const auto load_fragments = [&](unsigned buffer, unsigned d) {
     for (unsigned i = 0; i < kPerThread; i += kVec)
       store_vec(of_a[d % 2] + i, load_vec(&tiles.a[buffer][d][y + i * kLanesDown]));
@@ -88,12 +88,12 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
     const unsigned next = (buffer + 1) % kBuffers;
 #pragma unroll
     for (unsigned d = 0; d < kDepth; ++d) {
-      if (d + 1 == kDepth) {
+      if (d + 1 < kDepth) {
+        load_fragments(buffer, d + 1);
+      } else if (step + kDepth < k) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived,
         __syncthreads();  // those of the other threads too, and no thread needs these tiles any more
-        if (step + kDepth < k) load_fragments(next, 0);
-      } else {
-        load_fragments(buffer, d + 1);
+        load_fragments(next, 0);
       }
       for (unsigned s = 0; s < kThread; ++s)
         for (unsigned i = 0; i < kPerThread; ++i) {
