@@ -12,9 +12,9 @@ void run(const MatmulJob<float>& job) {
     const dim3 grid = job.tiles(rows, columns);
     return size_t{grid.x} * grid.y * grid.z;
   };
-  if (tiles(256, 128) >= 3 * 132) return multiply_by_tiles<256, 16, 16>(job);
-  if (tiles(128, 128) >= 132) return multiply_by_tiles<128, 16, 16>(job);
-  multiply_by_tiles<128, 8, 8>(job);
+  if (tiles(256, 128) >= 3 * 132) return multiply_ahead_if_whole<256, 16, 16>(job);
+  if (tiles(128, 128) >= 132) return multiply_ahead_if_whole<128, 16, 16>(job);
+  multiply_ahead_if_whole<128, 8, 8>(job);
 }
 
 }  // namespace
