@@ -137,6 +137,8 @@ constexpr Mistake kMistakes[] = {
     {"softmax/online", "{-FLT_MAX, 0.0f}", "{-INFINITY, 0.0f}", "wrong"},
     {"matmul/hoisted_addresses", "(row < m ? row : m - 1)", "row", kPastTheEnd},
     {"matmul/unrolled", "step + column_a < k", "true", kPastTheEnd},
+    {"matmul/whole_tiles", "step + column_a < k", "true", kPastTheEnd},
+    {"matmul/fragments_ahead", "load_fragments(next, 0)", "load_fragments(buffer, 0)", "wrong"},
     {"matmul/best", "step + row_b + i < k", "true", kPastTheEnd},
     {"matmul_bf16/best", "if (row < m) store_two", "store_two", kPastTheEnd},
     {"stencil/reciprocal", "west + east) * 0.2f", "west) * 0.2f", "wrong"},

@@ -25,6 +25,9 @@ NOTHING = "nothing"
 # sums of block sums. 0 comes first: a mistake with no elements is easily missed.
 EDGES = (1, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 SIZES = sorted({0, 2, 10007, 70001} | {n + d for n in EDGES for d in (-1, 0, 1)})
+# Tracks whose stages are checked only at their own sizes: here, a number of elements would become a matrix with one
+# row, and complete tiles need hundreds.
+OWN_SIZES = ("matmul", "matmul_bf16")
 LIMIT_SECONDS = 900  # for one check; a mutant that does not end is stopped by check itself
 
 
@@ -184,8 +187,8 @@ def try_mutant(mutant, build, blocks, folder):
     alone.write_text(re.sub(r'\.after\("[^"]*"\)', "", alone.read_text(encoding="utf-8")), encoding="utf-8")
     program = build.program(here / original.name, original, folder / mutant.name)
     try:
-        found, sentence = check(program, blocks, folder / mutant.name)
-        if mutant.expect and not found:
+        found, sentence = check(program, None if here.name in OWN_SIZES else blocks, folder / mutant.name)
+        if mutant.expect and not found and here.name not in OWN_SIZES:
             found, sentence = check(program, None, folder / mutant.name)
     finally:
         program.unlink(missing_ok=True)

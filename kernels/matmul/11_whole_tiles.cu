@@ -1,5 +1,8 @@
-// The kernel of `wide_threads`, for other shapes too: `best` launches it.
-#pragma once
+// matmul/whole_tiles · a tile inside C is copied without checks
+// If a block's tiles are complete, no copy needs a check, and one pointer to each matrix is enough: the rows
+// that a thread copies are at equal distances. The other blocks run the code of `wide_threads`.
+// Watch: no counter changes. On an H200, the number of instructions and the time.
+// The diff is long: the kernel becomes a function, which is compiled for either kind of tile.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"
@@ -29,9 +32,14 @@ __device__ __forceinline__ void copy(float* to, const float* from, size_t offset
   __pipeline_memcpy_async(to, from + (inside ? offset : 0), kBytes, inside ? 0 : kBytes);
 }
 
-template <int kBlock, unsigned kThread, unsigned kDepth, bool kWhole>
-__global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at most 16 registers per column
-    multiply(const float* a, const float* b, float* c, size_t m, size_t n, size_t k) {
+// If kWhole, lengths fit into 32 bits too: one instruction then multiplies one by a number and adds a pointer.
+template <bool kWhole>
+using Length = std::conditional_t<kWhole, unsigned, size_t>;
+
+// kInside: every tile is complete, so no copy needs a check, and the rows of a thread are at equal distances.
+template <int kBlock, unsigned kThread, unsigned kDepth, bool kWhole, bool kInside>
+__device__ __forceinline__ void multiply_tile(const float* a, const float* b, float* c, Length<kWhole> m,
+                                              Length<kWhole> n, Length<kWhole> k) {
   using Ring = RingOf<kBlock, kThread, kDepth>;
   constexpr unsigned kRows = Ring::kRows, kColumns = Ring::kColumns;
   constexpr unsigned kWarpRows = Ring::kWarpRows, kWarpColumns = Ring::kWarpColumns;
@@ -43,18 +51,23 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kWidth / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
   const unsigned row_b = threadIdx.x * kWidth / kColumns, column_b = threadIdx.x * kWidth % kColumns;
-  const float* from_a[kRows / kDownA];
-  for (unsigned i = 0; i < kRows / kDownA; ++i) {
+  constexpr unsigned kCopiesA = kRows / kDownA;
+  const float* from_a[kInside ? 1 : kCopiesA];
+  for (unsigned i = 0; i < (kInside ? 1 : kCopiesA); ++i) {
     const size_t row = first_row + row_a + i * kDownA;
-    from_a[i] = a + (row < m ? row : m - 1) * k + column_a;
+    from_a[i] = a + (kInside || row < m ? row : m - 1) * k + column_a;
   }
   const size_t column = first_column + column_b;
-  const float* const from_b = b + row_b * n + (column < n ? column : n - kWidth);
-  const auto start_copies = [&](size_t step, unsigned buffer) {
-    for (unsigned i = 0; step < k && i < kRows / kDownA; ++i)
-      copy<4>(&tiles.a[buffer][column_a][row_a + i * kDownA], from_a[i], step, step + column_a < k);
-    for (unsigned i = 0; step < k && row_b + i < kDepth; i += kDownB)
-      copy<4 * kWidth>(&tiles.b[buffer][row_b + i][column_b], from_b, (step + i) * n, step + row_b + i < k);
+  const float* from_b = b + size_t{row_b} * n + (kInside || column < n ? column : n - kWidth);
+  const auto start_copies = [&](Length<kWhole> step, unsigned buffer) {
+    for (unsigned i = 0; step < k && i < kCopiesA; ++i)
+      copy<4>(&tiles.a[buffer][column_a][row_a + i * kDownA],
+              kInside ? from_a[0] + size_t{i * kDownA} * k : from_a[i], kInside ? 0 : step,
+              kInside || step + column_a < k);
+    for (unsigned i = 0; step < k && i < kDepth; i += kDownB)
+      copy<4 * kWidth>(&tiles.b[buffer][row_b + i][column_b], from_b, size_t{(kInside ? 0 : step) + i} * n,
+                       kInside || step + row_b + i < k);
+    if (kInside) from_a[0] += kDepth, from_b += size_t{kDepth} * n;
     __pipeline_commit();
   };
   const unsigned lane = threadIdx.x % kWarpSize, warp = threadIdx.x / kWarpSize;
@@ -63,7 +76,7 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
   alignas(16) float sum[kPerThread][kThread] = {};
   for (unsigned i = 0; i + 1 < kBuffers; ++i) start_copies(i * kDepth, i);
   unsigned buffer = 0;
-  for (size_t step = 0; step < k; step += kDepth) {
+  for (Length<kWhole> step = 0; step < k; step += kDepth) {
     __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived,
     __syncthreads();  // those of the other threads too, and no thread needs the previous tiles any more
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
@@ -85,18 +98,45 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
     for (unsigned s = 0; s < kThread; s += kVec) {
       const size_t row = first_row + y + r / kVec * kVec * kLanesDown + r % kVec;
       const size_t column = first_column + x + s * kLanesAcross;
-      if (row < m) store_four<kWhole>(c + row * n, column, n, &sum[r][s]);
+      if (kInside || row < m) store_four<kWhole>(c + row * n, column, n, &sum[r][s]);
     }
+}
+
+template <int kBlock, unsigned kThread, unsigned kDepth, bool kWhole>
+__global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at most 16 registers per column
+    multiply(const float* a, const float* b, float* c, Length<kWhole> m, Length<kWhole> n, Length<kWhole> k) {
+  using Ring = RingOf<kBlock, kThread, kDepth>;
+  const bool inside = (tile_down() + 1) * Ring::kRows <= m && (size_t{blockIdx.x} + 1) * Ring::kColumns <= n;
+  if (kWhole && inside && k % kDepth == 0)
+    multiply_tile<kBlock, kThread, kDepth, kWhole, kWhole>(a, b, c, m, n, k);
+  else
+    multiply_tile<kBlock, kThread, kDepth, kWhole, false>(a, b, c, m, n, k);
 }
 
 template <int kBlock, unsigned kThread, unsigned kDepth>
 void multiply_by_tiles(const MatmulJob<float>& job) {
   if (job.m == 0 || job.n == 0) return;  // there is no last row or column to copy
   using Ring = RingOf<kBlock, kThread, kDepth>;
-  const auto kernel =
-      whole_vectors(job) ? multiply<kBlock, kThread, kDepth, true> : multiply<kBlock, kThread, kDepth, false>;
-  const dim3 grid = job.tiles(Ring::kRows, Ring::kColumns);
-  launch(job, kernel, {grid, kBlock, sizeof(Ring)}, job.a, job.b, job.c, job.m, job.n, job.k);
+  const Shape shape{job.tiles(Ring::kRows, Ring::kColumns), kBlock, sizeof(Ring)};
+  const auto start = [&](auto kernel) {
+    launch(job, kernel, shape, job.a, job.b, job.c, job.m, job.n, job.k);
+  };
+  if (whole_vectors(job) && std::max({job.m, job.n, job.k}) < 1u << 31) {
+    start(multiply<kBlock, kThread, kDepth, true>);
+  } else {
+    start(multiply<kBlock, kThread, kDepth, false>);
+  }
+}
+
+void run(const MatmulJob<float>& job) {
+  with_block_size(job.block, [&](auto block) {
+    if constexpr (block >= 128 && block <= 256) multiply_by_tiles<block, 16, 16>(job);
+  });
 }
 
 }  // namespace
+
+STAGE("matmul/whole_tiles", "whole tiles need no checks", run)
+    .after("wide_threads")
+    .min_block(128)
+    .max_block(256);
