@@ -2,7 +2,7 @@
 // The Tensor Memory Accelerator (TMA) copies boxes of A and B: it computes the addresses, swizzles, and stores zeros
 // where a box extends beyond its matrix. Barriers in shared memory announce that the bytes have arrived.
 // Watch: far fewer global load requests, because a box is one.
-// The diff is long: the functions that copy are removed, and the tiles move into a struct of dynamic shared memory.
+// The diff is long: the functions that copy are removed.
 #include "07_tma.cuh"
 
 namespace {
@@ -89,7 +89,7 @@ __global__ void multiply(const __grid_constant__ TensorMap a, const __grid_const
 void run(const Matrices& job) {
   if (job.m == 0 || job.n == 0) return;
   with_block_size(job.block, [&](auto block) {
-    if constexpr (block <= 128) {
+    if constexpr (block <= 256) {
       using T = Tile<block>;
       const TensorMap a = boxes_of(job, "a", job.a, job.m, job.k, T::kRows, kDepth);
       const TensorMap b = boxes_of(job, "b", job.b, job.k, job.n, kDepth, kBox);
@@ -104,5 +104,5 @@ void run(const Matrices& job) {
 
 STAGE("matmul_bf16/tma", "one thread requests the copies of a tile", run)
     .after("wide_warps")
-    .max_block(128)
+    .max_block(256)
     .needs_sm(90);

@@ -194,7 +194,11 @@ void barrier_wait(Barrier* barrier, unsigned phase) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);
   if (w.traced) trace::message_barrier(w, barrier, false);
-  while (land(w, barrier), barrier->phase == (phase & 1)) spin_wait(HERE);
+  // If the phase is complete, the thread does not wait, so loads that belong to the next one may still be on their way.
+  while (barrier->phase == (phase & 1)) {
+    land(w, barrier);
+    if (barrier->phase == (phase & 1)) spin_wait(HERE);
+  }
   if (w.traced) trace::barrier_waited(w, barrier);
 }
 
