@@ -1,6 +1,6 @@
 // matmul/fragments_ahead · the values of the next products are read before these products
-// A thread keeps two sets of values from the tiles: while it multiplies one, the other arrives. It goes down one
-// column of its results and up the next, so that adjacent products share an operand.
+// A thread keeps two sets of values from the tiles: while it multiplies one, the other arrives. It goes down
+// one column of its results and up the next, so that adjacent products share an operand.
 // Watch: no counter changes. On an H200, the time: either change alone makes the kernel slower.
 // The diff is long: the kernel moves to a file that `best` includes too.
 #include "12_fragments_ahead.cuh"

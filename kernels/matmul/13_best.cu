@@ -1,7 +1,7 @@
 // matmul/best · a tile for each size of C
-// C is divided into tiles of 256 by 128 if there are three for each multiprocessor of an H200, otherwise into tiles
-// of 128 by 128, and if one of these is too few for each, into tiles of 128 by 64 with half as many results per
-// thread. `block` is not used.
+// C is divided into tiles of 256 by 128 if there are three for each of an H200's 132 multiprocessors. With
+// fewer, the tiles are 128 by 128, and if these are fewer than the multiprocessors, 128 by 64, with half as many
+// results per thread. `block` is not used.
 // Watch: the time compared with peer/cublas_sgemm, for each size.
 #include "12_fragments_ahead.cuh"
 
