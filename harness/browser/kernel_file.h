@@ -22,7 +22,9 @@
 #include "stage/softmax.h"
 #include "stage/stencil.h"
 #include "stage/tensor_cores.h"
+#include "stage/tensor_map.h"
 #include "stage/transpose.h"
 #include "stage/unpack.h"
 #include "stage/vectors.h"
+#include "stage/warpgroup.h"
 #pragma clang attribute pop

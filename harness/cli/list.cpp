@@ -32,7 +32,8 @@ std::string remarks(const stage::Stage& s) {
   if (s.min_block > 32) text += fmt::format(", block ≥ {}", s.min_block);
   if (s.max_block < 1024) text += fmt::format(", block ≤ {}", s.max_block);
   if (s.max_n != SIZE_MAX) text += ", n ≤ " + report::n_text(s.max_n);
-  if (s.needs_sm > 0) text += fmt::format(", GPU ≥ {}", cuda::capability(s.needs_sm));
+  if (s.needs_sm > 0)
+    text += fmt::format(", GPU {} {}", s.only_that_sm ? "=" : "≥", cuda::capability(s.needs_sm));
   if (!s.needs_gpu.empty()) text += ", only on a GPU";
   if (!s.racy.empty()) text += ", a race";
   if (!s.expect.empty() && s.spoils.empty()) text += ", must be found: " + s.expect;

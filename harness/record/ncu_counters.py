@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records the hardware counters of every stage with Nsight Compute: ncu_counters.py LADDER OUTPUT [ID...]
 
-Each stage runs one job (the n of results/counters.json, block 256, its first element type) under ncu. Summed over the job's launches, the
+Each stage runs one job (the n and block of results/counters.json, its first element type) under ncu. Summed over the job's launches, the
 metrics become the counters of a results file (results/schema.json): a row for each stage, backend cuda, no time.
 """
 import csv
@@ -10,8 +10,6 @@ import json
 import os
 import subprocess
 import sys
-
-BLOCK = 256
 
 METRICS = {
     "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
@@ -47,11 +45,11 @@ def launches_of(output):
     return [values for name, values in launches_by_kernel(output) if "anonymous" in name or "unnamed" in name]
 
 
-def measure(ladder, stage, n, job_launches):
+def measure(ladder, stage, counted):
     command = ["ncu", "--csv", "--print-kernel-base", "demangled", "--clock-control", "none", "--target-processes", "all",
                "--launch-count", "80",
                "--metrics", ",".join([*METRICS.values(), PIPE_LOADS, PIPE_STORES, DIVERGENT]),
-               ladder, "check", stage["id"], "--backend", "cuda", "--n", str(n), "--block", str(BLOCK),
+               ladder, "check", stage["id"], "--backend", "cuda", "--n", str(counted["n"]), "--block", str(counted["block"]),
                "--dtype", stage["dtypes"][0], "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
     if "nothing could be run" in done.stderr:  # the GPU is too old for it
@@ -59,7 +57,7 @@ def measure(ladder, stage, n, job_launches):
         return None
     if '"ID"' not in done.stdout:
         raise SystemExit(f"ncu_counters.py: ncu reported nothing for {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
-    launches = launches_of(done.stdout)[:job_launches]  # the check's first job
+    launches = launches_of(done.stdout)[:counted["counters"]["launches"]]  # the check's first job
     counters = {}
     for name, metric in METRICS.items():
         values = [launch.get(metric) for launch in launches]
@@ -87,7 +85,7 @@ def main():
     os.remove(scratch)
     run_file["context"]["command_line"] = "harness/record/ncu_counters.py"
 
-    measured = [measure(ladder, s, executor[s["id"]]["n"], executor[s["id"]]["counters"]["launches"]) for s in stages]
+    measured = [measure(ladder, s, executor[s["id"]]) for s in stages]
     run_file["results"] = []
     for stage, found in zip(stages, measured):
         if found is None:

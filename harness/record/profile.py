@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Records how each stage spends its time, with Nsight Compute: profile.py LADDER OUTPUT [--n 2^28] [ID...]
 
-Each stage runs one job (block 256, its first element type) under ncu; the longest launch of the job is
+Each stage runs one job (block 256 or its largest, its first element type) under ncu; the longest launch of the job is
 recorded: its warp instructions and the fraction of issue slots that they fill, the reasons why warps stall,
 caches, DRAM bytes, registers and spills (results/profile.schema.json). Clocks are not changed. ID is a stage or
 a track; the rows of these are renewed in OUTPUT, if it exists, and have their own context. Needs ncu and the
 CUDA build.
 """
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -34,6 +35,7 @@ METRICS = {  # for results/profile.schema.json: metric, factor to SI
     "warp_instructions": ("smsp__inst_executed.sum", 1),
     "issue_slots": ("smsp__issue_active.avg.pct_of_peak_sustained_active", 0.01),
     "warps_active": ("sm__warps_active.avg.pct_of_peak_sustained_active", 0.01),
+    "tensor_cycles": ("sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active", 0.01),
     "l1_hit_rate": ("l1tex__t_sector_hit_rate.pct", 0.01),
     "l2_hit_rate": ("lts__t_sector_hit_rate.pct", 0.01),
     "dram_read_bytes": ("dram__bytes_read.sum", 1),
@@ -42,6 +44,7 @@ METRICS = {  # for results/profile.schema.json: metric, factor to SI
     "spill_sectors": (("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"), 1),
     "grid": ("launch__grid_size", 1),
 }
+OPTIONAL = {"tensor_cycles"}
 WHOLE = {"warp_instructions", "dram_read_bytes", "dram_write_bytes", "registers", "spill_sectors", "grid", "sm_hertz"}
 
 
@@ -51,15 +54,24 @@ def metrics_of(name):
 
 
 def profiled(launch):
-    """One launch's metrics -> the members of a row."""
+    """One launch's metrics -> the members of a row. Some GPUs do not have all of the metrics."""
     row = {}
     for name, (_, factor) in METRICS.items():
+        if not all(metric in launch for metric in metrics_of(name)):
+            continue
         value = sum(launch[metric] for metric in metrics_of(name)) * factor
         row[name] = round(value) if name in WHOLE else float(f"{value:.6g}")
     states = {state: launch.get(STATE.format(state)) or 0.0 for state in STATES}
     resident = sum(states.values())
     row["warp_states"] = {state: round(value / resident, 4) for state, value in states.items()}
     return row
+
+
+@functools.cache
+def has_metric(name):
+    """Does this GPU count it?"""
+    listed = subprocess.run(["ncu", "--query-metrics"], capture_output=True, text=True, check=True).stdout
+    return metrics_of(name)[0].split(".")[0] in listed.split()
 
 
 def elements(n):
@@ -76,11 +88,12 @@ def measure(ladder, stage, n):
     limit = stage["max_n"]
     if limit is not None and limit < elements(n):
         return {"n": str(limit), **measure(ladder, {**stage, "max_n": None}, str(limit))}
-    wanted = [metric for name in METRICS for metric in metrics_of(name)] + [STATE.format(state) for state in STATES]
+    wanted = [metric for name in METRICS if name not in OPTIONAL or has_metric(name) for metric in metrics_of(name)]
+    wanted += [STATE.format(state) for state in STATES]
     command = ["ncu", "--csv", "--print-units", "base", "--print-kernel-base", "demangled", "--clock-control", "none",
                "--kernel-name-base", "demangled", "--kernel-name", f"regex:{KERNELS}",
                "--launch-count", str(LAUNCHES), "--kill", "yes", "--metrics", ",".join(wanted),
-               ladder, "check", stage["id"], "--backend", "cuda", "--n", n, "--block", str(BLOCK),
+               ladder, "check", stage["id"], "--backend", "cuda", "--n", n, "--block", str(min(BLOCK, stage["max_block"])),
                "--dtype", stage["dtypes"][0], "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
     launches = [values for _, values in launches_by_kernel(done.stdout)] if '"ID"' in done.stdout else []

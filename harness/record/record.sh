@@ -37,7 +37,7 @@ for step in $steps; do
         --repetitions 11 --json "$out/matmul.json" -q
       "$ladder" run matmul_bf16 --backend cuda --n 1024x1024x1024,2048x2048x2048,4096x4096x4096,8192x8192x8192 \
         --repetitions 11 --json "$out/matmul_bf16.json" -q
-      python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" matmul --n 2048x2048x2048
+      python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" matmul matmul_bf16 --n 2048x2048x2048
       ;;
     # Each control kernel, and each stage beside a ladder, in one run with the stages that it is compared with;
     # those about ordering at small sizes.

@@ -1,15 +1,16 @@
 // matmul/fragments_ahead · the values of the next products are read before these products
-// A thread keeps two sets of values from the tiles: while it multiplies one, the other arrives. It goes down
-// one column of its results and up the next, so that adjacent products share an operand.
-// Watch: no counter changes. On an H200, the time: either change alone makes the kernel slower.
-// The diff is long: the kernel moves to a file that `best` includes too.
+// A thread keeps two sets of values from the tiles: while it multiplies one, the other arrives. It goes down one
+// column of its results and up the next, so that adjacent products share an operand. Only matrices that consist of
+// whole tiles use this kernel; `whole_tiles` multiplies the others.
+// Watch: no counter changes. On an H200, the time: in an experiment either change alone made the kernel slower.
+// The diff is long: it is a kernel beside that of `whole_tiles`. Its tiles are the same.
 #include "12_fragments_ahead.cuh"
 
 namespace {
 
 void run(const MatmulJob<float>& job) {
   with_block_size(job.block, [&](auto block) {
-    if constexpr (block >= 128 && block <= 256) multiply_by_tiles<block, 16, 16>(job);
+    if constexpr (block >= 128 && block <= 256) multiply_ahead_if_whole<block, 16, 16>(job);
   });
 }
 

@@ -1,77 +1,39 @@
 // The kernel of `fragments_ahead`, for other shapes too: `best` launches it.
 #pragma once
-#include <cuda_pipeline_primitives.h>
-
-#include "05_vectorised.cuh"
+#include "11_whole_tiles.cuh"
 
 namespace {
 
-constexpr unsigned kPerThread = 8;  // rows
-constexpr unsigned kLanesDown = 8, kLanesAcross = 4;
-constexpr unsigned kPad = 4;  // spreads the stores to the transposed tile over the banks
-constexpr unsigned kBuffers = 3;
-
-// kThread: columns per thread. kDepth: products per step.
+// For matrices that consist of whole tiles, and at least as many steps as there are buffers.
 template <int kBlock, unsigned kThread, unsigned kDepth>
-struct RingOf {
-  static constexpr unsigned kWarpRows = kLanesDown * kPerThread, kWarpColumns = kLanesAcross * kThread;
-  static constexpr unsigned kAcross = 2;  // warps side by side
-  static constexpr unsigned kRows = kBlock / kWarpSize / kAcross * kWarpRows,
-                            kColumns = kAcross * kWarpColumns;
-  float a[kBuffers][kDepth][kRows + kPad];
-  float b[kBuffers][kDepth][kColumns];
-};
-
-// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
-// bytes set to 0.
-template <unsigned kBytes>
-__device__ __forceinline__ void copy(float* to, const float* from, size_t offset, bool inside) {
-  __pipeline_memcpy_async(to, from + (inside ? offset : 0), kBytes, inside ? 0 : kBytes);
-}
-
-// If kWhole, lengths fit into 32 bits too: one instruction then multiplies one by a number and adds a pointer.
-template <bool kWhole>
-using Length = std::conditional_t<kWhole, unsigned, size_t>;
-
-// kInside: every tile is complete, so no copy needs a check, and the rows of a thread are at equal distances.
-template <int kBlock, unsigned kThread, unsigned kDepth, bool kWhole, bool kInside>
-__device__ __forceinline__ void multiply_tile(const float* a, const float* b, float* c, Length<kWhole> m,
-                                              Length<kWhole> n, Length<kWhole> k) {
+__global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 registers per thread
+    multiply_ahead(const float* a, const float* b, float* c, int m, int n, int k) {
   using Ring = RingOf<kBlock, kThread, kDepth>;
   constexpr unsigned kRows = Ring::kRows, kColumns = Ring::kColumns;
-  constexpr unsigned kWarpRows = Ring::kWarpRows, kWarpColumns = Ring::kWarpColumns;
   extern __shared__ __align__(16) unsigned char shared[];
   Ring& tiles = *reinterpret_cast<Ring*>(shared);
-  const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
+  const size_t first_row = size_t{blockIdx.y} * kRows, first_column = size_t{blockIdx.x} * kColumns;
   // This thread's first element in each tile of A and of B; further ones are kDownA or kDownB rows below.
-  constexpr unsigned kWidth = kWhole ? kVec : 1;
-  constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kWidth / kColumns;
+  constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kVec / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
-  const unsigned row_b = threadIdx.x * kWidth / kColumns, column_b = threadIdx.x * kWidth % kColumns;
-  constexpr unsigned kCopiesA = kRows / kDownA;
-  const float* from_a[kInside ? 1 : kCopiesA];
-  for (unsigned i = 0; i < (kInside ? 1 : kCopiesA); ++i) {
-    const size_t row = first_row + row_a + i * kDownA;
-    from_a[i] = a + (kInside || row < m ? row : m - 1) * k + column_a;
-  }
-  const size_t column = first_column + column_b;
-  const float* from_b = b + size_t{row_b} * n + (kInside || column < n ? column : n - kWidth);
-  const auto start_copies = [&](Length<kWhole> step, unsigned buffer) {
-    for (unsigned i = 0; step < k && i < kCopiesA; ++i)
-      copy<4>(&tiles.a[buffer][column_a][row_a + i * kDownA],
-              kInside ? from_a[0] + size_t{i * kDownA} * k : from_a[i], kInside ? 0 : step,
-              kInside || step + column_a < k);
-    for (unsigned i = 0; step < k && i < kDepth; i += kDownB)
-      copy<4 * kWidth>(&tiles.b[buffer][row_b + i][column_b], from_b, size_t{(kInside ? 0 : step) + i} * n,
-                       kInside || step + row_b + i < k);
-    if (kInside) from_a[0] += kDepth, from_b += size_t{kDepth} * n;
+  const unsigned row_b = threadIdx.x * kVec / kColumns, column_b = threadIdx.x * kVec % kColumns;
+  const float* const from_a = a + (first_row + row_a) * k + column_a;
+  const float* const from_b = b + size_t{row_b} * n + first_column + column_b;
+  const auto start_copies = [&](unsigned step, unsigned buffer) {
+    if (step < unsigned(k)) {
+      for (unsigned i = 0; i < kRows / kDownA; ++i)
+        __pipeline_memcpy_async(&tiles.a[buffer][column_a][row_a + i * kDownA],
+                                from_a + size_t{i * kDownA} * k + step, 4);
+      for (unsigned i = 0; i < kDepth; i += kDownB)
+        __pipeline_memcpy_async(&tiles.b[buffer][row_b + i][column_b], from_b + size_t{step + i} * n, 16);
+    }
     __pipeline_commit();
   };
   const unsigned lane = threadIdx.x % kWarpSize, warp = threadIdx.x / kWarpSize;
-  const unsigned x = warp % Ring::kAcross * kWarpColumns + lane % kLanesAcross * kVec;
-  const unsigned y = warp / Ring::kAcross * kWarpRows + lane / kLanesAcross * kVec;
+  const unsigned x = warp % Ring::kAcross * Ring::kWarpColumns + lane % kLanesAcross * kVec;
+  const unsigned y = warp / Ring::kAcross * Ring::kWarpRows + lane / kLanesAcross * kVec;
   alignas(16) float sum[kPerThread][kThread] = {};
-  alignas(16) float of_a[2][kPerThread], of_b[2][kThread];  // for the current d, and for the next
+  alignas(16) float of_a[2][kPerThread], of_b[2][kThread];  // for the current d and for the next one
   const auto load_fragments = [&](unsigned buffer, unsigned d) {
     for (unsigned i = 0; i < kPerThread; i += kVec)
       store_vec(of_a[d % 2] + i, load_vec(&tiles.a[buffer][d][y + i * kLanesDown]));
@@ -82,18 +44,18 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
   unsigned buffer = 0;
   __pipeline_wait_prior(kBuffers - 2);
   __syncthreads();
-  if (k > 0) load_fragments(0, 0);
-  for (Length<kWhole> step = 0; step < k; step += kDepth) {
-    start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
+  load_fragments(0, 0);
+  for (unsigned step = 0; step < unsigned(k); step += kDepth) {
     const unsigned next = (buffer + 1) % kBuffers;
+    start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
 #pragma unroll
     for (unsigned d = 0; d < kDepth; ++d) {
-      if (d + 1 < kDepth) {
-        load_fragments(buffer, d + 1);
-      } else if (step + kDepth < k) {
+      if (d + 1 == kDepth) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived,
-        __syncthreads();  // those of the other threads too, and no thread needs these tiles any more
-        load_fragments(next, 0);
+        __syncthreads();          // those of the other threads too, and no thread needs these tiles any more
+        load_fragments(next, 0);  // after the last step, those of an earlier one, which nobody uses
+      } else {
+        load_fragments(buffer, d + 1);
       }
       for (unsigned s = 0; s < kThread; ++s)
         for (unsigned i = 0; i < kPerThread; ++i) {
@@ -107,34 +69,20 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
     for (unsigned s = 0; s < kThread; s += kVec) {
       const size_t row = first_row + y + r / kVec * kVec * kLanesDown + r % kVec;
       const size_t column = first_column + x + s * kLanesAcross;
-      if (kInside || row < m) store_four<kWhole>(c + row * n, column, n, &sum[r][s]);
+      if (row < size_t(m)) store_vec(c + row * n + column, load_vec(&sum[r][s]));
     }
 }
 
-template <int kBlock, unsigned kThread, unsigned kDepth, bool kWhole>
-__global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 registers per thread
-    multiply(const float* a, const float* b, float* c, Length<kWhole> m, Length<kWhole> n, Length<kWhole> k) {
-  using Ring = RingOf<kBlock, kThread, kDepth>;
-  const bool inside = (tile_down() + 1) * Ring::kRows <= m && (size_t{blockIdx.x} + 1) * Ring::kColumns <= n;
-  if (kWhole && inside && k % kDepth == 0)
-    multiply_tile<kBlock, kThread, kDepth, kWhole, kWhole>(a, b, c, m, n, k);
-  else
-    multiply_tile<kBlock, kThread, kDepth, kWhole, false>(a, b, c, m, n, k);
-}
-
 template <int kBlock, unsigned kThread, unsigned kDepth>
-void multiply_by_tiles(const MatmulJob<float>& job) {
-  if (job.m == 0 || job.n == 0) return;  // there is no last row or column to copy
+void multiply_ahead_if_whole(const MatmulJob<float>& job) {
   using Ring = RingOf<kBlock, kThread, kDepth>;
-  const Shape shape{job.tiles(Ring::kRows, Ring::kColumns), kBlock, sizeof(Ring)};
-  const auto start = [&](auto kernel) {
-    launch(job, kernel, shape, job.a, job.b, job.c, job.m, job.n, job.k);
-  };
-  if (whole_vectors(job) && std::max({job.m, job.n, job.k}) < 1u << 31) {
-    start(multiply<kBlock, kThread, kDepth, true>);
-  } else {
-    start(multiply<kBlock, kThread, kDepth, false>);
-  }
+  const dim3 grid = job.tiles(Ring::kRows, Ring::kColumns);
+  const bool whole = job.m % Ring::kRows == 0 && job.n % Ring::kColumns == 0 && job.k % kDepth == 0 &&
+                     job.m > 0 && job.n > 0 && job.k >= kBuffers * kDepth &&
+                     std::max({job.m, job.n, job.k}) < 1u << 31 && grid.z == 1;
+  if (!whole) return multiply_by_tiles<kBlock, kThread, kDepth>(job);
+  launch(job, multiply_ahead<kBlock, kThread, kDepth>, {grid, kBlock, sizeof(Ring)}, job.a, job.b, job.c,
+         job.m, job.n, job.k);
 }
 
 }  // namespace

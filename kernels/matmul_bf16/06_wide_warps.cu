@@ -2,6 +2,7 @@
 // A warp computes four times as many results, twice as many in each direction. It uses each fragment of A eight times
 // instead of four times, and each fragment of B four times instead of twice.
 // Watch: half the shared load requests, because there are half as many for each product.
+// The tiles of 256 threads need more than 48 KiB, the most that a kernel can declare: they become dynamic.
 #include <cuda_pipeline_primitives.h>
 
 #include "02_vectorised.cuh"
@@ -16,6 +17,12 @@ template <int kBlock>
 struct Tile {  // of C
   static constexpr unsigned kWarps = kBlock / kWarpSize, kAcross = kWarps < 2 ? kWarps : 2;
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
+};
+
+template <int kBlock>
+struct Tiles {
+  __nv_bfloat16 a[kBuffers][Tile<kBlock>::kRows][kDepth];
+  __nv_bfloat16 b[kBuffers][kDepth][Tile<kBlock>::kColumns];
 };
 
 // Where a row of a tile stores the eight elements from `column` on: the groups of eight change places, so that
@@ -44,18 +51,18 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
                          size_t k) {
   constexpr unsigned kAcross = Tile<kBlock>::kAcross;
   constexpr unsigned kRows = Tile<kBlock>::kRows, kColumns = Tile<kBlock>::kColumns;
-  alignas(16) __shared__ __nv_bfloat16 tiles_a[kBuffers][kRows][kDepth];
-  alignas(16) __shared__ __nv_bfloat16 tiles_b[kBuffers][kDepth][kColumns];
+  extern __shared__ __align__(16) unsigned char shared[];
+  Tiles<kBlock>& tiles = *reinterpret_cast<Tiles<kBlock>*>(shared);
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
   const auto start_copies = [&](size_t step, unsigned buffer) {
     for (unsigned i = threadIdx.x * kVec; i < kRows * kDepth && step < k; i += kBlock * kVec) {
       const size_t row = first_row + i / kDepth;
-      copy_eight<kWhole>(&tiles_a[buffer][i / kDepth][swizzled<kDepth>(i / kDepth, i % kDepth)], a, row * k,
+      copy_eight<kWhole>(&tiles.a[buffer][i / kDepth][swizzled<kDepth>(i / kDepth, i % kDepth)], a, row * k,
                          step + i % kDepth, k, row < m);
     }
     for (unsigned i = threadIdx.x * kVec; i < kDepth * kColumns && step < k; i += kBlock * kVec) {
       const size_t row = step + i / kColumns;
-      copy_eight<kWhole>(&tiles_b[buffer][i / kColumns][swizzled<kColumns>(i / kColumns, i % kColumns)], b,
+      copy_eight<kWhole>(&tiles.b[buffer][i / kColumns][swizzled<kColumns>(i / kColumns, i % kColumns)], b,
                          row * n, first_column + i % kColumns, n, row < k);
     }
     __pipeline_commit();
@@ -69,8 +76,8 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
     __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived,
     __syncthreads();  // those of the other threads too, and no thread needs the previous tiles any more
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
-    const auto& tile_a = tiles_a[buffer];
-    const auto& tile_b = tiles_b[buffer];
+    const auto& tile_a = tiles.a[buffer];
+    const auto& tile_b = tiles.b[buffer];
     for (unsigned d = 0; d < kDepth; d += 16) {
       FragmentA of_a[kWarpRows / 16];
       FragmentB of_b[kWarpColumns / 8];
@@ -98,10 +105,10 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
 void run(const Matrices& job) {
   const bool whole = whole_vectors(job);
   with_block_size(job.block, [&](auto block) {
-    if constexpr (block <= 128) {  // larger ones would need more than 48 KiB of shared memory
+    if constexpr (block <= 256) {  // larger ones would need too many registers
       const dim3 grid = job.tiles(Tile<block>::kRows, Tile<block>::kColumns);
       launch(job, whole ? multiply<block, true> : multiply<block, false>,
-             {grid, static_cast<unsigned>(block)}, job.a, job.b, job.c, job.m, job.n, job.k);
+             {grid, unsigned{block}, sizeof(Tiles<block>)}, job.a, job.b, job.c, job.m, job.n, job.k);
     }
   });
 }
@@ -110,5 +117,5 @@ void run(const Matrices& job) {
 
 STAGE("matmul_bf16/wide_warps", "64 by 64 results per warp", run)
     .after("pipelined")
-    .max_block(128)
+    .max_block(256)
     .needs_sm(80);

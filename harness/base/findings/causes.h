@@ -100,6 +100,7 @@ namespace ladder {
   X(barrier_not_initialised) \
   X(async_copy_size) \
   X(bulk_copy_misaligned) \
+  X(tensor_load_misaligned) \
   X(vector_atomic_in_shared) \
   /* arithmetic */ \
   X(division_by_zero) \

@@ -70,6 +70,9 @@ constexpr Beside kBeside[] = {
     {"matmul_bf16/swizzled", "matmul_bf16/ldmatrix", "shared load wavefronts"},
     {"matmul_bf16/pipelined", "matmul_bf16/swizzled", "barriers"},
     {"matmul_bf16/wide_warps", "matmul_bf16/pipelined", "shared load requests"},
+    {"matmul_bf16/tma", "matmul_bf16/wide_warps", "global load requests"},
+    {"matmul_bf16/wgmma", "matmul_bf16/tma", "shared load requests"},
+    {"matmul_bf16/specialised", "matmul_bf16/wgmma", "barriers"},
 };
 
 // A mistake in the answer. For first/detective, only one of the two mistakes is fixed; a pitfall is fixed
@@ -137,6 +140,7 @@ constexpr Mistake kMistakes[] = {
     {"matmul/whole_tiles", "step + column_a < k", "true", kPastTheEnd},
     {"matmul/fragments_ahead", "load_fragments(next, 0)", "load_fragments(buffer, 0)", "wrong"},
     {"matmul/best", "step + row_b + i < k", "true", kPastTheEnd},
+    {"matmul_bf16/best", "if (row < m) store_two", "store_two", kPastTheEnd},
     {"stencil/reciprocal", "west + east) * 0.2f", "west) * 0.2f", "wrong"},
     {"pack/ballot", "i < n && keep(input[i])", "keep(input[i])", kPastTheEnd},
     {"pack/rounds", "    __syncthreads();\n    if (k < 0) epoch", "    if (k < 0) epoch", kRace},

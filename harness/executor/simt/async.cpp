@@ -1,4 +1,4 @@
-// Messages and bulk copies. A bulk load takes effect when a thread waits for it, and a bulk store reads shared
+// Messages, bulk copies and the barriers that announce them. A bulk load takes effect when a thread waits for it, and a bulk store reads shared
 // memory when its thread waits for that read: as late as a program may rely on.
 #include "simt/async.h"
 
@@ -20,7 +20,7 @@ namespace simt {
 namespace {
 
 constexpr unsigned kPollsPerTurn = 4;  // after this many polls in a row, others get a turn
-constexpr uint16_t kIsBarrier = 0xBA55;
+constexpr unsigned kIsBarrier = 0xBA551;
 
 // 16-byte words have no portable atomic access, so all accesses to them go through post and peek, under one of
 // these locks.
@@ -91,6 +91,55 @@ bool overlap(const void* a, unsigned a_bytes, const void* b, unsigned b_bytes) {
   return x < y + b_bytes && y < x + a_bytes;
 }
 
+// The phase ends if nothing is missing any more.
+void end_phase(Barrier* barrier) {
+  if (barrier->missing != 0 || barrier->bytes != 0) return;
+  barrier->missing = barrier->arrivals;
+  ++barrier->phase;
+  workers_saw_a_change();
+}
+
+void arrive(Barrier* barrier, unsigned bytes, const void* pc) {
+  Worker& w = *current_worker;
+  require_barrier(barrier, pc);
+  if (w.traced) {
+    trace::message_barrier(w, barrier, false);
+    trace::barrier_arrived(w, barrier);
+  }
+  barrier->bytes += bytes;
+  --barrier->missing;
+  end_phase(barrier);
+}
+
+// The loads that this barrier announces take effect now.
+void land(Worker& w, Barrier* barrier) {
+  unsigned bytes = 0;
+  std::erase_if(w.bulk_loads, [&](const BulkLoad& load) {
+    if (load.barrier != barrier) return false;
+    if (load.from)
+      std::memcpy(load.to, load.from, load.bytes);
+    else
+      std::memset(load.to, 0, load.bytes);
+    bytes += load.bytes;
+    return true;
+  });
+  if (bytes == 0) return;
+  barrier->bytes -= bytes;
+  end_phase(barrier);
+}
+
+void load_part(void* to, const void* from, unsigned bytes, Barrier* barrier, const void* pc) {
+  Worker& w = *current_worker;
+  if (w.traced) trace::bulk_part(w, to, from, bytes, barrier, pc);
+  for (const BulkStore& s : w.bulk_stores) {
+    if (!overlap(to, bytes, s.from, s.bytes)) continue;
+    report_hazard(HazardKind::race, "shared", here(pc, "bulk load"),
+                  {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, "",
+                  {Cause::bulk_load_over_store});
+  }
+  w.bulk_loads.push_back({to, from, bytes, barrier});
+}
+
 void store_now(const BulkStore& s) { std::memcpy(s.to, s.from, s.bytes); }
 
 }  // namespace
@@ -137,8 +186,7 @@ Word peek(const void* box, unsigned value_bytes, bool across_gpus) {
 }
 
 void barrier_init(Barrier* barrier, unsigned arrivals) {
-  const auto count = static_cast<uint16_t>(arrivals);
-  *barrier = {0, count, count, kIsBarrier};
+  *barrier = {kIsBarrier, 0, arrivals, arrivals, 0};
   if (current_worker->traced) trace::message_barrier(*current_worker, barrier, true);
 }
 
@@ -146,37 +194,54 @@ void barrier_wait(Barrier* barrier, unsigned phase) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);
   if (w.traced) trace::message_barrier(w, barrier, false);
-  // The loads that this barrier announces take effect now.
-  for (size_t i = 0; i < w.bulk_loads.size();) {
-    BulkLoad load = w.bulk_loads[i];
-    if (load.barrier != barrier) {
-      ++i;
-      continue;
-    }
-    std::memcpy(load.to, load.from, load.bytes);
-    w.bulk_loads.erase(w.bulk_loads.begin() + static_cast<std::ptrdiff_t>(i));
-    if (--barrier->missing == 0) {
-      barrier->missing = barrier->arrivals;
-      ++barrier->phase;
-    }
+  // If the phase is complete, the thread does not wait, so loads that belong to the next one may still be on their way.
+  while (barrier->phase == (phase & 1)) {
+    land(w, barrier);
+    if (barrier->phase == (phase & 1)) spin_wait(HERE);
   }
-  while ((barrier->phase & 1) == (phase & 1)) spin_wait(HERE);
-  if (w.traced) trace::bulk_arrived(w, HERE);
+  if (w.traced) trace::barrier_waited(w, barrier);
 }
+
+void barrier_arrive(Barrier* barrier) { arrive(barrier, 0, HERE); }
+
+void barrier_expect(Barrier* barrier, unsigned bytes) { arrive(barrier, bytes, HERE); }
 
 void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier* barrier) {
   Worker& w = *current_worker;
+  arrive(barrier, bytes, HERE);
+  require_aligned(to_shared, from_global, bytes, "bulk load", HERE);
+  if (bytes == 0) return;
+  load_part(to_shared, from_global, bytes, barrier, HERE);
+  if (w.traced) trace::bulk_copy(w, bytes, barrier, HERE);
+}
+
+// A box is stored row by row. In each group of rows that together have 1024 bytes (64 columns) or 512 (32 columns), the
+// parts of 16 bytes of a row change places, as CU_TENSOR_MAP_SWIZZLE_128B and _64B define.
+void tensor_load(void* to_shared, const TensorMap& map, size_t row, size_t column, Barrier* barrier) {
+  Worker& w = *current_worker;
   require_barrier(barrier, HERE);
   if (w.traced) trace::message_barrier(w, barrier, false);
-  require_aligned(to_shared, from_global, bytes, "bulk load", HERE);
-  if (w.traced && bytes) trace::bulk_copy(w, to_shared, from_global, bytes, true, HERE);
-  for (const BulkStore& s : w.bulk_stores) {
-    if (!overlap(to_shared, bytes, s.from, s.bytes)) continue;
-    report_hazard(HazardKind::race, "shared", here(HERE, "bulk load"),
-                  {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, "",
-                  {Cause::bulk_load_over_store});
+  constexpr unsigned kPart = 16, kElement = 2;
+  const unsigned parts = map.box_columns * kElement / kPart, rows_alike = 8 / parts;
+  const unsigned alike = map.box_columns * kElement * 8;  // bytes after which the order of the parts repeats
+  if (reinterpret_cast<uintptr_t>(to_shared) % alike != 0 ||
+      (reinterpret_cast<uintptr_t>(map.matrix) | map.columns * kElement) % kPart != 0) {
+    report_hazard(HazardKind::misaligned, "", here(HERE, "tensor load"), {}, "",
+                  {Cause::tensor_load_misaligned, {{"bytes", alike}}});
+    abandon_block();
   }
-  w.bulk_loads.push_back({to_shared, from_global, bytes, barrier});
+  unsigned bytes = 0;
+  for (unsigned r = 0; r < map.box_rows; ++r)
+    for (unsigned p = 0; p < parts; ++p) {
+      const size_t i = row + r, j = column + p * (kPart / kElement);
+      char* const to = static_cast<char*>(to_shared) + (r * parts + (p ^ r / rows_alike % parts)) * kPart;
+      const bool inside = i < map.rows && j < map.columns;
+      const void* const from =
+          inside ? static_cast<const char*>(map.matrix) + (i * map.columns + j) * kElement : nullptr;
+      load_part(to, from, kPart, barrier, HERE);
+      if (inside) bytes += kPart;
+    }
+  if (w.traced) trace::bulk_copy(w, bytes, barrier, HERE);
 }
 
 void publish_shared_to_bulk() {
@@ -187,7 +252,10 @@ void publish_shared_to_bulk() {
 void bulk_store(void* to_global, const void* from_shared, unsigned bytes) {
   Worker& w = *current_worker;
   require_aligned(to_global, from_shared, bytes, "bulk store", HERE);
-  if (w.traced && bytes) trace::bulk_copy(w, from_shared, to_global, bytes, false, HERE);
+  if (w.traced && bytes) {
+    trace::bulk_part(w, from_shared, to_global, bytes, nullptr, HERE);
+    trace::bulk_copy(w, bytes, nullptr, HERE);
+  }
   w.bulk_stores.push_back({to_global, from_shared, bytes, w.current, HERE});
 }
 
@@ -211,7 +279,7 @@ void finish_bulk_copies(Worker& w) {
   }
   w.bulk_stores.clear();
   w.bulk_loads.clear();
-  for (unsigned t = 0; t < w.threads; ++t) w.async_copies[t].clear();
+  for (unsigned t = 0; t < w.threads; ++t) w.async_copies[t].clear(), w.warpgroup_products[t].clear();
 }
 
 }  // namespace simt

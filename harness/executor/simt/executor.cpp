@@ -197,7 +197,7 @@ void thread_main() {
                              [&](const Fiber* f) { return f->on_stack(&here); });
       }
       w.lane[thread].fiber = self;
-      w.lane[thread].sleeps = w.lane[thread].batch = 0;
+      w.lane[thread].sleeps = w.lane[thread].batch = w.lane[thread].products = 0;
       w.lane[thread].failed_at = nullptr;
       w.lane[thread].waits_for = nullptr;
       make_current(w, thread);

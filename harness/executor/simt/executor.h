@@ -57,6 +57,7 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   uint32_t polls;       // the number of times that it polled other blocks' messages
   uint32_t sleeps;      // the number of times that it slept in this block
   uint32_t batch;       // asynchronous copy batches committed in this block
+  uint32_t products;    // batches of warpgroup products committed in this block
   uint32_t looks;       // consecutive reads of one word from one place
   const void *looked_at, *looked_from;
   const void* failed_at;  // the place at which its last compare-and-swap failed
@@ -77,9 +78,9 @@ struct WarpState {
   int pending_count;
 };
 
-struct BulkLoad {  // requested, not yet arrived
+struct BulkLoad {  // a contiguous part of a copy that has been requested, and has not yet arrived
   void* to;
-  const void* from;
+  const void* from;  // nullptr: zeros
   unsigned bytes;
   void* barrier;
 };
@@ -88,6 +89,15 @@ struct BulkStore {  // requested, shared memory not yet read
   const void* from;
   unsigned bytes;
   unsigned thread;
+  const void* pc;
+};
+
+struct WarpgroupProduct {  // requested, not yet waited for: simt/warpgroup.cpp
+  float* sums;
+  unsigned columns;
+  const void *a, *b;
+  unsigned between;  // groups of 64 columns of b, in bytes
+  uint32_t batch;
   const void* pc;
 };
 
@@ -125,9 +135,12 @@ struct Worker {
   std::vector<BulkLoad> bulk_loads;
   std::vector<BulkStore> bulk_stores;
   std::array<std::vector<AsyncCopy>, kMaxThreads> async_copies;  // per thread, in program order
+  std::array<std::vector<WarpgroupProduct>, kMaxThreads> warpgroup_products;
 };
 extern thread_local Worker* current_worker;  // nullptr outside a kernel
 
+// __syncwarp() as part of a larger operation; `pc` is where that operation was called.
+void sync_warp(const void* pc);
 // A block barrier that is part of a larger operation; `pc` is where that operation was called.
 void arrive_at_barrier(const void* pc);
 // Suspends the running thread, whose state and pc are already set, until another thread makes it ready.
@@ -242,11 +255,17 @@ void grid_barrier(Worker&, const void* word, bool arrives, const void* pc);
 void message_barrier(Worker&, const void* barrier, bool set_up);
 // The running thread has made its writes to shared memory visible to the copy engine.
 void published_to_bulk(Worker&);
-// The running thread has requested a bulk copy between shared and global memory; bulk_arrived: it has waited
-// for a barrier that announces loads.
-void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,
+// The running thread has arrived at such a barrier, or has waited for one.
+void barrier_arrived(Worker&, const void* barrier);
+void barrier_waited(Worker&, const void* barrier);
+// The running thread requests a bulk copy between shared and global memory: first its contiguous parts, then the whole,
+// with the number of bytes in global memory. The barrier announces a load; nullptr: a store. With global = nullptr, the
+// part is filled with zeros.
+void bulk_part(Worker&, const void* shared, const void* global, unsigned bytes, const void* barrier,
                const void* pc);
-void bulk_arrived(Worker&, const void* pc);
+void bulk_copy(Worker&, unsigned bytes, const void* barrier, const void* pc);
+// Tensor cores have read these bytes of shared memory for the running thread.
+void warpgroup_read(Worker&, const void* from, unsigned bytes, const void* pc);
 // The running thread has requested an asynchronous copy into shared memory, or has waited for it. If `from` is
 // nullptr, the destination is filled with zeros.
 void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc);

@@ -346,6 +346,8 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
   return any;
 }
 
+void sync_warp(const void* pc) { warp_operation(WarpOp::sync, ~0u, pc, {}); }
+
 void matrix_multiply_add(float (&c)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]) {
   const Fragments fragments{c, a, b};
   Operands operands;

@@ -166,10 +166,13 @@ bool runs_inclusive(const stage::Stage& stage) {
   return before == nullptr || runs_inclusive(*before);
 }
 
-std::string lacks_sm(unsigned needed, const cuda::DeviceFacts& gpu) {
-  if (gpu.code_sm >= needed) return "";
-  const std::string needs = "needs compute capability " + cuda::capability(needed);
-  if (gpu.sm < needed) return fmt::format("{}; this GPU has {}", needs, gpu.compute_capability);
+std::string lacks_sm(const stage::Stage& stage, const cuda::DeviceFacts& gpu) {
+  const unsigned needed = stage.needs_sm;
+  const bool too_new = stage.only_that_sm && gpu.sm > needed;
+  if (gpu.code_sm >= needed && !too_new) return "";
+  const std::string needs = fmt::format("needs compute capability {}{}", cuda::capability(needed),
+                                        stage.only_that_sm ? ", and no other" : "");
+  if (gpu.sm < needed || too_new) return fmt::format("{}; this GPU has {}", needs, gpu.compute_capability);
   return fmt::format("{}; this GPU has {}, but this program was compiled for {} only", needs,
                      gpu.compute_capability, gpu.compiled_for);
 }
@@ -245,8 +248,7 @@ Row make_row(const stage::Stage& stage, Backend backend, const data::Extent& n, 
     if (r.skipped.empty()) r.skipped = lacks_process(stage);
     if (r.skipped.empty() && backend == Backend::simt && !stage.needs_gpu.empty())
       r.skipped = fmt::format("needs a GPU: the executor has no {}", stage.needs_gpu);
-    if (r.skipped.empty() && backend == Backend::cuda)
-      r.skipped = lacks_sm(stage.needs_sm, cuda::device_facts());
+    if (r.skipped.empty() && backend == Backend::cuda) r.skipped = lacks_sm(stage, cuda::device_facts());
     if (r.skipped.empty() && backend == Backend::cuda && stage.on_several_gpus())
       r.skipped = lacks_gpus(placement.gpus);
     if (r.skipped.empty() && stage.needs_nccl)

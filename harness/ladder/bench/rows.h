@@ -64,8 +64,8 @@ void take_sizes(Row&, const data::Extent&);
 std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<data::Extent>& ns,
                                 const std::vector<Row>& rows);
 
-// Why code for this architecture (Stage::needs_sm) does not run on this GPU, or in this program; "" if it does.
-std::string lacks_sm(unsigned needed, const cuda::DeviceFacts&);
+// Why code for the stage's architecture does not run on this GPU, or in this program; "" if it does.
+std::string lacks_sm(const stage::Stage&, const cuda::DeviceFacts&);
 
 const std::vector<std::string>& ceiling_ids();       // subset of reference_ids()
 const std::vector<std::string>& link_ceiling_ids();  // subset of reference_ids(), for stages for several GPUs

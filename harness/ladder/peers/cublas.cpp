@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -73,8 +74,13 @@ void multiply(const stage::Job& job, cudaDataType type) {
   const auto leading = [](size_t length) { return static_cast<int64_t>(std::max<size_t>(1, length)); };
   const float one = 1, zero = 0;
   const Library& cublas = library();
-  check(cublas.set_stream(handle(), static_cast<cudaStream_t>(job.context->stream)));
-  check(cublas.set_workspace(handle(), job.context->scratch("cublas", kWorkspace), kWorkspace));
+  // Only if they have changed: these calls take time in which the GPU could already multiply.
+  static std::pair<void*, void*> in_use;
+  const std::pair used(static_cast<void*>(job.context->stream), job.context->scratch("cublas", kWorkspace));
+  if (std::exchange(in_use, used) != used) {
+    check(cublas.set_stream(handle(), static_cast<cudaStream_t>(job.context->stream)));
+    check(cublas.set_workspace(handle(), used.second, kWorkspace));
+  }
   check(cublas.gemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, static_cast<int64_t>(n), static_cast<int64_t>(m),
                     static_cast<int64_t>(k), &one, job.input<void>(1), type, leading(n), job.input<void>(0),
                     type, leading(k), &zero, job.output<void>(), CUDA_R_32F, leading(n), CUBLAS_COMPUTE_32F,

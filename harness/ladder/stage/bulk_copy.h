@@ -23,6 +23,8 @@ template <unsigned kCount>
 __device__ void barriers_init(Barrier (&)[kCount], unsigned) {
   __trap();
 }
+__device__ inline void barrier_arrive(Barrier*) { __trap(); }
+__device__ inline void barrier_expect(Barrier*, unsigned) { __trap(); }
 __device__ inline void barrier_wait(Barrier*, unsigned) { __trap(); }
 __device__ inline void bulk_load(void*, const void*, unsigned, Barrier*) { __trap(); }
 __device__ inline void publish_shared_to_bulk() { __trap(); }
@@ -46,6 +48,12 @@ __device__ __forceinline__ void barriers_init(Barrier (&barriers)[kCount], unsig
   ptx::fence_proxy_async(ptx::space_shared);
 }
 
+// A phase is complete when `arrivals` threads have arrived, and all the bytes that they expect have been copied.
+__device__ __forceinline__ void barrier_arrive(Barrier* barrier) { ptx::mbarrier_arrive(barrier); }
+__device__ __forceinline__ void barrier_expect(Barrier* barrier, unsigned bytes) {
+  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, barrier, bytes);
+}
+
 // Waits until the barrier's phase number `phase` (0, 1, 2, …; only its lowest bit matters) is complete.
 __device__ __forceinline__ void barrier_wait(Barrier* barrier, unsigned phase) {
   while (!ptx::mbarrier_try_wait_parity(barrier, phase & 1)) {
@@ -55,7 +63,7 @@ __device__ __forceinline__ void barrier_wait(Barrier* barrier, unsigned phase) {
 // Arrives at `barrier`; its phase completes when `bytes` bytes have been copied to shared memory.
 __device__ __forceinline__ void bulk_load(void* to_shared, const void* from_global, unsigned bytes,
                                           Barrier* barrier) {
-  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, barrier, bytes);
+  barrier_expect(barrier, bytes);
   if (bytes)
     ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to_shared, from_global, bytes, barrier);
 }
@@ -79,6 +87,8 @@ __device__ __forceinline__ void bulk_stores_read() {
 #else
 
 using simt::Barrier;
+using simt::barrier_arrive;
+using simt::barrier_expect;
 using simt::barrier_wait;
 using simt::bulk_load;
 using simt::bulk_store;

@@ -109,6 +109,8 @@ class Registration {
   // .needs_sm(90): the file compiles for every architecture (harness/ladder/stage hides what older ones lack),
   // but runs only as code for sm_90 or newer. The executor always runs it.
   Registration needs_sm(unsigned architecture) const;
+  // .only_sm(90): instructions that no other architecture has, such as wgmma. The executor always runs the file.
+  Registration only_sm(unsigned architecture) const;
   // .needs_gpu("thread block clusters"): a feature that the executor does not have.
   Registration needs_gpu(const char* what_for) const;
   Registration inclusive() const;

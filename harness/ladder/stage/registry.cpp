@@ -106,6 +106,9 @@ Registration Registration::max_n(size_t n, const char* reason) const {
 Registration Registration::needs_sm(unsigned architecture) const {
   return with(&Stage::needs_sm, architecture);
 }
+Registration Registration::only_sm(unsigned architecture) const {
+  return with(&Stage::needs_sm, architecture).with(&Stage::only_that_sm, true);
+}
 Registration Registration::needs_gpu(const char* what_for) const { return with(&Stage::needs_gpu, what_for); }
 Registration Registration::inclusive() const { return with(&Stage::scan, ScanKind::inclusive); }
 Registration Registration::exclusive() const { return with(&Stage::scan, ScanKind::exclusive); }

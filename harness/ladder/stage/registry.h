@@ -27,7 +27,8 @@ struct Stage {
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
   unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
-  std::string needs_gpu;  // simt: skipped, because the executor does not have this
+  bool only_that_sm = false;  // skipped on newer ones, too
+  std::string needs_gpu;      // simt: skipped, because the executor does not have this
   ScanKind scan = ScanKind::none;
   device::Layout layout = device::Layout::one_gpu;
   bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has no NCCL

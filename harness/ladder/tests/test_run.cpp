@@ -458,16 +458,25 @@ TEST_CASE(
     gpu.compute_capability = cuda::capability(sm);
     gpu.compiled_for = cuda::capability(code_sm);
   };
+  const auto lacks = [&](unsigned needed, bool only_that_one = false) {
+    stage::Stage stage;
+    stage.needs_sm = needed, stage.only_that_sm = only_that_one;
+    return bench::lacks_sm(stage, gpu);
+  };
   is(90, 90);
-  CHECK(lacks_sm(90, gpu) == "");
-  CHECK(lacks_sm(0, gpu) == "");
+  CHECK(lacks(90) == "");
+  CHECK(lacks(90, true) == "");
+  CHECK(lacks(0) == "");
   is(120, 100);
-  CHECK(lacks_sm(90, gpu) == "");
+  CHECK(lacks(90) == "");
+  CHECK(lacks(90, true) == "needs compute capability 9.0, and no other; this GPU has 12.0");
+  is(120, 90);  // PTX for compute_90 that the driver translated
+  CHECK(lacks(90, true) == "needs compute capability 9.0, and no other; this GPU has 12.0");
   is(86, 86);
-  CHECK(lacks_sm(90, gpu) == "needs compute capability 9.0; this GPU has 8.6");
-  CHECK(lacks_sm(80, gpu) == "");
+  CHECK(lacks(90) == "needs compute capability 9.0; this GPU has 8.6");
+  CHECK(lacks(80) == "");
   is(90, 80);  // PTX for compute_80 that the driver translated
-  CHECK(lacks_sm(90, gpu) ==
+  CHECK(lacks(90) ==
         "needs compute capability 9.0; this GPU has 9.0, but this program was compiled for 8.0 only");
 }
 

@@ -506,9 +506,9 @@ void observe_result(Context& c, uintptr_t address, size_t bytes, const void* pc)
   observe_structure(c, address, bytes, AccessKind::write, pc);
 }
 
-void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
-                       const void* pc) {
-  if (!c.shared.holds(shared) || !session.device.holds(global)) {
+void observe_bulk_part(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
+                       uintptr_t barrier, const void* pc) {
+  if (!c.shared.holds(shared) || (global && !session.device.holds(global))) {
     const uintptr_t wrong = c.shared.holds(shared) ? global : shared;
     report_invalid_address(c, bad(c, wrong, 16, into_shared ? AccessKind::read : AccessKind::write, pc));
     stop_thread();
@@ -517,24 +517,23 @@ void observe_bulk_copy(Context& c, uintptr_t shared, uintptr_t global, unsigned 
   if (c.check && into_shared && std::find(loads.begin(), loads.end(), offset_of(pc)) == loads.end())
     loads.push_back(offset_of(pc));
   if (c.check && !into_shared && c.shared.holds(shared)) check_published_to_bulk(c, {shared, bytes}, pc);
-  const bool count = std::exchange(c.count, false);  // counts as one copy, whatever its size
+  const bool count = std::exchange(c.count, false);  // a copy is counted as one, whatever its size
   for (unsigned done = 0; done < bytes; done += 16) {
-    observe(c, global + done, 16, into_shared ? AccessKind::read : AccessKind::write, pc);
+    if (global) observe(c, global + done, 16, into_shared ? AccessKind::read : AccessKind::write, pc);
     observe(c, shared + done, 16, into_shared ? AccessKind::write : AccessKind::read, pc);
   }
   c.count = count;
-  record(c, c.worker->current, into_shared ? Kind::bulk_load : Kind::bulk_store, bytes, 0, pc);
   if (!into_shared || !c.check) return;
   // No thread may read this range before waiting for the copy, not even the thread that requested it.
-  c.bulk_in_flight.push_back({shared, bytes});
-  set_initialised(c, c.bulk_in_flight.back(), false);
-  ordering_bulk_copy(c);
+  c.bulk_in_flight.push_back({{shared, bytes}, barrier});
+  set_initialised(c, c.bulk_in_flight.back().range, false);
 }
 
-void observe_bulk_arrival(Context& c) {
-  for (const AddressRange& range : c.bulk_in_flight) set_initialised(c, range, true);
-  c.bulk_in_flight.clear();
-  ordering_bulk_arrival(c);
+void observe_bulk_arrival(Context& c, uintptr_t barrier) {
+  std::erase_if(c.bulk_in_flight, [&](const InFlight& copy) {
+    if (copy.barrier == barrier) set_initialised(c, copy.range, true);
+    return copy.barrier == barrier;
+  });
 }
 
 }  // namespace simt::trace

@@ -27,6 +27,12 @@ struct AddressRange {
   bool holds(uintptr_t address) const { return address - begin < bytes; }
 };
 
+// Shared memory that a bulk load will write, and the barrier that announces it.
+struct InFlight {
+  AddressRange range;
+  uintptr_t barrier;
+};
+
 // One lane's events since the last replay. `end` always leaves room for one more event.
 struct LaneEvents {
   Event *begin = nullptr, *next = nullptr, *end = nullptr;
@@ -131,10 +137,10 @@ struct Context {
   unsigned reads = 0;
   IndexToCome index_to_come;
   std::vector<DynamicWord> dynamic_words;
-  AddressRange last_structures[2];           // read or written; g++ may then copy them with memcpy
-  std::vector<AddressRange> bulk_in_flight;  // shared memory that bulk loads will write
-  std::vector<uint32_t> async_copy_sites;    // addresses in the kernel, as in Touch::pc
-  std::vector<uint32_t> bulk_load_sites;     // addresses in the kernel, as in Touch::pc
+  AddressRange last_structures[2];  // read or written; g++ may then copy them with memcpy
+  std::vector<InFlight> bulk_in_flight;
+  std::vector<uint32_t> async_copy_sites;  // addresses in the kernel, as in Touch::pc
+  std::vector<uint32_t> bulk_load_sites;   // addresses in the kernel, as in Touch::pc
 
   // Empty if no observer is listening.
   std::array<std::vector<Value>, kMaxThreads> values;
@@ -274,8 +280,9 @@ void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, co
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
 // Observes the store of a structure that a function returns in memory.
 void observe_result(Context&, uintptr_t address, size_t bytes, const void* pc);
-void observe_bulk_copy(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
-                       const void* pc);
-void observe_bulk_arrival(Context&);
+// A contiguous part of a bulk copy. With global = 0, it stores zeros.
+void observe_bulk_part(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
+                       uintptr_t barrier, const void* pc);
+void observe_bulk_arrival(Context&, uintptr_t barrier);
 
 }  // namespace simt::trace

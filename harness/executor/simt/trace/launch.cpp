@@ -452,10 +452,16 @@ void fence(Worker&, FenceScope scope, const void*) {
   if (active->locks.held) locks_fence(*active, device ? Fenced::for_device : Fenced::for_block);
 }
 
-void bulk_copy(Worker&, const void* shared, const void* global, unsigned bytes, bool into_shared,
+void bulk_part(Worker&, const void* shared, const void* global, unsigned bytes, const void* barrier,
                const void* pc) {
-  observe_bulk_copy(*active, reinterpret_cast<uintptr_t>(shared), reinterpret_cast<uintptr_t>(global), bytes,
-                    into_shared, pc);
+  observe_bulk_part(*active, reinterpret_cast<uintptr_t>(shared), reinterpret_cast<uintptr_t>(global), bytes,
+                    barrier != nullptr, reinterpret_cast<uintptr_t>(barrier), pc);
+}
+
+void bulk_copy(Worker&, unsigned bytes, const void* barrier, const void* pc) {
+  Context& c = *active;
+  record(c, c.worker->current, barrier ? Kind::bulk_load : Kind::bulk_store, bytes, 0, pc);
+  if (barrier && c.check) ordering_arrive(c, reinterpret_cast<uintptr_t>(barrier));
 }
 
 // The copy may write from now on, until its thread has waited for it.
@@ -486,8 +492,23 @@ void published_to_bulk(Worker&) {
   if (active->check) ordering_published_to_bulk(*active);
 }
 
-void bulk_arrived(Worker&, const void*) {
-  if (active->check) observe_bulk_arrival(*active);
+void barrier_arrived(Worker&, const void* barrier) {
+  if (active->check) ordering_arrive(*active, reinterpret_cast<uintptr_t>(barrier));
+}
+
+void barrier_waited(Worker&, const void* barrier) {
+  Context& c = *active;
+  if (!c.check) return;
+  observe_bulk_arrival(c, reinterpret_cast<uintptr_t>(barrier));
+  ordering_wait(c, reinterpret_cast<uintptr_t>(barrier));
+}
+
+void warpgroup_read(Worker&, const void* from, unsigned bytes, const void* pc) {
+  Context& c = *active;
+  const bool count =
+      std::exchange(c.count, false);  // tensor cores read shared memory without load instructions
+  observe(c, reinterpret_cast<uintptr_t>(from), bytes, AccessKind::read, pc);
+  c.count = count;
 }
 
 }  // namespace trace

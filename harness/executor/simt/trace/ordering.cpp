@@ -174,7 +174,7 @@ void ordering_launch_begin() {
 void ordering_block_begin(Context& c) {
   Ordering& o = c.ordering;
   o.block_knows.clear();
-  o.bulk_copies.clear();
+  o.arrivals.clear();
   if (o.any_published) o.published_to_bulk.fill({});
   o.any_published = false;
   for (const unsigned lane : o.lanes_that_know) o.lane_knows[lane].clear();
@@ -318,13 +318,15 @@ bool is_published_to_bulk(const Context& c, const Touch& write) {
   return write.epoch < f.epoch || (write.epoch == f.epoch && write.clock < f.clock);
 }
 
-void ordering_bulk_copy(Context& c) {
+void ordering_arrive(Context& c, uintptr_t barrier) {
   const unsigned lane = c.worker->current;
   FenceState done = fence_now(c, lane);
-  c.ordering.bulk_copies.add(release_of(c, lane, done, Scope::block));
+  c.ordering.arrivals[barrier].add(release_of(c, lane, done, Scope::block));
 }
 
-void ordering_bulk_arrival(Context& c) { learn(c, c.worker->current, c.ordering.bulk_copies); }
+void ordering_wait(Context& c, uintptr_t barrier) {
+  learn(c, c.worker->current, c.ordering.arrivals[barrier]);
+}
 
 bool ordered_by_release(const Context& c, const Touch& touch) {
   return released(c, touch, c.ordering.block_knows, c.ordering.lane_knows[c.worker->current]);

@@ -8,6 +8,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/executor.h"
@@ -47,7 +48,7 @@ struct Ordering {
   std::vector<unsigned> lanes_that_fenced;        // in this epoch
   // The releases made by the last fences of all lanes before the most recent barrier that followed a fence.
   uint32_t fences_of_device = 0, fences_of_block = 0;
-  Intervals bulk_copies;
+  std::unordered_map<uintptr_t, Intervals> arrivals;  // of each message barrier (mbarrier): what was released
   std::array<FenceState, kMaxThreads> published_to_bulk;  // per lane: the last time that it published
   uint32_t volatile_stores = 0;                           // this block's volatile stores to global memory
   std::array<Announcement, kMaxThreads> announced;
@@ -78,9 +79,10 @@ void ordering_grid_barrier(Context&, uintptr_t address, bool arrives);
 void ordering_published_to_bulk(Context&);
 bool is_published_to_bulk(const Context&, const Touch& write);
 
-// A bulk copy requested by the running lane counts as done for any thread that waits for its barrier.
-void ordering_bulk_copy(Context&);
-void ordering_bulk_arrival(Context&);
+// What the running lane has done, with the bulk copies that it has requested, is known to any thread that later waits
+// for this barrier.
+void ordering_arrive(Context&, uintptr_t barrier);
+void ordering_wait(Context&, uintptr_t barrier);
 
 // Does the running lane know that `touch` (by another lane or block, in this launch) happened earlier? And
 // would it know this after a fence?

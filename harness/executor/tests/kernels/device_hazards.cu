@@ -7,6 +7,7 @@
 
 #include "tracks/map.h"
 #include "stage/tensor_cores.h"
+#include "stage/warpgroup.h"
 
 namespace cg = cooperative_groups;
 
@@ -192,6 +193,53 @@ __global__ void ok_matrix(const Word* input, Word* output, size_t n) { square<tr
 DEVICE_HAZARD(bug_matrix_without_a_lane)
 DEVICE_HAZARD(bug_matrix_not_stored_yet)
 DEVICE_HAZARD(ok_matrix)
+
+// A box of a matrix arrives three times in one buffer, and each time a warpgroup multiplies it by itself.
+enum Mistake { kNone, kFullNotAwaited, kEmptyNotAwaited, kReleasedEarly, kTooManyBytes, kMisplaced };
+template <Mistake kMistake>
+__device__ void multiply_boxes(const TensorMap& matrix, Word* output, size_t n) {
+  constexpr unsigned kBox = 64;
+  alignas(1024) __shared__ __nv_bfloat16 box[kBox + 8][kBox];
+  __shared__ Barrier full[1], empty[1];
+  const unsigned misplaced = kMistake == kMisplaced ? 1 : 0;
+  if (threadIdx.x == 0) {
+    barriers_init(full, 1);
+    barriers_init(empty, blockDim.x / kWarpSize);
+  }
+  __syncthreads();
+  float sum[kBox] = {};
+  for (unsigned step = 0; step < 3; ++step) {
+    if (threadIdx.x == 0) {
+      if (kMistake != kEmptyNotAwaited) barrier_wait(empty, step + 1);
+      barrier_expect(full, kBox * kBox * 2 + (kMistake == kTooManyBytes ? 16 : 0));
+      tensor_load(box[misplaced], matrix, 0, 0, full);  // the box
+    }
+    if (kMistake != kFullNotAwaited || step < 2) barrier_wait(full, step);  // has it arrived?
+    warpgroup_fence();
+    warpgroup_multiply_add(sum, tile_at(box[0], 0), tile_at(box[0], 0));  // the box by itself
+    warpgroup_commit();
+    if (kMistake != kReleasedEarly) warpgroup_wait<0>();
+    if (threadIdx.x % kWarpSize == 0) barrier_arrive(empty);
+    warpgroup_wait<0>();
+  }
+  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) output[i] = __float_as_uint(sum[0]);
+}
+#define BOXES(name, mistake)                                                                            \
+  __global__ void name(const Word*, Word* output, size_t n, const __grid_constant__ TensorMap matrix) { \
+    multiply_boxes<mistake>(matrix, output, n);                                                         \
+  }                                                                                                     \
+  void run_##name(const MapJob<Word>& job) {                                                            \
+    go(job, name, tensor_map(reinterpret_cast<const __nv_bfloat16*>(job.input), 1, 8, 64, 64));         \
+  }                                                                                                     \
+  [[maybe_unused]] static const Registration registration_##name =                                      \
+      Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
+BOXES(bug_box_full_not_awaited, kFullNotAwaited)
+BOXES(bug_box_empty_not_awaited, kEmptyNotAwaited)
+BOXES(bug_box_released_early, kReleasedEarly)
+BOXES(bug_box_too_many_bytes, kTooManyBytes)
+BOXES(bug_box_misplaced, kMisplaced)
+BOXES(ok_box, kNone)
 
 // The cost of a group's operations, which test_device_language.cpp checks.
 __global__ void group_costs(const Word*, Word* output, size_t) {
