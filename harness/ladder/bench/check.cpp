@@ -86,7 +86,8 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
     for (const size_t n : check::sizes(*row.task, row.result.block, reach)) ns.emplace_back(n);
   }
   // If there are too many elements to watch, a run with few elements shows the hazards.
-  if (!gpu && std::none_of(ns.begin(), ns.end(), [](size_t n) { return n > 0 && n <= kTracedMost; }))
+  if (!gpu &&
+      std::none_of(ns.begin(), ns.end(), [&](size_t n) { return n > 0 && n <= row.task->traced_most; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   for (const data::Extent& n : ns) {
     if (plan.ns.empty() && n >= kLargeN && !stands_for_all) continue;
@@ -106,7 +107,7 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
   if (pitfall) return c.n < kLargeN;
   // A declared race may make a sum wrong, except in a traced run, where the executor's lanes move in lockstep.
-  if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= kTracedMost;
+  if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= task->traced_most;
   // On the executor, checking continues until a case shows the cause, at the latest one with several blocks.
   const bool cause_missing =
       row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= kEveryInput;
@@ -123,7 +124,7 @@ struct Place {
 void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
              KernelRunner& runner, Tally& tally) {
   device::Machine& machine = *place.machine;
-  const stage::Stage* traced = engine.backend == Backend::simt && c.n <= kTracedMost
+  const stage::Stage* traced = engine.backend == Backend::simt && c.n <= row.task->traced_most
                                    ? stage::find_stage(stage::Build::simt_traced, row.result.id)
                                    : nullptr;
   const Solver its_solver =
@@ -195,10 +196,11 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
     const unsigned multiprocessors = places[0].machine->device().multiprocessors / kSlice;
     places.push_back({simt::make_small_machine(multiprocessors, placement), multiprocessors, 0});
   }
+  const size_t traced_most = group.rows.front().task->traced_most;
   // The first kind of input runs on the first and the last of the three machines, the second on the two small
   // ones, so a job on the last machine finds what a job with a different input has left.
   const auto goes_to = [&](const check::Case& c, size_t place) {
-    if (c.n > kTracedMost) return place == (group.brisk ? slice : 0);
+    if (c.n > traced_most) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;
     if (place == slice || (group.brisk && !group.stands_for_all && place == 2)) return false;
     return place == 2 || (place == 0) == (c.input == check::kInputKinds.front());
@@ -426,6 +428,8 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
     }
     ++row;
   }
+  size_t traced_most = kTracedMost;
+  for (const Row* one : whose) traced_most = std::max(traced_most, one->task->traced_most);
   const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
   for (const CheckGroup& group : groups)
@@ -454,7 +458,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   const unsigned at_once =
       plan.at_once > 0 ? plan.at_once : std::max(1u, std::thread::hardware_concurrency());
   run_kernels_isolated(
-      jobs, executor_limits(plan.timeout, kTracedMost, at_once),
+      jobs, executor_limits(plan.timeout, traced_most, at_once),
       {.done = finished, .report = {}, .wanted = [&](size_t job) { return endless.wanted(*whose[job]); }});
 }
 

@@ -128,6 +128,7 @@ struct Task {
   std::vector<Sizes> also_counted = {};  // further sizes that `./ladder counters` counts
   std::vector<size_t> also_full = {};    // further n in a check with full reach
   size_t several_blocks = 4100;   // number of elements from which several blocks have work in every stage
+  size_t traced_most = 100'000;   // check traces runs on the executor up to this number of elements
   bool two_kinds = false;         // supports inclusive and exclusive scans; Case.inclusive selects
   bool order_shows = false;       // adds floats: another order gives other bits (bench/bits.h)
   bool last_blocks_alone = true;  // the output of the last blocks depends only on the last elements
