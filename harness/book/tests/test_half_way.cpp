@@ -138,7 +138,7 @@ constexpr Mistake kMistakes[] = {
     {"matmul/hoisted_addresses", "(row < m ? row : m - 1)", "row", kPastTheEnd},
     {"matmul/unrolled", "step + column_a < k", "true", kPastTheEnd},
     {"matmul/whole_tiles", "step + column_a < k", "true", kPastTheEnd},
-    {"matmul/fragments_ahead", "load_fragments(next, 0)", "load_fragments(buffer, 0)", "wrong"},
+    {"matmul/fragments_ahead", "step + column_a < k", "true", kPastTheEnd},
     {"matmul/best", "step + row_b + i < k", "true", kPastTheEnd},
     {"matmul_bf16/best", "if (row < m) store_two", "store_two", kPastTheEnd},
     {"stencil/reciprocal", "west + east) * 0.2f", "west) * 0.2f", "wrong"},
