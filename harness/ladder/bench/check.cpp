@@ -89,9 +89,10 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
   if (!gpu &&
       std::none_of(ns.begin(), ns.end(), [&](size_t n) { return n > 0 && n <= row.task->traced_most; }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
+  const size_t large = std::max(kLargeN, row.task->traced_most + 1);
   for (const data::Extent& n : ns) {
-    if (plan.ns.empty() && n >= kLargeN && !stands_for_all) continue;
-    const bool in_part = plan.brisk && plan.ns.empty() && n >= kLargeN && !plan.whole;
+    if (plan.ns.empty() && n >= large && !stands_for_all) continue;
+    const bool in_part = plan.brisk && plan.ns.empty() && n >= large && !plan.whole;
     const data::Extent of_it = in_part ? data::Extent(n / kSlice) : n;
     for (const check::InputKind input : inputs_of(plan, n))
       cases.push_back(case_of(row, of_it, input, plan.seed));
