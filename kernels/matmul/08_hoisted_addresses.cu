@@ -1,7 +1,7 @@
 // matmul/hoisted_addresses · a thread's addresses are computed once
 // The rows and columns that a thread copies are the same in every step, so it keeps a pointer to each and adds the
 // step. Below and beside C it copies the last row or column again, because these results are not stored.
-// Watch: no counter changes. On an H100 the number of instructions stays the same too: the limit on registers has
+// Watch: no counter changes. On an H200 the number of instructions stays the same too: the limit on registers has
 // an effect of its own, which was not separated.
 #include <cuda_pipeline_primitives.h>
 
