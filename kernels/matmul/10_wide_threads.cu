@@ -3,7 +3,7 @@
 // leave registers for few warps, so the copies for two further steps are under way while one is multiplied.
 // Watch: a quarter fewer shared load requests, and a quarter of the barriers: a step is twice as
 // deep, and there are half as many warps.
-// The diff is long: the sizes become parameters of a template, because `best` needs others.
+// The diff is long: the sizes become parameters of a template, because later stages need others.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"

@@ -14,7 +14,7 @@ constexpr unsigned kDown = 8;  // tiles below each other that are computed befor
 
 template <unsigned kColumns>
 struct Ring {
-  static constexpr unsigned kBuffers = kColumns == 256 ? 4 : 6;  // as many as fit
+  static constexpr unsigned kBuffers = kColumns == 256 ? 4 : 6;  // 192 KiB of tiles
   __nv_bfloat16 a[kBuffers][kRows][kDepth];
   __nv_bfloat16 b[kBuffers][kColumns / kBox][kDepth][kBox];
   Barrier full[kBuffers], empty[kBuffers];

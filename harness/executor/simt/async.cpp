@@ -1,5 +1,5 @@
-// Messages, bulk copies and the barriers that announce them. A bulk load takes effect when a thread waits for it, and a bulk store reads shared
-// memory when its thread waits for that read: as late as a program may rely on.
+// Messages, bulk copies, and the barriers that announce them. A bulk load or a box takes effect when a thread waits for
+// it, and a bulk store reads shared memory when its thread waits for that read: as late as a program may rely on.
 #include "simt/async.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Products of warpgroups (wgmma): the executor's side of stage/warpgroup.h, with the layouts of the PTX ISA,
-// "Asynchronous warpgroup-level matrix operations". A product is computed when its warp waits for it, which is as late
+// "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". A product is computed when its warp waits for it, which is as late
 // as a program may rely on: shared memory that is overwritten earlier gives a wrong result, and is a race.
 #include <algorithm>
 #include <bit>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr unsigned kDepth = 16, kWarpgroup = 128, kElement = 2, kGroup = 64;  // columns of a row of 128 bytes
 
-// Shared memory is stored as tensor_load() stores boxes of 64 columns: bits 4 to 6 of an address are exchanged by those
-// of its row, bits 7 to 9.
+// Shared memory is stored as tensor_load() stores boxes of 64 columns: bits 4 to 6 of an address are combined (exclusive
+// or) with bits 7 to 9, which are those of its row.
 const char* swizzled(const void* start, size_t offset) {
   const uintptr_t address = reinterpret_cast<uintptr_t>(start) + offset;
   return reinterpret_cast<const char*>(address ^ (address >> 7 & 7) << 4);

@@ -170,8 +170,8 @@ std::string lacks_sm(const stage::Stage& stage, const cuda::DeviceFacts& gpu) {
   const unsigned needed = stage.needs_sm;
   const bool too_new = stage.only_that_sm && gpu.sm > needed;
   if (gpu.code_sm >= needed && !too_new) return "";
-  const std::string needs = fmt::format("needs compute capability {}{}", cuda::capability(needed),
-                                        stage.only_that_sm ? ", and no other" : "");
+  const std::string needs = fmt::format(
+      "{} compute capability {}", stage.only_that_sm ? "runs only on" : "needs", cuda::capability(needed));
   if (gpu.sm < needed || too_new) return fmt::format("{}; this GPU has {}", needs, gpu.compute_capability);
   return fmt::format("{}; this GPU has {}, but this program was compiled for {} only", needs,
                      gpu.compute_capability, gpu.compiled_for);

@@ -10,7 +10,7 @@
 namespace cuda {
 namespace {
 
-// A function of the driver, which the program does not link: it also runs where there is no driver.
+// A function of the driver. It is looked up at run time, so that the program also starts where there is no driver.
 auto encode_tiled() {
   static const auto function = [] {
     void* entry = nullptr;
@@ -32,6 +32,11 @@ auto encode_tiled() {
 void encode_tensor_map(void* map, const void* matrix, size_t rows, size_t columns, unsigned box_rows,
                        unsigned box_columns) {
   constexpr size_t kElement = 2;
+  // tensor_load() passes coordinates as int32_t, and a box may begin beyond the end of the matrix.
+  constexpr size_t kMost = (size_t{1} << 31) - (size_t{1} << 20);
+  if (rows > kMost || columns > kMost)
+    throw Error(
+        fmt::format("a tensor map of {} by {} elements: at most {} in each direction", rows, columns, kMost));
   const cuuint64_t sizes[] = {columns, rows}, row_bytes[] = {columns * kElement};
   const cuuint32_t box[] = {box_columns, box_rows}, every_element[] = {1, 1};
   const CUresult status = encode_tiled()(

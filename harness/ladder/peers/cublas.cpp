@@ -77,9 +77,10 @@ void multiply(const stage::Job& job, cudaDataType type) {
   // Only if they have changed: these calls take time in which the GPU could already multiply.
   static std::pair<void*, void*> in_use;
   const std::pair used(static_cast<void*>(job.context->stream), job.context->scratch("cublas", kWorkspace));
-  if (std::exchange(in_use, used) != used) {
+  if (in_use != used) {
     check(cublas.set_stream(handle(), static_cast<cudaStream_t>(job.context->stream)));
     check(cublas.set_workspace(handle(), used.second, kWorkspace));
+    in_use = used;
   }
   check(cublas.gemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, static_cast<int64_t>(n), static_cast<int64_t>(m),
                     static_cast<int64_t>(k), &one, job.input<void>(1), type, leading(n), job.input<void>(0),

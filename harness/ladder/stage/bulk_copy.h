@@ -48,7 +48,7 @@ __device__ __forceinline__ void barriers_init(Barrier (&barriers)[kCount], unsig
   ptx::fence_proxy_async(ptx::space_shared);
 }
 
-// A phase is complete when `arrivals` threads have arrived, and all the bytes that they expect have been copied.
+// A phase is complete after `arrivals` arrivals, and when all the bytes that they expect have been copied.
 __device__ __forceinline__ void barrier_arrive(Barrier* barrier) { ptx::mbarrier_arrive(barrier); }
 __device__ __forceinline__ void barrier_expect(Barrier* barrier, unsigned bytes) {
   ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, barrier, bytes);

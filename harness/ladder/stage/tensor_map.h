@@ -13,7 +13,7 @@ namespace stage::inline STAGE_BACKEND {
 
 #ifdef __CUDACC__
 
-struct alignas(64) TensorMap {
+struct alignas(128) TensorMap {
   unsigned char encoded[128];  // CUtensorMap
 };
 

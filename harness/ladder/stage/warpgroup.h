@@ -1,7 +1,7 @@
 // Products of tiles in shared memory, which a warpgroup computes on tensor cores (wgmma): four warps, the first of which
 // has a number that is a multiple of four, compute 64 rows. The sums are in registers. A product is asynchronous: the sums
-// may not be used, and the tiles not be overwritten, until warpgroup_wait(). PTX ISA, "Asynchronous warpgroup-level matrix
-// instructions". On the CPU: simt/warpgroup.cpp. Only GPUs of compute capability 9.0 have it: a stage declares
+// may not be used, and the tiles not be overwritten, until warpgroup_wait(). PTX ISA, "Asynchronous Warpgroup
+// Level Matrix Multiply-Accumulate Instructions". On the CPU: simt/warpgroup.cpp. Only GPUs of compute capability 9.0 have it: a stage declares
 // .only_sm(90), and its .cu file includes this header itself, so that it is compiled for sm_90a too.
 #pragma once
 #include "stage/tensor_map.h"
@@ -17,8 +17,8 @@ using SharedTile = uint64_t;  // a matrix descriptor
 #define STAGE_WARPGROUP(...) __trap()
 #endif
 
-// A place in a box of 64 columns, or in several of them with neighbouring columns, which begin `between` bytes after each
-// other: a row that is a multiple of eight, and in a box of A a column that is a multiple of 16.
+// A place in a box of 64 columns. If the tile continues in further boxes, each begins `between` bytes after the one before.
+// The row is a multiple of eight, and in a box of A the column is a multiple of 16.
 __device__ __forceinline__ SharedTile tile_at(const __nv_bfloat16* start, unsigned between) {
   constexpr uint64_t kSwizzled128 = uint64_t{1} << 62;
   const auto units = [](uint64_t bytes) { return bytes >> 4; };

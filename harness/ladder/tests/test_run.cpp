@@ -469,9 +469,9 @@ TEST_CASE(
   CHECK(lacks(0) == "");
   is(120, 100);
   CHECK(lacks(90) == "");
-  CHECK(lacks(90, true) == "needs compute capability 9.0, and no other; this GPU has 12.0");
+  CHECK(lacks(90, true) == "runs only on compute capability 9.0; this GPU has 12.0");
   is(120, 90);  // PTX for compute_90 that the driver translated
-  CHECK(lacks(90, true) == "needs compute capability 9.0, and no other; this GPU has 12.0");
+  CHECK(lacks(90, true) == "runs only on compute capability 9.0; this GPU has 12.0");
   is(86, 86);
   CHECK(lacks(90) == "needs compute capability 9.0; this GPU has 8.6");
   CHECK(lacks(80) == "");
