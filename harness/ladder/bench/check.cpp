@@ -54,6 +54,10 @@ bool is_briefly_checked(const Plan& plan, unsigned block) {
   return plan.blocks.empty() && std::ranges::count(kBrieflyCheckedBlocks, block) > 0;
 }
 
+// Up to this number of elements, runs on the executor are traced. A pitfall shows its verdict with few, and a race in every
+// access takes long.
+size_t traced_most(const Row& row) { return row.stage->expect.empty() ? row.task->traced_most : kTracedMost; }
+
 // The case without its kind of scan, which the caller sets.
 check::Case case_of(const Row& row, const data::Extent& extent, check::InputKind input, uint64_t seed) {
   Row sized = row;
@@ -86,10 +90,9 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
     for (const size_t n : check::sizes(*row.task, row.result.block, reach)) ns.emplace_back(n);
   }
   // If there are too many elements to watch, a run with few elements shows the hazards.
-  if (!gpu &&
-      std::none_of(ns.begin(), ns.end(), [&](size_t n) { return n > 0 && n <= row.task->traced_most; }))
+  if (!gpu && std::none_of(ns.begin(), ns.end(), [&](size_t n) { return n > 0 && n <= traced_most(row); }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
-  const size_t large = std::max(kLargeN, row.task->traced_most + 1);
+  const size_t large = std::max(kLargeN, traced_most(row) + 1);
   for (const data::Extent& n : ns) {
     if (plan.ns.empty() && n >= large && !stands_for_all) continue;
     const bool in_part = plan.brisk && plan.ns.empty() && n >= large && !plan.whole;
@@ -108,7 +111,7 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
   if (pitfall) return c.n < kLargeN;
   // A declared race may make a sum wrong, except in a traced run, where the executor's lanes move in lockstep.
-  if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= task->traced_most;
+  if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= traced_most(row);
   // On the executor, checking continues until a case shows the cause, at the latest one with several blocks.
   const bool cause_missing =
       row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= kEveryInput;
@@ -125,7 +128,7 @@ struct Place {
 void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
              KernelRunner& runner, Tally& tally) {
   device::Machine& machine = *place.machine;
-  const stage::Stage* traced = engine.backend == Backend::simt && c.n <= row.task->traced_most
+  const stage::Stage* traced = engine.backend == Backend::simt && c.n <= traced_most(row)
                                    ? stage::find_stage(stage::Build::simt_traced, row.result.id)
                                    : nullptr;
   const Solver its_solver =
@@ -197,11 +200,11 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
     const unsigned multiprocessors = places[0].machine->device().multiprocessors / kSlice;
     places.push_back({simt::make_small_machine(multiprocessors, placement), multiprocessors, 0});
   }
-  const size_t traced_most = group.rows.front().task->traced_most;
+  const size_t most = traced_most(group.rows.front());
   // The first kind of input runs on the first and the last of the three machines, the second on the two small
   // ones, so a job on the last machine finds what a job with a different input has left.
   const auto goes_to = [&](const check::Case& c, size_t place) {
-    if (c.n > traced_most) return place == (group.brisk ? slice : 0);
+    if (c.n > most) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;
     if (place == slice || (group.brisk && !group.stands_for_all && place == 2)) return false;
     return place == 2 || (place == 0) == (c.input == check::kInputKinds.front());
@@ -429,8 +432,8 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
     }
     ++row;
   }
-  size_t traced_most = kTracedMost;
-  for (const Row* one : whose) traced_most = std::max(traced_most, one->task->traced_most);
+  size_t most = kTracedMost;
+  for (const Row* one : whose) most = std::max(most, traced_most(*one));
   const Engine engine = simt_engine();
   std::vector<os::Work> jobs;
   for (const CheckGroup& group : groups)
@@ -459,7 +462,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   const unsigned at_once =
       plan.at_once > 0 ? plan.at_once : std::max(1u, std::thread::hardware_concurrency());
   run_kernels_isolated(
-      jobs, executor_limits(plan.timeout, traced_most, at_once),
+      jobs, executor_limits(plan.timeout, most, at_once),
       {.done = finished, .report = {}, .wanted = [&](size_t job) { return endless.wanted(*whose[job]); }});
 }
 
