@@ -29,8 +29,8 @@ __device__ __forceinline__ void copy(float* to, const float* from, size_t offset
   __pipeline_memcpy_async(to, from + (inside ? offset : 0), kBytes, inside ? 0 : kBytes);
 }
 
-// If kWhole, all lengths fit into 32 bits too. One instruction can then multiply a length by a number, and add the
-// product to a pointer.
+// If kWhole, all lengths fit into 32 bits too. One instruction can then multiply a length by a number, and add
+// the product to a pointer.
 template <bool kWhole>
 using Length = std::conditional_t<kWhole, unsigned, size_t>;
 

@@ -1,6 +1,7 @@
 // matmul_bf16/wgmma · tensor cores read the tiles themselves
-// Four warps together, a warpgroup, multiply 64 rows of A by 256 columns of B with one instruction, wgmma, which reads
-// both from shared memory. There are no fragments of A and B. A step is twice as deep, so that a row of A has 128 bytes.
+// Four warps together, a warpgroup, multiply 64 rows of A by 256 columns of B with one instruction, wgmma, which
+// reads both from shared memory. There are no fragments of A and B. A step is twice as deep, so that a row of A
+// has 128 bytes.
 // Watch: no shared load requests, and half as many barriers in the loop.
 // The diff is long: everything that deals with fragments of A and B is removed, and the tile of C has another shape.
 #include "07_tma.cuh"
