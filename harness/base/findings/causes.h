@@ -101,6 +101,7 @@ namespace ladder {
   X(async_copy_size) \
   X(bulk_copy_misaligned) \
   X(tensor_load_misaligned) \
+  X(warpgroup_incomplete) \
   X(vector_atomic_in_shared) \
   /* arithmetic */ \
   X(division_by_zero) \

@@ -198,6 +198,7 @@ void thread_main() {
       }
       w.lane[thread].fiber = self;
       w.lane[thread].sleeps = w.lane[thread].batch = w.lane[thread].products = 0;
+      w.lane[thread].multiplied = 0;
       w.lane[thread].failed_at = nullptr;
       w.lane[thread].waits_for = nullptr;
       make_current(w, thread);
@@ -318,6 +319,7 @@ void run_block(Worker& w, const Launch& launch, uint64_t index) {
   switch_fiber(*w.host, *take_fiber(w));
   grid_barrier_block_end();
   finish_bulk_copies(w);
+  if (!w.abandoned && !w.stopped) check_warpgroups(w);
   if (launch.traced) trace::block_end(w);
   w.traced = false;
   if (w.exited != w.threads || w.stopped) {  // stopped midway, so no stack can be resumed

@@ -58,7 +58,9 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   uint32_t sleeps;      // the number of times that it slept in this block
   uint32_t batch;       // asynchronous copy batches committed in this block
   uint32_t products;    // batches of warpgroup products committed in this block
-  uint32_t looks;       // consecutive reads of one word from one place
+  uint32_t multiplied;  // warpgroup products requested in this block
+  const void* multiplied_at;
+  uint32_t looks;  // consecutive reads of one word from one place
   const void *looked_at, *looked_from;
   const void* failed_at;  // the place at which its last compare-and-swap failed
   uint64_t failed_with;   // the value found there
@@ -171,6 +173,8 @@ bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
 
 // Called at the end of a block; defined in simt/async.cpp.
 void finish_bulk_copies(Worker&);
+// At the end of a block: have all warps of each warpgroup requested its products?
+void check_warpgroups(const Worker&);
 
 // Runs the threads of blocks that a traced launch does not observe; nullptr: these run like the others.
 extern void (*unobserved_thread)(void* arguments);

@@ -66,8 +66,31 @@ void observe_reads(Worker& w, const WarpgroupProduct& p) {
 
 void warpgroup_multiply_add(float* sums, unsigned columns, SharedTile a, SharedTile b) {
   Worker& w = *current_worker;
+  ++w.lane[w.current].multiplied;
+  w.lane[w.current].multiplied_at = SIMT_CALLER;
   w.warpgroup_products[w.current].push_back(
       {sums, columns, a.start, b.start, b.between, w.lane[w.current].products, SIMT_CALLER});
+}
+
+void check_warpgroups(const Worker& w) {
+  for (unsigned first = 0; first < w.threads; first += kWarpgroup) {
+    const auto requested = [&](unsigned warp) {
+      const unsigned thread = first + warp * kLanes;
+      return thread < w.threads ? w.lane[thread].multiplied : 0;
+    };
+    constexpr unsigned kWarps = kWarpgroup / kLanes;
+    unsigned most = 0, fewest = 0;
+    for (unsigned warp = 1; warp < kWarps; ++warp) {
+      if (requested(warp) > requested(most)) most = warp;
+      if (requested(warp) < requested(fewest)) fewest = warp;
+    }
+    if (requested(most) == requested(fewest)) continue;
+    const unsigned thread = first + most * kLanes;
+    report_hazard(
+        HazardKind::inactive_lane, "",
+        {w.lane[thread].multiplied_at, "warpgroup product", static_cast<int>(thread), w.block_index}, {}, "",
+        {Cause::warpgroup_incomplete, {{"warp", first / kLanes + fewest}}});
+  }
 }
 
 void warpgroup_commit() { ++current_worker->lane[current_worker->current].products; }

@@ -136,6 +136,8 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
            Wrong{"bug_box_empty_not_awaited", deadlock, "has it arrived?", ""},
            Wrong{"bug_box_released_early", race, "the box", ""},
            Wrong{"bug_box_too_many_bytes", deadlock, "has it arrived?", ""},
+           Wrong{"bug_box_without_a_warp", inactive_lane, "the box by itself", "warp 2 does not take part"},
+           Wrong{"bug_box_of_two_warps", inactive_lane, "the box by itself", "warp 2 does not take part"},
            Wrong{"bug_box_misplaced", misaligned, "the box", "a multiple of 1024 bytes"},
            Wrong{"bug_group_grid_sync_not_cooperative", deadlock, "all blocks meet",
                  "cudaLaunchCooperativeKernel"},
@@ -157,8 +159,9 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
 }
 
 TEST_CASE("correct uses of groups and cuda::atomic produce no findings", "[hazards]") {
-  for (const char* name : {"ok_group_tile_sync", "ok_group_flag", "ok_group_strongest_flag",
-                           "ok_group_flag_within_block", "ok_group_grid_sync", "ok_matrix", "ok_box"})
+  for (const char* name :
+       {"ok_group_tile_sync", "ok_group_flag", "ok_group_strongest_flag", "ok_group_flag_within_block",
+        "ok_group_grid_sync", "ok_matrix", "ok_box", "ok_box_of_two_warpgroups"})
     for (const unsigned block : {64u, 128u})
       for (const unsigned schedule : {0u, 1u, 2u, 3u}) {
         const simt::Observation o = observe(name, block, 3 * block - 5, schedule);

@@ -43,6 +43,12 @@ void right_product(const ProductJob<T>& job) {
     }
 }
 
+// One thread computes the product. At one size, its first element is wrong.
+__global__ void spoil_one_size(const ProductJob<float>* job) {
+  right_product(*job);
+  if (job->m == 128 && job->n == 96 && job->k == 128) job->c[0] += 1;
+}
+
 bench::Result run_at(const data::Extent& extent, const char* id) {
   bench::Plan plan;
   plan.ids = {id};
@@ -173,6 +179,27 @@ TEST_CASE("a new track is run, checked and watched on the executor", "[tracks]")
   REQUIRE(row.counters);
   CHECK(row.counters->global_store_requests == 64 * 96 / 32);
   CHECK(row.counters->global_load_requests == 2 * 32 * (64 * 96 / 32));
+}
+
+TEST_CASE("a judgement checks a track's own sizes as they are, also large ones", "[tracks]") {
+  const auto wrong_at_one = fake::make_stage(
+      "test_product/wrong_at_one", +[](const ProductJob<float>& job) {
+        launch(job, spoil_one_size, {1, 1}, &job);
+      });
+  bench::Plan plan;
+  plan.held = &wrong_at_one;
+  plan.ids = {wrong_at_one.id};
+  plan.backends = {bench::Backend::simt};
+  plan.companions = false;
+  plan.brisk = true;
+  NoProgress silent;
+  const std::vector<bench::Result> rows = bench::check(plan, silent);
+  REQUIRE(!rows.empty());
+  for (const bench::Result& row : rows) {
+    CAPTURE(row.block, row.verdict.message());
+    CHECK(row.verdict.status ==
+          (row.block == 128 || row.block == 256 ? check::Status::wrong : check::Status::correct));
+  }
 }
 
 TEST_CASE("sizes of another track are refused with a message", "[tracks]") {

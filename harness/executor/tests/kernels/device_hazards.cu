@@ -195,7 +195,15 @@ DEVICE_HAZARD(bug_matrix_not_stored_yet)
 DEVICE_HAZARD(ok_matrix)
 
 // A box of a matrix arrives three times in one buffer, and each time a warpgroup multiplies it by itself.
-enum Mistake { kNone, kFullNotAwaited, kEmptyNotAwaited, kReleasedEarly, kTooManyBytes, kMisplaced };
+enum Mistake {
+  kNone,
+  kFullNotAwaited,
+  kEmptyNotAwaited,
+  kReleasedEarly,
+  kTooManyBytes,
+  kMisplaced,
+  kWithoutAWarp
+};
 template <Mistake kMistake>
 __device__ void multiply_boxes(const TensorMap& matrix, Word* output, size_t n) {
   constexpr unsigned kBox = 64;
@@ -216,7 +224,8 @@ __device__ void multiply_boxes(const TensorMap& matrix, Word* output, size_t n) 
     }
     if (kMistake != kFullNotAwaited || step < 2) barrier_wait(full, step);  // has it arrived?
     warpgroup_fence();
-    warpgroup_multiply_add(sum, tile_at(box[0], 0), tile_at(box[0], 0));  // the box by itself
+    if (kMistake != kWithoutAWarp || threadIdx.x / kWarpSize != 2)
+      warpgroup_multiply_add(sum, tile_at(box[0], 0), tile_at(box[0], 0));  // the box by itself
     warpgroup_commit();
     if (kMistake != kReleasedEarly) warpgroup_wait<0>();
     if (threadIdx.x % kWarpSize == 0) barrier_arrive(empty);
@@ -225,21 +234,25 @@ __device__ void multiply_boxes(const TensorMap& matrix, Word* output, size_t n) 
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) output[i] = __float_as_uint(sum[0]);
 }
-#define BOXES(name, mistake)                                                                            \
-  __global__ void name(const Word*, Word* output, size_t n, const __grid_constant__ TensorMap matrix) { \
-    multiply_boxes<mistake>(matrix, output, n);                                                         \
-  }                                                                                                     \
-  void run_##name(const MapJob<Word>& job) {                                                            \
-    go(job, name, tensor_map(reinterpret_cast<const __nv_bfloat16*>(job.input), 1, 8, 64, 64));         \
-  }                                                                                                     \
-  [[maybe_unused]] static const Registration registration_##name =                                      \
+#define BOXES(name, mistake, block)                                                                       \
+  __global__ void name(const Word*, Word* output, size_t n, const __grid_constant__ TensorMap matrix) {   \
+    multiply_boxes<mistake>(matrix, output, n);                                                           \
+  }                                                                                                       \
+  void run_##name(const MapJob<Word>& job) {                                                              \
+    const TensorMap matrix = tensor_map(reinterpret_cast<const __nv_bfloat16*>(job.input), 1, 8, 64, 64); \
+    launch(job, name, {blocks_for(job.n, block), block}, job.input, job.output, job.n, matrix);           \
+  }                                                                                                       \
+  [[maybe_unused]] static const Registration registration_##name =                                        \
       Registration(kThisBuild, __FILE__, "test/" #name, "", run_##name);
-BOXES(bug_box_full_not_awaited, kFullNotAwaited)
-BOXES(bug_box_empty_not_awaited, kEmptyNotAwaited)
-BOXES(bug_box_released_early, kReleasedEarly)
-BOXES(bug_box_too_many_bytes, kTooManyBytes)
-BOXES(bug_box_misplaced, kMisplaced)
-BOXES(ok_box, kNone)
+BOXES(bug_box_full_not_awaited, kFullNotAwaited, 128)
+BOXES(bug_box_empty_not_awaited, kEmptyNotAwaited, 128)
+BOXES(bug_box_released_early, kReleasedEarly, 128)
+BOXES(bug_box_too_many_bytes, kTooManyBytes, 128)
+BOXES(bug_box_misplaced, kMisplaced, 128)
+BOXES(bug_box_without_a_warp, kWithoutAWarp, 256)
+BOXES(bug_box_of_two_warps, kNone, 64)
+BOXES(ok_box, kNone, 128)
+BOXES(ok_box_of_two_warpgroups, kNone, 256)
 
 // The cost of a group's operations, which test_device_language.cpp checks.
 __global__ void group_costs(const Word*, Word* output, size_t) {

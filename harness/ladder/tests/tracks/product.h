@@ -68,7 +68,15 @@ const Stated product({
                  .count = Count::by_sizes,
                  .elements = [](const Sizes& s) { return s[0] * s[1]; }}},
     .walk = walk_of<Product>(),
-    .checked = {{1, 1, 1}, {0, 5, 3}, {5, 3, 0}, {33, 65, 17}, {1, 300, 7}, {300, 1, 7}, {64, 32, 128}},
+    .checked = {{1, 1, 1},
+                {0, 5, 3},
+                {5, 3, 0},
+                {33, 65, 17},
+                {1, 300, 7},
+                {300, 1, 7},
+                {64, 32, 128},
+                {128, 96, 128}},
+    .traced_most = size_t{1} << 21,
 });
 
 }  // namespace check
