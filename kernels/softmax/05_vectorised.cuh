@@ -1,4 +1,5 @@
 // The kernel of softmax/vectorised (explained there) and its launcher. Later stages launch it for short rows.
+#pragma once
 #include "tracks/softmax.h"
 #include "stage/vectors.h"
 
@@ -98,7 +99,7 @@ void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
 }
 
 // 2, 8 or 32 lanes for a row: the fewest that hold it with a vector each; with 32, up to 8 vectors per lane.
-void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
+inline void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
   const unsigned vectors = blocks_for(job.columns, 4);
   if (vectors <= 2) return by_lanes<2, 1>(job, block);
   if (vectors <= 8) return by_lanes<8, 1>(job, block);

@@ -24,11 +24,17 @@ using Exact = std::conditional_t<std::is_same_v<T, float>, double,
 // equal it.
 template <typename T>
 inline constexpr unsigned char kPoison = std::is_floating_point_v<T> ? 0xff : 0xa5;
+inline constexpr uint16_t kPoisonedBf16 = 0xffff;
+template <typename T>
+T poison() {
+  T value;
+  std::memset(&value, kPoison<T>, sizeof(T));
+  return value;
+}
 template <typename T>
 bool is_poison(const T& value) {
-  unsigned char poison[sizeof(T)];
-  std::memset(poison, kPoison<T>, sizeof(T));
-  return std::memcmp(&value, poison, sizeof(T)) == 0;
+  const T other = poison<T>();
+  return std::memcmp(&value, &other, sizeof(T)) == 0;
 }
 
 template <typename T>

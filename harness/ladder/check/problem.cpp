@@ -112,7 +112,7 @@ class TypedProblem final : public Problem::Typed {
     };
     if (task_.answer != Answer::elements) {
       T got{};
-      outputs_[0].download(&got, 0, sizeof got);
+      download(0, 1, &got);
       Findings<T> found;
       const Reduction<T>& expected = reference();
       found.look(0, got,
@@ -127,7 +127,7 @@ class TypedProblem final : public Problem::Typed {
       carry += walk->measure(i, i + 1);
       if (walk->output_at(i + 1, carry) == walk->output_at(i, before)) continue;  // not kept
       T got{};
-      outputs_[0].download(&got, walk->output_at(i, before) * sizeof(T), sizeof got);
+      download(walk->output_at(i, before), 1, &got);
       Findings<T> found;
       walk->compare(i, i + 1, before, &got, found);
       take(got, found);
@@ -171,6 +171,17 @@ class TypedProblem final : public Problem::Typed {
         break;
     }
     f(question_.input(i));
+  }
+
+  // Elements of the first output.
+  void download(size_t begin, size_t count, T* to) const {
+    if (task_.outputs[0].element != Element::bf16)
+      return outputs_[0].download(to, begin * sizeof(T), count * sizeof(T));
+    std::vector<uint16_t> halves(count);
+    outputs_[0].download(halves.data(), begin * sizeof(uint16_t), count * sizeof(uint16_t));
+    std::ranges::transform(halves, to, [](uint16_t bits) {
+      return static_cast<T>(bits == kPoisonedBf16 ? poison<float>() : from_bf16(bits));
+    });
   }
 
   const Reduction<T>& reference() {  // computed once
@@ -221,7 +232,7 @@ class TypedProblem final : public Problem::Typed {
     const size_t steps = room(task_.outputs[0]);
     Chunk<T> chunk(machine_, steps);
     const Fetch<T> fetch = [&](size_t begin, size_t count) {
-      outputs_[0].download(chunk.data(), begin * sizeof(T), count * sizeof(T));
+      download(begin, count, chunk.data());
       return chunk.data();
     };
     return compare_all<T>(*check::walk(Question<T>(task_, case_, bound)), steps, fetch);

@@ -122,6 +122,11 @@ std::vector<std::string> SparseProblem::answers() const {
 }
 
 std::string SparseProblem::element(const Buffer& b, const char* at) const {
+  if (b.element == Element::bf16) {
+    uint16_t bits;
+    std::memcpy(&bits, at, sizeof bits);
+    return in_words(from_bf16(bits));
+  }
   return with_type(b.element == Element::u64 ? stage::DType::u64 : type_, [&](auto value) {
     std::memcpy(&value, at, sizeof value);
     return in_words(value);

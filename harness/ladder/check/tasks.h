@@ -27,7 +27,7 @@ struct Reduction;
 // The content of an input: one of the patterns of check/inputs.h, or one defined in the track's file.
 enum class Content { summands, minima, maxima, tied_minima, roots, cells, candidates, packed, flags, own };
 
-// bf16 (input, in a case of f32): the values are rounded to bfloat16.
+// bf16 (in a case of f32): bfloat16 elements. The values of an input are rounded to them.
 enum class Element { of_the_case, value_and_index, u32, u64, bf16 };
 
 // The number of elements in a buffer. Some input elements are marked: pack keeps them, unpack has a flag for

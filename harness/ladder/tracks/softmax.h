@@ -1,17 +1,21 @@
-// The track softmax: each row of a matrix becomes positive weights with the sum 1, exp(x) divided by the sum of the
-// row's exp(x). The row's maximum is subtracted from x first: that changes no weight, and no exp(x) is infinite.
+// The tracks softmax and softmax_bf16: each row of a matrix becomes positive weights with the sum 1, exp(x) divided by
+// the sum of the row's exp(x). The row's maximum is subtracted from x first: that changes no weight, and no exp(x) is
+// infinite.
 #pragma once
 #include <cfloat>
 #include <cmath>
 
 #include "stage/launch.h"
 
+struct __nv_bfloat16;  // cuda_bf16.h
+
 namespace stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct SoftmaxJob : AnyJob {
-  using Element = T;
-  static constexpr const char* kProblem = "softmax";
+  // The case of bfloat16 matrices has the type float.
+  using Element = std::conditional_t<std::is_same_v<T, __nv_bfloat16>, float, T>;
+  static constexpr const char* kProblem = std::is_same_v<T, __nv_bfloat16> ? "softmax_bf16" : "softmax";
   explicit SoftmaxJob(const Job& job)
       : AnyJob(job),
         input(job.input<T>()),
@@ -19,7 +23,7 @@ struct SoftmaxJob : AnyJob {
         rows(job.sizes[0]),
         columns(job.sizes[1]) {}
   const T* input;        // [rows][columns]; must not be changed. A row may contain −infinity
-  T* output;             // [rows][columns]; in a row of nothing but −infinity, NaN
+  T* output;             // [rows][columns], float results rounded to T; in a row of nothing but −infinity, NaN
   size_t rows, columns;  // either may be 0
 
   // A block for every `rows_per_block` rows. x is limited to 2^31 - 1, so further blocks are counted in y.
@@ -37,6 +41,8 @@ using namespace stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "check/compare.h"
 
@@ -69,12 +75,17 @@ struct Softmax final : Walk<T> {
   struct Row {
     double max = -INFINITY, sum = 0;  // sum: of exp(x - max)
   };
-  explicit Softmax(const Question<T>& q) : x(q.input()), n(q.c.n), columns(q.sizes()[1]) {
+  explicit Softmax(const Question<T>& q)
+      : x(q.input()),
+        n(q.c.n),
+        columns(q.sizes()[1]),
+        of_rounding(q.task.outputs[0].element == Element::bf16 ? std::ldexp(1, -8) : 0) {
     if (n == 0 || columns <= kRange) return;
     for (size_t row = 0; row < n / columns; ++row) long_rows.push_back(row_of(row));
   }
   Input<T> x;
   size_t n, columns;
+  double of_rounding;          // to bfloat16, which has 8 significant bits; relative to a result
   std::vector<Row> long_rows;  // longer than a range: several ranges need each of them
 
   Row row_of(size_t row) const {
@@ -106,44 +117,53 @@ struct Softmax final : Walk<T> {
       const T got = *output++;
       if (std::isnan(weight) && got != got && !is_poison(got)) continue;  // −infinity throughout the row
       // A result that is not a normal number may be rounded to 0.
-      const double bound = weight > 0 ? kEpsilon * (of_sum - below) * weight : 0;
+      const double bound = weight > 0 ? (kEpsilon * (of_sum - below) + of_rounding) * weight : 0;
       found.look(i, got, static_cast<Exact<T>>(weight),
                  bound + static_cast<double>(std::numeric_limits<T>::min()));
     }
   }
 };
 
-const Stated softmax({
-    .name = "softmax",
-    .family = "softmax",
-    .stages = {{"softmax/", 45}},
-    .answer = Answer::elements,
-    .work = {"a comparison, two subtractions, two exponentials, an addition and a division", 7},
-    .sizes = {"rows", "columns"},
-    .inputs = {{.name = "input",
-                .content = Content::own,
-                .own = own_elements([]<typename T>(const Case& c, size_t i) { return logit<T>(c, i); })}},
-    .outputs = {{"output", Count::n}},
-    .walk = walk_of<Softmax>(),
-    // No columns, no rows, one column; few columns, up to a warp's and a block's and more, multiples of 4 and others;
-    // rows that several blocks share.
-    .checked = {{0, 5},
-                {5, 0},
-                {1, 1},
-                {3000, 1},
-                {700, 3},
-                {300, 32},
-                {70, 129},
-                {9, 512},
-                {5, 1000},
-                {3, 4100},
-                {2, 16388},
-                {1, 40001},
-                {3, 70004}},
-    // Rows longer than a warp's registers, and than a block's: softmax/wide_rows, softmax/long_rows.
-    .also_counted = {{256, 4096}, {4, 262144}},
-    .also_full = {4'500'007},  // a prime: one row that is longer than the blocks of an H200 can hold
-});
+Task rows_of(const char* name, unsigned order, Element element) {
+  return {
+      .name = name,
+      .family = name,
+      .stages = {{fmt::format("{}/", name), order}},
+      .answer = Answer::elements,
+      .work = {"a comparison, two subtractions, two exponentials, an addition and a division", 7},
+      .sizes = {"rows", "columns"},
+      .inputs = {{.name = "input",
+                  .content = Content::own,
+                  .element = element,
+                  .own = own_elements([]<typename T>(const Case& c, size_t i) { return logit<T>(c, i); })}},
+      .outputs = {{"output", Count::n, element}},
+      .walk = walk_of<Softmax>(),
+      // No columns, no rows, one column; few columns, up to a warp's and a block's and more, multiples of 4 and others;
+      // rows that several blocks share. Three rows of 33000 are few enough elements to be traced, and the two blocks of
+      // a small GPU share all of them.
+      .checked = {{0, 5},
+                  {5, 0},
+                  {1, 1},
+                  {3000, 1},
+                  {700, 3},
+                  {300, 32},
+                  {70, 129},
+                  {9, 512},
+                  {5, 1000},
+                  {3, 4100},
+                  {2, 16388},
+                  {1, 40001},
+                  {3, 70004},
+                  {3, 33000},
+                  {3, 33001}},
+      // Rows longer than a warp's registers, and than a block's: softmax/wide_rows, softmax/long_rows.
+      .also_counted = {{256, 4096}, {4, 262144}},
+      .also_full = {4'500'007},  // a prime: one row that is longer than the blocks of an H200 can hold
+  };
+}
+
+const Stated softmax(rows_of("softmax", 44, Element::of_the_case));
+const Stated softmax_bf16(rows_of("softmax_bf16", 45, Element::bf16));
 
 }  // namespace check
 #endif
