@@ -25,11 +25,21 @@ for step in $steps; do
     # The size and block of the WebGPU article.
     webgpu) "$ladder" run reduce --backend cuda --n 10*2^20 --block 1024 --json "$out/webgpu.json" -q ;;
     sweep) "$ladder" run $tracks --backend cuda --n '2^10:2^30:*4' --repetitions 21 --json "$out/sweep.json" -q ;;
-    # Rows of 32 to 2^22 columns, and PyTorch at the same sizes, if it is installed.
+    # Rows of 32 to 2^22 columns, in float and bfloat16, and PyTorch at the same sizes, if it is installed; how the
+    # stages spend their time, for rows that a warp holds and for rows that all blocks share.
     softmax)
-      "$ladder" run softmax --backend cuda --n 2^20x32,2^16x512,2^15x1024,2^14x4096,4096x16384,512x131072,8x2^22 \
-        --repetitions 31 --json "$out/softmax.json" -q
-      ! python3 -c 'import torch' 2>/dev/null || python3 "$root/harness/record/softmax_torch.py" "$out/softmax-torch.json"
+      for track in softmax softmax_bf16; do
+        "$ladder" run $track --backend cuda --n 2^20x32,2^16x512,2^15x1024,2^14x4096,4096x16384,512x131072,8x2^22 \
+          --repetitions 31 --json "$out/$track.json" -q
+      done
+      if python3 -c 'import torch' 2>/dev/null; then
+        python3 "$root/harness/record/softmax_torch.py" "$out/softmax-torch.json"
+        python3 "$root/harness/record/softmax_torch.py" "$out/softmax_bf16-torch.json" bfloat16
+      fi
+      python3 "$root/harness/record/profile.py" "$ladder" "$out/softmax-profile.json" softmax/vectorised softmax/one_exponential \
+        softmax_bf16 --n 32768x1024
+      python3 "$root/harness/record/profile.py" "$ladder" "$out/softmax-profile-long.json" softmax/long_rows softmax/overlapped \
+        softmax_bf16/best --n 8x4194304
       ;;
     # Square matrices, beside cuBLAS; and how the stages spend their time at one size.
     matmul)

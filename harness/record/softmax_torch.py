@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Times torch.softmax on the GPU of this machine: harness/record/softmax_torch.py OUTPUT.json. It uses the sizes of
-record.sh softmax, and measures as the harness does (harness/ladder/cuda/timing.cu): events around each sample, the L2
+"""Times torch.softmax on the GPU of this machine: harness/record/softmax_torch.py OUTPUT.json [float32|bfloat16]. It
+uses the sizes of record.sh softmax, and measures as the harness does (harness/ladder/cuda/timing.cu): events around each sample, the L2
 cache flushed before it by writing and then reading more than twice its bytes, the result in memory that is already
 allocated, the median of 31 samples.
 """
@@ -39,22 +39,25 @@ def samples(work, dirty, clean):
     return seconds[3:]
 
 
-def main(path):
+def main(path, name="float32"):
+    dtype = {"float32": torch.float32, "bfloat16": torch.bfloat16}[name]
+    tolerance = {"float32": 1e-6, "bfloat16": 1e-2}[name]
     gpu = torch.cuda.get_device_properties(0)
     flushed = 2 * gpu.L2_cache_size + (32 << 20)
     dirty, clean = (torch.zeros(flushed // 4, dtype=torch.float32, device="cuda") for _ in range(2))
     rows = []
     for height, columns in SIZES:
-        x = torch.rand(height, columns, device="cuda") * 16 - 8
+        x = torch.rand(height, columns, device="cuda").mul_(16).sub_(8).to(dtype)
         result = torch.empty_like(x)
         seconds = samples(lambda: torch.softmax(x, dim=1, out=result), dirty, clean)
         error = float((result[0].double() - torch.softmax(x[0].double(), dim=0)).abs().max())
-        assert error < 1e-6, error
-        rows.append({"rows": height, "columns": columns, "bytes": 8 * height * columns,
+        assert error < tolerance, error
+        moved = 2 * x.element_size() * x.numel()  # read once, written once
+        rows.append({"rows": height, "columns": columns, "bytes": moved,
                      "seconds": statistics.median(seconds),
-                     "bandwidth": 8 * height * columns / statistics.median(seconds), "samples": seconds})
+                     "bandwidth": moved / statistics.median(seconds), "samples": seconds})
         print(f"{height} x {columns}: {1e6 * rows[-1]['seconds']:.1f} us, {rows[-1]['bandwidth'] / 1e9:.0f} GB/s")
-    context = {"device": gpu.name, "torch": torch.__version__, "cuda": torch.version.cuda,
+    context = {"device": gpu.name, "dtype": name, "torch": torch.__version__, "cuda": torch.version.cuda,
                "git_commit": git("rev-parse", "HEAD"),
                "git_dirty": git("status", "--porcelain", "--untracked-files=no") != "",
                "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")}
@@ -63,6 +66,6 @@ def main(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    main(sys.argv[1])
+    main(*sys.argv[1:])
