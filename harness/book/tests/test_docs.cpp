@@ -61,7 +61,7 @@ TEST_CASE("tables in the docs follow results/, and out-of-date ones are detected
   os::write_text(root / "README.md", "nothing here\n");
 
   CHECK(contains(mistake_in(update(root)), "docs/reduce.md, line 3: there is no results/r.json"));
-  CHECK(os::read_text(page) == before);  // a table is never emptied
+  CHECK(os::read_text(page) == before);  // a table in a page is never replaced with an empty one
 
   report::write_file(root / "results/r.json", sample::gpu_run());
   CHECK(looked_at(root).changed.size() == 1);  // out of date, and left unchanged
@@ -200,7 +200,7 @@ TEST_CASE("a reading time is a page's words at 130 a minute, without code and ge
   os::write_text(t / "docs/long.md", page + "\nword\n");
   CHECK(minutes("long") == "3");
   CHECK(minutes("long long") == "5");
-  // A stand-alone mark has no end: the text after it is counted.
+  // A mark without an end contains nothing, so the text after it is counted.
   for (const char* alone : {"<!-- claim: reduce/v1 h200.vs_first faster=2^25 -->",
                             "<!-- exercise: reduce/v1 judged=none -->", "<!-- #region evenings -->"}) {
     INFO(alone);
@@ -414,7 +414,7 @@ TEST_CASE("on a stage's page the exercise comes before the answer, which is fold
   CHECK(pages > 60);
 }
 
-TEST_CASE("the tutorial's reading order equals that of ./ladder list", "[docs]") {
+TEST_CASE("the reading order of the tutorial is the order of ./ladder list", "[docs]") {
   const std::string page = os::read_text(os::in_repository("docs/README.md"));
   const std::string order = page.substr(page.find("## The order of reading"));
   size_t before = 0;

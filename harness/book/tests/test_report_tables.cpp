@@ -110,7 +110,7 @@ TEST_CASE("a ceiling is shown only with types of its size", "[report]") {
   CHECK(report::tables(file, {}).find("ceiling/read ") == std::string::npos);
 }
 
-TEST_CASE("the executor's table never presents its time as a GPU's", "[report]") {
+TEST_CASE("a table of the executor never presents its time as a GPU's", "[report]") {
   const report::RunFile recorded = sample::gpu_run();
   report::TableOptions options;
   options.recorded = &recorded;
@@ -139,7 +139,7 @@ TEST_CASE("the executor's table never presents its time as a GPU's", "[report]")
   CHECK(alone.find("GB/s") == std::string::npos);
 }
 
-TEST_CASE("text fits into any given width", "[report]") {
+TEST_CASE("a table fits into any width that is requested", "[report]") {
   const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run(), many = sweep();
   for (const size_t width : {40, 60, 80, 100, 140})
     for (const report::RunFile* file : {&gpu, &executor, &many}) {
@@ -200,7 +200,7 @@ TEST_CASE("a sweep has a column for each n", "[report]") {
   CHECK(one.find("2^21") == std::string::npos);
 }
 
-TEST_CASE("every table of a sweep, and every part of one, has rows", "[report]") {
+TEST_CASE("every table of a sweep, and every part of such a table, has rows", "[report]") {
   report::RunFile run = sample::gpu_run();
   run.results.clear();
   const auto add = [&](const char* id, uint64_t n, unsigned gpus) -> bench::Result& {

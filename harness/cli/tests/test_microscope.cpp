@@ -63,7 +63,7 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
   CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
-  CHECK(changes.back().times == Approx(1 / 3.8));  // counters that appeared or disappeared come first
+  CHECK(changes.back().times == Approx(1 / 3.8));  // counters that rose from 0 or fell to 0 come first
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
   CHECK(contains(change(back, "shared wavefronts per request")->words, "different words of one bank"));
@@ -93,8 +93,7 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK(stores == e["counters"]["shared_store_requests"]);
 }
 
-TEST_CASE("the lines that the reader wrote for a first step are not shown with the finished kernel",
-          "[microscope]") {
+TEST_CASE("explain and diff show a first step without its Was lines", "[microscope]") {
   const Outcome o = run({"explain", "first/tile", "--n", "2^14"});
   INFO(o.out << o.err);
   CHECK_FALSE(contains(o.out, "// Was:"));
@@ -404,7 +403,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
   CHECK(json::parse(program::slurp(file))["results"].size() == old["results"].size());
 }
 
-TEST_CASE("the fault comes first in every command that runs a kernel", "[microscope]") {
+TEST_CASE("every command that runs a kernel reports a fault first", "[microscope]") {
   // Uses the default n of 2^20, which is too large to be watched.
   const Outcome o = run({"explain", "pitfalls/missing_barrier"});
   INFO(o.out << o.err);
