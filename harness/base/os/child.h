@@ -44,7 +44,7 @@ struct Start {
   std::string folder = {};              // working folder; "": the current one
   std::vector<int> descriptors = {};    // these become its descriptors 0, 1, 2, …
   bool closes_others =
-      false;  // true: it gets no others; false: it also inherits descriptors without O_CLOEXEC
+      false;  // true: the child gets only these; false: it also inherits descriptors without O_CLOEXEC
   bool empty_environment = false;
   std::vector<std::string> variables = {};  // "NAME=VALUE", taking precedence over this process's own
   enum class Apart { no, group, session };

@@ -10,7 +10,7 @@
 
 namespace assignment {
 
-using Seconds = int64_t;  // since 1970, UTC
+using Seconds = int64_t;  // seconds since 1970, UTC
 
 // "2026-12-01T18:00:00+01:00", "2026-12-01 17:34:33.12 Z"; nullopt: not a time, or without a time zone. `zone`:
 // its offset in minutes east of UTC.

@@ -152,7 +152,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
       key(R"((\s*)(- )?:?(name|sid|email|created_at|results|history):\s*(.*))");
   std::map<std::string, OfGradescope> all;
   OfGradescope* now = nullptr;
-  bool passed = false;  // the rest is about the grading
+  bool passed = false;  // the remaining lines are about the grading
   for (const std::string& line : text::lines_of(text)) {
     std::smatch m;
     if (std::regex_match(line, m, folder)) {
@@ -175,7 +175,8 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
 
 // --- the roster ---
 
-// The squeezed id. For Moodle's "Participant 4712", only the number, because folder names contain only that.
+// The id in the form that squeezed() returns. "Participant 4712", as Moodle calls a student, becomes "4712",
+// because folder names contain only the number.
 std::string plain_id(const std::string& id) {
   const std::string plain = squeezed(id), before = "participant";
   return plain.starts_with(before) ? plain.substr(before.size()) : plain;

@@ -25,7 +25,7 @@ constexpr Look kPeerLook{"grey", Shape::cross, "dashed"}, kCeilingLook{"red", Sh
 
 struct Point {
   double n, value;
-  double low = 0, high = 0;  // an interval, if not equal
+  double low = 0, high = 0;  // an interval, unless the two are equal
   bool hollow = false;       // the interval contains 1
 };
 
@@ -217,7 +217,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
       stages[i].look = kLooks[named.size()];
       named.push_back(stages[i]);
     }
-  const std::string& scan = stages.back().first->scan;  // one of the two kinds of scan is enough
+  const std::string& scan = stages.back().first->scan;  // only one of the two kinds of scan is shown
   bool cub = false;
   for (const Line& line : beside) cub = cub || line.name.starts_with("peer/cub");
   for (Line& line : beside) {

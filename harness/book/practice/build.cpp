@@ -186,11 +186,12 @@ std::string cannot_run(const std::string& why) {
 // The message of a failed compilation, with the names and lines of the reader's file.
 std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
   constexpr int kNotFound = 127, kNotExecutable = 126;
-  // Text at the start of a line cannot come from the file: its lines begin with its name or their number.
+  // Text from the reader's file is never at the start of a line, because the compiler puts the file's name or
+  // a line number before it.
   for (const std::string& line : text::lines_of(ended.output.substr(0, 1 << 16)))
     if (line.starts_with("ccache: error: ") || line.find("fatal error: cannot execute ‘cc1plus’") < 20)
       return cannot_run(
-          line);  // or a static assertion in the file says so: judge_text() tries the starting file
+          line);  // or a static assertion in the file has this text: judge_text() tries the starting file too
   if (ended.status == kNotFound || ended.status == kNotExecutable)
     throw os::Error(cannot_run(os::first_line(ended.output)));
   if (ended.too_slow)
@@ -288,7 +289,7 @@ std::string code_of(const std::string& object) {
                        {.most_seconds = 10})
           .front();
   if (ended.status != 0) throw os::Error("objdump cannot be run: " + os::first_line(ended.output));
-  std::string code;  // without the file's name
+  std::string code;  // the message without the file's name
   for (const std::string& line : text::lines_of(ended.output))
     if (line.starts_with("\t")) code += line + "\n";
   return code;

@@ -23,7 +23,7 @@ struct Exercise {
   size_t bytes = 0;                 // a program: bytes that its kernels must move
   size_t grid_n = 0;    // at this n, the largest launch has no more blocks than the solution's; 0: no limit
   std::string without;  // a word that the answer's code must not contain
-  bool same_bits = false;  // float results have the bits of the solution's: the additions have its order
+  bool same_bits = false;  // float results must be bitwise equal to the solution's
   // A kernel of the stage: the reader starts with the stage's file, without this kernel's body. "": starts with
   // `from`.
   std::string yours;

@@ -187,7 +187,7 @@ class Judge {
     return true;
   }
 
-  // The reason why this row proves nothing, although the solution's row would.
+  // The reason why this row proves nothing, even though the solution's row would prove something.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
     if (row.skipped.empty()) return "";
@@ -229,7 +229,7 @@ class Judge {
     return are_right(checked(few_sizes(), block), true, block);
   }
 
-  // Should more be reported about a wrong file? Not if a run does not end, because the next ones would not
+  // Should more be reported about a wrong file? Not if a run did not end, because the next ones would not end
   // either.
   bool goes_on() const { return how_.all_parts && ran_to_the_end_; }
 
@@ -544,14 +544,15 @@ class Judge {
     const bool good = exercise_.is_repair()
                           ? close_to(*goal.counters, c, conditions)
                           : reaches(*goal.counters, run.observed.observation, conditions, through);
-    // (If a file is judged in parts, each counter itself says that it is higher at the random size.)
+    // (If a file is judged in parts, the message of each counter says that the counter is higher at the
+    // random size.)
     const bool in_part = goes_on() && (!good || !through);
     if (in_part && short_of_.is(Cause::right_but_counts_more)) short_of_ = {};
     if (!good && !in_part) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (c.total_blocks >
-        kMoreBlocks * goal.counters->total_blocks)  // because no counter shows blocks without work
+        kMoreBlocks * goal.counters->total_blocks)  // no counter shows blocks that have no work
       surplus_ = {{Cause::launcher_starts_more_blocks,
                    {{"blocks", c.total_blocks},
                     {"id", goal_of(exercise_).id},
@@ -592,7 +593,7 @@ class Judge {
                        one.counter,
                        one.value,
                        one.target,
-                       all && one.standing == Standing::better});  // gives no praise if something is missing
+                       all && one.standing == Standing::better});  // an incomplete file is not praised
       Evidence& said = steps.back().said;
       if (one.standing == Standing::outweighed)
         said.add({"outweighed", more_work(one.work())});
@@ -650,8 +651,8 @@ class Judge {
                               : std::vector<simt::LineCost>();
   }
 
-  // Is the grid limited as in the solution? At the counted n this would not show; and a limit that is right for
-  // one GPU may be too high for a smaller one.
+  // Is the grid limited as in the solution? The counters at the counted n would not show this; and a limit
+  // that suits one GPU may be too high for a smaller one.
   bool grid_limited(bool inclusive) {
     if (exercise_.grid_n == 0) return true;
     return grid_limited(inclusive, simt::make_machine()->device().multiprocessors) &&

@@ -34,7 +34,7 @@ struct Judgement {
   std::string id, file;
   std::vector<Step> steps;
   bool reached = false;
-  bool given_up = false;  // the judging was stopped, and has no result
+  bool given_up = false;  // the judging was stopped before it had a result
 };
 // For a pitfall: the step's effect without the cause or the place, which the reader is to find. For any other
 // exercise: the unchanged step.
@@ -51,7 +51,7 @@ struct Rules {
                                                const std::string& at)>;
   Refusal text = {};   // given the file, returns why it is refused, or ""
   Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
-  // Checks who does the work; the solution's run has the same conditions, or is the shorter one.
+  // Checks which threads do the work; the solution's run has the same conditions, or is the shorter one.
   Floor work = {};
   Floor payment = {};  // a counter that is not judged absorbs the cost of one that is
 };

@@ -61,8 +61,8 @@ struct Request {
   uint64_t block = 0, n = 0;
   std::vector<uint64_t> sizes;             // as in stage::Job
   std::vector<uint64_t> inputs, outputs;   // addresses
-  uint64_t multiprocessors = 0;            // the machine's number; it keeps the memory of earlier jobs
-  uint64_t run_number = 0;                 // 1: nothing has been left there
+  uint64_t multiprocessors = 0;            // identifies the machine, which keeps the memory of earlier jobs
+  uint64_t run_number = 0;                 // 1: no earlier job has left anything in that memory
   uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
   double busy_seconds = 0;                 // limit of CPU time
   std::vector<Place> memory;

@@ -223,7 +223,7 @@ Evidence choice_comes_last(const std::string& text) {
   constexpr size_t kLongest = 100;  // the longest expression, in tokens: limits the time for any text
   for (size_t q = 1; q < tokens.size(); ++q) {
     if (!is_one_of(q, "?")) continue;
-    // To the left: the condition, and its parts outside all brackets.
+    // To the left of the question mark: the condition, and its parts outside all brackets.
     size_t begin = q, sum = 0, compared = 0;
     int depth = 0;
     for (; begin > 0 && q - begin < kLongest; --begin) {

@@ -253,7 +253,7 @@ Loaded load(const Request& request, const std::string& root, const std::string& 
   std::error_code none;
   for (const std::string& pattern : request.files) {
     if (request.published_only && !fs::exists(fs::path(root) / pattern, none))
-      continue;  // published figures only
+      continue;  // only published figures are shown
     for (const std::string& file : matching(pattern, root)) {
       loaded.files.push_back({file, &read(file)});
       if (side_by_side(request) && !measured_on_a_gpu(*loaded.files.back().file))

@@ -19,8 +19,8 @@ class Runs {
     std::string file;
     uint64_t number;
   };
-  // A ticket for a request made now. A later request for a newer text of that file ends it. file "": any newer
-  // text does.
+  // Returns a ticket for a request that was made just now. A later request for a newer text of that file ends
+  // it. file "": any newer text does.
   Ticket ticket(const std::string& file, Kind);
 
   struct Ended {

@@ -13,7 +13,7 @@ namespace {
 
 struct Line {
   const bench::Result* first;
-  Rows at;  // per file; nullptr: not recorded there
+  Rows at;  // one for each file; nullptr: not recorded in that file
 };
 
 void collect(std::vector<Line>& lines, const bench::Result& row, size_t file, size_t files) {

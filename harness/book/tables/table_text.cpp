@@ -127,7 +127,7 @@ Table printable(Table table) {
   for (Column& column : table.columns) {
     clean(column.group);
     clean(column.heading);
-    clean(column.short_heading, '\n');  // a heading may have several lines
+    clean(column.short_heading, '\n');  // a heading may take several lines
   }
   for (Row& row : table.rows) {
     clean(row.section);

@@ -22,7 +22,7 @@ struct Arena {
   char* begin;
   size_t used = kGap, most = kReserved;
   size_t highest = 0;    // the largest `used` so far
-  size_t forgotten = 0;  // the last entries of `allocations` that hold nothing
+  size_t forgotten = 0;  // the number of unused entries at the end of `allocations`
   size_t reused = 0;     // index of the allocation at which the search for the next one begins
   std::deque<Allocation> adopted, allocations;  // by address; the other process's allocations come first
   bool shared = false;

@@ -77,7 +77,7 @@ struct Hazard {
   uint64_t count = 1;  // the number of times that the same lines were involved
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
-  void take_message(const std::string& text) {  // for a file without evidence
+  void take_message(const std::string& text) {  // for a hazard in a file without evidence
     if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
   }
 };

@@ -19,7 +19,7 @@ os::Outcome run_kernels_isolated(const os::Work&, const os::Limits&);
 // The report of a process that works on several rows, sent before each step: it shows which row ended the
 // process.
 struct Doing {
-  std::string row;   // Row::name(), or the work done for all rows
+  std::string row;   // Row::name(), or the step that all rows share
   std::string what;  // "n = 33, random input"
 };
 constexpr auto members_of(const Doing*) {
@@ -46,8 +46,8 @@ os::Limits executor_limits(double timeout, size_t n, unsigned at_once);
 // Limits for processes on a GPU, whose driver busy-waits.
 os::Limits gpu_limits(double timeout);
 
-// Hazards that the process knows of, in addition to those still inside the executor: they are reported if the
-// process is stopped while this object exists. For the process that does the work.
+// Hazards that the process has already taken from the executor: they are reported too if the process is
+// stopped while this object exists. For the process that does the work.
 struct KnownHazards {
   explicit KnownHazards(std::function<std::vector<simt::Hazard>()>);
   ~KnownHazards();

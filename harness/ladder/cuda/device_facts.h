@@ -11,7 +11,7 @@ struct DeviceFacts {
   bool available = false;  // there is a GPU, and a driver for it
   std::string why_not;     // set if not available
   std::string name;
-  std::string uuid;                // identifies this GPU among all
+  std::string uuid;                // identifies this GPU among all GPUs
   std::string compute_capability;  // "9.0"
   unsigned sm = 0;                 // the compute capability as a number: 90
   unsigned code_sm = 0;      // for the code that the GPU runs from this program (cuda/code.h): at most sm

@@ -122,7 +122,8 @@ class GpuMachine final : public device::Machine {
     } catch (const device::OutOfMemory&) {
       fits = false;
     }
-    if (mpi::largest(fits ? 0 : 1) > 0) throw device::OutOfMemory(too_little(name, bytes));  // in any process
+    if (mpi::largest(fits ? 0 : 1) > 0)
+      throw device::OutOfMemory(too_little(name, bytes));  // too little in any process
     buffer.data = buffer.spread->begin() + SpreadMemory::kMargin;
     return keep(std::move(buffer));
   }

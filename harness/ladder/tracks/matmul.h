@@ -80,7 +80,7 @@ struct Matmul final : Walk<T> {
   std::vector<T> a, b;                                 // stored, because every element is used many times
   double quantum;                                      // every product is a multiple of this
   std::vector<double> of_row, of_column;               // sums of squares
-  std::shared_ptr<const std::vector<Exact<T>>> known;  // all of C, if each of its elements is a long sum
+  std::shared_ptr<const std::vector<Exact<T>>> known;  // all of C, if its elements are long sums
 
   static double square(T x) { return static_cast<double>(x) * static_cast<double>(x); }
   static std::vector<T> stored(const Input<T>& input, size_t count) {
@@ -109,7 +109,8 @@ struct Matmul final : Walk<T> {
     return c;
   }
 
-  // The stages of a run are asked the same question one after the other; a long one is answered once.
+  // The stages of a run need the same reference one after another; a product that takes long is computed
+  // once.
   std::shared_ptr<const std::vector<Exact<T>>> all_products(const Case& c) const {
     static Case asked;
     static std::shared_ptr<const std::vector<Exact<T>>> answer;

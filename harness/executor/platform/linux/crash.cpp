@@ -56,7 +56,7 @@ Fault fault_of(int signal) {
 }
 
 void report(int signal, siginfo_t* info, void* context) {
-  if (signal == SIGPROF) signal = SIGALRM;  // a CPU-time limit
+  if (signal == SIGPROF) signal = SIGALRM;  // the signal of a CPU-time limit
   const bool somewhere = signal != SIGALRM && signal != SIGABRT;
   report_fault({signal, fault_of(signal), somewhere ? reinterpret_cast<uintptr_t>(info->si_addr) : 0,
                 place_in(context)});

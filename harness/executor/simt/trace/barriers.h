@@ -41,7 +41,7 @@ struct BlockBarriers {
   // By passing a fence, a thread may publish to other blocks the accesses of threads on the other side of a
   // barrier. So all uses of global memory count as uses of one word, and a fence counts as a write to it.
   LastUses global_uses, fences;
-  uint32_t known_epoch = 0;  // the last query; its answer is `known`
+  uint32_t known_epoch = 0;  // the last query, whose answer is `known`
   uint64_t known = 0;
 };
 

@@ -57,7 +57,8 @@ struct IndexToCome {
 // State of a word of dynamic shared memory in a kernel that has several names for this memory.
 struct DynamicWord {
   BlockId block = 0;
-  // The name through which the word was last written, and the name through which a lost, unread value was written.
+  // The name through which the word was last written, and the name of a value that was overwritten before it
+  // was read.
   uint8_t by = 0, lost = 0;
   bool read = false;  // true if it was read since the last write
   uint16_t lane = 0;  // lane and place of the last write
@@ -82,8 +83,8 @@ struct Context {
 
   std::array<LaneEvents, kMaxThreads> events;
   std::vector<LaneEvents> spare_events;      // buffers of replayed warps, for reuse
-  std::array<Key, kMaxThreads> call;         // per lane; see Key
-  std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
+  std::array<Key, kMaxThreads> call;         // for each lane; see Key
+  std::array<uint32_t, kMaxThreads> deeper;  // calls that are nested more deeply than kMaxDepth
   std::array<uint64_t, kMaxThreads> steps;   // events already replayed
   std::array<uint64_t, kMaxThreads> moved;   // bytes moved by the accesses, if requested
   // clock[a][b]: what lane a knows about the clock of lane b, which is in a's warp
@@ -126,7 +127,7 @@ struct Context {
   BlockBarriers barriers;
   bool atomic_of_block = false;  // the next or current atomic has block scope
   bool atomic_acquires = false;  // the last atomic acquires
-  bool atomic_observes = false;  // the last atomic's result counts as used
+  bool atomic_observes = false;  // the kernel uses the last atomic's result
   bool gives_back = false;       // the current volatile store releases a lock
   // The address of the word on which the lane is waiting, because its last exchange found no value there. 0: it
   // is not waiting.
@@ -137,7 +138,7 @@ struct Context {
   unsigned reads = 0;
   IndexToCome index_to_come;
   std::vector<DynamicWord> dynamic_words;
-  AddressRange last_structures[2];  // read or written; g++ may then copy them with memcpy
+  AddressRange last_structures[2];  // structures just read or written, which g++ may then copy with memcpy
   std::vector<InFlight> bulk_in_flight;
   std::vector<uint32_t> async_copy_sites;  // addresses in the kernel, as in Touch::pc
   std::vector<uint32_t> bulk_load_sites;   // addresses in the kernel, as in Touch::pc

@@ -50,7 +50,7 @@ struct RawHazard {
   // their block), and the threads that read them.
   using Word = std::pair<uint64_t, uintptr_t>;
   std::map<Word, Site> unwritten;
-  Word told{};         // the word that the message is about
+  Word told{};         // the word that the message names
   unsigned bytes = 0;  // the size of the access
   Site writer;         // the first write to one of these words, unordered with its read
 };

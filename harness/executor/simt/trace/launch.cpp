@@ -114,7 +114,7 @@ void more_room(Context& c, LaneEvents& events) {
   }
   const size_t used = static_cast<size_t>(events.next - events.begin);
   const size_t room = std::max<size_t>(256, used * 2);
-  if (used * c.worker->threads > kMaxEvents) {  // most likely an endless loop
+  if (used * c.worker->threads > kMaxEvents) {  // the kernel is most likely in an endless loop
     mark_incomplete();
     events.next = events.begin;
     return;
@@ -392,7 +392,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     session.orders_blocks = true;
     barriers_fence(c);
   }
-  report_deferred_stores();  // judges them by the order known before this atomic
+  report_deferred_stores();  // decides about these stores by the order known before this atomic
   // Must come before observe(): by this atomic, the thread may acquire what the word's last writer released.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;

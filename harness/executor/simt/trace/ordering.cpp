@@ -10,9 +10,9 @@
 namespace simt::trace {
 namespace {
 
-enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic with no fence before it
+enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic without a fence
 
-constexpr uint16_t kManyLanes = UINT16_MAX;  // as a lane: the fences of several lanes before a barrier
+constexpr uint16_t kManyLanes = UINT16_MAX;  // a lane number that stands for several lanes before a barrier
 
 struct Release {
   uint32_t epoch;
@@ -36,7 +36,7 @@ struct Announcer {  // an atomic that may announce data
   uint32_t fenced;  // the epoch of its thread's last fence
   uint32_t pc;
 };
-constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // per launch; per block
+constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // the limit per launch, and per block
 
 struct Published {  // the state of one word
   Intervals releases;

@@ -30,7 +30,7 @@ bool concurrent(const Context& c, const Touch& before, unsigned lane) {
       return false;
   } else {
     if (kIsShared || before.epoch < session.first_epoch)
-      return false;                                       // memory of another block or an earlier launch
+      return false;                                       // another block's memory, or an earlier launch
     if (block_of(before.epoch) == c.block) return false;  // a barrier lies between them
     if (!session.across_blocks && !session.across_observed) return false;
   }
@@ -45,7 +45,7 @@ struct Now {
   MemoryUse use;
   const void* pc;
   Touch touch;
-  bool has_seen_last = false;  // a strong write by a thread that has read the current value
+  bool has_seen_last = false;  // this is a strong write by a thread that has read the current value
 };
 
 // Plain reads that conflict with another thread's atomic, kept until it is known whether their thread follows
@@ -119,7 +119,7 @@ void defer_store(Context& c, const Race& race) {
 }
 
 extern "C" {
-void __sanitizer_cov_trace_pc();  // called by g++ at the start of each basic block; the rest is in hooks.cpp
+void __sanitizer_cov_trace_pc();  // g++ calls it in each basic block; the other hooks are in hooks.cpp
 void __tsan_volatile_read1(void*);
 void __tsan_volatile_read2(void*);
 void __tsan_volatile_read4(void*);
