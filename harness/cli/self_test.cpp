@@ -92,7 +92,7 @@ void try_programs(Verdicts& verdicts) {
     };
     const Seen wrong = seen({kind}), right = seen({kind, "right"});
     const std::set<std::string> found = kinds_in(wrong), accused = kinds_in(right);
-    verdicts.line(kind, "found, and not reported where it is absent",
+    verdicts.line(kind, "found, and not reported for the correct program",
                   wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
                   : !found.contains(kind)
                       ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
@@ -122,7 +122,7 @@ void check_pitfalls(const Options& typed, Verdicts& verdicts) {
   std::string id, trouble;
   const auto told = [&] {
     if (!id.empty())
-      verdicts.line(id, id.starts_with("pitfalls/") ? "found" : "correct, and not reported", trouble);
+      verdicts.line(id, id.starts_with("pitfalls/") ? "found" : "correct, and nothing is reported", trouble);
   };
   for (const bench::Result& r : measured(o, choice, plan, bench::check).results) {
     if (r.id != id) told(), id = r.id, trouble = "";

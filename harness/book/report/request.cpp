@@ -228,9 +228,10 @@ bool measured_on_a_gpu(const RunFile& file) {
 // Throws os::Error for options that would have no effect.
 void check_together(const Request& request) {
   if (side_by_side(request)) {
-    refuse(request, {"recorded", "published"}, "is for one results file");
+    refuse(request, {"recorded", "published"}, "needs a single results file");
     if (!request.only_chart)
-      refuse(request, {"layout"}, "is for one results file; for several, the table has columns for each GPU");
+      refuse(request, {"layout"},
+             "needs a single results file; for several, the table has columns for each GPU");
     if (request.options.backend.value_or(bench::Backend::cuda) != bench::Backend::cuda)
       throw os::Error(
           "several results files are shown side by side only for measurements on their GPUs: backend=cuda");
@@ -239,7 +240,8 @@ void check_together(const Request& request) {
     refuse(request,
            {"backend", "dtype", "block", "gpus", "columns", "layout", "recorded", "chart", "picture", "peers",
             "theme"},
-           "has no effect with published=only, the figures from articles; only stages= and n= do");
+           "has no effect with published=only, which shows figures from articles: only stages= and n= select "
+           "them");
   if (request.published && request.options.ns.size() > 1)
     throw os::Error("published= shows our figures at one n beside those from articles: n= selects it");
 }

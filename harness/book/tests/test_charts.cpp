@@ -144,8 +144,8 @@ TEST_CASE("an option that would have no effect is refused", "[report]") {
     return line;
   };
   const char* const kBoth = "results/*/ladder.json";
-  CHECK(contains(error({kBoth, "map", "n=2^28", "published=yes"}), "published= is for one results file"));
-  CHECK(contains(error({kBoth, "map", "n=2^28", "layout=sweep"}), "layout= is for one results file"));
+  CHECK(contains(error({kBoth, "map", "n=2^28", "published=yes"}), "published= needs a single results file"));
+  CHECK(contains(error({kBoth, "map", "n=2^28", "layout=sweep"}), "layout= needs a single results file"));
   CHECK(contains(error({kBoth, "map", "n=2^28", "backend=simt"}), "backend=cuda"));
   CHECK(contains(error({kLadder, "map", "published=yes"}), "no figures of map; it has stages of "));
   CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures of reduce/v99"));
