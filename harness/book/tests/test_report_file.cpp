@@ -207,7 +207,7 @@ TEST_CASE("a pipe loses no values, and a file only those that it cannot hold", "
   row.hazards->front().evidence = ladder::recorded("\xfe");
 
   const auto back = data::unpacked<bench::Result>(data::packed(row));
-  CHECK(data::packed(back) == data::packed(row));  // byte by byte
+  CHECK(data::packed(back) == data::packed(row));  // read one byte at a time
   CHECK(back.idea == row.idea);
   CHECK(back.n == UINT64_MAX);
   CHECK(back.verdict.status == check::Status::timeout);

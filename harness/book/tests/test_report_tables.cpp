@@ -322,9 +322,9 @@ TEST_CASE("compare distinguishes faster, slower, the same, new, gone and wrong",
   report::RunFile b = a;
   sample::set_time(b.results[0], 314.94e-6 * 1.2);       // v0: slower
   sample::set_time(b.results[1], 201.66e-6 / 2);         // v1: faster
-  sample::set_time(b.results[4], 42e-6 * 1.0005);        // cub: within its own noise
+  sample::set_time(b.results[4], 42e-6 * 1.0005);        // CUB: the change is within the noise
   b.results[2].verdict.status = check::Status::correct;  // v4: fixed
-  b.results[6].id = "cpu/parallel_reduce";               // gone, and new
+  b.results[6].id = "cpu/parallel_reduce";               // one row is gone, and one is new
   const report::Comparison found = report::compare(a, b, 0.05);
   REQUIRE(found.rows.size() == 8);
   CHECK(found.rows[0].change == Change::slower);

@@ -381,7 +381,7 @@ TEST_CASE("cli: report shows two GPUs on one page, with both in each table and c
   CHECK(contains(o.out, ">speedup over the first stage (×)<"));
   size_t rows = 0;
   for (size_t at = 0; (at = o.out.find("<td>v8</td>", at)) != std::string::npos; ++at) ++rows;
-  CHECK(rows == 2);  // n = 2^25 and 2^28, not again for each GPU
+  CHECK(rows == 2);  // one row for n = 2^25 and one for 2^28, not one for each GPU
   const Outcome alone = run({"report", os::in_repository("results/counters.json"),
                              os::in_repository("results/h200/ladder.json"), "map", "--html", "-"});
   CHECK(alone.status == 0);

@@ -63,7 +63,8 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
   CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
-  CHECK(changes.back().times == Approx(1 / 3.8));  // counters that rose from 0 or fell to 0 come first
+  CHECK(changes.back().times ==
+        Approx(1 / 3.8));  // counters that rose from 0 or fell to 0 come before the others
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
   CHECK(contains(change(back, "shared wavefronts per request")->words, "different words of one bank"));
@@ -238,7 +239,7 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   CHECK(contains(o.out, "partial at the last barrier:"));
   CHECK(contains(o.out, "after 3 barriers"));
   CHECK(contains(o.out, "  each lane reads:\n   lane 0       0       1       2"));
-  CHECK(contains(o.out, "warp 1 of 8"));  // only the command w leads to this warp
+  CHECK(contains(o.out, "warp 1 of 8"));  // only the command w can lead to this warp
 
   std::string next;
   for (int i = 0; i < 40; ++i) next += "n\\n";

@@ -72,7 +72,7 @@ TEST_CASE("lanes that diverge reconverge", "[trace]") {
   SECTION("a function called from both branches is counted for each call") {
     const auto o = count("count_called_from_both");
     const auto inside = line_with(o, "// in function");
-    CHECK(inside.counters.global_load_requests == 2);  // once for each call
+    CHECK(inside.counters.global_load_requests == 2);  // one request for each call
     CHECK(inside.counters.memory_lanes == 32);
     CHECK(o.counters.global_load_requests == 4);
     CHECK(line_with(o, "// after if").counters.global_store_requests == 1);
@@ -290,7 +290,7 @@ TEST_CASE("every counter is in the list exactly once, and is added up", "[counte
   uint64_t next = 1;
   for (const simt::Counter& counter : simt::kCounters) {
     CHECK(names.insert(counter.name).second);
-    CHECK(a.*counter.value == 0);  // non-zero if the list has this member twice
+    CHECK(a.*counter.value == 0);  // not 0 if the list contains this member twice
     a.*counter.value = next;
     b.*counter.value = 1000 * next++;
   }

@@ -25,7 +25,7 @@ struct Quiet : Progress {
   }
 };
 
-// A backend in host memory, on which a piece of work takes the time that it states.
+// A backend in host memory, in which each piece of work says how long it has taken.
 double pretended_seconds = 0;
 Engine timed_engine(size_t capacity = size_t{1} << 30) {
   return {.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); },
