@@ -28,7 +28,7 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 inline constexpr unsigned kMaxGpus = 8;
-inline constexpr size_t kUnitBytes = size_t{4} << 20;  // two of a GPU's pages
+inline constexpr size_t kUnitBytes = size_t{4} << 20;  // the size of two pages of a GPU
 
 class Context {
  public:

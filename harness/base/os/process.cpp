@@ -39,7 +39,7 @@ namespace {
 
 struct Program {
   pid_t pid = 0;
-  Descriptor output;  // read end, until end of output
+  Descriptor output;  // the read end of the program's output, until that ends
   Ended ended;
 };
 

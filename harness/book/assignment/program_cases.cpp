@@ -257,8 +257,9 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
   };
   Findings hazards;
   std::string in_case;                                     // the case with these hazards
-  bool ended = false, launched = false, too_slow = false;  // each is true if it happened in any case
-  std::vector<std::pair<const Case*, bool>> right;         // right cases, and whether they launched a kernel
+  bool ended = false, launched = false, too_slow = false;  // true if this happened in at least one case
+  std::vector<std::pair<const Case*, bool>>
+      right;  // the cases that are right, and whether they launched a kernel
   for (const Case& one : task.cases) {
     if (too_slow) {
       tell({"case", false, {Cause::case_not_run, {{"case", one.name}}}});

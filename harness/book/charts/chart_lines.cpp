@@ -266,7 +266,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
 
 svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
                           const TableOptions& options) {
-  constexpr size_t kMost = 4;  // intervals of more lines would overlap
+  constexpr size_t kMost = 4;  // with more lines, the intervals would overlap
   const std::string& track = over_n[0].track;
   const check::Task* task = check::first_of_track(track);
   const Value over_peer = [](const bench::Result& row) {

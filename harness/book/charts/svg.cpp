@@ -7,7 +7,7 @@
 namespace report::svg {
 namespace {
 
-// name, on a light page, on a dark one
+// A colour's name, and its value on a light and on a dark page.
 struct Colour {
   const char *name, *light, *dark;
 };

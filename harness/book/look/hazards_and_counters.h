@@ -38,7 +38,7 @@ std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&,
 simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::Progress&,
                                const std::function<void(const Seen&)>& told);
 
-// True if all stages have the expected verdict; a pitfall, the declared one.
+// True if every stage has the expected verdict; for a pitfall, this is the declared one.
 bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen>);
 
 }  // namespace look

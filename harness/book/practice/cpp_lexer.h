@@ -1,5 +1,5 @@
-// Splits a kernel file into tokens, for facts that its text shows without a compiler. Every step takes linear time,
-// whatever the untrusted text contains.
+// Splits a kernel file into tokens, for checks that need only its text and no compiler. Every step takes
+// linear time, whatever the untrusted text contains.
 #pragma once
 #include <string>
 #include <string_view>

@@ -308,7 +308,7 @@ class Judge {
   }
 
   // To give an answer within a second: first several blocks with a tail, where faults are easiest to grasp;
-  // then a warp and one more, random sizes, one element, and none.
+  // then one element more than a warp, random sizes, one element, and none.
   std::string few_sizes() const {
     const size_t large = check::task_of(stage_).several_blocks;
     return fmt::format("1000,33,{},4099,{},1,0", 2 + check::hash(how_.seed, 1) % 998,

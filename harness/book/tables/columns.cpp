@@ -220,8 +220,8 @@ static void add_issue_column(Columns& columns, const Group& group, const RunFile
   columns.insert(ceiling + 1, {right("issue", "% of issue slots", "% of\nissue"), cell});
 }
 
-// A track that is limited by arithmetic: what is measured against the multiprocessors replaces what is measured
-// against the memory.
+// For a track that is limited by arithmetic: replaces the columns about memory with columns about the
+// multiprocessors.
 static void show_arithmetic(Columns& columns, const Context& context) {
   std::erase_if(columns, [](const Filled& filled) {
     const std::string& key = filled.column.key;

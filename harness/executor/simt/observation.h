@@ -74,7 +74,7 @@ struct Hazard {
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
   std::string object;  // "partial[17]", "input[1024]"
-  uint64_t count = 1;  // the number of times that the same lines were involved
+  uint64_t count = 1;  // how many times the same lines were involved
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
   void take_message(const std::string& text) {  // for a hazard in a file without evidence

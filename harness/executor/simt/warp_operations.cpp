@@ -127,7 +127,7 @@ T* operand(const Lane& lane) {
   return reinterpret_cast<T*>(static_cast<uintptr_t>(lane.value));
 }
 
-// Element `half` (0 or 1) of a pair of bfloat16.
+// Element `half` (0 or 1) of a pair of bfloat16 values.
 double of_pair(uint32_t pair, unsigned half) {
   return double{std::bit_cast<float>(half == 0 ? pair << 16 : pair & 0xffff0000u)};
 }

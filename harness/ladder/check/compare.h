@@ -92,7 +92,7 @@ ForEachType<MakeWalk> walk_of() {
   return {{of(float{}), of(double{}), of(int32_t{}), of(uint32_t{}), of(int64_t{}), of(uint64_t{})}};
 }
 
-// The walk for a question.
+// Creates the walk that answers a question.
 template <typename T>
 std::unique_ptr<Walk<T>> walk(const Question<T>& q) {
   return q.task.walk.template of<T>()(q);

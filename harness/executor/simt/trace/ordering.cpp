@@ -21,7 +21,7 @@ struct Release {
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
-  uint32_t relayed = 0;  // if the scope is a block: the device-scope release of the same contents
+  uint32_t relayed = 0;  // for a release of block scope: the device-scope release with the same contents
 };
 
 struct LaneFence {
