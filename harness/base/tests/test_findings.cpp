@@ -93,8 +93,7 @@ TEST_CASE("each sentence has matching braces, and no space at either end", "[fin
     INFO(data::name(e.cause) << ": " << text);
     int depth = 0;
     for (const char c : text) depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-    CHECK(depth ==
-          (e.is(Cause::hint_closing_brace) ? -1 : 0));  // the sentence of hint_closing_brace mentions a brace
+    CHECK(depth == (e.is(Cause::hint_closing_brace) ? -1 : 0));  // its sentence contains a brace
     CHECK(text.find("  ") == (e.is_one_of({Cause::place, Cause::table_row}) ? 0 : std::string::npos));
     CHECK(text.find("|") == std::string::npos);
   }

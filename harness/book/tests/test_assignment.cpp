@@ -701,7 +701,7 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
   std::vector<data::Json> counted = half;
   counted.push_back(counter("barriers", true));
   CHECK(points(program, counted) == "1 2 2 5");
-  counted[1]["good"] = false;  // the case used for counting
+  counted[1]["good"] = false;  // the case in which counters are judged
   CHECK(points(program, counted) == "1 1 2 0");
   program.at_most.clear();
   program.points.counters = 0;

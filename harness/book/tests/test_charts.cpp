@@ -209,7 +209,7 @@ TEST_CASE("with several files, every format has the columns of each GPU side by 
   const data::Json json = report::json_of(loaded(both));
   REQUIRE(json.size() == 2);
   for (const data::Json& one : json)
-    CHECK(report::parse_run_file(one.dump(), "one").results.size() == 9 + 4);  // its peers and ceilings
+    CHECK(report::parse_run_file(one.dump(), "one").results.size() == 9 + 4);  // peers and ceilings
   CHECK(report::json_of(loaded({kLadder, "map", "n=2^28"})).contains("context"));
 
   // A stage that is wrong on one GPU has no time for that GPU.
@@ -236,7 +236,7 @@ TEST_CASE("with several files, each GPU has its own bar, and speedups are relati
   check_drawing(bars);
   CHECK(contains(bars, ">bandwidth (GB/s)<"));
   for (const char* device : {">H100 80GB HBM3<", ">H200<"}) CHECK(contains(bars, device));
-  CHECK(times(bars, "height=\"10\" class=\"blue\"") == 9 + 2 + 1);  // stages, libraries, the legend
+  CHECK(times(bars, "height=\"10\" class=\"blue\"") == 9 + 2 + 1);  // stages, libraries and legend
   CHECK(times(bars, "height=\"10\" class=\"orange\"") == 9 + 2 + 1);
   CHECK(contains(bars, "H200, ceiling/read: 4563"));
   std::vector<std::string> speedups = both;
@@ -514,7 +514,7 @@ TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both size
     CHECK(contains(four, name));
   const size_t lines_of_two = 6, no_loss = 3, in_names = 3;  // counted in both halves of the chart
   CHECK(times(four, " dashed\"") == lines_of_two + no_loss + in_names);
-  CHECK(!contains(four, "outline stroke-purple"));  // three stages: three colours
+  CHECK(!contains(four, "outline stroke-purple"));  // there are three stages, so three colours
   const std::string only = chart({kFour, "reduce_multi", "chart=scaling", "gpus=4"});
   CHECK(contains(only, ">no loss 4.00×<"));
   CHECK(!contains(only, "2 GPUs"));

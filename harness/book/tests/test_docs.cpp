@@ -64,7 +64,7 @@ TEST_CASE("tables in the docs follow results/, and out-of-date ones are detected
   CHECK(os::read_text(page) == before);  // a table in a page is never replaced with an empty one
 
   report::write_file(root / "results/r.json", sample::gpu_run());
-  CHECK(looked_at(root).changed.size() == 1);  // out of date, and left unchanged
+  CHECK(looked_at(root).changed.size() == 1);  // the page is out of date, and stays unchanged
   CHECK(os::read_text(page) == before);
   pages::Outcome found = update(root);
   CHECK(found.marks == 1);
@@ -109,7 +109,7 @@ TEST_CASE("GPUs are shown side by side, each relative to its own ceiling", "[doc
     std::filesystem::create_directories(root.path / "results" / folder);
     report::write_file(root / ("results/" + std::string(folder) + "/ladder.json"), *file);
   }
-  std::filesystem::create_directories(root.path / "results/published");  // without published figures
+  std::filesystem::create_directories(root.path / "results/published");  // there are no published figures
   const std::string page = root / "README.md";
   std::string mistakes;
   const auto written = [&](const std::string& marker) {
@@ -189,7 +189,7 @@ TEST_CASE("a reading time is a page's words at 130 a minute, without code and ge
   Tutorial t;
   std::string page =
       "# A title\n\n```cpp\nnot a word of this\n```\n<!-- code: reduce/v0 -->\nnor this\n<!-- /code -->\n";
-  for (int i = 0; i < 258; ++i) page += "[word](link.md) ";  // 260 with the title
+  for (int i = 0; i < 258; ++i) page += "[word](link.md) ";  // 260 words with the title
   os::write_text(t / "docs/long.md", page);
   const auto minutes = [&](const std::string& pages) {
     const std::string text = t.written("<!--= reading " + pages + " -->?<!--/-->\n");
@@ -291,7 +291,8 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
 
   text = t.written(
       "<!-- stage: reduce/v1 kernel -->\n<!-- /stage -->\n<!-- exercise: reduce/v1 judged=none -->\n");
-  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // the reader's part
+  // The page has a part for the reader.
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
   CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // without the header comment

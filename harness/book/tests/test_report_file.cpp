@@ -227,7 +227,7 @@ TEST_CASE("a pipe loses no values, and a file only those that it cannot hold", "
   file.results = {row};
   const std::string text = dump_json(to_json(file));
   const report::RunFile read = parse_run_file(text, "r.json");
-  CHECK(read.results[0].time->q3 == read.results[0].time->median);  // infinite: null in the file
+  CHECK(read.results[0].time->q3 == read.results[0].time->median);  // infinity is written as null
   const std::string again = dump_json(to_json(read));
   CHECK(dump_json(to_json(parse_run_file(again, "r.json"))) == again);
   CHECK(read.results[0].time->samples.size() == 2);

@@ -314,7 +314,7 @@ TEST_CASE("cli: compare finds a regression, and no difference between a file and
   INFO(o.out << o.err);
   CHECK(o.status == 3);
   CHECK(contains(o.out, "reduce/v1"));
-  CHECK(run({"compare", old_file, new_file}).status == 0);  // without a threshold, only reported
+  CHECK(run({"compare", old_file, new_file}).status == 0);  // no threshold: only reported
   const Outcome json_out = run({"compare", old_file, new_file, "--json", "-", "--fail-above", "5%"});
   CHECK(json_out.status == 3);
   const json told = parsed(json_out.out);

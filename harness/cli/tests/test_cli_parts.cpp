@@ -185,7 +185,7 @@ TEST_CASE("diff and explain find the kernel in the source of every stage") {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->file.find("tests/") != std::string::npos || !s->file.starts_with("kernels/") ||
         !std::filesystem::exists(os::in_repository(s->file)))
-      continue;  // the tests' own
+      continue;  // this is one of the tests' own stages
     INFO(s->id);
     const std::vector<report::SourceLine> lines = report::source_of(s->file);
     CHECK(std::any_of(lines.begin(), lines.end(), [](const report::SourceLine& line) {

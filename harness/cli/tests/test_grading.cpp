@@ -186,7 +186,7 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
     return text.insert(text.find("for (unsigned step"), two);
   };
   CHECK(like(helper + with(lines), with(swapped) + helper) > 0.7);
-  CHECK(like("", "int x;") < 0);  // too little to decide
+  CHECK(like("", "int x;") < 0);  // there is too little code to decide
   CHECK(practice::fraction_replaced(rung, start, rung) == 1);
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }

@@ -63,8 +63,7 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
   CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
-  CHECK(changes.back().times ==
-        Approx(1 / 3.8));  // counters that rose from 0 or fell to 0 come before the others
+  CHECK(changes.back().times == Approx(1 / 3.8));  // counters that rose from 0 or fell to 0 come first
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
   CHECK(contains(change(back, "shared wavefronts per request")->words, "different words of one bank"));

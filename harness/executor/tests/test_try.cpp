@@ -346,7 +346,7 @@ int main() {
   CHECK(kernel["name"] == "turn");
   CHECK(kernel["line"] == 2);
   CHECK(kernel["counters"]["global_load_sectors"] == 8);
-  std::map<std::string, int> kinds;  // kind and line
+  std::map<std::string, int> kinds;  // each kind, and its line
   for (const data::Json& h : kernel["hazards"]) kinds[h["kind"]] = h["where"][0]["line"];
   CHECK(kinds["race"] == 5);
   CHECK(kinds["uninitialised"] != 0);

@@ -254,7 +254,7 @@ TEST_CASE("cuda: a stage captured in a graph is right in every replay, each with
               if (const std::string wrong = captured.wrong(); !wrong.empty())
                 return fmt::format("replay {}: {}", replay, wrong);
             }
-            captured.launch(0);  // between replays of the graph
+            captured.launch(0);  // an ordinary launch between two replays of the graph
             if (const std::string wrong = captured.wrong(); !wrong.empty())
               return "launched after the graph: " + wrong;
             captured.replay(1);

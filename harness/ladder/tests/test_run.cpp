@@ -199,7 +199,7 @@ TEST_CASE("a row that does not fit into memory is skipped with the reason") {
 }
 
 TEST_CASE("a row whose memory runs out during timing is skipped, and its neighbours continue") {
-  const int last = GENERATE(2, 6);  // during the timing; in the check after it
+  const int last = GENERATE(2, 6);  // memory runs out during the timing, or in the check after it
   int runs = 0;
   const std::vector<Entry> entries = {entry("modest", sum), entry("starves", [&](const stage::Job& job) {
                                         if (++runs >= last) throw device::OutOfMemory("no more memory");
