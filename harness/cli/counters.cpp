@@ -139,7 +139,7 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
       const uint64_t was = (*known->second->counters).*counter.value, is = (*r.counters).*counter.value;
       if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, counter.name, is, was));
     }
-    if (r.idea != known->second->idea)  // the site uses the recorded one
+    if (r.idea != known->second->idea)  // the site uses the recorded idea
       found.push_back(
           fmt::format("{} is called \"{}\", but recorded as \"{}\"", r.id, r.idea, known->second->idea));
     before.erase(known);

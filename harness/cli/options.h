@@ -35,25 +35,25 @@ struct Options {
   bool watch = false, hint = false, solution = false, why = false;  // practice
   bool json_lines = false, confine = false;                         // practice
   bool no_browser = false;                                          // studio
-  unsigned port = 0;                                                // studio; 0: any free port
+  unsigned port = 0;                                                // for studio; 0: any free port
   bool mine = false;                                                // for explain, diff, step and trace
   bool trust = false, fail = false, resume = false;                 // grade
   bool seed_given = false;
   double build_seconds = 60, run_seconds = 300;  // for grade: seconds for each file
   std::string as, gradescope;                    // for grade: an exercise, and a file to write
-  std::string reveal = "hazards";                // grade: see cli/grade.h
+  std::string reveal = "hazards";                // for grade: see cli/grade.h
   std::string assignment, feedback, class_page;  // for grade: a file to read, a folder and a file to write
   std::string moodle, canvas, hand_out;          // for grade: two files and a folder to write
   std::string html;                              // for report and practice: the page to write
-  std::vector<std::string> includes, defines;    // try: -I, -D
+  std::vector<std::string> includes, defines;    // for try: -I and -D
   // try: as passed to the compiler and the linker
   std::vector<std::string> preprocessor, libraries;
-  std::string standard;                        // try: -std: "17"; "" is nvcc's default
-  bool openmp = false;                         // try: -Xcompiler -fopenmp
-  std::vector<std::string> program_arguments;  // try: after --
+  std::string standard;                        // for try: -std; "17"; "" is nvcc's default
+  bool openmp = false;                         // for try: -Xcompiler -fopenmp
+  std::vector<std::string> program_arguments;  // for try: the arguments after --
   bool full = false, explain = false;          // try
-  std::string block_trace;                     // try: a file
-  std::vector<std::string> fail_on;            // try: kinds of remarks
+  std::string block_trace;                     // for try: a file to write
+  std::vector<std::string> fail_on;            // for try: kinds of remarks
   std::string format = "text";                 // for check, try, practice and grade: "text" or "github"
   std::string sarif, junit;                    // files for check, try, practice and grade
   bool no_color = false;

@@ -109,7 +109,7 @@ void check_pitfalls(const Options& typed, Verdicts& verdicts) {
   verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and their correct stages");
   Options o = typed;
   o.quiet = true;
-  o.ns = {100003};  // several blocks, and a tail
+  o.ns = {100003};  // this n gives several blocks and a tail
   o.blocks = {256};
   o.ids = {"pitfalls"};
   const Choice choice = choose_backends("simt");

@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kLastSeconds = 2;  // time for a child to report where it was stopped
+constexpr double kLastSeconds = 2;  // how long a stopped child may take to report where it was
 constexpr size_t kLastWords =
     2000;  // bytes of a child's output that are kept, for an error message or for display
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
@@ -185,8 +185,7 @@ void wait_for_news(Children& running, const Limits& limits, const Watcher& watch
       whose.emplace_back(i, is_frames);
     }
   }
-  constexpr int kMilliseconds =
-      100;  // a signal that arrives just before poll() is also noticed within this time
+  constexpr int kMilliseconds = 100;  // a signal that arrives just before poll() waits as long
   poll(descriptors.data(), descriptors.size(), kMilliseconds);
   if (CatchInterrupts::caught()) throw Interrupted();
   if (limits.give_up && limits.give_up()) throw GivenUp();

@@ -257,7 +257,7 @@ Roster roster_of(const std::string& file) {
       return at && *at < rows[i].size() ? rows[i][*at] : "";
     };
     Roster::Row row{cell(id), cell(name), cell(mail), number_at_end(cell(moodle)), cell(canvas), {}, i};
-    if (row.id.empty()) continue;  // Canvas' row "Points Possible"
+    if (row.id.empty()) continue;  // such as Canvas' row "Points Possible"
     row.known.insert(plain_id(row.id));
     if (row.name.empty() && (first || last)) {
       row.name = cell(first) + (first && last ? " " : "") + cell(last);

@@ -78,7 +78,7 @@ struct Report {  // the report of ./ladder try
 
 struct Seen {
   bool built = false;
-  std::string said;              // messages of the compiler, or about the program's end
+  std::string said;              // the compiler's messages, or how the program ended
   std::optional<Report> report;  // nullopt: missing or unreadable
   int status = 0;
   std::optional<std::string> output;

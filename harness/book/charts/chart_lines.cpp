@@ -20,7 +20,7 @@ namespace {
 
 // All sizes are in pixels.
 constexpr double kBelow = 68, kLabel = 15;
-constexpr size_t kFewStages = 6;  // drawn if no stage is requested
+constexpr size_t kFewStages = 6;  // this many stages are drawn if none is requested
 constexpr Look kPeerLook{"grey", Shape::cross, "dashed"}, kCeilingLook{"red", Shape::none, "dotted"};
 
 struct Point {

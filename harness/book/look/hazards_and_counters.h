@@ -22,8 +22,8 @@ struct Seen {
   std::string failed;  // it crashed or hung while being examined; "" if it completed
   // Its verdict and hazards, including those of a run with few elements that looks for them.
   bench::Result row;
-  check::Case watched;         // the run that looks for hazards
-  simt::BarrierUses barriers;  // of both runs, if they were requested
+  check::Case watched;         // the conditions of the run that looks for hazards
+  simt::BarrierUses barriers;  // the barriers of both runs, if they were requested
 
   bool right() const { return row.verdict.passed(); }
   bool counted() const { return failed.empty() && observed.stopped.empty(); }

@@ -39,7 +39,7 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
     for (const char* name : {"modf", "modff", "frexp", "frexpf", "remquo", "remquof", "sincos", "sincosf",
                              "printf", "__printf_chk", "puts", "putchar"})
       renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
-  if (program == For::judge && form == toolchain::Form::traced)  // including calls through its address
+  if (program == For::judge && form == toolchain::Form::traced)  // even if called through an address
     for (const char* name : {"memcpy", "memmove", "memset", "memcmp"})
       renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
   // Warnings about likely mistakes, not about style. They go to a file, errors to the output.

@@ -377,7 +377,7 @@ Evidence without_cure(const Evidence& e) {
   if (race) told.cause = Cause::accesses_not_ordered;
   for (ladder::Fact fact : e.facts) {
     auto* parts = std::get_if<std::vector<Evidence>>(&fact.value);
-    if (race && parts != nullptr) continue;  // where a barrier is missing
+    if (race && parts != nullptr) continue;  // this part says where a barrier is missing
     if (parts != nullptr)
       for (Evidence& part : *parts) part = without_cure(part);
     told.facts.push_back(std::move(fact));
@@ -527,7 +527,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       step->details[0].add({"loop", times});
   }
   Findings &first = missed.front()->details, &last = missed.back()->details;
-  if (change.any && more_blocks)  // explains all missed counters, and is reported with the first of them
+  if (change.any && more_blocks)  // explains all missed counters; reported with the first of them
     first.insert(
         first.begin(),
         {Cause::launcher_starts_more_blocks,

@@ -300,7 +300,7 @@ class Judge {
         }
         return found;
       });
-    } catch (const TooSlow&) {  // earlier findings are kept
+    } catch (const TooSlow&) {  // the findings so far are kept
     } catch (const Gone&) {
     } catch (const os::Error&) {
     }
@@ -757,7 +757,7 @@ class Judge {
       more_when_drawn_;  // for each counter: a target missed under these conditions
   Evidence idea_;        // the improvement that is missing under these conditions
   Findings surplus_;     // blocks that the solution does not launch
-  Yardstick yard_;       // under the same conditions
+  Yardstick yard_;       // the solution's cost under the same conditions
   Judgement judgement_;
 };
 

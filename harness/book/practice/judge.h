@@ -58,7 +58,7 @@ struct Rules {
 
 struct Judging {
   std::function<void(const Step&)> told = {};    // called with each step as soon as it is known
-  std::function<bool()> give_up = {};            // polled; true stops
+  std::function<bool()> give_up = {};            // polled; if true, judging stops
   std::string ns = {};                           // "0,1,1000": instead of every size
   Wrap wrap = unconfined;                        // the way in which the program is run
   Rules rules = {};                              // rules that apply in addition to the exercise's
@@ -66,7 +66,7 @@ struct Judging {
   const Yardstick* yardstick = nullptr;          // the solution's cost for this seed; nullptr: it is computed
   unsigned at_once = 0;                          // processes; 0: one per core
   std::string folder = "practice";               // below the program's folder, for build results
-  double build_seconds = 60, run_seconds = 300;  // wall-clock limits, for all together
+  double build_seconds = 60, run_seconds = 300;  // wall-clock limits for all builds and for all runs
   bool confined = false;   // judge_program: sandbox the program and its compiler (sandbox.h)
   bool all_parts = false;  // continue after a fault: judge every size and the counters, if the runs finish
 };

@@ -26,7 +26,7 @@ class Runs {
   struct Ended {
     int status = 0;
     bool run = false;  // false: it was ended, or did not start
-    std::string why;   // too_slow, too_large, …: displayed
+    std::string why;   // too_slow, too_large or another reason, which is displayed
   };
   // Waits for its turn. `gone`: the client has disconnected.
   Ended run(const Ticket&, const practice::Command&, double most_seconds,

@@ -194,7 +194,7 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
     Row row;
     for (const Column& column : table.columns) {
       const std::vector<std::string> text = heading_lines(column);
-      const size_t skipped = lines - text.size();  // short headings are on the bottom line
+      const size_t skipped = lines - text.size();  // headings with fewer lines are aligned at the bottom
       row.cells.push_back({line < skipped ? "" : text[line - skipped]});
     }
     out += row_line(table, widths, row, false);

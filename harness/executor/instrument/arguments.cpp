@@ -13,7 +13,7 @@ struct Access {
   std::optional<int64_t> offset;  // nullopt: `place` belongs to a symbol
   std::string place;
   unsigned bytes = 0;
-  bool of_thread = false;  // relative to %fs
+  bool of_thread = false;  // is the address relative to %fs?
 };
 
 struct Step {
@@ -342,7 +342,7 @@ class ResultPointers {
  private:
   bool arm_;
   std::set<std::string> all_;
-  std::unordered_map<std::string_view, std::set<std::string>> anywhere_;  // by function name
+  std::unordered_map<std::string_view, std::set<std::string>> anywhere_;  // keyed by function name
 
   bool holds_one(std::string_view operands) const {
     std::string name;

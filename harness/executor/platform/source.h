@@ -13,7 +13,7 @@ namespace simt {
 struct SourceLine {
   std::string file;     // relative to the repository where possible: "kernels/reduce/01_v1_strided_index.cu"
   int line = 0;         // 0: not known
-  bool kernel = false;  // under kernels/ (or a file of the tests)
+  bool kernel = false;  // is the file under kernels/, or a kernel file of the tests?
 };
 
 // A program outside this repository (harness/executor/runtime) sets this before the first query: it decides,

@@ -32,7 +32,7 @@ void bulk_stores_read(int pending);
 struct TensorMap {
   const void* matrix;
   size_t rows, columns;
-  unsigned box_rows, box_columns;  // 32 or 64 columns
+  unsigned box_rows, box_columns;  // box_columns is 32 or 64
 };
 void tensor_load(void* to_shared, const TensorMap&, size_t row, size_t column, Barrier*);
 

@@ -11,7 +11,7 @@
 namespace simt {
 namespace {
 
-constexpr size_t kReserved = size_t{1} << kReservedBits;  // address space only
+constexpr size_t kReserved = size_t{1} << kReservedBits;  // only address space is reserved
 constexpr size_t kGap = 64 * 1024;                        // the gap between two allocations
 constexpr size_t kChecked = 256;                          // bytes of each gap, on each side
 constexpr unsigned char kGapByte = 0xB5;

@@ -157,7 +157,7 @@ constexpr auto members_of(const LineCost*) {
 struct Stored {
   uint32_t launch = 0;  // counted from 1
   uint64_t block = 0;
-  uint32_t interval = 0;  // barriers that the block had passed
+  uint32_t interval = 0;  // how many barriers the block had passed
   uint32_t warp = 0, lanes = 0;
   std::string kind;  // as in RecordedInstruction
   std::string file;

@@ -32,7 +32,7 @@ namespace {
 
 constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
 constexpr int kEnoughFailures = 3;    // per stage; further messages add no information
-constexpr unsigned kSlice = 8;        // fraction of the presented GPU used for a judgement
+constexpr unsigned kSlice = 8;        // a judgement uses an eighth of the presented GPU
 
 struct CheckGroup {
   std::vector<Row> rows;  // rows with one element type and block size; on the executor, one row

@@ -27,7 +27,7 @@ constexpr auto members_of(const Doing*) {
   return std::tuple{Member{"row", &Doing::row}, Member{"what", &Doing::what}};
 }
 void say(const os::Report&, const Doing&, double busy_seconds = 0);
-Doing said(const std::string& report);  // empty if there was none
+Doing said(const std::string& report);  // empty if there was no report
 std::string in_words(const Doing&);     // "reduce/v0 block 256, n = 33, random input"
 
 // The work's result, from the first of its processes that succeeds. After a process that fails, `leave_out`

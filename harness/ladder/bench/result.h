@@ -67,8 +67,8 @@ struct Result {
   std::optional<unsigned> gpus;  // GPUs that share the work; nullopt: not a row for several GPUs
   std::string scan;              // "" | inclusive | exclusive
   check::Verdict verdict;
-  std::optional<Time> time;                   // for the whole job
-  std::optional<Time> first_pass;             // for its first kernel only, if the job has several
+  std::optional<Time> time;                   // the time of the whole job
+  std::optional<Time> first_pass;             // the time of its first kernel only, if the job has several
   uint64_t bytes = 0;                         // bytes that the algorithm must move
   std::optional<double> bandwidth;            // bytes / second, from the median
   std::optional<double> fraction_of_ceiling;  // relative to the ceiling measured in the same run

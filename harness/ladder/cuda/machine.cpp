@@ -332,10 +332,10 @@ class GpuMachine final : public device::Machine {
   bool several_processes_;      // each process has one of the GPUs
   std::vector<unsigned> here_;  // the GPUs of this process
   unsigned gpu_ = 0;
-  std::array<cudaStream_t, device::kMaxGpus> streams_{};  // for each GPU here
-  std::array<cudaEvent_t, device::kMaxGpus> done_{};      // for each GPU here: end of the last job
-  std::map<void*, Buffer> buffers_;                       // by data pointer
-  std::array<Names, device::kMaxGpus> scratch_, state_;   // for each GPU here
+  std::array<cudaStream_t, device::kMaxGpus> streams_{};  // for each GPU of this process
+  std::array<cudaEvent_t, device::kMaxGpus> done_{};  // for each GPU of this process: the end of the last job
+  std::map<void*, Buffer> buffers_;                   // keyed by data pointer
+  std::array<Names, device::kMaxGpus> scratch_, state_;  // for each GPU of this process
   std::map<std::tuple<const void*, unsigned, size_t>, unsigned> resident_;
 };
 

@@ -8,7 +8,7 @@ namespace mpi {
 
 struct Launch {
   unsigned processes = 1;
-  unsigned rank = 0;        // among all processes
+  unsigned rank = 0;        // this process's rank among all processes
   unsigned local_rank = 0;  // its rank among the processes on its host
   bool operator==(const Launch&) const = default;
 };

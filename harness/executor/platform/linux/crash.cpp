@@ -74,7 +74,7 @@ bool send(int thread, int signal) { return syscall(SYS_tgkill, getpid(), thread,
 
 void on_fault(void (*report_it)(const Stop&)) {
   report_fault = report_it;
-  find_own_stack();  // the thread that runs host code
+  find_own_stack();  // this is the thread that runs host code
   struct sigaction action {};
   action.sa_sigaction = report;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;

@@ -33,7 +33,7 @@ int length_of_instruction(const unsigned char* code) {
     if (map > 1) ++at;
   }
   const unsigned char op = *at++;
-  bool has_operand = true;  // has a ModRM byte
+  bool has_operand = true;  // does it have a ModRM byte?
   if (map == 0) {
     if (is_in(op, {{0x60, 0x62}, {0x82, 0x82}, {0x9a, 0x9a}, {0xd4, 0xd6}, {0xea, 0xea}})) return 0;
     has_operand = op < 0x40 ? (op & 7) < 4
@@ -171,7 +171,7 @@ bool counts_on_16(const void* pc, bool write) {
   const auto* code = static_cast<const unsigned char*>(pc);
   constexpr int kLookAt = 48;
   for (int i = 0; i + 2 < kLookAt; ++i) {
-    if (code[i] == 0xe8) return true;  // the next call
+    if (code[i] == 0xe8) return true;  // this is the next call
     if (code[i] != 0x0f) continue;
     const unsigned char op = code[i + 1], prefix = i > 0 ? code[i - 1] : 0,
                         rex_prefix = i > 1 ? code[i - 2] : 0;

@@ -183,7 +183,7 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
 }
 
 const Allocation* allocation_of(uintptr_t address, unsigned bytes) {
-  static std::array<const Allocation*, 64> recent{};  // indexed by address
+  static std::array<const Allocation*, 64> recent{};  // a cache, indexed by address
   const Allocation*& guess = recent[address / 65536 % recent.size()];
   const auto* p = reinterpret_cast<const char*>(address);
   if (!guess || !guess->contains(p, bytes)) {

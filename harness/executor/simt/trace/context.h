@@ -70,7 +70,7 @@ struct Context {
   uint64_t block_index = 0;
   BlockId block = 0;
   uint32_t epoch = 0;
-  bool count = false, check = false;  // TraceOptions, for this block
+  bool count = false, check = false;  // what TraceOptions request for this block
   bool listens = false;               // an observer is listening
 
   AddressRange shared, parameters;
@@ -189,9 +189,9 @@ struct Session {
   // The first epoch of the launches that are not ordered before this one.
   uint32_t oldest_concurrent = UINT32_MAX;
   bool concurrent_ranges = false;       // some copies are not ordered before this launch
-  std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
+  std::vector<BlockId> block_of_epoch;  // indexed by epoch - first_epoch
   BlockId first_block = 1;
-  std::vector<uint64_t> index_of_block;  // [block - first_block]
+  std::vector<uint64_t> index_of_block;  // indexed by block - first_block
 };
 extern Session session;
 

@@ -149,7 +149,7 @@ void launch_begin(const Launch& launch) {
   s.total_blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const unsigned wanted = s.options.sample_blocks;
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
-  if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing is scaled
+  if (s.options.only_block >= 0) s.sampled_blocks = 0;  // so that nothing is scaled
   s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
   s.across_observed = s.options.hazards && s.event_budget > 0;
   s.orders_blocks = s.thread_stopped = false;

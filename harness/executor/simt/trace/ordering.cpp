@@ -51,7 +51,7 @@ using Snapshot = std::array<uint32_t, kLanes>;
 
 // The releases of this launch. Release 0 is unused.
 std::vector<Release> releases;
-std::vector<std::vector<uint32_t>> releases_of_block;  // [block - session.first_block]
+std::vector<std::vector<uint32_t>> releases_of_block;  // indexed by block - session.first_block
 std::vector<Snapshot> snapshots;
 std::vector<LaneFence> many_fences;
 std::unordered_map<uintptr_t, Published> published;

@@ -315,7 +315,7 @@ template <bool kIsShared>
     for (Touch& t : list) t.bytes &= static_cast<uint8_t>(~now.bytes);
     std::erase_if(list, [](const Touch& t) { return t.bytes == 0; });
   }
-  if (list.size() > kMostHidden)  // drop an atomic from the middle
+  if (list.size() > kMostHidden)  // drops an atomic from the middle of the list
     list.erase(
         std::find_if(list.begin() + kMostHidden / 2, list.end(), [](const Touch& t) { return t.atomic; }));
   if (!list.empty()) cell.write.bytes |= kHides;
@@ -328,7 +328,7 @@ void remember_writer(Cell& cell, const Touch& touch) {
     if (touch.bytes == kAllBytes) [[likely]]
       return;
     if (!(before.bytes & kAllBytes & ~touch.bytes) && !(before.bytes & kHides)) return;
-    if (is_same_access(before, touch)) {  // pieces of one structure
+    if (is_same_access(before, touch)) {  // both are pieces of one structure
       cell.write.bytes |= before.bytes;
       return;
     }
@@ -345,7 +345,7 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   const auto is_plainer = [&](const Touch& r) {
     return r.atomic == 0 && touch.atomic && may_race_later<kIsShared>(r, touch);
   };
-  const auto continues = [&](const Touch& r) {  // continues an earlier read by this lane
+  const auto continues = [&](const Touch& r) {  // does this read continue an earlier one by this lane?
     return r.epoch == touch.epoch && r.lane == touch.lane && !is_plainer(r) &&
            (covered(r) || (r.clock == touch.clock && r.atomic == touch.atomic));
   };

@@ -16,7 +16,7 @@ namespace {
 
 // Costs by code address: a flat table over the program's text maps each address to its entry.
 struct Costs {
-  uint32_t* entry_of_pc;  // 1 + index
+  uint32_t* entry_of_pc;  // 1 + the index of the entry; 0: none
   std::vector<PlaceCost> launch, job;
   uint64_t launches = 0, sampled_blocks = 0, total_blocks = 0;
 
