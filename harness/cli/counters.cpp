@@ -98,8 +98,8 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
   return counted;
 }
 
-// Writes only facts that are the same on every machine, so that the file changes only if a counter does. Its
-// counts are those of the commit that contains it.
+// Writes only facts that are the same on every machine, so that the file changes only if a counter does. The
+// file names no commit: its counts belong to the commit that contains it.
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;

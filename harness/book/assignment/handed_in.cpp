@@ -633,7 +633,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
         continue;
       }
       if (a.tasks[task].kind == Task::Kind::program) {
-        bool of_another = false;  // a file without main(), which another one includes
+        bool of_another = false;  // it has no main(), and another file includes it
         for (const Item& other : s.items) {
           if (&other == &item || !other.refused.empty() || folder_of(other.path) != folder_of(item.path) ||
               !is_source(other.path))

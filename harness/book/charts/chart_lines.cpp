@@ -320,8 +320,8 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
 
 namespace {
 
-// A stage's lines share a colour and a shape. The one for the most GPUs is solid; those for fewer are dashed or
-// dotted.
+// A stage's lines share a colour and a shape. The line for the most GPUs is solid; the lines for fewer GPUs
+// are dashed or dotted.
 constexpr const char* kFewerGpus[] = {"", "dashed", "dotted"};
 
 std::vector<unsigned> numbers_of_gpus(const std::vector<Line>& lines) {  // in descending order

@@ -104,7 +104,7 @@ class Judge {
   };
 
   Judgement& tell(Step step) {
-    if (!step.good && runner_ && !one_place_.empty())  // once
+    if (!step.good && runner_ && !one_place_.empty())  // reported only once
       ladder::add_ranked(step.details, std::exchange(one_place_, {}));
     if (how_.told) how_.told(step);
     judgement_.steps.push_back(std::move(step));
@@ -115,7 +115,7 @@ class Judge {
     return false;
   }
 
-  // Runs `work` in its own process, which talks to the one that holds the file.
+  // Runs `work` in its own process, which talks to the process that holds the file.
   template <typename Work>
   auto apart(const Work& work) {
     const os::Work its_work = with_the_file(work);
@@ -746,7 +746,7 @@ class Judge {
   std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;          // the stage that the file must implement
-  Evidence one_place_;          // as in Change; empty once it has been reported
+  Evidence one_place_;          // from Change; empty once it has been reported
   bool told_wrong_ = false;     // a wrong result or a hazard was reported
   bool counted_right_ = true;   // the counted runs were right, with or without hazards
   bool ran_to_the_end_ = true;  // every run finished, whether right or wrong

@@ -50,10 +50,10 @@ struct Rules {
   using Floor = std::function<ladder::Evidence(const Exercise&, const CountedRun&, const Yardstick&,
                                                const std::string& at)>;
   Refusal text = {};   // given the file, returns why it is refused, or ""
-  Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
+  Refusal calls = {};  // given the output of nm -uP, returns what is refused in it, or ""
   // Checks which threads do the work; the solution's run has the same conditions, or is the shorter one.
   Floor work = {};
-  Floor payment = {};  // a counter that is not judged absorbs the cost of one that is
+  Floor payment = {};  // checks that no cost is moved to a counter that is not judged
 };
 
 struct Judging {
@@ -82,7 +82,7 @@ Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Jud
 struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1
-  ladder::Evidence one_place = {};                   // solution_diff.h
+  ladder::Evidence one_place = {};                   // see solution_diff.h
   std::function<bool()> compiles_to_the_start = {};  // called if no counter decides
 };
 Change change_of(const Exercise&, const std::string& text);  // compares only the texts

@@ -16,8 +16,8 @@ namespace practice {
 struct Yardstick {
   bench::Conditions conditions;
   simt::Counters counters;
-  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // as in simt::trace::Share
-  uint64_t rounds = 0;                                                           // as in CountedRun
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // see simt::trace::Share
+  uint64_t rounds = 0;                                                           // see CountedRun
 };
 // The maxima for the solution under these conditions.
 Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
@@ -30,7 +30,7 @@ const stage::Stage& goal_of(const Exercise&);  // the stage that the file is com
 // The result of one run under the conditions of a count.
 struct CountedRun {
   bench::Observed observed;
-  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // as in simt::trace::Share
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // see simt::trace::Share
   std::string read_by_host;                                                      // see simt::trace::Share
   uint64_t rounds = 0;  // loop iterations: how often warps return to a line
   std::vector<bench::Ended> ended;

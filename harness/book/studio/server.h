@@ -29,7 +29,7 @@ using Work = std::function<void(const Listener&)>;
 using Worker = std::function<Work(const data::Json& question)>;  // throws Refused before any work starts
 
 struct Studio {
-  std::map<std::string, Answer> answers;  // the name is that in /api/NAME
+  std::map<std::string, Answer> answers;  // keyed by the NAME in /api/NAME
   std::map<std::string, Worker> workers;
   std::string page_folder, site_folder;  // the second folder is missing if the site has not been built
   int port = 0;                          // 0: any free port

@@ -811,7 +811,7 @@ TEST_CASE("the endless loop is the outermost loop of the kernel around the stopp
   CHECK(at({11}) == 11);
   CHECK(at({12}) == 11);
   CHECK(at({13}) == 13);
-  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // 14: the stop may be in twice()
+  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // 14: it may have stopped in twice()
   CHECK(at({}) == 0);
   CHECK(practice::loop_around("", {1}) == 0);
   CHECK(practice::loop_around("__global__ for while ( do { ) if", {1}) >= 0);

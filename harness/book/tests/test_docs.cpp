@@ -251,7 +251,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   };
   CHECK(contains(says("reduce/v1 barrier"),
                  "docs/reduce/v1.md, line 3: <!--= reduce/v1 barrier -->: there is no counter"));
-  CHECK(contains(says("reduce/v1 barrier"), "barriers"));  // the nearest
+  CHECK(contains(says("reduce/v1 barrier"), "barriers"));  // suggests the nearest name
   CHECK(contains(says("reduce/v11 barriers"), "did you mean reduce/v1"));
   CHECK(contains(says("reduce/v1 barriers/votes"), "cannot divide by votes: it is 0"));
   CHECK(contains(says("reduce/v1 votes of reduce/v0"), "cannot divide by reduce/v0 votes: it is 0"));
@@ -447,7 +447,7 @@ TEST_CASE("a page's claim is checked against the measurements", "[docs]") {
   CHECK(contains(wrong, "≈1.01 was measured: same"));
   CHECK(contains(says("reduce/v1 h200.vs_first slower=2^25"), "1.56 was measured: faster"));
   CHECK(contains(says("reduce/v1 h200.vs_first same=2^25"), "1.56 was measured: faster"));
-  CHECK(contains(says("reduce/v1 h200.vs_first faster=2^25,2^26"), "n = 2^26"));  // not measured there
+  CHECK(contains(says("reduce/v1 h200.vs_first faster=2^25,2^26"), "n = 2^26"));  // this n was not measured
   CHECK(contains(says("reduce/v1 h200.vs_first"), "the sizes of each verdict"));
   CHECK(contains(says("reduce/v1 h200.us faster=2^25"), "has no us"));
   CHECK(contains(says("reduce/v1 barriers faster=2^25"), "a measured ratio"));

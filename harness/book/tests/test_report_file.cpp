@@ -191,7 +191,7 @@ TEST_CASE("an observation survives the transfer through a pipe", "[report]") {
 
 TEST_CASE("a pipe loses no values, and a file only those that it cannot hold", "[report]") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double third = 1.0 / 3;  // more digits than a file has
+  const double third = 1.0 / 3;  // has more digits than a file stores
   bench::Result row = sample::stage_row("reduce/v0", "no UTF-8: \xff\xc3(", bench::Backend::simt, UINT64_MAX);
   row.verdict = {check::Status::timeout, std::nan(""), -kInfinity, ladder::recorded("a\xff\"b\n\x01")};
   row.time = {.median = third,
@@ -263,7 +263,7 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   report::Context context;
   row.gpus = context.gpus = 2;  // omitted if there is only one
   context.processes = context.hosts = 2;
-  row.sizes = {{"m", 2}};                            // omitted if n is the only one
+  row.sizes = {{"m", 2}};                            // omitted if n is the only size
   row.same_bits.emplace();                           // omitted if not tested
   CHECK_FALSE(data::to_json(row).contains("time"));  // an absent object is omitted rather than null
   row.time.emplace();

@@ -29,7 +29,7 @@ struct Report {
   uint64_t block;
   uint64_t image;  // the program's load address, which may differ in the process that reads this
   uint64_t fault_address;
-  uint64_t launches, blocks, ended, threads;  // as in Progress
+  uint64_t launches, blocks, ended, threads;  // see Progress
   int64_t first, last, last_end;
   int64_t now;
   bool out_of_stack;

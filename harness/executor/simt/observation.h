@@ -159,7 +159,7 @@ struct Stored {
   uint64_t block = 0;
   uint32_t interval = 0;  // how many barriers the block had passed
   uint32_t warp = 0, lanes = 0;
-  std::string kind;  // as in RecordedInstruction
+  std::string kind;  // see RecordedInstruction
   std::string file;
   int line = 0;
   int called_from = 0;  // the line in the kernel, if `line` is in a called function; 0: unknown

@@ -122,7 +122,7 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
 struct Place {
   std::unique_ptr<device::Machine> machine;
   unsigned multiprocessors;  // the number of multiprocessors of a small GPU; 0: the GPU is not small
-  unsigned schedule;         // as in TraceOptions
+  unsigned schedule;         // see TraceOptions::schedule
   bool used = false;         // has a correct run used the machine's state since it was initialised?
 };
 

@@ -22,7 +22,7 @@ using Exact = std::conditional_t<std::is_same_v<T, float>, double,
                                  std::conditional_t<std::is_same_v<T, double>, long double, uint64_t>>;
 
 // The byte with which outputs are filled before a run: floats become NaN. An integer result is unlikely to
-// equal it.
+// equal this pattern.
 template <typename T>
 inline constexpr unsigned char kPoison = std::is_floating_point_v<T> ? 0xff : 0xa5;
 template <typename T>

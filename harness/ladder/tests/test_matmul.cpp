@@ -39,7 +39,7 @@ TEST_CASE("a sequential product is within the bound, also where the reference is
   for (const size_t rows : {3, 4, 3}) expect_correct(right, of_product({{rows, 5, 1000}}));
 }
 
-TEST_CASE("a product is wrong if a term is missing, at the end of a long sum too", "[matmul]") {
+TEST_CASE("a product is wrong if its last term is missing, even in a long sum", "[matmul]") {
   const auto without_last = fake::make_stage(
       "matmul/without_last",
       changed_matmul<[](const auto& job) { job.c[0] -= job.a[job.k - 1] * job.b[(job.k - 1) * job.n]; }>);

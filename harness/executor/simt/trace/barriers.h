@@ -14,7 +14,7 @@ struct Context;
 struct MemoryUse;
 
 struct LastUse {
-  uint32_t epoch = 0, clock = 0;  // as in Touch
+  uint32_t epoch = 0, clock = 0;  // see Touch
   uint16_t lane = 0;
 };
 // Of all uses of one kind: those by the last two threads, and the last use by a warp other than the most recent

@@ -223,7 +223,7 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
 // One memory access by the running lane, already known to be inside an object. See races.cpp.
 struct MemoryUse {
   bool read, write;
-  uint8_t atomic;         // as in Touch
+  uint8_t atomic;         // see Touch
   bool exchange = false;  // the result may be unused
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);

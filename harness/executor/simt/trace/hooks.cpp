@@ -179,7 +179,7 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) {
-    if (simt::current_worker == nullptr) ++share.host_steps;  // otherwise an unobserved block
+    if (simt::current_worker == nullptr) ++share.host_steps;  // null: this is host code
     return;
   }
   if (c->index_to_come.pc) [[unlikely]]
