@@ -147,7 +147,7 @@ TEST_CASE("a compiler's first error is reported with the lines that lead to it",
   CHECK_FALSE(contains(toolchain::first_error(twice), "collect2"));
 }
 
-TEST_CASE("the line before a syntax error is shown, as the fault may be there", "[practice]") {
+TEST_CASE("the line before a syntax error is shown, because the fault may be there", "[practice]") {
   const std::string source = "void f()\n  \n{\n  int i = 1\n\n  // set\n  g();\n}\n";
   CHECK(toolchain::line_before("a.cu:3: error: expected initializer before ‘{’ token", source) ==
         "    1 | void f()\n");

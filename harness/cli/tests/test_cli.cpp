@@ -85,7 +85,7 @@ TEST_CASE("cli: help is available everywhere") {
   }
 }
 
-TEST_CASE("cli: an unknown name is refused with the nearest ones") {
+TEST_CASE("cli: an unknown name is refused, and the nearest names are suggested") {
   check_refused(run({"run", "reduce/v11"}), 2, {"reduce/v11", "reduce/v1"});
   check_refused(run({"check", "scna"}), 2, {"scna", "scan"});
   check_refused(run({"run", "reduce/x*"}), 2, {"nothing matches", "reduce/x*", "v0"});

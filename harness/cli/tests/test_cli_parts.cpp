@@ -194,7 +194,7 @@ TEST_CASE("diff and explain find the kernel in the source of every stage") {
   }
 }
 
-TEST_CASE("a hunk of an included file names it") {
+TEST_CASE("a hunk from an included file names that file") {
   const std::vector<std::string> a = {"1", "2"}, b = {"1", "new", "2"};
   CHECK(report::unified(report::diff_lines(a, b), {"a", {"1", "2"}}, {"b", {"1", "k.cuh:7", "2"}}, false,
                         0) == "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");

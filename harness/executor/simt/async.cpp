@@ -194,7 +194,7 @@ void barrier_wait(Barrier* barrier, unsigned phase) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);
   if (w.traced) trace::message_barrier(w, barrier, false);
-  // If the phase is complete, the thread does not wait, so loads that belong to the next one may still be on their way.
+  // If the phase is complete, the thread does not wait, so loads for the next phase may not have arrived yet.
   while (barrier->phase == (phase & 1)) {
     land(w, barrier);
     if (barrier->phase == (phase & 1)) spin_wait(HERE);

@@ -302,7 +302,7 @@ TEST_CASE("pack: an unstable order, a wrong count, or writes beyond the kept ele
   expect_wrong(spills, a_case(DType::u32, 1000), starts_with("output[999] was written"));
 }
 
-TEST_CASE("minloc: an index that is not the first, or any index for no elements, is detected", "[check]") {
+TEST_CASE("minloc: an index that is not the first, or any index without elements, is detected", "[check]") {
   const auto last = fake::make_stage(
       "reduce_op/minloc", +[](const fake::MinLocJob<int>& job) {
         fake::minloc(job);
@@ -356,7 +356,7 @@ TEST_CASE("64-bit integers are exact where a double is not", "[check]") {
   for (const size_t n : {0, 1, 1000}) expect_wrong(stage, a_case(DType::u64, n), contains("the result is"));
 }
 
-TEST_CASE("of several mistakes, all are reported", "[check]") {
+TEST_CASE("if there are several mistakes, all are reported", "[check]") {
   const auto stage = fake::make_stage(
       "reduce_global/all_wrong", +[](const ReduceJob<int>& job) {
         job.output[0] = 1;

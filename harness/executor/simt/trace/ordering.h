@@ -84,8 +84,8 @@ bool is_published_to_bulk(const Context&, const Touch& write);
 void ordering_arrive(Context&, uintptr_t barrier);
 void ordering_wait(Context&, uintptr_t barrier);
 
-// Does the running lane know that `touch` (by another lane or block, in this launch) happened earlier? And
-// would it know this if it passed a fence now?
+// Does the running lane know that `touch` (by another lane or block, in this launch) happened earlier? The
+// second function: would it know this if it passed a fence now?
 bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
 // Has the running lane encountered a release by the thread of `touch` that came before `touch`?

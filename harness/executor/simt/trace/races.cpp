@@ -385,7 +385,8 @@ bool has_read(const Now& now, const Cell& cell) {
   });
 }
 
-// Does the running thread read a value that it has stored itself, even if others have since stored the same one?
+// Does the running thread read a value that it has stored itself, even if others have stored the same value
+// since?
 bool reads_own_store(const Now& now, const Cell& cell) {
   const Touch& touch = now.touch;
   const Touch& write = cell.write;
