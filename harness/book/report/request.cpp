@@ -198,10 +198,10 @@ void refuse(const Request& request, const std::vector<std::string>& keys, const 
 }
 
 void only_rows(const Request& request, const std::string& command) {
-  refuse(request,
-         {"columns", "layout", "recorded", "published", "chart", "picture", "form", "peers", "theme"},
-         fmt::format("is for ./ladder tables; {} takes n=, backend=, dtype=, block=, gpus= and stages=",
-                     command));
+  refuse(
+      request, {"columns", "layout", "recorded", "published", "chart", "picture", "form", "peers", "theme"},
+      fmt::format("works only in ./ladder tables; {} takes n=, backend=, dtype=, block=, gpus= and stages=",
+                  command));
 }
 
 RunFile rows_of(const RunFile& file, const Request& request, const std::string& name) {

@@ -113,8 +113,8 @@ struct Task {
   // The names of the sizes. If there are several, n is the total number of elements.
   std::vector<std::string> sizes = {"n"};
   size_t (*elements)(const Sizes&) = nullptr;  // the number of elements; by default the product of sizes
-  // The sizes for n elements if none are given: the named ones, and those derived from them. By default n
-  // itself, or factors of n that are as equal as possible.
+  // The sizes for n elements if none are given: the sizes in `sizes`, and those derived from them. By default
+  // n itself, or factors of n that are as equal as possible.
   Sizes (*arranged)(size_t n) = nullptr;
   // The buffers, in the order of stage::Job. The first output is compared with the reference; a second one is
   // the number of marked elements.
