@@ -42,7 +42,7 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
   if (program == For::judge && form == toolchain::Form::traced)  // even if called through an address
     for (const char* name : {"memcpy", "memmove", "memset", "memcmp"})
       renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
-  // Warnings about likely mistakes, not about style. They go to a file, errors to the output.
+  // Warnings about likely mistakes, not about style. Warnings go to a file, and errors to the output.
   const std::string warnings =
       form == toolchain::Form::plain
           ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "

@@ -51,7 +51,7 @@ struct Rules {
                                                const std::string& at)>;
   Refusal text = {};   // given the file, returns why it is refused, or ""
   Refusal calls = {};  // given the output of nm -uP, returns what is refused in it, or ""
-  // Checks which threads do the work; the solution's run has the same conditions, or is the shorter one.
+  // Checks which threads do the work. The yardstick is for the same conditions, or for fewer elements.
   Floor work = {};
   Floor payment = {};  // checks that no cost is moved to a counter that is not judged
 };

@@ -310,8 +310,8 @@ void show_result(const Assembly& a, const Window& window) {
 }
 
 // The registers and stack slots that hold a pointer into the memory in which the function returns its result.
-// After a label, all those that hold one anywhere in the function are included. A store that is mistaken for
-// part of a result is on the stack.
+// After a label, all those that hold one anywhere in the function are included. Any store that is thereby
+// mistaken for part of a result is a store to the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {

@@ -268,7 +268,7 @@ class GpuMachine final : public device::Machine {
     return begin + bytes > b.data + b.bytes + kGuard ? nullptr : &b;
   }
 
-  // The owner of each piece of memory. Buffers of another machine count as this GPU's.
+  // The owner of each piece of memory. Buffers of another machine count as buffers of this GPU.
   std::vector<Part> parts(const void* data, size_t bytes) const {
     const Buffer* buffer = buffer_at(data, bytes);
     if (buffer == nullptr) return {{gpu_, 0, bytes}};
