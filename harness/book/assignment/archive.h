@@ -11,7 +11,7 @@
 namespace assignment {
 
 struct Item {                                        // a file or folder, on disk or in an archive
-  enum class Kind { file, folder, other, archive };  // archive: a nested one that has not been read yet
+  enum class Kind { file, folder, other, archive };  // archive: a nested archive that has not been read yet
   std::string path;  // relative to the containing folder or archive, with slashes
   Kind kind = Kind::file;
   std::string text;             // content of a file that was read; otherwise ""

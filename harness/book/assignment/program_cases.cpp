@@ -120,8 +120,8 @@ double counted(const Json& kernels, const std::string& name) {
   }
 }
 
-// The student's process could have written the report too, so an unreadable one proves nothing, and is not a
-// fault of this machine.
+// The student's process could have written the report too, so an unreadable report proves nothing, and is not
+// a fault of this machine.
 std::optional<Report> report_of(const std::string& text, const Task& task) try {
   const Json json = data::parse_json(text, "the report");
   Report report;

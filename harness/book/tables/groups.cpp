@@ -29,7 +29,7 @@ bool reads_only(const std::string& track) {
   return task != nullptr && check::is_reduction(*task);
 }
 
-std::string family_of_reference(const bench::Result& row) {  // the row is that of a peer or a CPU reference
+std::string family_of_reference(const bench::Result& row) {  // the row of a peer or a CPU reference
   for (const check::Task* task : check::tasks())
     if (std::find(task->peers.begin(), task->peers.end(), row.id) != task->peers.end()) return task->family;
   for (const bench::Baseline& baseline : bench::cpu_baselines())

@@ -219,8 +219,8 @@ void launch_end();
 void launch_cut_short();    // observations of the running launch are about to be taken
 bool block_begin(Worker&);  // is this block observed?
 void thread_stopped();      // the running thread was stopped, inside a hook
-bool has_stopped_thread();  // in an observed block of this launch: a thread that waits in vain may be waiting
-                            // for it
+// Was a thread of an observed block stopped in this launch? If so, another thread may wait for it forever.
+bool has_stopped_thread();
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // called for the running thread
 void warp_exited(Worker&, unsigned warp);      // all lanes of the warp have exited

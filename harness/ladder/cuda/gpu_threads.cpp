@@ -15,7 +15,7 @@
 namespace cuda {
 namespace {
 
-// Waking a thread takes as long as several launches, so an idle one polls for work for a while before it
+// Waking a thread takes as long as several launches, so an idle thread polls for work for a while before it
 // sleeps. A timer wakes the threads before it starts its clock (timing.cu). The polling time is longer than
 // most samples of a row in which only other GPUs have work.
 constexpr std::chrono::milliseconds kAwake{30};

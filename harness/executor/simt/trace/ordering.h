@@ -3,8 +3,8 @@
 // fence: its own accesses, and those of other threads that a barrier or __syncwarp had ordered before it. A
 // thread whose atomic reads the same word, and that then passes a fence, *acquires* all of these, and passes
 // them on to other threads through barriers. The fence may also belong to another thread, if it follows such a
-// barrier. And an atomic that its own thread follows with a fence before such a barrier is released by the
-// operations after the barrier, because fences order one another.
+// barrier. If a thread executes an atomic and then a fence before such a barrier, the operations after the
+// barrier release the atomic too, because fences order one another.
 #pragma once
 #include <array>
 #include <cstdint>
