@@ -98,8 +98,8 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
   return counted;
 }
 
-// Writes only facts that are the same on every machine, so that the file changes only if a counter does. Its
-// counts are those of the commit that contains it.
+// Writes only facts that are the same on every machine, so that the file changes only if a counter does. The
+// file names no commit: its counts belong to the commit that contains it.
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;
@@ -139,7 +139,7 @@ std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
       const uint64_t was = (*known->second->counters).*counter.value, is = (*r.counters).*counter.value;
       if (was != is) found.push_back(fmt::format("{}: {} is {}, recorded {}", r.id, counter.name, is, was));
     }
-    if (r.idea != known->second->idea)  // the site uses the recorded one
+    if (r.idea != known->second->idea)  // the site uses the recorded idea
       found.push_back(
           fmt::format("{} is called \"{}\", but recorded as \"{}\"", r.id, r.idea, known->second->idea));
     before.erase(known);

@@ -172,7 +172,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     else
       whose.push_back(&s);
   const os::CatchInterrupts interrupts;
-  const toolchain::BuildFolder around;  // around all folders; removed at the end, whatever happens
+  const toolchain::BuildFolder around;  // contains all other folders, and is removed in any case
   fs::permissions(around.path(), fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
   const auto sticks = yardsticks(whose, graded.seed);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());

@@ -192,7 +192,7 @@ std::vector<Submission> submissions(const std::vector<std::string>& named, const
 }
 
 void find_identical(std::vector<Submission>& all) {
-  std::map<const Exercise*, std::vector<std::string>> known;  // the start and the solution
+  std::map<const Exercise*, std::vector<std::string>> known;  // starting files and solutions
   std::map<std::pair<const Exercise*, std::string>, std::vector<Submission*>> same;
   for (Submission& s : all) {
     if (s.exercise == nullptr || s.text.empty()) continue;
@@ -216,7 +216,7 @@ void compare_with_each_other(Graded& graded) {
   constexpr size_t kMostPairs = 200;
   const std::vector<Submission>& all = graded.submissions;
   std::map<std::string, std::vector<practice::Shingles>> known;
-  std::map<std::string, std::vector<size_t>> whose;  // by exercise or program
+  std::map<std::string, std::vector<size_t>> whose;  // the files for each exercise or program
   std::vector<practice::Shingles> own(all.size());
   for (size_t i = 0; i < all.size(); ++i) {
     const Exercise* e = all[i].exercise;

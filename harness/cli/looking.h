@@ -19,7 +19,7 @@ void tell_hazards(const Options&, const look::Seen&, const stage::Stage&, std::F
 // -q: the same on one line of standard error for each wrong stage.
 void tell_failures(std::span<const look::Job> jobs, std::span<const look::Seen>);
 
-Exit status_of(std::span<const look::Job> jobs, std::span<const look::Seen>);  // good or wrong_result
+Exit status_of(std::span<const look::Job> jobs, std::span<const look::Seen>);  // returns good or wrong_result
 
 // "observed 65 of 4113 blocks, evenly spaced, and scaled" or "all 33 blocks observed"
 std::string sampling(const simt::Counters&);

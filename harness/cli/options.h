@@ -23,38 +23,38 @@ struct Options {
   uint64_t seed = 1;
   double timeout = 0;  // seconds that a kernel may take; 0: chosen to suit its work
   std::string json, csv, md, tex, svg, pdf, png, gbench;  // files; "-" is standard output, "" means none
-  std::string against;                                    // bits: a file
-  double fail_above = -1;                                 // compare; negative: never
+  std::string against;                                    // for bits: a file
+  double fail_above = -1;                                 // for compare; negative: never
   bool as_json = false;                                   // list --json
   uint64_t block_index = 0;                               // trace, step
-  uint64_t launch = 1;                                    // trace, step: counted from 1
+  uint64_t launch = 1;                                    // for trace and step: counted from 1
   check::InputKind input = check::InputKind::random;      // trace, step
   bool self_test = false;                                 // doctor
   bool check_only = false;                                // docs --check, counters --check
-  std::vector<std::string> words;  // tables, compare, report: files, track, key=value, as in a table mark
+  std::vector<std::string> words;  // for tables, compare and report: files, track, key=value, as in a mark
   bool watch = false, hint = false, solution = false, why = false;  // practice
   bool json_lines = false, confine = false;                         // practice
   bool no_browser = false;                                          // studio
-  unsigned port = 0;                                                // studio; 0: any free port
-  bool mine = false;                                                // explain, diff, step, trace
+  unsigned port = 0;                                                // for studio; 0: any free port
+  bool mine = false;                                                // for explain, diff, step and trace
   bool trust = false, fail = false, resume = false;                 // grade
   bool seed_given = false;
-  double build_seconds = 60, run_seconds = 300;  // grade: per file
-  std::string as, gradescope;                    // grade: an exercise; a file
-  std::string reveal = "hazards";                // grade: see cli/grade.h
-  std::string assignment, feedback, class_page;  // grade: a file; a folder; a file
-  std::string moodle, canvas, hand_out;          // grade: files; a folder
-  std::string html;                              // report, practice: the page
-  std::vector<std::string> includes, defines;    // try: -I, -D
+  double build_seconds = 60, run_seconds = 300;  // for grade: seconds for each file
+  std::string as, gradescope;                    // for grade: an exercise, and a file to write
+  std::string reveal = "hazards";                // for grade: see cli/grade.h
+  std::string assignment, feedback, class_page;  // for grade: a file to read, a folder and a file to write
+  std::string moodle, canvas, hand_out;          // for grade: two files and a folder to write
+  std::string html;                              // for report and practice: the page to write
+  std::vector<std::string> includes, defines;    // for try: -I and -D
   // try: as passed to the compiler and the linker
   std::vector<std::string> preprocessor, libraries;
-  std::string standard;                        // try: -std: "17"; "" is nvcc's default
-  bool openmp = false;                         // try: -Xcompiler -fopenmp
-  std::vector<std::string> program_arguments;  // try: after --
+  std::string standard;                        // for try: -std; "17"; "" is nvcc's default
+  bool openmp = false;                         // for try: -Xcompiler -fopenmp
+  std::vector<std::string> program_arguments;  // for try: the arguments after --
   bool full = false, explain = false;          // try
-  std::string block_trace;                     // try: a file
-  std::vector<std::string> fail_on;            // try: kinds of remarks
-  std::string format = "text";                 // check, try, practice, grade: text, github
+  std::string block_trace;                     // for try: a file to write
+  std::vector<std::string> fail_on;            // for try: kinds of remarks
+  std::string format = "text";                 // for check, try, practice and grade: "text" or "github"
   std::string sarif, junit;                    // files for check, try, practice and grade
   bool no_color = false;
   bool quiet = false;

@@ -7,7 +7,8 @@
 
 namespace cli {
 
-// only_if_named: excludes pitfalls and first steps, which are not stages to compare.
+// only_if_named: pitfalls and first steps, which are not compared with other stages, are included only if
+// named.
 enum class Pitfalls { only_if_named, with_the_rest };
 
 // Ids in lesson order, without duplicates: everything if `wanted` is empty. Rows that are not stages

@@ -92,7 +92,7 @@ void try_programs(Verdicts& verdicts) {
     };
     const Seen wrong = seen({kind}), right = seen({kind, "right"});
     const std::set<std::string> found = kinds_in(wrong), accused = kinds_in(right);
-    verdicts.line(kind, "found, and not reported where it is absent",
+    verdicts.line(kind, "found, and not reported for the correct program",
                   wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
                   : !found.contains(kind)
                       ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
@@ -109,7 +109,7 @@ void check_pitfalls(const Options& typed, Verdicts& verdicts) {
   verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and their correct stages");
   Options o = typed;
   o.quiet = true;
-  o.ns = {100003};  // several blocks, and a tail
+  o.ns = {100003};  // this n gives several blocks and a tail
   o.blocks = {256};
   o.ids = {"pitfalls"};
   const Choice choice = choose_backends("simt");
@@ -122,7 +122,7 @@ void check_pitfalls(const Options& typed, Verdicts& verdicts) {
   std::string id, trouble;
   const auto told = [&] {
     if (!id.empty())
-      verdicts.line(id, id.starts_with("pitfalls/") ? "found" : "correct, and not reported", trouble);
+      verdicts.line(id, id.starts_with("pitfalls/") ? "found" : "correct, and nothing is reported", trouble);
   };
   for (const bench::Result& r : measured(o, choice, plan, bench::check).results) {
     if (r.id != id) told(), id = r.id, trouble = "";

@@ -30,10 +30,10 @@ inline Entries entries_of(const std::string& file) {
   return all;
 }
 
-// `part`: book; `name`: of the file; `what`: of the entry, one line.
+// `part`: such as book; `name`: the name of the file; `what`: the entry's first line.
 inline void check(const std::string& part, const std::string& name, const std::string& what,
                   const std::string& text) {
-  static std::set<std::string> begun;  // started by this process
+  static std::set<std::string> begun;  // the files that this process has started
   const std::string file = os::in_repository("harness/" + part + "/tests/approved/" + name + ".txt");
   Entries all = entries_of(file);
   const std::string its = text.empty() || text.ends_with('\n') ? text : text + "\n";

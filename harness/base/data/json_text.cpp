@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kLineWidth = 110;
 
-std::string position(std::string_view text, size_t byte) {  // byte: 1-based, as nlohmann counts
+std::string position(std::string_view text, size_t byte) {  // nlohmann counts bytes from 1
   const std::string_view before = text.substr(0, std::min(byte == 0 ? 0 : byte - 1, text.size()));
   const size_t line = 1 + static_cast<size_t>(std::count(before.begin(), before.end(), '\n'));
   const size_t start = before.rfind('\n');

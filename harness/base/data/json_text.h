@@ -19,7 +19,7 @@ std::string dump_json(const Json&);
 
 // The number rounded to nine significant digits, more than any clock here resolves; null if it is not finite.
 Json compact_number(double);
-Json compacted(Json);  // rounds every fractional number in it in this way
+Json compacted(Json);  // rounds every fractional number in the value in this way
 
 // Converts to and from bytes, keeping every digit, NaN, infinity, and text that is not UTF-8.
 std::string pack(const Json&);

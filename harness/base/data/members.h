@@ -21,7 +21,7 @@ struct Member {
   Form form = Form::optional;
   const char* unit = "";  // for the heading of a CSV column, if the name does not include it
 };
-template <typename Struct, typename Type>  // g++ deduces it without this
+template <typename Struct, typename Type>  // a deduction guide, which g++ does not need
 Member(const char*, Type Struct::*, Form = Form::optional, const char* = "")->Member<Struct, Type>;
 
 template <typename T>

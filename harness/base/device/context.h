@@ -28,7 +28,7 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 inline constexpr unsigned kMaxGpus = 8;
-inline constexpr size_t kUnitBytes = size_t{4} << 20;  // two of a GPU's pages
+inline constexpr size_t kUnitBytes = size_t{4} << 20;  // the size of two pages of a GPU
 
 class Context {
  public:
@@ -36,7 +36,7 @@ class Context {
   virtual const Device& device() const = 0;
 
   // `bytes` of device memory with undefined contents, at the same address in every run of the same job. `name`
-  // appears in reports. Allocated in the first run (outside the timed ones).
+  // appears in reports. Allocated in the first run (outside the timed runs).
   virtual void* scratch(const char* name, size_t bytes) = 0;
 
   // Like scratch, but zeroed when first allocated and then left unchanged between runs: tickets, status words.

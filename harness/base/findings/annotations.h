@@ -48,8 +48,8 @@ std::string github_annotations(const Report&);
 std::string sarif(const Report&);
 std::string junit(const Report&);
 
-// The cause that identifies a finding: the innermost one, without those that wrap it or are added to it.
-// Cause::none: the finding has none.
+// The cause that identifies a finding: the innermost cause, without the causes that wrap it or are added to
+// it. Cause::none: the finding has none.
 Cause rule_of(const Evidence&);
 
 // The place that a g++ or nvcc message refers to: "file:3:5: error: …". For several lines, the first one with a

@@ -28,17 +28,17 @@ struct Evidence {
   bool is(Cause other) const { return cause == other; }
   bool is_one_of(std::initializer_list<Cause>) const;
   // A finding that adds to another, such as "{what} (n = 33)", wraps that finding as its fact `what`.
-  const Evidence& root() const;  // the innermost; itself if it wraps no other
+  const Evidence& root() const;  // the innermost evidence; this one if it wraps none
   Evidence& root() { return const_cast<Evidence&>(std::as_const(*this).root()); }
-  bool holds(Cause) const;  // itself or one of its parts
+  bool holds(Cause) const;  // does this evidence, or one of its parts, have this cause?
   bool holds(const Evidence&) const;
-  const Fact* find(std::string_view name) const;  // the first with that name; nullptr: not known
+  const Fact* find(std::string_view name) const;  // the first fact with that name; nullptr: not known
   bool has(std::string_view name) const { return find(name) != nullptr; }
   std::string text(std::string_view name) const;      // "" if it is not known or not a string
   int64_t number(std::string_view name) const;        // 0 if it is not known or not a number
   const Evidence* part(std::string_view name) const;  // nullptr if it is not known or not evidence
   Evidence& add(Fact);                                // appends the fact
-  Evidence& set(Fact);                                // replaces the facts of this name
+  Evidence& set(Fact);                                // replaces the facts with this name
   bool operator==(const Evidence&) const = default;
 };
 

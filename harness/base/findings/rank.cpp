@@ -9,14 +9,14 @@ namespace {
 struct Rank {
   Cause cause;
   Confidence confidence;
-  int place;  // its position in the order of reporting
+  int place;  // findings are reported in ascending order of this number
 };
 
 #define AT(place, confidence, name) {Cause::name, Confidence::confidence, place},
 constexpr int kUnranked = 0;
 // Causes that are not listed: certain, and first. clang-format off
 constexpr Rank kTable[] = {
-    // The text of the answer: such a finding is short and, if it applies, names the mistake.
+    // Findings about the text of the answer: they are short and, if they apply, name the mistake.
     AT(1, likely, compiler_warns) AT(1, likely, assigns_in_condition) AT(1, likely, compares_first)
         AT(1, likely, unsigned_condition) AT(2, likely, float_in_an_int) AT(3, likely, product_of_32_bits)
             AT(4, likely, assigned_sign) AT(4, likely, choice_comes_last) AT(5, likely, copied_element)
@@ -26,13 +26,13 @@ constexpr Rank kTable[] = {
     // Observations about uninitialised memory.
     AT(20, certain, only_added_to) AT(20, certain, left_in_state) AT(20, likely, second_run_reads_first)
         AT(21, certain, writes_nothing) AT(21, likely, nothing_through_shared)
-    // Actions of threads in another place, and differences between launches.
+    // Threads that do something in a different place than in the solution, and differences between launches.
     AT(30, likely, launch_order_differs) AT(30, likely, block_shapes_differ)
         AT(30, likely, block_sizes_differ) AT(30, likely, grid_sizes_differ) AT(30, likely, fills_differ)
             AT(30, likely, memory_differs) AT(31, likely, row_lengths_differ) AT(31, likely, solution_thread)
                 AT(31, likely, solution_one_does) AT(31, likely, solution_does_not)
                     AT(31, likely, solution_does_so) AT(31, likely, solution_between_other_barriers)
-    // The affected sizes.
+    // The sizes at which the answer is wrong.
     AT(40, likely, right_at_multiples) AT(40, likely, right_at_powers_of_two) AT(40, likely, right_up_to)
         AT(40, likely, right_with_blocks) AT(40, likely, wrong_with_more_blocks)
     // Common properties of all wrong elements.
@@ -59,7 +59,8 @@ constexpr Rank kTable[] = {
 // clang-format on
 #undef AT
 
-// Every explanation of a wrong answer has a place in the table: all these causes except parts of others.
+// The table must contain every cause that explains a wrong answer, except those that are only parts of
+// others.
 constexpr bool all_have_a_place() {
   for (auto cause = Cause::right_at_multiples; cause <= Cause::calculates_in_double;
        cause = static_cast<Cause>(static_cast<int>(cause) + 1)) {
@@ -76,7 +77,7 @@ constexpr bool all_have_a_place() {
 static_assert(all_have_a_place(),
               "a cause of findings/causes.h that explains a wrong answer is missing from this table");
 
-// A difference is ranked by the solution's action in its place.
+// A difference from the solution is ranked by what the solution does instead.
 Rank rank_of(const Evidence& evidence) {
   const Evidence& inner = evidence.root();
   const Evidence* instead = inner.is(Cause::difference) ? inner.part("instead") : nullptr;

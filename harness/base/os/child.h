@@ -44,7 +44,7 @@ struct Start {
   std::string folder = {};              // working folder; "": the current one
   std::vector<int> descriptors = {};    // these become its descriptors 0, 1, 2, …
   bool closes_others =
-      false;  // true: it gets no others; false: it also inherits descriptors without O_CLOEXEC
+      false;  // true: the child gets only these; false: it also inherits descriptors without O_CLOEXEC
   bool empty_environment = false;
   std::vector<std::string> variables = {};  // "NAME=VALUE", taking precedence over this process's own
   enum class Apart { no, group, session };
@@ -72,6 +72,6 @@ bool write_all(int to, std::string_view);  // false: errno gives the reason, suc
 std::string framed(std::string_view text, std::string_view mark = {});
 // Removes and returns the first frame, or returns nullopt if it is incomplete or invalid.
 std::optional<std::string> take_frame(std::string& received, std::string_view mark = {});
-uint64_t frame_length(const std::string& received);  // the first frame's, without its mark; 0: not known yet
+uint64_t frame_length(const std::string& received);  // of the first frame, without its mark; 0: not known yet
 
 }  // namespace os

@@ -36,7 +36,7 @@ mode_t usual_mode() {
 }
 
 struct Target {
-  std::string path;     // with symbolic links resolved, so that a link remains a link
+  std::string path;     // symbolic links in it are resolved, so that a link is not replaced
   bool direct = false;  // a device or a pipe cannot be replaced, only written to
   mode_t mode = 0;
 };

@@ -9,7 +9,7 @@
 namespace os {
 
 // "-" is standard output. A device or pipe (/dev/stdout) is written to directly. Throws Error; the old file is
-// then intact, and the temporary one removed.
+// then intact, and the temporary file is removed.
 void write_text(const std::string& path, std::string_view text);
 
 // Throws the same Error as write_text for a path that cannot be written. Call it before a long run.

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 volatile std::sig_atomic_t caught_signal = 0;
-int alive = 0;  // nested CatchInterrupts objects
+int alive = 0;  // the number of nested CatchInterrupts objects
 
 void remember(int signal) { caught_signal = signal; }
 

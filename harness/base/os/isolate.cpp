@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kLastSeconds = 2;  // time for a child to report where it was stopped
+constexpr double kLastSeconds = 2;  // how long a stopped child may take to report where it was
 constexpr size_t kLastWords =
     2000;  // bytes of a child's output that are kept, for an error message or for display
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
@@ -126,7 +126,7 @@ void drain(Descriptor& from, std::string& text) {
   if (read_some(*from, text) == 0) from.close();
 }
 
-// Requests last words first: the alarm makes the child report its current line.
+// Before the child is killed, SIGALRM makes it report its current line.
 void stop(Child& child, double after) {
   kill(child.pid, SIGALRM);
   child.stopped = true;
@@ -140,7 +140,7 @@ void finish(Child& child) {
   std::string report;
   while (child.last_words_pipe) drain(child.last_words_pipe, report);
   Outcome& outcome = child.outcome;
-  if (child.answered) {  // output of a kernel's printf
+  if (child.answered) {  // the child's output, such as that of a kernel's printf
     const bool cut = child.words.size() == kLastWords;
     if (cut) child.words.erase(0, child.words.find('\n') + 1);
     if (!child.words.empty())
@@ -175,7 +175,7 @@ struct Children : std::vector<Child> {
 
 void wait_for_news(Children& running, const Limits& limits, const Watcher& watcher) {
   std::vector<pollfd> descriptors;
-  // Index of the child, and whether the descriptor carries its frames.
+  // For each descriptor: the index of its child, and whether it carries frames.
   std::vector<std::pair<size_t, bool>> whose;
   for (size_t i = 0; i < running.size(); ++i) {
     for (const bool is_frames : {true, false}) {
@@ -185,7 +185,7 @@ void wait_for_news(Children& running, const Limits& limits, const Watcher& watch
       whose.emplace_back(i, is_frames);
     }
   }
-  constexpr int kMilliseconds = 100;  // also the latency for a signal that arrives just before poll()
+  constexpr int kMilliseconds = 100;  // a signal that arrives just before poll() waits as long
   poll(descriptors.data(), descriptors.size(), kMilliseconds);
   if (CatchInterrupts::caught()) throw Interrupted();
   if (limits.give_up && limits.give_up()) throw GivenUp();

@@ -36,8 +36,7 @@ struct Limits {
   // Called in each process with the descriptor for its last words: installs signal handlers that write to it. A
   // process that is silent for too long first gets SIGALRM, and two seconds to respond.
   void (*last_words)(int descriptor) = nullptr;
-  std::function<bool()> give_up =
-      {};  // polled ten times a second in the parent; true ends everything: GivenUp
+  std::function<bool()> give_up = {};  // polled ten times a second in the parent; if true, GivenUp is thrown
 };
 
 struct GivenUp : std::runtime_error {

@@ -39,7 +39,7 @@ namespace {
 
 struct Program {
   pid_t pid = 0;
-  Descriptor output;  // read end, until end of output
+  Descriptor output;  // the read end of the program's output, until that ends
   Ended ended;
 };
 
@@ -103,7 +103,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
         silent = true;
       }
     if (open.empty() && !silent) break;
-    pause = silent ? std::min(2 * pause, 100) : 1;  // most programs end at once
+    pause = silent ? std::min(2 * pause, 100) : 1;  // most programs end immediately
     if (poll(open.data(), open.size(), silent ? pause : 100) > 0)
       for (size_t i = 0; i < open.size(); ++i)
         if (open[i].revents != 0) take_some(*whose[i], how);
@@ -125,7 +125,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     }
     if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
   }
-  if (given_up) end(programs);  // also the processes that they started and that still run
+  if (given_up) end(programs);  // including processes that they started and that are still running
   std::vector<Ended> ended;
   for (Program& p : programs) {
     p.ended.status = wait_for(p.pid).status;

@@ -11,8 +11,8 @@ std::string version();  // the project's version: "0.9.0", from CMakeLists.txt
 // The location of builds and the last run: $LADDER_BUILD, or build/ in the repository.
 std::string in_build_folder(const std::string& path);
 
-// Does the file, given by its full path, belong to the harness? The kernels and programs of its tests do not:
-// they count as a user's.
+// Does the file, given by its full path, belong to the harness? The kernels and programs of the harness's
+// tests do not: they count as a user's files.
 bool is_of_the_harness(const std::string& path);
 
 // The $schema of one of our files: "grade.schema.json" in results/, at an address that works without a copy of

@@ -13,7 +13,7 @@
 using ladder::Cause;
 using ladder::Evidence;
 
-TEST_CASE("a sentence contains the facts that it names", "[findings]") {
+TEST_CASE("each fact named in a sentence's template appears in the rendered sentence", "[findings]") {
   const Evidence e(Cause::none,
                    {{"thread", "5"}, {"bytes", 1}, {"elements", 3}, {"access", "write"}, {"kind", "a"}});
   CHECK(filled("thread {thread} {access:verb}", e) == "thread 5 writes");
@@ -27,7 +27,7 @@ TEST_CASE("a sentence contains the facts that it names", "[findings]") {
   CHECK(filled("{block}", e) == "{block}");
 }
 
-TEST_CASE("nested evidence is rendered in its place, and can be found", "[findings]") {
+TEST_CASE("nested evidence is rendered inside the outer sentence, and can be looked up", "[findings]") {
   const Evidence hazard(Cause::trap),
       result(Cause::wrong_after_timing, {{"what", ladder::recorded("it is 3")}});
   const Evidence both(Cause::hazard_and_result, {{"hazard", hazard}, {"result", result}});
@@ -93,8 +93,7 @@ TEST_CASE("each sentence has matching braces, and no space at either end", "[fin
     INFO(data::name(e.cause) << ": " << text);
     int depth = 0;
     for (const char c : text) depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-    CHECK(depth ==
-          (e.is(Cause::hint_closing_brace) ? -1 : 0));  // the sentence of hint_closing_brace mentions a brace
+    CHECK(depth == (e.is(Cause::hint_closing_brace) ? -1 : 0));  // its sentence contains a brace
     CHECK(text.find("  ") == (e.is_one_of({Cause::place, Cause::table_row}) ? 0 : std::string::npos));
     CHECK(text.find("|") == std::string::npos);
   }
@@ -122,7 +121,7 @@ TEST_CASE("a GitHub annotation escapes characters that would end it", "[findings
         "::error file=a.cu::100 %25%0Aof it\n");
 }
 
-TEST_CASE("SARIF has the cause as its rule, the second access as a related location, and a fingerprint",
+TEST_CASE("a SARIF result has the cause as its rule, the second access as a location, and a fingerprint",
           "[findings]") {
   const program::Folder folder;
   const std::string file = folder.file("a b.cu");
@@ -157,7 +156,7 @@ TEST_CASE("SARIF has the cause as its rule, the second access as a related locat
         result["partialFingerprints"]);
 }
 
-TEST_CASE("a finding without a cause has its kind as its rule", "[findings]") {
+TEST_CASE("in SARIF, the rule of a finding without a cause is the finding's kind", "[findings]") {
   const auto rule = [](const Evidence& e) {
     const std::string written = sarif(report_of({.kind = "crash", .evidence = e}));
     return data::parse_json(written, "sarif")["runs"][0]["results"][0]["ruleId"].get<std::string>();

@@ -150,7 +150,7 @@ TEST_CASE("a silent child is stopped, but a child that reports is not") {
   CHECK(busy.finished());
 }
 
-TEST_CASE("outcomes keep the order of the jobs, and no more jobs than permitted run at the same time") {
+TEST_CASE("outcomes are in the order of the jobs, and no more jobs than permitted run at the same time") {
   std::vector<Work> jobs;
   for (int i = 0; i < 8; ++i)
     jobs.push_back(sleeps(std::chrono::milliseconds(i % 2 == 0 ? 250 : 10), std::to_string(i)));

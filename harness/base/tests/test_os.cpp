@@ -27,7 +27,7 @@ TEST_CASE("a path in the repository is recognised, wherever it was built", "[os]
   REQUIRE(relative_to_repository("/usr/include/math.h") == "/usr/include/math.h");
 }
 
-TEST_CASE("the amount of memory is known", "[os]") {
+TEST_CASE("the available memory and the memory of a process are known", "[os]") {
   REQUIRE(os::available_memory() > 1e6);
   REQUIRE(os::available_memory() < 1e15);
   REQUIRE(os::resident_memory(getpid()) > 1e6);
@@ -35,7 +35,7 @@ TEST_CASE("the amount of memory is known", "[os]") {
   REQUIRE(os::resident_memory(-1) == 0);
 }
 
-TEST_CASE("a file of the harness is recognised, even by its path in another clone") {
+TEST_CASE("a file of the harness is recognised, even if its path is in another clone") {
   CHECK(os::is_of_the_harness(os::in_repository("harness/executor/simt/language.h")));
   CHECK(os::is_of_the_harness("/another/clone/harness/executor/simt/language.h"));
   CHECK_FALSE(os::is_of_the_harness("/home/student/harness/mine.cu"));
@@ -79,7 +79,7 @@ TEST_CASE("a program that is stopped can clean up, and is killed if that takes t
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
 }
 
-TEST_CASE("a program that has closed its output is still stopped", "[os]") {
+TEST_CASE("a program that has closed its output can still be stopped", "[os]") {
   const std::vector<std::vector<std::string>> silent = {{"sh", "-c", "exec > /dev/null 2>&1; sleep 60"}};
   const auto start = std::chrono::steady_clock::now();
   os::Running slow;
@@ -130,7 +130,7 @@ TEST_CASE("the exit status of a started program is reported as by a shell", "[os
                     "no-such-program cannot be started: No such file or directory");
 }
 
-TEST_CASE("a program gets the folder, the name and the variables that it is started with", "[os]") {
+TEST_CASE("a program runs in the given folder, with the given name and environment variables", "[os]") {
   const program::Folder folder;
   CHECK(said_by_shell("pwd -P", {.folder = folder.path.string()}).text ==
         std::filesystem::canonical(folder.path).string() + "\n");

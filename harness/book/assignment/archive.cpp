@@ -79,7 +79,7 @@ constexpr time_t kFirstDay = 315'619'200;  // 1980-01-02: a zip can represent it
 // A student's archive inside the class's is read in a separate process, and the content of each folder is
 // limited: a student who hands in an archive bomb loses its content, but does not affect the students after it.
 struct Most {
-  size_t items, bytes, inner;  // limits in total; `inner`: bytes of one inner archive
+  size_t items, bytes, inner;  // limits for all archives together; `inner`: bytes of one inner archive
   rlim_t memory, seconds;
 };
 constexpr Most kOfClass{50'000, size_t{1} << 30, size_t{64} << 20, rlim_t{3} << 30, 60},
@@ -220,8 +220,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       item.kind = Item::Kind::folder;
     } else if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr) {
       item.kind = Item::Kind::other;
-      const char* hard =
-          archive_entry_hardlink(entry);  // relative to the archive, a symbolic one to its folder
+      const char* hard = archive_entry_hardlink(entry);  // relative to the archive, not to the link
       const char* to = hard != nullptr ? hard : archive_entry_symlink(entry);
       if (to == nullptr) {
         item.refused = "it is not a plain file";

@@ -11,14 +11,14 @@
 namespace assignment {
 
 struct Item {                                        // a file or folder, on disk or in an archive
-  enum class Kind { file, folder, other, archive };  // archive: a nested one that has not been read yet
+  enum class Kind { file, folder, other, archive };  // archive: a nested archive that has not been read yet
   std::string path;  // relative to the containing folder or archive, with slashes
   Kind kind = Kind::file;
   std::string text;             // content of a file that was read; otherwise ""
   std::string refused;          // the reason why it was not read
   std::optional<int64_t> time;  // last modification, if known: seconds since 1970
-  bool incomplete = false;      // an archive or folder that was not read, or only partly
-  bool outside = false;         // its path, or that of its link, leads out of the archive
+  bool incomplete = false;      // an archive or folder that was not read, or was read only in part
+  bool outside = false;         // its path, or the target of its link, is outside the archive
 };
 
 bool is_archive(const std::string& name);

@@ -10,7 +10,7 @@
 
 namespace assignment {
 
-using Seconds = int64_t;  // since 1970, UTC
+using Seconds = int64_t;  // seconds since 1970, UTC
 
 // "2026-12-01T18:00:00+01:00", "2026-12-01 17:34:33.12 Z"; nullopt: not a time, or without a time zone. `zone`:
 // its offset in minutes east of UTC.
@@ -31,7 +31,7 @@ struct Case {  // one run of a complete program
   std::map<std::string, std::string> files;    // files beside it: name and content
   std::optional<std::string> output;           // expected standard output
   std::map<std::string, std::string> written;  // expected content of the files that it writes
-  double tolerance = 0;  // for a number, relative to the larger of it and 1; 0: the text must be equal
+  double tolerance = 0;  // for a number, relative to the larger of 1 and that number; 0: texts must be equal
 };
 
 struct Task {

@@ -152,7 +152,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
       key(R"((\s*)(- )?:?(name|sid|email|created_at|results|history):\s*(.*))");
   std::map<std::string, OfGradescope> all;
   OfGradescope* now = nullptr;
-  bool passed = false;  // the rest is about the grading
+  bool passed = false;  // the remaining lines are about the grading
   for (const std::string& line : text::lines_of(text)) {
     std::smatch m;
     if (std::regex_match(line, m, folder)) {
@@ -175,7 +175,8 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
 
 // --- the roster ---
 
-// The squeezed id. For Moodle's "Participant 4712", only the number, because folder names contain only that.
+// The id in the form that squeezed() returns. "Participant 4712", as Moodle calls a student, becomes "4712",
+// because folder names contain only the number.
 std::string plain_id(const std::string& id) {
   const std::string plain = squeezed(id), before = "participant";
   return plain.starts_with(before) ? plain.substr(before.size()) : plain;
@@ -256,7 +257,7 @@ Roster roster_of(const std::string& file) {
       return at && *at < rows[i].size() ? rows[i][*at] : "";
     };
     Roster::Row row{cell(id), cell(name), cell(mail), number_at_end(cell(moodle)), cell(canvas), {}, i};
-    if (row.id.empty()) continue;  // Canvas' row "Points Possible"
+    if (row.id.empty()) continue;  // such as Canvas' row "Points Possible"
     row.known.insert(plain_id(row.id));
     if (row.name.empty() && (first || last)) {
       row.name = cell(first) + (first && last ? " " : "") + cell(last);
@@ -632,7 +633,7 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
         continue;
       }
       if (a.tasks[task].kind == Task::Kind::program) {
-        bool of_another = false;  // a file without main(), which another one includes
+        bool of_another = false;  // it has no main(), and another file includes it
         for (const Item& other : s.items) {
           if (&other == &item || !other.refused.empty() || folder_of(other.path) != folder_of(item.path) ||
               !is_source(other.path))

@@ -176,7 +176,7 @@ std::string to_see_it(const TaskResult& r, const Assignment& a) {
   return fmt::format("<p>To see this on your machine: <code>{}</code>{}.</p>\n", esc(command), beside);
 }
 
-// Keeps the layout of the compiler's messages. A later error often follows from the first.
+// Keeps the layout of the compiler's messages. A later error is often a consequence of the first.
 std::string compiler_text(const std::vector<std::string>& lines) {
   constexpr size_t kMost = 40;
   std::string out = "<pre>";
@@ -424,7 +424,7 @@ std::string line_of(const std::string& text, const std::vector<int>& lines) {
                                                                      : all[static_cast<size_t>(lines[0]) - 1];
 }
 
-// Equal for lines that differ only in spaces and comments.
+// Returns equal texts for lines that differ only in spaces and comments.
 std::string words_of(const std::string& line) {
   std::string words;
   for (const practice::Token& t : practice::tokens_of(line)) words += t.text + " ";
@@ -614,7 +614,7 @@ std::string similar_programs(const Results& all) {
   return out + "</table></div>\n";
 }
 
-// A short form, because the table of causes has the details.
+// A short form of the message; the table of causes has the details.
 std::string first_missing(const TaskResult& r) {
   if (r.untouched || (r.of > 0 && !r.judged)) return r.trouble.empty() ? r.reason : r.trouble;
   constexpr size_t kLongest = 100;

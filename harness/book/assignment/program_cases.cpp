@@ -78,7 +78,7 @@ struct Report {  // the report of ./ladder try
 
 struct Seen {
   bool built = false;
-  std::string said;              // messages of the compiler, or about the program's end
+  std::string said;              // the compiler's messages, or how the program ended
   std::optional<Report> report;  // nullopt: missing or unreadable
   int status = 0;
   std::optional<std::string> output;
@@ -120,8 +120,8 @@ double counted(const Json& kernels, const std::string& name) {
   }
 }
 
-// The student's process could have written the report too, so an unreadable one proves nothing, and is not a
-// fault of this machine.
+// The student's process could have written the report too, so an unreadable report proves nothing, and is not
+// a fault of this machine.
 std::optional<Report> report_of(const std::string& text, const Task& task) try {
   const Json json = data::parse_json(text, "the report");
   Report report;
@@ -257,8 +257,9 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
   };
   Findings hazards;
   std::string in_case;                                     // the case with these hazards
-  bool ended = false, launched = false, too_slow = false;  // each is true if it happened in any case
-  std::vector<std::pair<const Case*, bool>> right;         // right cases, and whether they launched a kernel
+  bool ended = false, launched = false, too_slow = false;  // true if this happened in at least one case
+  std::vector<std::pair<const Case*, bool>>
+      right;  // the cases that are right, and whether they launched a kernel
   for (const Case& one : task.cases) {
     if (too_slow) {
       tell({"case", false, {Cause::case_not_run, {{"case", one.name}}}});

@@ -207,7 +207,7 @@ std::optional<Missing> missing(const TaskResult& result) {
     Missing m{step.at("what"), "", step.at("text"), {}, false};
     Json findings = step.value("findings", Json::array());
     if (!findings.empty() && findings[0].value("cause", "") == "output_expected")
-      findings.erase(0);  // the text already contains it
+      findings.erase(0);  // the text already contains this
     m.lines = lines_in(findings, result.called);
     const auto root = [](const auto& self, const Json& e) -> const Json& {
       for (const char* inner : {"hazard", "what"})
@@ -233,7 +233,7 @@ std::optional<Missing> missing(const TaskResult& result) {
         break;
       }
     m.text = text::printable(m.text);
-    if (m.what == "case") m.cause += " " + m.text;  // the same wrong output
+    if (m.what == "case") m.cause += " " + m.text;  // so it includes the wrong output
     return m;
   }
   return std::nullopt;
@@ -249,7 +249,7 @@ std::string shown_name(const HandedIn& all, const Student& s) {
 
 std::string late_text(const TaskResult& r) {
   if (r.days_late == 0) return "";
-  if (!r.late) return "late";  // the platform says nothing more
+  if (!r.late) return "late";  // the platform does not record how late it was
   const Seconds minutes = (*r.late + 59) / 60, hours = minutes / 60, days = hours / 24;
   if (days > 0)
     return fmt::format("{} day{}{} late", days, days == 1 ? "" : "s",

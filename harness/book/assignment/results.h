@@ -15,12 +15,12 @@ using data::Json;
 
 struct Part {        // a part that earns points
   std::string what;  // builds, correct, clean, counter, reached
-  std::string name;  // counter: its name
+  std::string name;  // for a counter: its name
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
-  size_t right = 0, tried = 0;                    // the cases, for the part `correct` of a program
+  size_t right = 0, tried = 0;                    // for the part `correct` of a program: its cases
   std::string none = {};  // the reason why it earns no points, whatever the results are
-  bool met = false;       // counter: the target is met
+  bool met = false;       // for a counter: is its target met?
 };
 
 struct TaskResult {
@@ -54,7 +54,7 @@ struct StudentResult {
 struct Pair {
   std::string one, other, task;
   double likeness = 0;
-  bool of_groups = false;  // programs that differ only in names
+  bool of_groups = false;  // the two are groups whose programs differ only in names
 };
 
 // Students who handed in the same program. A single student is a group if another program differs only in names.
@@ -95,7 +95,7 @@ std::vector<int> lines_in(const Json& findings, const std::string& name);
 struct Missing {      // the first missing step
   std::string what;   // the step: few_sizes, counter, …
   std::string cause;  // a name from findings/causes.h; for a compiler error, its message
-  std::string text;   // the same as text
+  std::string text;   // the same cause as text
   std::vector<int> lines;
   bool compared = false;  // the text compares the file with the solution
 };
@@ -105,7 +105,8 @@ Json json_of(const Results&);
 std::string csv_of(const Results&);
 std::string moodle_of(const Results&);
 std::string canvas_of(const Results&);
-std::string sis_id(const Student&);  // in canvas_of; "" if Canvas' own number is known, or only Moodle's
+// The SIS ID in canvas_of(); "" if Canvas' own number is known, or only Moodle's.
+std::string sis_id(const Student&);
 
 // The path that Moodle expects in a zip of feedback: "Ada Lovelace_4712_assignfeedback_file_/feedback.html".
 std::string feedback_path(const Student&);

@@ -12,7 +12,7 @@ namespace report {
 
 enum class Chart {
   bars,      // a bar for each stage, showing its bandwidth, against the ceiling
-  speedup,   // the same for its speedup over the first stage, with its 95 % interval
+  speedup,   // a bar for each stage, showing its speedup over the first stage, with a 95 % interval
   sweep,     // bandwidth against n, with peers and ceilings
   ratio,     // speedup over the peer against n, with its 95 % interval
   scaling,   // speedup over one GPU against n, and weak scaling

@@ -24,7 +24,7 @@ constexpr double kLongest = 380, kWidth = 880, kNumber = 50, kPercent = 86;
 
 struct Length {
   double value;
-  double low = 0, high = 0;  // an interval, if not equal
+  double low = 0, high = 0;  // an interval, unless the two are equal
   std::string text = {};
 };
 

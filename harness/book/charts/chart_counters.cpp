@@ -20,7 +20,7 @@ using C = simt::Counters;
 struct Counted {
   const char *first_line, *second_line;
   double (*value)(const C&);
-  bool quotient = false;  // written with decimals
+  bool quotient = false;  // a ratio, so it is written with decimals
 };
 constexpr Counted kCounted[] = {
     {"sectors per", "load request", [](const C& c) { return c.sectors_per_global_load(); }, true},

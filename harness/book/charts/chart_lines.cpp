@@ -20,12 +20,12 @@ namespace {
 
 // All sizes are in pixels.
 constexpr double kBelow = 68, kLabel = 15;
-constexpr size_t kFewStages = 6;  // drawn if no stage is requested
+constexpr size_t kFewStages = 6;  // this many stages are drawn if none is requested
 constexpr Look kPeerLook{"grey", Shape::cross, "dashed"}, kCeilingLook{"red", Shape::none, "dotted"};
 
 struct Point {
   double n, value;
-  double low = 0, high = 0;  // an interval, if not equal
+  double low = 0, high = 0;  // an interval, unless the two are equal
   bool hollow = false;       // the interval contains 1
 };
 
@@ -217,7 +217,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
       stages[i].look = kLooks[named.size()];
       named.push_back(stages[i]);
     }
-  const std::string& scan = stages.back().first->scan;  // one of the two kinds of scan is enough
+  const std::string& scan = stages.back().first->scan;  // only one of the two kinds of scan is shown
   bool cub = false;
   for (const Line& line : beside) cub = cub || line.name.starts_with("peer/cub");
   for (Line& line : beside) {
@@ -266,7 +266,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
 
 svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
                           const TableOptions& options) {
-  constexpr size_t kMost = 4;  // intervals of more lines would overlap
+  constexpr size_t kMost = 4;  // with more lines, the intervals would overlap
   const std::string& track = over_n[0].track;
   const check::Task* task = check::first_of_track(track);
   const Value over_peer = [](const bench::Result& row) {
@@ -320,8 +320,8 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
 
 namespace {
 
-// A stage's lines share a colour and a shape. The one for the most GPUs is solid; those for fewer are dashed or
-// dotted.
+// A stage's lines share a colour and a shape. The line for the most GPUs is solid; the lines for fewer GPUs
+// are dashed or dotted.
 constexpr const char* kFewerGpus[] = {"", "dashed", "dotted"};
 
 std::vector<unsigned> numbers_of_gpus(const std::vector<Line>& lines) {  // in descending order

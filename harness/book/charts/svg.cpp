@@ -7,7 +7,7 @@
 namespace report::svg {
 namespace {
 
-// name, on a light page, on a dark one
+// A colour's name, and its value on a light and on a dark page.
 struct Colour {
   const char *name, *light, *dark;
 };
@@ -105,7 +105,7 @@ std::string escaped(std::string_view text) {
     else if (c == '"')
       out += "&quot;";
     else if ((static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t') || c == 127)
-      out += "\xef\xbf\xbd";  // characters that XML does not allow
+      out += "\xef\xbf\xbd";  // replaces a character that XML does not allow
     else
       out += c;
   }

@@ -27,9 +27,9 @@ std::string rect(double x, double y, double width, double height, std::string_vi
 std::string line(double x1, double y1, double x2, double y2, std::string_view classes);
 std::string path(std::string_view d, std::string_view classes);  // "M0 0L10 10"
 std::string circle(double x, double y, double radius, std::string_view classes);
-// Starts and ends vertically.
+// A curve that is vertical at both ends.
 std::string curve(double x1, double y1, double x2, double y2, std::string_view classes);
-// The same, ending in an arrowhead. `colour`: blue, grey.
+// The same curve, with an arrowhead at its end. `colour`: blue, grey.
 std::string arrow(double x1, double y1, double x2, double y2, std::string_view colour);
 // Adds a tooltip to `inside`.
 std::string told(std::string_view words, const std::string& inside);

@@ -26,7 +26,7 @@ struct Row {
   std::map<uint64_t, Access> touched;  // by element
   std::set<Arrow> arrows;
   std::map<uint64_t, uint64_t>
-      readers;  // for the last row, in which nothing is written any more: the number of threads
+      readers;  // for the last row, in which nothing is written: how many threads read each element
   bool after_barrier = false;
 };
 

@@ -16,8 +16,8 @@ using Traces = std::vector<simt::BlockTrace>;
 
 struct DrawingOptions {
   uint64_t step = 1;          // which request or shuffle of warp 0, counted from 1
-  uint64_t count = 0;         // the number of shuffles; 0: all subsequent ones
-  std::string kind = "load";  // or "store": which requests to draw
+  uint64_t count = 0;         // the number of shuffles to draw; 0: all from `step` on
+  std::string kind = "load";  // or "store": the kind of request to draw
   std::string object = "";    // memory: the array
   uint64_t line = 0;          // memory, turns, warps: elements per line of the drawing; 0: a single line
   // For levels: the rows appear one after another, in a cycle of this many seconds; 0: a still.

@@ -41,8 +41,8 @@ Evidence not_shared_out(const Exercise& e, const CountedRun& run, const Yardstic
   return {};
 }
 
-// Counters that are not judged must not absorb the cost of those that are: neither through one lane that works for
-// its warp, nor through atomics or global memory. One atomic for each 128 elements, a small block, is allowed.
+// No cost may be moved from judged counters to others: neither through one lane that works for its warp, nor
+// through atomics or global memory. One atomic for each 128 elements, a small block, is allowed.
 Evidence paid_for(const Exercise& e, const CountedRun& run, const Yardstick& yard, const std::string& at) {
   const simt::Counters &c = run.observed.observation.counters, &its = yard.counters;
   if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())

@@ -5,7 +5,7 @@
 namespace grade {
 
 // Rules for its text and its calls (submission_rules.h), and the floors: the work is distributed as in the
-// solution, the host does none of it, and no counter that is not judged absorbs the cost of those that are.
+// solution, the host does none of it, and no cost is moved from judged counters to others.
 practice::Rules rules();
 
 }  // namespace grade

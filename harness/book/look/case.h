@@ -10,7 +10,8 @@
 
 namespace look {
 
-// The requested options. All others are as in bench/defaults.h, with the stage's first element type.
+// The requested options. Anything else has the default of bench/defaults.h, and the element type is the
+// stage's first.
 struct Asked {
   std::optional<data::Extent> n = {};
   std::optional<unsigned> block = {}, gpus = {};

@@ -22,8 +22,8 @@ struct Seen {
   std::string failed;  // it crashed or hung while being examined; "" if it completed
   // Its verdict and hazards, including those of a run with few elements that looks for them.
   bench::Result row;
-  check::Case watched;         // the run that looks for hazards
-  simt::BarrierUses barriers;  // of both runs, if they were requested
+  check::Case watched;         // the conditions of the run that looks for hazards
+  simt::BarrierUses barriers;  // the barriers of both runs, if they were requested
 
   bool right() const { return row.verdict.passed(); }
   bool counted() const { return failed.empty() && observed.stopped.empty(); }
@@ -38,7 +38,7 @@ std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&,
 simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::Progress&,
                                const std::function<void(const Seen&)>& told);
 
-// True if all stages have the expected verdict; a pitfall, the declared one.
+// True if every stage has the expected verdict; for a pitfall, this is the declared one.
 bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen>);
 
 }  // namespace look

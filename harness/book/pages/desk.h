@@ -62,9 +62,9 @@ class Desk {
 
 // Finds a stage by its exact id. Throws os::Error, which lists the closest names.
 const stage::Stage& stage_named(const std::string& id);
-// This stage's entry in kCounters. Throws os::Error.
-const bench::Result& counted_row(Desk&, const std::string& id, const Arguments&);  // at `sizes=`, if given
-// A stage and the one it changes, or the two that are named.
+// This stage's row in results/counters.json. Throws os::Error.
+const bench::Result& counted_row(Desk&, const std::string& id, const Arguments&);  // for `sizes=`, if given
+// The stage that is named and the stage that it changes; or, if two are named, those two.
 struct Pair {
   const stage::Stage *before, *after;
 };

@@ -31,6 +31,6 @@ const bench::Ratio& ratio_of(const bench::Result&,
                              const std::string& name);           // throws os::Error if it has none
 double value_of(const bench::Result&, const std::string& name);  // throws os::Error if it has none
 std::string text_of(const bench::Result&,
-                    const std::string& name);  // as in the tables, without its unit
+                    const std::string& name);  // the number as it appears in the tables, without its unit
 
 }  // namespace pages

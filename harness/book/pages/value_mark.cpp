@@ -75,7 +75,7 @@ const data::Json* inside(const data::Json& value, std::string step) {
 }
 
 std::string from_file(Desk& desk, const Arguments& said) {
-  said.allow("a value of a file", {});
+  said.allow("a value from a file", {});
   if (said.words.size() < 2 || said.words.size() > 3 || !said.words[1].starts_with('/'))
     throw os::Error(
         "a value from a file needs a path into it and optionally a unit: results/h200/latency.json /global "

@@ -39,10 +39,10 @@ std::string object_command(toolchain::Form form, const std::string& file, const 
     for (const char* name : {"modf", "modff", "frexp", "frexpf", "remquo", "remquof", "sincos", "sincosf",
                              "printf", "__printf_chk", "puts", "putchar"})
       renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
-  if (program == For::judge && form == toolchain::Form::traced)  // including calls through its address
+  if (program == For::judge && form == toolchain::Form::traced)  // even if called through an address
     for (const char* name : {"memcpy", "memmove", "memset", "memcmp"})
       renamed += fmt::format(" --redefine-sym {0}=simt_{0}", name);
-  // Warnings about likely mistakes, not about style. They go to a file, errors to the output.
+  // Warnings about likely mistakes, not about style. Warnings go to a file, and errors to the output.
   const std::string warnings =
       form == toolchain::Form::plain
           ? "-Wparentheses -Wuninitialized -Wmaybe-uninitialized -Wmisleading-indentation -Wempty-body "
@@ -186,11 +186,12 @@ std::string cannot_run(const std::string& why) {
 // The message of a failed compilation, with the names and lines of the reader's file.
 std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
   constexpr int kNotFound = 127, kNotExecutable = 126;
-  // Text at the start of a line cannot come from the file: its lines begin with its name or their number.
+  // Text from the reader's file is never at the start of a line, because the compiler puts the file's name or
+  // a line number before it.
   for (const std::string& line : text::lines_of(ended.output.substr(0, 1 << 16)))
     if (line.starts_with("ccache: error: ") || line.find("fatal error: cannot execute ‘cc1plus’") < 20)
       return cannot_run(
-          line);  // or a static assertion in the file says so: judge_text() tries the starting file
+          line);  // or a static assertion in the file has this text: judge_text() tries the starting file too
   if (ended.status == kNotFound || ended.status == kNotExecutable)
     throw os::Error(cannot_run(os::first_line(ended.output)));
   if (ended.too_slow)
@@ -288,7 +289,7 @@ std::string code_of(const std::string& object) {
                        {.most_seconds = 10})
           .front();
   if (ended.status != 0) throw os::Error("objdump cannot be run: " + os::first_line(ended.output));
-  std::string code;  // without the file's name
+  std::string code;  // the message without the file's name
   for (const std::string& line : text::lines_of(ended.output))
     if (line.starts_with("\t")) code += line + "\n";
   return code;

@@ -36,7 +36,7 @@ Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolde
 std::string link_into(const std::string& program, const std::vector<std::string>& files,
                       const toolchain::BuildFolder&);
 
-inline constexpr const char* kCannotRun = "the compiler cannot be run";  // begins the message
+inline constexpr const char* kCannotRun = "the compiler cannot be run";  // the beginning of the message
 
 // The result of build(): the file's object, and the instructions in it. Throws os::Error.
 std::string compiled(const toolchain::BuildFolder&);

@@ -189,7 +189,7 @@ std::string in_one_text(const std::vector<Token>& tokens) {
   for (const Token& t : tokens) {
     all += static_cast<char>('0' + static_cast<int>(t.kind));
     all += t.text;
-    all += '\0';  // no token contains it
+    all += '\0';  // a separator that no token contains
   }
   return all;
 }

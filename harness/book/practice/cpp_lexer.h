@@ -1,5 +1,5 @@
-// Splits a kernel file into tokens, for facts that its text shows without a compiler. Every step takes linear time,
-// whatever the untrusted text contains.
+// Splits a kernel file into tokens, for checks that need only its text and no compiler. Every step takes
+// linear time, whatever the untrusted text contains.
 #pragma once
 #include <string>
 #include <string_view>
@@ -16,7 +16,7 @@ struct Token {
 };
 // The tokens as g++ reads them: without comments, and with lines that end in a backslash joined.
 std::vector<Token> tokens_of(const std::string& text);
-bool is_at(const std::vector<Token>&, size_t, std::string_view text);  // false past the end too
+bool is_at(const std::vector<Token>&, size_t, std::string_view text);  // false if the index is past the end
 
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 

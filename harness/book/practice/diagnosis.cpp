@@ -126,8 +126,8 @@ Evidence cut_float(const std::string& in_an_int, const std::vector<bench::Result
   return {Cause::float_in_an_int, {{"place", in_an_int}}};
 }
 
-// Wrong in one of the orders that were tried, and right in others? Then nothing is known about those that were
-// not tried.
+// Wrong in one of the orders that were tried, and right in others? If so, nothing is known about those that
+// were not tried.
 bool by_chance(const bench::Result& row) {
   return !row.verdict.passed() &&
          (row.verdict.evidence.holds(Cause::on_small_gpu) ||
@@ -175,7 +175,7 @@ Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows,
   });
   if (std::any_of(rows.begin(), rows.end(), by_chance)) return {};
   if (wrong != rows.end() && block < bench::kDefaultBlock) {
-    const size_t n = wrong->n * bench::kDefaultBlock / block;  // the same number of blocks
+    const size_t n = wrong->n * bench::kDefaultBlock / block;  // the number of blocks is the same
     const std::vector<bench::Result> again = a.checked(n, bench::kDefaultBlock);
     if (std::any_of(again.begin(), again.end(), is_wrong))
       return {Cause::wrong_with_more_blocks,
@@ -250,8 +250,8 @@ void tell_own_race(const Attempt& a, const bench::Result& row, Findings& found, 
   }
 }
 
-// The row to explain: the first with a hazard; otherwise the smallest wrong one, with one element or none only
-// if there is no other. Hazards in rows after a wrong one are not used.
+// The row to explain: the first with a hazard; otherwise the wrong one with the fewest elements; one with n =
+// 0 or 1 is used only if there is no other. Hazards in rows after a wrong one are not used.
 const bench::Result* row_to_explain(const std::vector<bench::Result>& rows) {
   const bench::Result *smallest = nullptr, *only_small = nullptr;
   for (const bench::Result& row : rows) {
@@ -299,7 +299,7 @@ std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std
     try {
       if (const pages::Counted here = pages::counted(line.counters, counter); here.value > 0)
         found.push_back({&line, here});
-    } catch (const os::Error&) {  // the line has no such requests
+    } catch (const os::Error&) {  // the line has no requests of this kind
     }
   }
   return found;
@@ -377,7 +377,7 @@ Evidence without_cure(const Evidence& e) {
   if (race) told.cause = Cause::accesses_not_ordered;
   for (ladder::Fact fact : e.facts) {
     auto* parts = std::get_if<std::vector<Evidence>>(&fact.value);
-    if (race && parts != nullptr) continue;  // where a barrier belongs
+    if (race && parts != nullptr) continue;  // this part says where a barrier is missing
     if (parts != nullptr)
       for (Evidence& part : *parts) part = without_cure(part);
     told.facts.push_back(std::move(fact));
@@ -527,7 +527,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       step->details[0].add({"loop", times});
   }
   Findings &first = missed.front()->details, &last = missed.back()->details;
-  if (change.any && more_blocks)  // explains all missed counters, and is reported with the first of them
+  if (change.any && more_blocks)  // explains all missed counters; reported with the first of them
     first.insert(
         first.begin(),
         {Cause::launcher_starts_more_blocks,
@@ -540,7 +540,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       why[0].number("count") == 1)
     last.clear();
   last.insert(last.end(), why.begin(), why.end());
-  if (change.any)  // the text is not the unchanged start
+  if (change.any)  // the text differs from the starting file
     first.insert(
         first.begin(),
         {Cause::right_but_more,

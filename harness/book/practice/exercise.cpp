@@ -62,7 +62,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
   for (const std::string& line : text::lines_of(text)) {
     if (line.starts_with(kMark)) {
       const size_t end = line.rfind(" -->");
-      if (end == std::string::npos) continue;  // ./ladder docs reports it
+      if (end == std::string::npos) continue;  // ./ladder docs reports this mistake
       const pages::Arguments said = pages::arguments_of(line.substr(kMark.size(), end - kMark.size()));
       in_exercise = !said.words.empty() && said.words[0] == rung.id;
       if (!in_exercise) continue;

@@ -19,11 +19,11 @@ struct Exercise {
   // The stage itself; for a pitfall: the stage in which it makes a mistake.
   const stage::Stage* solution = nullptr;
   std::vector<std::string> judged;  // counter names (pages/counted.h); empty: the answer only has to be right
-  std::string sizes;                // at which they are recorded: "256x4096"; empty: those of n = 2^20
-  size_t bytes = 0;                 // a program: bytes that its kernels must move
+  std::string sizes;    // the sizes at which they are recorded: "256x4096"; empty: those of n = 2^20
+  size_t bytes = 0;     // a program: bytes that its kernels must move
   size_t grid_n = 0;    // at this n, the largest launch has no more blocks than the solution's; 0: no limit
   std::string without;  // a word that the answer's code must not contain
-  bool same_bits = false;  // float results have the bits of the solution's: the additions have its order
+  bool same_bits = false;  // float results must be bitwise equal to the solution's
   // A kernel of the stage: the reader starts with the stage's file, without this kernel's body. "": starts with
   // `from`.
   std::string yours;

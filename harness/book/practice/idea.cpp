@@ -41,7 +41,7 @@ std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const
 
 ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung,
                               bool block_is_known, const std::function<bool()>& give_up) {
-  constexpr uint64_t kForEach = 128;  // in elements: one division for each small block is allowed
+  constexpr uint64_t kForEach = 128;  // one division is allowed for this many elements, a small block
   const bool divides = file.float_divisions > kSame * static_cast<double>(rung.float_divisions) +
                                                   Amount::kFew +
                                                   static_cast<double>(rung.conditions.n / kForEach);
@@ -74,9 +74,10 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
     rounds_alone = rounds_alone && &a == &all[1];
     if (missing.empty()) missing = tell(a);
   }
-  // These counts do not reflect what a GPU's compiler makes of a loop with a known trip count.
+  // These counts do not show how a GPU's compiler would unroll a loop with a known trip count.
   if (!missing.empty()) return rounds_alone && block_is_known ? ladder::Evidence() : missing;
-  // The remaining criterion is fewer instructions; their number also varies a little if a loop is only rephrased.
+  // The remaining criterion is fewer instructions, whose number also varies a little if a loop is only
+  // rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
   const Amount blocks{"pieces of code without a jump, executed by warps",
                       blocks_of(file.observed.observation.counters), blocks_of(rung.counters),

@@ -104,7 +104,7 @@ class Judge {
   };
 
   Judgement& tell(Step step) {
-    if (!step.good && runner_ && !one_place_.empty())  // once
+    if (!step.good && runner_ && !one_place_.empty())  // reported only once
       ladder::add_ranked(step.details, std::exchange(one_place_, {}));
     if (how_.told) how_.told(step);
     judgement_.steps.push_back(std::move(step));
@@ -115,7 +115,7 @@ class Judge {
     return false;
   }
 
-  // Runs `work` in its own process, which talks to the one that holds the file.
+  // Runs `work` in its own process, which talks to the process that holds the file.
   template <typename Work>
   auto apart(const Work& work) {
     const os::Work its_work = with_the_file(work);
@@ -187,7 +187,7 @@ class Judge {
     return true;
   }
 
-  // The reason why this row proves nothing, although the solution's row would.
+  // The reason why this row proves nothing, even though the solution's row would prove something.
   std::string not_tried(const bench::Result& row) const {
     if (row.note.find("was not checked") != std::string::npos) return row.note;
     if (row.skipped.empty()) return "";
@@ -229,7 +229,7 @@ class Judge {
     return are_right(checked(few_sizes(), block), true, block);
   }
 
-  // Should more be reported about a wrong file? Not if a run does not end, because the next ones would not
+  // Should more be reported about a wrong file? Not if a run did not end, because the next ones would not end
   // either.
   bool goes_on() const { return how_.all_parts && ran_to_the_end_; }
 
@@ -300,7 +300,7 @@ class Judge {
         }
         return found;
       });
-    } catch (const TooSlow&) {  // earlier findings are kept
+    } catch (const TooSlow&) {  // the findings so far are kept
     } catch (const Gone&) {
     } catch (const os::Error&) {
     }
@@ -308,7 +308,7 @@ class Judge {
   }
 
   // To give an answer within a second: first several blocks with a tail, where faults are easiest to grasp;
-  // then a warp and one more, random sizes, one element, and none.
+  // then one element more than a warp, random sizes, one element, and none.
   std::string few_sizes() const {
     const size_t large = check::task_of(stage_).several_blocks;
     return fmt::format("1000,33,{},4099,{},1,0", 2 + check::hash(how_.seed, 1) % 998,
@@ -544,14 +544,15 @@ class Judge {
     const bool good = exercise_.is_repair()
                           ? close_to(*goal.counters, c, conditions)
                           : reaches(*goal.counters, run.observed.observation, conditions, through);
-    // (If a file is judged in parts, each counter itself says that it is higher at the random size.)
+    // (If a file is judged in parts, the message of each counter says that the counter is higher at the
+    // random size.)
     const bool in_part = goes_on() && (!good || !through);
     if (in_part && short_of_.is(Cause::right_but_counts_more)) short_of_ = {};
     if (!good && !in_part) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
     if (c.total_blocks >
-        kMoreBlocks * goal.counters->total_blocks)  // because no counter shows blocks without work
+        kMoreBlocks * goal.counters->total_blocks)  // no counter shows blocks that have no work
       surplus_ = {{Cause::launcher_starts_more_blocks,
                    {{"blocks", c.total_blocks},
                     {"id", goal_of(exercise_).id},
@@ -592,7 +593,7 @@ class Judge {
                        one.counter,
                        one.value,
                        one.target,
-                       all && one.standing == Standing::better});  // gives no praise if something is missing
+                       all && one.standing == Standing::better});  // an incomplete file is not praised
       Evidence& said = steps.back().said;
       if (one.standing == Standing::outweighed)
         said.add({"outweighed", more_work(one.work())});
@@ -650,8 +651,8 @@ class Judge {
                               : std::vector<simt::LineCost>();
   }
 
-  // Is the grid limited as in the solution? At the counted n this would not show; and a limit that is right for
-  // one GPU may be too high for a smaller one.
+  // Is the grid limited as in the solution? The counters at the counted n would not show this; and a limit
+  // that suits one GPU may be too high for a smaller one.
   bool grid_limited(bool inclusive) {
     if (exercise_.grid_n == 0) return true;
     return grid_limited(inclusive, simt::make_machine()->device().multiprocessors) &&
@@ -745,7 +746,7 @@ class Judge {
   std::optional<RemoteRunner> runner_;
   std::chrono::steady_clock::time_point started_;
   stage::Stage stage_;          // the stage that the file must implement
-  Evidence one_place_;          // as in Change; empty once it has been reported
+  Evidence one_place_;          // from Change; empty once it has been reported
   bool told_wrong_ = false;     // a wrong result or a hazard was reported
   bool counted_right_ = true;   // the counted runs were right, with or without hazards
   bool ran_to_the_end_ = true;  // every run finished, whether right or wrong
@@ -756,7 +757,7 @@ class Judge {
       more_when_drawn_;  // for each counter: a target missed under these conditions
   Evidence idea_;        // the improvement that is missing under these conditions
   Findings surplus_;     // blocks that the solution does not launch
-  Yardstick yard_;       // under the same conditions
+  Yardstick yard_;       // the solution's cost under the same conditions
   Judgement judgement_;
 };
 

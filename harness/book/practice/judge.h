@@ -34,7 +34,7 @@ struct Judgement {
   std::string id, file;
   std::vector<Step> steps;
   bool reached = false;
-  bool given_up = false;  // the judging was stopped, and has no result
+  bool given_up = false;  // the judging was stopped before it had a result
 };
 // For a pitfall: the step's effect without the cause or the place, which the reader is to find. For any other
 // exercise: the unchanged step.
@@ -50,15 +50,15 @@ struct Rules {
   using Floor = std::function<ladder::Evidence(const Exercise&, const CountedRun&, const Yardstick&,
                                                const std::string& at)>;
   Refusal text = {};   // given the file, returns why it is refused, or ""
-  Refusal calls = {};  // takes the output of nm -uP: what is refused in it, or ""
-  // Checks who does the work; the solution's run has the same conditions, or is the shorter one.
+  Refusal calls = {};  // given the output of nm -uP, returns what is refused in it, or ""
+  // Checks which threads do the work. The yardstick is for the same conditions, or for fewer elements.
   Floor work = {};
-  Floor payment = {};  // a counter that is not judged absorbs the cost of one that is
+  Floor payment = {};  // checks that no cost is moved to a counter that is not judged
 };
 
 struct Judging {
   std::function<void(const Step&)> told = {};    // called with each step as soon as it is known
-  std::function<bool()> give_up = {};            // polled; true stops
+  std::function<bool()> give_up = {};            // polled; if true, judging stops
   std::string ns = {};                           // "0,1,1000": instead of every size
   Wrap wrap = unconfined;                        // the way in which the program is run
   Rules rules = {};                              // rules that apply in addition to the exercise's
@@ -66,7 +66,7 @@ struct Judging {
   const Yardstick* yardstick = nullptr;          // the solution's cost for this seed; nullptr: it is computed
   unsigned at_once = 0;                          // processes; 0: one per core
   std::string folder = "practice";               // below the program's folder, for build results
-  double build_seconds = 60, run_seconds = 300;  // wall-clock limits, for all together
+  double build_seconds = 60, run_seconds = 300;  // wall-clock limits for all builds and for all runs
   bool confined = false;   // judge_program: sandbox the program and its compiler (sandbox.h)
   bool all_parts = false;  // continue after a fault: judge every size and the counters, if the runs finish
 };
@@ -82,7 +82,7 @@ Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Jud
 struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1
-  ladder::Evidence one_place = {};                   // solution_diff.h
+  ladder::Evidence one_place = {};                   // see solution_diff.h
   std::function<bool()> compiles_to_the_start = {};  // called if no counter decides
 };
 Change change_of(const Exercise&, const std::string& text);  // compares only the texts

@@ -16,13 +16,13 @@ namespace practice {
 struct Yardstick {
   bench::Conditions conditions;
   simt::Counters counters;
-  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // as in simt::trace::Share
-  uint64_t rounds = 0;                                                           // as in CountedRun
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // see simt::trace::Share
+  uint64_t rounds = 0;                                                           // see CountedRun
 };
 // The maxima for the solution under these conditions.
 Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
 
-// The parts of yardstick_at(), for the judge, which makes this run concurrently with others.
+// The parts of yardstick_at(), for the judge, which runs the solution at the same time as other jobs.
 bench::Conditions drawn_conditions(const Exercise&, uint64_t seed);
 std::string text_of(const bench::Conditions&);
 const stage::Stage& goal_of(const Exercise&);  // the stage that the file is compared with
@@ -30,8 +30,8 @@ const stage::Stage& goal_of(const Exercise&);  // the stage that the file is com
 // The result of one run under the conditions of a count.
 struct CountedRun {
   bench::Observed observed;
-  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // as in simt::trace::Share
-  std::string read_by_host;                                                      // likewise
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // see simt::trace::Share
+  std::string read_by_host;                                                      // see simt::trace::Share
   uint64_t rounds = 0;  // loop iterations: how often warps return to a line
   std::vector<bench::Ended> ended;
 };
@@ -50,7 +50,7 @@ constexpr auto members_of(const CountedRun*) {
 ladder::Evidence counted_more(ladder::Cause, const Exercise&, const std::string& counter, double here,
                               double there, const std::string& at);
 CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in its own process
-CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // also in its own process
+CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // likewise
 uint64_t rounds_of(const simt::Observation&, const bench::Conditions&);
 // Makes a Yardstick from the result of run_of_goal(). Throws os::Error.
 Yardstick yardstick_of(const Exercise&, const bench::Conditions&, const os::Outcome&);

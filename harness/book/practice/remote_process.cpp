@@ -50,7 +50,7 @@ void send_file(int socket, int file) {
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(sizeof(int));
   std::memcpy(CMSG_DATA(header), &file, sizeof file);
-  sendmsg(socket, &message, MSG_NOSIGNAL);  // if the receiver is gone, the first request will show it
+  sendmsg(socket, &message, MSG_NOSIGNAL);  // if the receiver has ended, the first request will fail
 }
 
 size_t memory_behind(int file) {

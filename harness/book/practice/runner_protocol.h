@@ -59,11 +59,11 @@ struct Request {
   bool counters = false, hazards = false, barriers = false, stored = false;
   std::string dtype;
   uint64_t block = 0, n = 0;
-  std::vector<uint64_t> sizes;             // as in stage::Job
+  std::vector<uint64_t> sizes;             // see stage::Job
   std::vector<uint64_t> inputs, outputs;   // addresses
-  uint64_t multiprocessors = 0;            // the machine's number; it keeps the memory of earlier jobs
-  uint64_t run_number = 0;                 // 1: nothing has been left there
-  uint64_t schedule = 0, last_blocks = 0;  // as in simt::TraceOptions
+  uint64_t multiprocessors = 0;            // identifies the machine, which keeps the memory of earlier jobs
+  uint64_t run_number = 0;                 // 1: no earlier job has left anything in that memory
+  uint64_t schedule = 0, last_blocks = 0;  // see simt::TraceOptions
   double busy_seconds = 0;                 // limit of CPU time
   std::vector<Place> memory;
 };
@@ -96,10 +96,10 @@ struct Response {
   std::string stopped;                                      // the reason why the job did not finish
   bool no_memory = false;                                   // true if lack of memory is the reason
   uint64_t launches = 0, largest_launch = 0;                // largest_launch: in blocks
-  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // as in simt::trace::Share
+  uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // see simt::trace::Share
   uint64_t float_divisions = 0;                             // likewise
   std::string read_by_host;                                 // likewise
-  std::vector<std::string> left_in_state;                   // as in simt/machine.h
+  std::vector<std::string> left_in_state;                   // see simt/machine.h
   simt::Observation observation;
   std::vector<simt::Hazard> crash;  // one hazard, or none if the cause cannot be determined
 };

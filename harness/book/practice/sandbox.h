@@ -1,7 +1,7 @@
 // Commands that run in isolation, for untrusted files: in bubblewrap, with an empty environment, and as another
-// user if this one is root. They see the compiler, the libraries and the harness, and have no network. A build
-// can write to one folder. A running program can write nothing, and makes only the few system calls that the
-// executor needs (seccomp_filter.cpp).
+// user if this user is root. They see the compiler, the libraries and the harness, and have no network. A
+// build can write to one folder. A running program can write nothing, and makes only the few system calls
+// that the executor needs (seccomp_filter.cpp).
 #pragma once
 #include <functional>
 #include <string>

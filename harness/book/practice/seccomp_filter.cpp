@@ -93,7 +93,7 @@ constexpr long kAllowed[] = {
 class Program {
  public:
   void load(size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, static_cast<uint32_t>(offset)); }
-  void load_argument(unsigned i) { load(offsetof(seccomp_data, args) + 8 * i); }  // its lower half
+  void load_argument(unsigned i) { load(offsetof(seccomp_data, args) + 8 * i); }  // the argument's lower half
   void give(uint32_t what) { add(BPF_RET | BPF_K, what); }
   void unless_equal(uint32_t value, uint8_t count) { add(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0); }
   // If the condition is false, the next `count` instructions are skipped.

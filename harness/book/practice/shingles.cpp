@@ -10,7 +10,7 @@
 namespace practice {
 namespace {
 
-// Words that express operations. All other names are the author's choice.
+// Words that express operations. All other names were chosen by the author.
 bool says_what_is_done(const std::string& name) {
   static const std::set<std::string_view> words = {
       "if",       "else",     "for",    "while",    "do",        "return", "break",  "continue",  "switch",

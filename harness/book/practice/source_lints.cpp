@@ -22,7 +22,7 @@ using ladder::Findings;
 // Does this header declare the name outside functions and structures?
 bool declares(const std::string& text, const std::string& name) {
   const std::vector<Token> tokens = tokens_of(text);
-  std::vector<bool> braces;  // is it a namespace's?
+  std::vector<bool> braces;  // for each open brace: does it belong to a namespace?
   int round = 0;             // round brackets
   for (size_t i = 0; i < tokens.size(); ++i) {
     const std::string& word = tokens[i].text;
@@ -139,7 +139,7 @@ Evidence whole_division(const std::string& text) {
   const auto sign = [](const Token& t, const char* signs) {
     return t.kind == Token::Kind::sign && std::string(signs).find(t.text) != std::string::npos;
   };
-  int sizes = 0;  // square brackets of arrays
+  int sizes = 0;  // open square brackets, which enclose the size of an array
   for (size_t i = 1; i + 3 < tokens.size(); ++i) {
     if (tokens[i].text == "[") ++sizes;
     if (tokens[i].text == "]") --sizes;
@@ -223,7 +223,7 @@ Evidence choice_comes_last(const std::string& text) {
   constexpr size_t kLongest = 100;  // the longest expression, in tokens: limits the time for any text
   for (size_t q = 1; q < tokens.size(); ++q) {
     if (!is_one_of(q, "?")) continue;
-    // To the left: the condition, and its parts outside all brackets.
+    // To the left of the question mark: the condition, and its parts outside all brackets.
     size_t begin = q, sum = 0, compared = 0;
     int depth = 0;
     for (; begin > 0 && q - begin < kLongest; --begin) {
@@ -274,7 +274,7 @@ Evidence copied_element(const std::string& text) {
     while (colon < end && !is(colon, ":") && !is(colon, ";") && !is(colon, ")") && !is(colon, "&")) ++colon;
     if (!is(colon, ":") || tokens[colon - 1].kind != Token::Kind::name) continue;
     const std::string& name = tokens[colon - 1].text;
-    size_t at = colon, open = 1;  // parentheses, then braces
+    size_t at = colon, open = 1;  // the number of open parentheses; further down, of open braces
     while (++at < end && open > 0) open += is(at, "(") ? 1 : is(at, ")") ? -1 : 0;
     const bool braces = is(at, "{");
     for (open = 0; at + 1 < end; ++at) {

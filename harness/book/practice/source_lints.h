@@ -7,14 +7,14 @@
 
 namespace practice {
 
-// The message, line by line, preceded by advice if there is any.
+// The lines of the message, preceded by advice if there is any.
 ladder::Findings compiler_said(const std::string& message);
 
 // For the first line that divides two integer literals with result 0. Empty: none.
 ladder::Evidence whole_division(const std::string& text);
-// blockIdx.x * blockDim.x as a 32-bit product, the first in the text.
+// For the first blockIdx.x * blockDim.x that is computed in 32 bits.
 ladder::Evidence product_of_32_bits(const std::string& text);
-// =+ or =-, the first in the text.
+// For the first =+ or =- in the text.
 ladder::Evidence assigned_sign(const std::string& text);
 // For the first loop over an array whose variable is assigned to but is not a reference.
 ladder::Evidence copied_element(const std::string& text);
@@ -25,7 +25,7 @@ bool block_is_known(const std::string& text);
 int loop_around(const std::string& text, const std::set<int>& lines);
 // The first do … while in the text: it tests its condition only after the first iteration.
 ladder::Evidence late_condition(const std::string& text);
-// a + b ? c : d, in which the sum is the condition, or b ? c : 0 + d; the first in the text.
+// For the first a + b ? c : d, in which the sum is the condition, or b ? c : 0 + d.
 ladder::Evidence choice_comes_last(const std::string& text);
 
 // "Max" for a line that keeps the larger of two values in place of one of them, such as `if (x > a[i]) a[i] =

@@ -22,10 +22,10 @@ double value_of(const simt::Counters&, const std::string& counter);
 // Warp instructions: shuffles, votes, warp_syncs.
 bool is_of_warps(const std::string& counter);
 
-// -1: `value` misses `target`; 0: as good; 1: better.
+// -1: `value` misses `target`; 0: it equals the target; 1: it is better.
 int against(const std::string& counter, double value, double target);
 
-// A judged counter of a file, and its standing among the others.
+// A judged counter of a file, and whether it meets its target.
 enum class Standing { missed, outweighed, as_good, better };
 struct Judged {
   std::string counter;

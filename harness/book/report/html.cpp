@@ -200,7 +200,7 @@ bool measured(const Group& group) { return group.backend == bench::Backend::cuda
 // The results of several GPUs under the same conditions: charts for the largest n, and a table for each n if
 // there are few. Those groups are removed from `rest`, which is shown separately for each file.
 std::string side_by_side_html(const Files& files, std::vector<std::vector<Group>>& rest) {
-  constexpr size_t kMost = 3;  // more values of n than that are a sweep
+  constexpr size_t kMost = 3;  // with more values of n than this, they are shown as a sweep
   std::vector<Group> common;
   for (const Group& group : rest[0])
     if (measured(group) && !profiled(group) && std::all_of(rest.begin(), rest.end(), [&](const auto& other) {

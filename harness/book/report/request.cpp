@@ -198,10 +198,10 @@ void refuse(const Request& request, const std::vector<std::string>& keys, const 
 }
 
 void only_rows(const Request& request, const std::string& command) {
-  refuse(request,
-         {"columns", "layout", "recorded", "published", "chart", "picture", "form", "peers", "theme"},
-         fmt::format("is for ./ladder tables; {} takes n=, backend=, dtype=, block=, gpus= and stages=",
-                     command));
+  refuse(
+      request, {"columns", "layout", "recorded", "published", "chart", "picture", "form", "peers", "theme"},
+      fmt::format("works only in ./ladder tables; {} takes n=, backend=, dtype=, block=, gpus= and stages=",
+                  command));
 }
 
 RunFile rows_of(const RunFile& file, const Request& request, const std::string& name) {
@@ -228,9 +228,10 @@ bool measured_on_a_gpu(const RunFile& file) {
 // Throws os::Error for options that would have no effect.
 void check_together(const Request& request) {
   if (side_by_side(request)) {
-    refuse(request, {"recorded", "published"}, "is for one results file");
+    refuse(request, {"recorded", "published"}, "needs a single results file");
     if (!request.only_chart)
-      refuse(request, {"layout"}, "is for one results file; for several, the table has columns for each GPU");
+      refuse(request, {"layout"},
+             "needs a single results file; for several, the table has columns for each GPU");
     if (request.options.backend.value_or(bench::Backend::cuda) != bench::Backend::cuda)
       throw os::Error(
           "several results files are shown side by side only for measurements on their GPUs: backend=cuda");
@@ -239,7 +240,8 @@ void check_together(const Request& request) {
     refuse(request,
            {"backend", "dtype", "block", "gpus", "columns", "layout", "recorded", "chart", "picture", "peers",
             "theme"},
-           "has no effect with published=only, the figures from articles; only stages= and n= do");
+           "has no effect with published=only, which shows figures from articles: only stages= and n= select "
+           "them");
   if (request.published && request.options.ns.size() > 1)
     throw os::Error("published= shows our figures at one n beside those from articles: n= selects it");
 }
@@ -253,7 +255,7 @@ Loaded load(const Request& request, const std::string& root, const std::string& 
   std::error_code none;
   for (const std::string& pattern : request.files) {
     if (request.published_only && !fs::exists(fs::path(root) / pattern, none))
-      continue;  // published figures only
+      continue;  // only published figures are shown
     for (const std::string& file : matching(pattern, root)) {
       loaded.files.push_back({file, &read(file)});
       if (side_by_side(request) && !measured_on_a_gpu(*loaded.files.back().file))

@@ -50,7 +50,7 @@ using Reader = std::function<const RunFile&(const std::string& file)>;
 
 struct Loaded {
   Request request;
-  std::vector<NamedFile> files;  // owned by the reader
+  std::vector<NamedFile> files;  // the Reader owns the files
 };
 // `root` is the base of relative names, `published` the folder of published figures.
 Loaded load(const Request&, const std::string& root, const std::string& published, const Reader&);

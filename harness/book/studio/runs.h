@@ -19,14 +19,14 @@ class Runs {
     std::string file;
     uint64_t number;
   };
-  // A ticket for a request made now. A later request for a newer text of that file ends it. file "": any newer
-  // text does.
+  // Returns a ticket for a request that was made just now. A later request for a newer text of that file ends
+  // it. file "": any newer text does.
   Ticket ticket(const std::string& file, Kind);
 
   struct Ended {
     int status = 0;
     bool run = false;  // false: it was ended, or did not start
-    std::string why;   // too_slow, too_large, …: displayed
+    std::string why;   // too_slow, too_large or another reason, which is displayed
   };
   // Waits for its turn. `gone`: the client has disconnected.
   Ended run(const Ticket&, const practice::Command&, double most_seconds,

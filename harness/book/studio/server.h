@@ -19,7 +19,7 @@ struct Refused : std::runtime_error {
   data::Json more;
 };
 
-// Answers a request at once; or first sends lines of JSON, each as soon as it is known, until `gone()`.
+// Returns the answer to a request; may first send lines of JSON, each as soon as it is known, until `gone()`.
 using Answer = std::function<data::Json(const data::Json& question)>;
 struct Listener {
   std::function<void(const data::Json&)> tell;
@@ -29,9 +29,9 @@ using Work = std::function<void(const Listener&)>;
 using Worker = std::function<Work(const data::Json& question)>;  // throws Refused before any work starts
 
 struct Studio {
-  std::map<std::string, Answer> answers;  // the name is that in /api/NAME
+  std::map<std::string, Answer> answers;  // keyed by the NAME in /api/NAME
   std::map<std::string, Worker> workers;
-  std::string page_folder, site_folder;  // the second may be missing: the site is not built
+  std::string page_folder, site_folder;  // the second folder is missing if the site has not been built
   int port = 0;                          // 0: any free port
   std::function<void(int port, const std::string& token)> ready;
 };

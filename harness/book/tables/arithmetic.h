@@ -9,7 +9,7 @@ double operations(const bench::Result&);
 // More than 16 operations per byte: on a GPU with a tenth as many bytes per second as operations, arithmetic is
 // the limit.
 bool is_arithmetic(const bench::Result&);
-bool is_arithmetic_group(const Group&);              // any of its stages
+bool is_arithmetic_group(const Group&);              // is any stage of the group in such a track?
 double operations_per_second(const bench::Result&);  // 0: not timed
 
 // The number of multiprocessors × operations of each in a cycle × the highest clock; 0: not known. A fused

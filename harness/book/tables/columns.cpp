@@ -34,7 +34,7 @@ Column right(std::string key, std::string heading, std::string short_heading = "
           std::move(key)};
 }
 
-bool all_correct(const Rows& rows) {  // among the rows that were run
+bool all_correct(const Rows& rows) {  // considering only the rows that were run
   return std::all_of(rows.begin(), rows.end(), [](const bench::Result* row) {
     return !row->skipped.empty() || row->verdict.status == check::Status::correct;
   });
@@ -76,7 +76,7 @@ Cell same_bits_cell(const bench::Result& row) {
   if (seen.results > 1) return {"none", Tone::faint};
   const stage::Stage* stage = stage::find_stage(stage::Build::simt, row.id);
   if (stage != nullptr && (stage->same_bits & stage::kEveryRun) == 0)
-    return {"no promise", Tone::faint};  // although by chance all results were equal
+    return {"no promise", Tone::faint};  // even if all results happened to be equal
   std::string where = "run";
   if (seen.every_block == true) where += ", block";
   if (seen.every_gpu == "yes") where += ", GPU";
@@ -220,8 +220,8 @@ static void add_issue_column(Columns& columns, const Group& group, const RunFile
   columns.insert(ceiling + 1, {right("issue", "% of issue slots", "% of\nissue"), cell});
 }
 
-// A track that is limited by arithmetic: what is measured against the multiprocessors replaces what is measured
-// against the memory.
+// For a track that is limited by arithmetic: replaces the columns about memory with columns about the
+// multiprocessors.
 static void show_arithmetic(Columns& columns, const Context& context) {
   std::erase_if(columns, [](const Filled& filled) {
     const std::string& key = filled.column.key;

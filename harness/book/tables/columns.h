@@ -12,7 +12,7 @@ namespace report {
 struct Filled {
   Column column;
   std::function<Cell(const bench::Result&)> cell;
-  bool for_cpu = false;  // also for the CPU references below a table of stages; "-" in other columns
+  bool for_cpu = false;  // also filled in for the CPU references below the stages; other columns have "-"
 };
 using Columns = std::vector<Filled>;
 

@@ -15,7 +15,7 @@ using simt::Counters;
 
 struct Ratio {
   const char* name;
-  double (*value)(const Counters&);  // NaN: does not apply
+  double (*value)(const Counters&);  // returns NaN if it does not apply
   std::string (*words)(double before, double after);
 };
 

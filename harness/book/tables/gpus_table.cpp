@@ -13,7 +13,7 @@ namespace {
 
 struct Line {
   const bench::Result* first;
-  Rows at;  // per file; nullptr: not recorded there
+  Rows at;  // one for each file; nullptr: not recorded in that file
 };
 
 void collect(std::vector<Line>& lines, const bench::Result& row, size_t file, size_t files) {
@@ -112,7 +112,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   std::vector<std::string> keys = options.columns;
   if (keys.empty()) {
     keys = default_columns(options, files.size(), scans);
-    for (const Filled& filled : columns)  // except columns that are empty in every row
+    for (const Filled& filled : columns)  // leaves out columns that are empty in every row
       if (std::all_of(all.begin(), all.end(), [&](const auto* row) { return filled.cell(*row).text == "-"; }))
         std::erase(keys, filled.column.key);
   }

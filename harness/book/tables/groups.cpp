@@ -29,7 +29,7 @@ bool reads_only(const std::string& track) {
   return task != nullptr && check::is_reduction(*task);
 }
 
-std::string family_of_reference(const bench::Result& row) {  // the row is that of a peer or a CPU reference
+std::string family_of_reference(const bench::Result& row) {  // the row of a peer or a CPU reference
   for (const check::Task* task : check::tasks())
     if (std::find(task->peers.begin(), task->peers.end(), row.id) != task->peers.end()) return task->family;
   for (const bench::Baseline& baseline : bench::cpu_baselines())
@@ -212,7 +212,7 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 }
 
 std::string ratio_text(const bench::Ratio& ratio) {
-  const bool itself = ratio.low == 1 && ratio.high == 1;  // the ratio of the first stage to itself
+  const bool itself = ratio.low == 1 && ratio.high == 1;  // the speedup of the first stage over itself
   std::string number = ratio.value < 10 ? fmt::format("{:.2f}", ratio.value) : significant(ratio.value);
   if (ratio.distinguishable() && !itself)  // uses more decimals if the ratio would otherwise look like 1
     for (int decimals = 3; decimals <= 6 && number == fmt::format("{:.{}f}", 1.0, decimals - 1); ++decimals)
@@ -269,7 +269,7 @@ std::string stage_and_gpus(const bench::Result& row) {
 void add_verdict_notes(Table& table, const Rows& rows) {
   constexpr size_t kMost = 12;
   size_t written = 0, left_out = 0;
-  std::map<std::string, std::vector<std::string>> skipped;  // stages by skip reason
+  std::map<std::string, std::vector<std::string>> skipped;  // the skipped stages, by reason
   for (const bench::Result* row : rows) {
     if (!row->skipped.empty()) {
       skipped[row->skipped].push_back(stage_name(*row));

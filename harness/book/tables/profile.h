@@ -19,7 +19,7 @@ struct StageProfile {
   double issue_slots = 0;                     // the share of cycles in which a scheduler issues, 0 to 1
   std::map<std::string, double> warp_states;  // the share of the warps' time, 0 to 1: "long_scoreboard"
 
-  std::pair<std::string, double> longest_wait() const;  // among the states in which a warp waits
+  std::pair<std::string, double> longest_wait() const;  // the largest of the states in which a warp waits
 };
 
 struct Profile {

@@ -14,7 +14,7 @@ struct PublishedRow {
   std::string stage, note;
   std::optional<double> time;       // seconds
   std::optional<double> bandwidth;  // bytes per second
-  uint64_t n = 0;                   // 0: that of the table
+  uint64_t n = 0;                   // 0: the table's n
 };
 
 struct Published {

@@ -37,8 +37,8 @@ struct Context {
   bool git_dirty = false;          // there were uncommitted changes
   Clocks clocks;
   std::optional<unsigned> multiprocessors;  // missing in older files
-  std::optional<unsigned> gpus;             // if several: the number that reach each other's memory
-  std::string links;                        // between the first two: "NV18"
+  std::optional<unsigned> gpus;             // if there are several: how many can access each other's memory
+  std::string links;                        // the links between the first two GPUs: "NV18"
   std::optional<unsigned> processes;        // if several: one for each GPU
   std::optional<unsigned> hosts;            // the number of hosts on which the processes run
   std::optional<double> peak_bandwidth;     // theoretical, bytes per second

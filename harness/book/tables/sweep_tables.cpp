@@ -19,7 +19,7 @@ bool is_scaling(Quantity q) {
 
 struct RowOverN {
   const bench::Result* first;
-  std::vector<const bench::Result*> at;  // per n; nullptr: not measured
+  std::vector<const bench::Result*> at;  // one for each n; nullptr: not measured
 };
 
 bool same_row(const bench::Result& a, const bench::Result& b) {
@@ -122,7 +122,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
         fmt::format("Time of the CPU ({}); it says nothing about a GPU's.", file.context.host_cpu));
   Rows all;
   for (size_t c = first; c < last; ++c) all.insert(all.end(), at_n[c].stages.begin(), at_n[c].stages.end());
-  std::set<std::string> said;  // one word per stage and verdict, not one per n
+  std::set<std::string> said;  // each verdict of a stage is mentioned once, not for each n
   Rows once;
   for (const bench::Result* row : all)
     if (said.insert(row->id + data::name(row->verdict.status) + row->skipped).second) once.push_back(row);
@@ -130,7 +130,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   return table;
 }
 
-// The n at which at least one row has it; the others are left out.
+// The values of n at which at least one row has this quantity; the others are left out.
 std::vector<Group> where_scaling(const std::vector<Group>& over_n, Quantity quantity, const RunFile& file) {
   std::vector<Group> with;
   std::copy_if(over_n.begin(), over_n.end(), std::back_inserter(with), [&](const Group& group) {

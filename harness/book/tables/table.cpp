@@ -82,7 +82,7 @@ Table for_slide(Table table) {
   table.notes = {table.provenance};
   if (table.provenance.empty()) table.notes.clear();
   table.signs.clear();
-  for (Column& column : table.columns) {  // lines are not broken there
+  for (Column& column : table.columns) {  // on a slide, lines are not broken
     if (column.flexible) column.drop = std::max(column.drop, 4);
     column.flexible = false;
   }

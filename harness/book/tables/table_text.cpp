@@ -127,7 +127,7 @@ Table printable(Table table) {
   for (Column& column : table.columns) {
     clean(column.group);
     clean(column.heading);
-    clean(column.short_heading, '\n');  // a heading may have several lines
+    clean(column.short_heading, '\n');  // a heading may take several lines
   }
   for (Row& row : table.rows) {
     clean(row.section);
@@ -194,7 +194,7 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
     Row row;
     for (const Column& column : table.columns) {
       const std::vector<std::string> text = heading_lines(column);
-      const size_t skipped = lines - text.size();  // short headings are on the bottom line
+      const size_t skipped = lines - text.size();  // headings with fewer lines are aligned at the bottom
       row.cells.push_back({line < skipped ? "" : text[line - skipped]});
     }
     out += row_line(table, widths, row, false);

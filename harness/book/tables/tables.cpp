@@ -13,7 +13,7 @@ namespace {
 std::string plain(double value) { return std::isfinite(value) ? fmt::format("{:.9g}", value) : ""; }
 std::string plain(const std::optional<double>& value) { return value ? plain(*value) : ""; }
 
-using CsvCell = std::pair<std::string, std::string>;  // heading, and the text of one row
+using CsvCell = std::pair<std::string, std::string>;  // a column's heading, and its text in one row
 using CsvCells = std::vector<CsvCell>;
 
 void add(CsvCells& cells, const std::string& name, const std::string& text) {

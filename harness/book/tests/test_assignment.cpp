@@ -226,7 +226,7 @@ TEST_CASE("a file is recognised by its content, whatever its name", "[assignment
   CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
-  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // equal files are in order of name
+  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // in order of time, then of number
 }
 
 TEST_CASE("files beside a program are not attempts, whatever pattern the task has", "[assignment]") {
@@ -255,7 +255,7 @@ TEST_CASE("files beside a program are not attempts, whatever pattern the task ha
   CHECK(one(all, "dan").remarks == std::vector<std::string>{"Ignored: saxpy.cu.txt (it is empty)"});
 }
 
-TEST_CASE("an earlier attempt that is handed in again counts as the last one", "[assignment]") {
+TEST_CASE("if an earlier attempt is handed in again, it counts as the last one", "[assignment]") {
   Class c;
   const std::string stage = "STAGE(\"reduce/v2\", 1);\n", a = "int a;\n", b = "int b;\n";
   c.put("ada/v2-1.cu", stage + a);
@@ -543,7 +543,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
   INFO(at_the_count);
   CHECK(contains(at_the_count, "-few_sizes!"));
   CHECK(contains(at_the_count, "-every_size not reached"));
-  // It is wrong, and costs more at the random size: no part of that counter is reached.
+  // It is wrong, and costs more at the random size, so the target of that counter is missed.
   const std::string drawn = in_short(in_all_parts(
       v2, replaced(replaced(right, "s > 0", "s > 1"), "  if (tid == 0) block_sums",
                    "  if (n != 1048576 && n != 4096 && n != 16)\n    for (unsigned s = 0; s < 5; ++s)\n"
@@ -566,7 +566,7 @@ __global__ void add(int* x) { x[threadIdx.x] += 1; }
 int main(int, char** words) {
   const char* what = words[1];
   if (std::strcmp(what, "end") == 0) for (volatile int i = 0;; i = i + 1) {}
-  if (std::strcmp(what, "report") == 0) {  // writes what ./ladder try should, and stops it
+  if (std::strcmp(what, "report") == 0) {  // forges the report of ./ladder try, and stops it
     std::FILE* report = std::fopen("../seen.json", "w");
     std::fputs("null", report);
     std::fclose(report);
@@ -616,7 +616,7 @@ std::string cases(const std::vector<Given>& given, const std::string& program = 
   return all + (j.reached ? "reached" : "not reached");
 }
 
-TEST_CASE("a program is judged by its cases, whatever it does to them", "[assignment]") {
+TEST_CASE("a program is judged by its cases, even if it tampers with them", "[assignment]") {
   // A program that writes an empty file, as expected, has written it; and the kernel has solved the other case.
   CHECK(cases({{"run", "2"}, {"empty", {}, {{"out.txt", "\n"}}}}) ==
         "+builds +case (run: the output is correct) +case (empty: the output is correct) +hazards +launches "
@@ -667,9 +667,9 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
                       counter(b, false), tried("every_size", false, true)}) == "1 3 0 1 0 0 0 0");
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true),
                       tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
-  // A file that was tried at only a few sizes is not counted as correct at every size.
+  // A file that was run at only a few sizes is not counted as correct at every size.
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true)}) == "1 0 0 0 0 0 0 0");
-  // Something else absorbs the cost of the counters; or one thread does the work.
+  // Another counter absorbs the cost; or a single thread does the work.
   const std::vector<data::Json> good = {step("builds", true), tried("few_sizes", true, true),
                                         counter(a, true), tried("every_size", true, true)};
   CHECK(points(task, good) == "1 3 2 1 0 0 0 0");
@@ -701,7 +701,7 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
   std::vector<data::Json> counted = half;
   counted.push_back(counter("barriers", true));
   CHECK(points(program, counted) == "1 2 2 5");
-  counted[1]["good"] = false;  // the case used for counting
+  counted[1]["good"] = false;  // the case in which counters are judged
   CHECK(points(program, counted) == "1 1 2 0");
   program.at_most.clear();
   program.points.counters = 0;
@@ -750,7 +750,7 @@ TEST_CASE("late work loses a fraction for each full or partial day, and everythi
   CHECK(assignment::text_of_time(*at, zone) == "2026-12-01 18:00 -03:30");
 }
 
-TEST_CASE("a student's page says what counts, and says nothing untrue", "[assignment]") {
+TEST_CASE("a student's page says which attempt counts, and says nothing untrue", "[assignment]") {
   Class c;
   c.put("ada/v2-1.cu");
   c.put("bob/v2.cu");
@@ -811,7 +811,7 @@ TEST_CASE("the endless loop is the outermost loop of the kernel around the stopp
   CHECK(at({11}) == 11);
   CHECK(at({12}) == 11);
   CHECK(at({13}) == 13);
-  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // 14: the stop may be in twice()
+  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // 14: it may have stopped in twice()
   CHECK(at({}) == 0);
   CHECK(practice::loop_around("", {1}) == 0);
   CHECK(practice::loop_around("__global__ for while ( do { ) if", {1}) >= 0);

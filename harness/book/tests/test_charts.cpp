@@ -103,7 +103,7 @@ TEST_CASE("an unknown word in a request gets a one-line error with the valid wor
   CHECK(contains(error("columns=a,b,c,d,e,f,g,h,i"), "at most 8"));
 }
 
-TEST_CASE("only GPUs are shown side by side: a file without one is refused by name", "[report]") {
+TEST_CASE("a file without GPU results cannot be shown beside others, and the error names it", "[report]") {
   CHECK_THROWS_WITH(
       loaded({kLadder, kCounters, "reduce"}),
       "results/counters.json has no stage that was measured on a GPU: only GPUs are shown side by side");
@@ -133,19 +133,19 @@ TEST_CASE("a request produces the table that it describes", "[report]") {
   CHECK(contains(markdown({kLadder, "reduce", "published=only"}), "V100 article: us"));
   const std::string csv = report::text_of(loaded({kLadder, "map", "n=2^28"}), report::Format::csv);
   CHECK(times(csv, "\nmap/") == 2);
-  CHECK(times(csv, "\nceiling/copy") == 1);  // the rows beside the stages in the table
+  CHECK(times(csv, "\nceiling/copy") == 1);  // the peers and ceilings in the table
   CHECK(times(csv, "\nreduce") == 0);
 }
 
-TEST_CASE("a word that would have no effect is refused", "[report]") {
+TEST_CASE("an option that would have no effect is refused", "[report]") {
   const auto error = [](const std::vector<std::string>& words) {
     const std::string line = error_of([&] { markdown(words); });
     CHECK(line.find('\n') == std::string::npos);
     return line;
   };
   const char* const kBoth = "results/*/ladder.json";
-  CHECK(contains(error({kBoth, "map", "n=2^28", "published=yes"}), "published= is for one results file"));
-  CHECK(contains(error({kBoth, "map", "n=2^28", "layout=sweep"}), "layout= is for one results file"));
+  CHECK(contains(error({kBoth, "map", "n=2^28", "published=yes"}), "published= needs a single results file"));
+  CHECK(contains(error({kBoth, "map", "n=2^28", "layout=sweep"}), "layout= needs a single results file"));
   CHECK(contains(error({kBoth, "map", "n=2^28", "backend=simt"}), "backend=cuda"));
   CHECK(contains(error({kLadder, "map", "published=yes"}), "no figures of map; it has stages of "));
   CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures of reduce/v99"));
@@ -209,7 +209,7 @@ TEST_CASE("with several files, every format has the columns of each GPU side by 
   const data::Json json = report::json_of(loaded(both));
   REQUIRE(json.size() == 2);
   for (const data::Json& one : json)
-    CHECK(report::parse_run_file(one.dump(), "one").results.size() == 9 + 4);  // its peers and ceilings
+    CHECK(report::parse_run_file(one.dump(), "one").results.size() == 9 + 4);  // peers and ceilings
   CHECK(report::json_of(loaded({kLadder, "map", "n=2^28"})).contains("context"));
 
   // A stage that is wrong on one GPU has no time for that GPU.
@@ -229,14 +229,14 @@ TEST_CASE("with several files, every format has the columns of each GPU side by 
   CHECK(contains(error_of([&] { markdown({kLadder, kFour, "reduce"}); }), "no track reduce"));
 }
 
-TEST_CASE("with several files, there is a bar for each GPU, and speedups are relative to the first stage",
+TEST_CASE("with several files, each GPU has its own bar, and speedups are relative to the first stage",
           "[report]") {
   const std::vector<std::string> both = {kOther, kLadder, "reduce", "n=2^28", "stages=v[0-8]"};
   const std::string bars = chart(both);
   check_drawing(bars);
   CHECK(contains(bars, ">bandwidth (GB/s)<"));
   for (const char* device : {">H100 80GB HBM3<", ">H200<"}) CHECK(contains(bars, device));
-  CHECK(times(bars, "height=\"10\" class=\"blue\"") == 9 + 2 + 1);  // stages, libraries, the legend
+  CHECK(times(bars, "height=\"10\" class=\"blue\"") == 9 + 2 + 1);  // stages, libraries and legend
   CHECK(times(bars, "height=\"10\" class=\"orange\"") == 9 + 2 + 1);
   CHECK(contains(bars, "H200, ceiling/read: 4563"));
   std::vector<std::string> speedups = both;
@@ -328,7 +328,7 @@ TEST_CASE("exponents are raised, and other text is left unchanged", "[report]") 
   for (const char* text : {"a ^ b", "x^2", "2^n", "^2", "2^", "^"}) CHECK(words(text) == text);
 }
 
-TEST_CASE("a sign is explained below the tables that contain it", "[report]") {
+TEST_CASE("a symbol is explained below the tables that contain it", "[report]") {
   report::Table table{"t", "", {{"stage", "", ""}, {"ratio", "", ""}}, {{{{"v0"}, {"≈1.00×"}}, "", false}},
                       {},  {}};
   table.signs = {{"≈", "about"}, {"!", "too much"}};
@@ -374,7 +374,7 @@ TEST_CASE("bars are proportional to rates, and a row that was not measured has n
   CHECK(contains(error_of([&] { report::chart_svg(Chart::bars, run, reduce); }), "bars need a bandwidth"));
 }
 
-TEST_CASE("no chart shows a wrong stage in the same way as the others", "[report]") {
+TEST_CASE("no chart shows a wrong stage like a correct one", "[report]") {
   report::RunFile file = recorded(kLadder);
   const auto charted = [&](Chart kind, const std::string& n) {
     report::TableOptions options;
@@ -514,7 +514,7 @@ TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both size
     CHECK(contains(four, name));
   const size_t lines_of_two = 6, no_loss = 3, in_names = 3;  // counted in both halves of the chart
   CHECK(times(four, " dashed\"") == lines_of_two + no_loss + in_names);
-  CHECK(!contains(four, "outline stroke-purple"));  // three stages: three colours
+  CHECK(!contains(four, "outline stroke-purple"));  // there are three stages, so three colours
   const std::string only = chart({kFour, "reduce_multi", "chart=scaling", "gpus=4"});
   CHECK(contains(only, ">no loss 4.00×<"));
   CHECK(!contains(only, "2 GPUs"));
@@ -579,7 +579,7 @@ TEST_CASE("an error about a chart says what would help", "[report]") {
   CHECK(contains(error_of([] { chart({kLadder, "all", "chart=roofline"}); }), "specify n="));
 }
 
-TEST_CASE("the roofs are drawn where the file's values put them", "[report]") {
+TEST_CASE("the roofs are drawn at the values in the file", "[report]") {
   const std::string svg = chart({kLadder, "all", "n=2^28", "chart=roofline"});
   CHECK(contains(svg, "memory, theoretical: 4814 GB/s"));
   CHECK(contains(svg, "132 multiprocessors × 128 × 1.98 GHz"));

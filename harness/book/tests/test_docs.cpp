@@ -61,10 +61,10 @@ TEST_CASE("tables in the docs follow results/, and out-of-date ones are detected
   os::write_text(root / "README.md", "nothing here\n");
 
   CHECK(contains(mistake_in(update(root)), "docs/reduce.md, line 3: there is no results/r.json"));
-  CHECK(os::read_text(page) == before);  // a table is never emptied
+  CHECK(os::read_text(page) == before);  // a table in a page is never replaced with an empty one
 
   report::write_file(root / "results/r.json", sample::gpu_run());
-  CHECK(looked_at(root).changed.size() == 1);  // out of date, and left unchanged
+  CHECK(looked_at(root).changed.size() == 1);  // the page is out of date, and stays unchanged
   CHECK(os::read_text(page) == before);
   pages::Outcome found = update(root);
   CHECK(found.marks == 1);
@@ -109,7 +109,7 @@ TEST_CASE("GPUs are shown side by side, each relative to its own ceiling", "[doc
     std::filesystem::create_directories(root.path / "results" / folder);
     report::write_file(root / ("results/" + std::string(folder) + "/ladder.json"), *file);
   }
-  std::filesystem::create_directories(root.path / "results/published");  // without published figures
+  std::filesystem::create_directories(root.path / "results/published");  // there are no published figures
   const std::string page = root / "README.md";
   std::string mistakes;
   const auto written = [&](const std::string& marker) {
@@ -189,7 +189,7 @@ TEST_CASE("a reading time is a page's words at 130 a minute, without code and ge
   Tutorial t;
   std::string page =
       "# A title\n\n```cpp\nnot a word of this\n```\n<!-- code: reduce/v0 -->\nnor this\n<!-- /code -->\n";
-  for (int i = 0; i < 258; ++i) page += "[word](link.md) ";  // 260 with the title
+  for (int i = 0; i < 258; ++i) page += "[word](link.md) ";  // 260 words with the title
   os::write_text(t / "docs/long.md", page);
   const auto minutes = [&](const std::string& pages) {
     const std::string text = t.written("<!--= reading " + pages + " -->?<!--/-->\n");
@@ -200,7 +200,7 @@ TEST_CASE("a reading time is a page's words at 130 a minute, without code and ge
   os::write_text(t / "docs/long.md", page + "\nword\n");
   CHECK(minutes("long") == "3");
   CHECK(minutes("long long") == "5");
-  // A stand-alone mark has no end: the text after it is counted.
+  // A mark without an end contains nothing, so the text after it is counted.
   for (const char* alone : {"<!-- claim: reduce/v1 h200.vs_first faster=2^25 -->",
                             "<!-- exercise: reduce/v1 judged=none -->", "<!-- #region evenings -->"}) {
     INFO(alone);
@@ -251,7 +251,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   };
   CHECK(contains(says("reduce/v1 barrier"),
                  "docs/reduce/v1.md, line 3: <!--= reduce/v1 barrier -->: there is no counter"));
-  CHECK(contains(says("reduce/v1 barrier"), "barriers"));  // the nearest
+  CHECK(contains(says("reduce/v1 barrier"), "barriers"));  // suggests the nearest name
   CHECK(contains(says("reduce/v11 barriers"), "did you mean reduce/v1"));
   CHECK(contains(says("reduce/v1 barriers/votes"), "cannot divide by votes: it is 0"));
   CHECK(contains(says("reduce/v1 votes of reduce/v0"), "cannot divide by reduce/v0 votes: it is 0"));
@@ -291,7 +291,8 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
 
   text = t.written(
       "<!-- stage: reduce/v1 kernel -->\n<!-- /stage -->\n<!-- exercise: reduce/v1 judged=none -->\n");
-  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));  // the reader's part
+  // The page has a part for the reader.
+  CHECK(contains(text, " · the finished kernel: [01_v1_strided_index.cu]"));
 
   text = t.written("<!-- code: reduce/v0 -->\n<!-- /code -->\n");
   CHECK(contains(text, "-->\n\n```cpp\n#include \"tracks/reduce.h\"\n"));  // without the header comment
@@ -414,7 +415,7 @@ TEST_CASE("on a stage's page the exercise comes before the answer, which is fold
   CHECK(pages > 60);
 }
 
-TEST_CASE("the tutorial's reading order equals that of ./ladder list", "[docs]") {
+TEST_CASE("the reading order of the tutorial is the order of ./ladder list", "[docs]") {
   const std::string page = os::read_text(os::in_repository("docs/README.md"));
   const std::string order = page.substr(page.find("## The order of reading"));
   size_t before = 0;
@@ -446,7 +447,7 @@ TEST_CASE("a page's claim is checked against the measurements", "[docs]") {
   CHECK(contains(wrong, "≈1.01 was measured: same"));
   CHECK(contains(says("reduce/v1 h200.vs_first slower=2^25"), "1.56 was measured: faster"));
   CHECK(contains(says("reduce/v1 h200.vs_first same=2^25"), "1.56 was measured: faster"));
-  CHECK(contains(says("reduce/v1 h200.vs_first faster=2^25,2^26"), "n = 2^26"));  // not measured there
+  CHECK(contains(says("reduce/v1 h200.vs_first faster=2^25,2^26"), "n = 2^26"));  // this n was not measured
   CHECK(contains(says("reduce/v1 h200.vs_first"), "the sizes of each verdict"));
   CHECK(contains(says("reduce/v1 h200.us faster=2^25"), "has no us"));
   CHECK(contains(says("reduce/v1 barriers faster=2^25"), "a measured ratio"));

@@ -120,7 +120,7 @@ TEST_CASE("warps: a tile is shown as written in rows and read in columns", "[dra
                  "a drawing of warps shows one stage"));
 }
 
-TEST_CASE("levels as a film: rounds appear together, and nothing moves with reduced motion", "[drawings]") {
+TEST_CASE("animated levels: rounds appear together, and nothing moves with reduced motion", "[drawings]") {
   const auto drawn = [](uint64_t seconds) {
     return report::levels_drawing({trace("reduce/v0", 64, 64), trace("reduce/v1", 64, 64)},
                                   {.moves = seconds});

@@ -148,7 +148,7 @@ constexpr Mistake kMistakes[] = {
     {"unpack/ballot", "i < n && flags[i] != 0)", "flags[i] != 0)", kPastTheEnd},
 };
 
-TEST_CASE("every exercise has a similar answer that does not pass", "[practice]") {
+TEST_CASE("for every exercise, there is a wrong answer that resembles the solution", "[practice]") {
   for (const Exercise& e : practice::exercises()) {
     INFO(e.id() << " needs one line in kBeside or in kMistakes above");
     const auto is_it = [&](const auto& row) { return row.exercise == e.id(); };
@@ -168,7 +168,7 @@ void first_says(Judgement j, const std::string& reason) {
   CHECK(contains(told(j), reason));
 }
 
-TEST_CASE("for an incomplete answer, the judgement says what is missing", "[long][exercises]") {
+TEST_CASE("the judgement of an incomplete answer says what is missing", "[long][exercises]") {
   for (const Beside& row : kBeside) {
     Exercise e = exercise(row.exercise);
     e.rung = stage::find_stage(stage::Build::simt, row.stage);  // changes the STAGE line, but not the targets
@@ -191,7 +191,7 @@ TEST_CASE("a plausible mistake in an answer is reported", "[long][exercises]") {
   }
 }
 
-TEST_CASE("if a pitfall is fixed with too much work, the judgement says what is superfluous",
+TEST_CASE("if the fix of a pitfall does too much, the judgement says what is superfluous",
           "[long][exercises]") {
   const std::string barrier = "__syncthreads();", first = "  const unsigned lane = ";
   for (const Exercise& e : practice::exercises()) {

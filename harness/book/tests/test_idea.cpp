@@ -29,7 +29,7 @@ TEST_CASE("a stencil that still divides does not pass, however it is written", "
   }
 }
 
-TEST_CASE("a rephrased loop does not count as unrolled", "[exercises]") {
+TEST_CASE("a loop that is only rephrased does not count as unrolled", "[exercises]") {
   const Exercise& e = exercise("reduce/v5");
   const std::string loop =
       "  for (unsigned s = blockDim.x / 2; s > kWarpSize; s /= 2) {\n"
@@ -83,7 +83,7 @@ TEST_CASE("a rephrased loop does not count as unrolled", "[exercises]") {
   CHECK(by_levels.reached);
 }
 
-TEST_CASE("conditions of a task that no counter shows are judged", "[exercises]") {
+TEST_CASE("conditions of a task are judged even if no counter shows them", "[exercises]") {
   const auto is_refused = [](const char* id, const std::string& text, const char* says) {
     const Judgement j = judged(exercise(id), text, kFew);
     INFO(told(j));
@@ -111,7 +111,7 @@ TEST_CASE("grids with more blocks than a block has threads are judged", "[exerci
   CHECK(contains(mistake(j), "64 threads per block"));
 }
 
-TEST_CASE("a fixed pitfall may do as much work as the pitfall itself or as its stage", "[exercises]") {
+TEST_CASE("a fixed pitfall may do as much work as the pitfall or as the correct stage", "[exercises]") {
   const auto start = [](const char* id) { return practice::starting_text(exercise(id), "answer.cu"); };
   const std::string vectors = "i < n / 4 ? vec_sum(load_vec(input + 4 * i)) : T{0};";
   const auto tail = [&](const std::string& load) {

@@ -83,7 +83,7 @@ TEST_CASE("one place: missing text and superfluous text are reported") {
         "only line 15 differs from the solution, which does not have '+ 1'");
 }
 
-TEST_CASE("one place: nothing is reported if two lines differ, or for the solution itself") {
+TEST_CASE("one place: nothing is reported for the solution itself, or if two lines differ") {
   CHECK(place_of("  partial[tid] = sum;\n  __syncthreads();\n",
                  "  __syncthreads();\n  partial[tid] = sum;\n") == "");
   std::string two = with("blockDim.x / 2; s > 0", "blockDim.x; s > 0");

@@ -147,7 +147,7 @@ TEST_CASE("a compiler's first error is reported with the lines that lead to it",
   CHECK_FALSE(contains(toolchain::first_error(twice), "collect2"));
 }
 
-TEST_CASE("the line before a syntax error is shown, as the fault may be there", "[practice]") {
+TEST_CASE("the line before a syntax error is shown, because the fault may be there", "[practice]") {
   const std::string source = "void f()\n  \n{\n  int i = 1\n\n  // set\n  g();\n}\n";
   CHECK(toolchain::line_before("a.cu:3: error: expected initializer before ‘{’ token", source) ==
         "    1 | void f()\n");
@@ -159,7 +159,7 @@ TEST_CASE("the line before a syntax error is shown, as the fault may be there", 
     CHECK(toolchain::line_before(none, source) == "");
 }
 
-TEST_CASE("a STAGE line that revokes a promise of the stage is reported", "[practice]") {
+TEST_CASE("a STAGE line that promises less than the original one is reported", "[practice]") {
   const practice::Registered rung = practice::registered(*stage::find_stage(stage::Build::simt, "reduce/v2"));
   CHECK(practice::promise_broken(rung, rung).empty());
   practice::Registered file = rung;
@@ -745,7 +745,7 @@ TEST_CASE("a call that is not allowed in a kernel is refused", "[practice]") {
     CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == name);
 }
 
-TEST_CASE("no stage is refused for its calls", "[practice]") {
+TEST_CASE("no stage of the project is refused because of its calls", "[practice]") {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (!s->file.starts_with("kernels/") || s->on_several_gpus()) continue;  // the latter are not exercises
     for (const auto form : {toolchain::Form::plain, toolchain::Form::traced}) {
@@ -839,7 +839,7 @@ TEST_CASE("grade judges or refuses each submission independently of the others",
   }
 }
 
-TEST_CASE("a declared race may be avoided", "[long][exercises]") {
+TEST_CASE("an answer may avoid a race that the solution declares", "[long][exercises]") {
   const Exercise& v4 = exercise("reduce/v4");
   reaches(judged(v4, answered_with(v4, "reduce/v4.1")));
 }

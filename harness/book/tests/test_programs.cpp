@@ -50,7 +50,7 @@ TEST_CASE("every program's starter code is wrong, and every solution is right", 
   }
 }
 
-TEST_CASE("anything that a program lacks is reported", "[exercises]") {
+TEST_CASE("whatever a program lacks is reported", "[exercises]") {
   const std::vector<Exercise> all = practice::programs();
   const Exercise& e = all.at(1);
   CHECK(contains(mistake(run(e, "int main() { retrun 0; }\n")), "does not build"));

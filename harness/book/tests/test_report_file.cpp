@@ -128,7 +128,7 @@ TEST_CASE("a damaged byte never crashes the parser", "[report]") {
   CHECK(contains(error_of([] { parse_run_file("{\"schema_version\": 1e999}", "r.json"); }), "r.json"));
 }
 
-TEST_CASE("an error names the place at which it occurred", "[report]") {
+TEST_CASE("an error message names the place of the error", "[report]") {
   CHECK(contains(error_of([] { parse_run_file("{\n  \"a\": 1,\n  oops\n}", "r.json"); }),
                  "r.json, line 3, column "));
   CHECK(contains(error_of([] { report::read_file("/nowhere/r.json"); }), "there is no file /nowhere/r.json"));
@@ -189,9 +189,9 @@ TEST_CASE("an observation survives the transfer through a pipe", "[report]") {
   CHECK(back.hazards[0].object == "partial[17]");
 }
 
-TEST_CASE("a pipe between processes loses nothing, and a file only values that it cannot hold", "[report]") {
+TEST_CASE("a pipe loses no values, and a file only those that it cannot hold", "[report]") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double third = 1.0 / 3;  // more digits than a file has
+  const double third = 1.0 / 3;  // has more digits than a file stores
   bench::Result row = sample::stage_row("reduce/v0", "no UTF-8: \xff\xc3(", bench::Backend::simt, UINT64_MAX);
   row.verdict = {check::Status::timeout, std::nan(""), -kInfinity, ladder::recorded("a\xff\"b\n\x01")};
   row.time = {.median = third,
@@ -207,7 +207,7 @@ TEST_CASE("a pipe between processes loses nothing, and a file only values that i
   row.hazards->front().evidence = ladder::recorded("\xfe");
 
   const auto back = data::unpacked<bench::Result>(data::packed(row));
-  CHECK(data::packed(back) == data::packed(row));  // byte by byte
+  CHECK(data::packed(back) == data::packed(row));  // read one byte at a time
   CHECK(back.idea == row.idea);
   CHECK(back.n == UINT64_MAX);
   CHECK(back.verdict.status == check::Status::timeout);
@@ -227,7 +227,7 @@ TEST_CASE("a pipe between processes loses nothing, and a file only values that i
   file.results = {row};
   const std::string text = dump_json(to_json(file));
   const report::RunFile read = parse_run_file(text, "r.json");
-  CHECK(read.results[0].time->q3 == read.results[0].time->median);  // infinite: null in the file
+  CHECK(read.results[0].time->q3 == read.results[0].time->median);  // infinity is written as null
   const std::string again = dump_json(to_json(read));
   CHECK(dump_json(to_json(parse_run_file(again, "r.json"))) == again);
   CHECK(read.results[0].time->samples.size() == 2);
@@ -263,7 +263,7 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   report::Context context;
   row.gpus = context.gpus = 2;  // omitted if there is only one
   context.processes = context.hosts = 2;
-  row.sizes = {{"m", 2}};                            // omitted if n is the only one
+  row.sizes = {{"m", 2}};                            // omitted if n is the only size
   row.same_bits.emplace();                           // omitted if not tested
   CHECK_FALSE(data::to_json(row).contains("time"));  // an absent object is omitted rather than null
   row.time.emplace();
@@ -360,7 +360,7 @@ TEST_CASE("writing replaces the file in one step", "[report]") {
   CHECK(os::read_text(path) == "through");
 }
 
-TEST_CASE("a failure to write is reported, and nothing is lost", "[report]") {
+TEST_CASE("a failed write is reported, and the old file remains", "[report]") {
   const sample::Folder folder;
   CHECK(contains(error_of([&] { os::write_text(folder / "no/r.json", "x"); }), "there is no folder"));
   CHECK(contains(error_of([&] { os::check_writable(folder / "no/r.json"); }), "there is no folder"));
@@ -397,7 +397,7 @@ TEST_CASE("a failure to write is reported, and nothing is lost", "[report]") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("everything written and everything recorded conforms to results/schema.json", "[report]") {
+TEST_CASE("new and recorded results files conform to results/schema.json", "[report]") {
   const std::string script = os::in_repository("harness/book/tests/validate_results.py");
   const auto validate = [&](const std::string& arguments) {
     return WEXITSTATUS(std::system(("python3 '" + script + "' " + arguments + " >&2").c_str()));

@@ -110,7 +110,7 @@ TEST_CASE("a ceiling is shown only with types of its size", "[report]") {
   CHECK(report::tables(file, {}).find("ceiling/read ") == std::string::npos);
 }
 
-TEST_CASE("the executor's table never presents its time as a GPU's", "[report]") {
+TEST_CASE("a table of the executor never presents its time as a GPU's", "[report]") {
   const report::RunFile recorded = sample::gpu_run();
   report::TableOptions options;
   options.recorded = &recorded;
@@ -139,7 +139,7 @@ TEST_CASE("the executor's table never presents its time as a GPU's", "[report]")
   CHECK(alone.find("GB/s") == std::string::npos);
 }
 
-TEST_CASE("text fits into any given width", "[report]") {
+TEST_CASE("a table fits into any width that is requested", "[report]") {
   const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run(), many = sweep();
   for (const size_t width : {40, 60, 80, 100, 140})
     for (const report::RunFile* file : {&gpu, &executor, &many}) {
@@ -200,7 +200,7 @@ TEST_CASE("a sweep has a column for each n", "[report]") {
   CHECK(one.find("2^21") == std::string::npos);
 }
 
-TEST_CASE("every table of a sweep, and every part of one, has rows", "[report]") {
+TEST_CASE("every table of a sweep, and every part of such a table, has rows", "[report]") {
   report::RunFile run = sample::gpu_run();
   run.results.clear();
   const auto add = [&](const char* id, uint64_t n, unsigned gpus) -> bench::Result& {
@@ -322,9 +322,9 @@ TEST_CASE("compare distinguishes faster, slower, the same, new, gone and wrong",
   report::RunFile b = a;
   sample::set_time(b.results[0], 314.94e-6 * 1.2);       // v0: slower
   sample::set_time(b.results[1], 201.66e-6 / 2);         // v1: faster
-  sample::set_time(b.results[4], 42e-6 * 1.0005);        // cub: within its own noise
+  sample::set_time(b.results[4], 42e-6 * 1.0005);        // CUB: the change is within the noise
   b.results[2].verdict.status = check::Status::correct;  // v4: fixed
-  b.results[6].id = "cpu/parallel_reduce";               // gone, and new
+  b.results[6].id = "cpu/parallel_reduce";               // one row is gone, and one is new
   const report::Comparison found = report::compare(a, b, 0.05);
   REQUIRE(found.rows.size() == 8);
   CHECK(found.rows[0].change == Change::slower);

@@ -103,7 +103,7 @@ TEST_CASE("right answers in different styles are accepted", "[long][exercises]")
   is_accepted(judged(tiled, flat));
 }
 
-TEST_CASE("for a right answer that does more than needed, the line with the excess is named", "[practice]") {
+TEST_CASE("if a right answer does more than needed, the line with the excess is named", "[practice]") {
   const Exercise& shared = exercise("first/shared");
   const Judgement j =
       judged(shared, with_parts(shared, {"  values[tid] = 0;\n  values[tid] = 0 * tid;\n"
@@ -115,7 +115,7 @@ TEST_CASE("for a right answer that does more than needed, the line with the exce
   CHECK(told(j).find("answer.cu:2") != std::string::npos);
 }
 
-TEST_CASE("what the compiler leaves out is not attributed to the reader", "[practice]") {
+TEST_CASE("code that the compiler has removed is not reported as missing", "[practice]") {
   for (const char* part :
        {"    int result = 0;\n    for (unsigned t = 0; t < blockDim.x; ++t) result += values[t];\n",
         "    for (unsigned t = 0; t < blockDim.x; ++t) { int total = 0; total += values[t]; }\n"}) {
@@ -128,7 +128,7 @@ TEST_CASE("what the compiler leaves out is not attributed to the reader", "[prac
   }
 }
 
-TEST_CASE("a fault with no elements is not attributed to a run with a thousand", "[practice]") {
+TEST_CASE("a fault that shows only at n = 0 is reported with that n, not with a larger one", "[practice]") {
   const Judgement j =
       judged_parts("first/index", {"  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n"
                                    "  if (i < n - 1) output[i] = sqrtf(input[i]);\n"});
@@ -138,7 +138,7 @@ TEST_CASE("a fault with no elements is not attributed to a run with a thousand",
   CHECK(told(j).find("In another run: output[") != std::string::npos);
 }
 
-TEST_CASE("an order that shows a race says nothing about a block size", "[practice]") {
+TEST_CASE("a result that depends on the order of the blocks is not blamed on the block size", "[practice]") {
   const Judgement j = judged_parts("first/shuffle", {"  if (i == 0) *sum = 0;\n"
                                                      "  for (unsigned d = 16; d > 0; d /= 2) value += "
                                                      "__shfl_down_sync(kAllLanes, value, d);\n"});
@@ -159,7 +159,7 @@ TEST_CASE("a sum that is right for even numbers of elements is reported as such"
                      "element when n is odd?") != std::string::npos);
 }
 
-TEST_CASE("for triple angle brackets in a stage, the message says to use launch()", "[practice]") {
+TEST_CASE("if a stage contains <<<…>>>, the message says to use launch() instead", "[practice]") {
   const Exercise& v2 = exercise("reduce/v2");
   const Judgement j =
       judged(v2, replaced(answered_with(v2, "reduce/v2"),

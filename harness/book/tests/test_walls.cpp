@@ -1,5 +1,5 @@
-// Tests the sandbox of a submission, in case its text hides something from the list of forbidden words:
-// walls.cpp tries to escape.
+// Tests the sandbox, in case a submission gets something past the list of forbidden words: walls.cpp tries to
+// escape.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -122,7 +122,7 @@ const char* const kWhenItIsBuilt[] = {"b01_environ",    "b02_passwd",   "b02_sec
                                       "b02_repository", "b02_system",   "b02_network",
                                       "b03_descriptor", "b04_settings", "b05_core_pattern"};
 
-TEST_CASE("the sandbox of a submission holds without the check of its text", "[grading][walls]") {
+TEST_CASE("the sandbox confines a submission even if its text is not checked", "[grading][walls]") {
   if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
   setenv("LADDER_CANARY", kCanary, 1);
   const int left_open = open("/dev/null", O_WRONLY);  // an open descriptor, like that of a shell's 7>file

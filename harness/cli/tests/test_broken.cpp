@@ -133,7 +133,7 @@ TEST_CASE("a kernel file that compiles but does not link is left out, with the r
   CHECK(broken.problem() == std::string("does not link"));
   CHECK(broken.first_message() == "kernels/reduce/zz.cu:2: undefined reference to `f'");
 
-  // An error that no kernel causes stops the build.
+  // An error that is not caused by a kernel stops the build.
   program::write(folder.file("main.cpp"), "int nowhere(int);\nint main() { return nowhere(1); }\n");
   CHECK(run("g++ -c main.cpp && '" + script + "' g++ -o program main.o 2>said") != 0);
   CHECK_THAT(program::slurp(folder.file("said")), contains("nowhere"));

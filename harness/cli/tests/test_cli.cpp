@@ -85,7 +85,7 @@ TEST_CASE("cli: help is available everywhere") {
   }
 }
 
-TEST_CASE("cli: an unknown name is refused with the nearest ones") {
+TEST_CASE("cli: an unknown name is refused, and the nearest names are suggested") {
   check_refused(run({"run", "reduce/v11"}), 2, {"reduce/v11", "reduce/v1"});
   check_refused(run({"check", "scna"}), 2, {"scna", "scan"});
   check_refused(run({"run", "reduce/x*"}), 2, {"nothing matches", "reduce/x*", "v0"});
@@ -144,7 +144,7 @@ TEST_CASE("cli: a stage with a limit on n is examined with as many elements as i
   CHECK(o.out.find("n = 2^14") != std::string::npos);
 }
 
-TEST_CASE("cli: a request for a GPU on a machine without one is reported") {
+TEST_CASE("cli: if a GPU is requested on a machine without one, this is reported") {
   if (contains(run({"run", "--backend", "cuda"}).err, "; for the "))
     SKIP_TEST("a GPU is here, and a build without CUDA");
   check_refused(run({"run", "--backend", "cuda"}), 77, {"cuda", "simt"});
@@ -170,7 +170,7 @@ TEST_CASE("cli: a run prints a table that fits a terminal, without colours or pr
   CHECK(widest_line(o.out) <= 100);
 }
 
-TEST_CASE("cli: results are written where they were requested") {
+TEST_CASE("cli: results are written to the requested files") {
   const Folder folder;
   const Outcome o = run(quick({"--json", folder.file("r.json"), "--csv", folder.file("r.csv"), "--md",
                                folder.file("r.md"), "--tex", folder.file("r.tex"), "-q"}));
@@ -199,7 +199,7 @@ TEST_CASE("cli: results are written where they were requested") {
   check_refused(run(quick({"--json", "-", "--csv", "-"})), 2, {"standard output"});
 }
 
-TEST_CASE("cli: an unwritable output is reported before the run, and also if it fills up") {
+TEST_CASE("cli: an output that cannot be written is reported before the run, and a full disk after it") {
   const Folder folder;
   check_refused(run(quick({"--json", folder.file("no/such/folder/r.json")})), 2, {"no/such/folder"});
   check_refused(run(quick({"--csv", folder.path.string()})), 2, {folder.path.string()});
@@ -241,7 +241,7 @@ TEST_CASE("cli: a results file that is missing, malformed, truncated or of a new
   CHECK(program::slurp(good) == text);
 }
 
-TEST_CASE("cli: tables are made from a file") {
+TEST_CASE("cli: tables of a recorded file are printed") {
   const Folder folder;
   const std::string file = folder.file("r.json");
   REQUIRE(run(quick({"--json", file, "-q"})).status == 0);
@@ -314,7 +314,7 @@ TEST_CASE("cli: compare finds a regression, and no difference between a file and
   INFO(o.out << o.err);
   CHECK(o.status == 3);
   CHECK(contains(o.out, "reduce/v1"));
-  CHECK(run({"compare", old_file, new_file}).status == 0);  // without a threshold, only reported
+  CHECK(run({"compare", old_file, new_file}).status == 0);  // no threshold: only reported
   const Outcome json_out = run({"compare", old_file, new_file, "--json", "-", "--fail-above", "5%"});
   CHECK(json_out.status == 3);
   const json told = parsed(json_out.out);
@@ -381,7 +381,7 @@ TEST_CASE("cli: report shows two GPUs on one page, with both in each table and c
   CHECK(contains(o.out, ">speedup over the first stage (×)<"));
   size_t rows = 0;
   for (size_t at = 0; (at = o.out.find("<td>v8</td>", at)) != std::string::npos; ++at) ++rows;
-  CHECK(rows == 2);  // n = 2^25 and 2^28, not again for each GPU
+  CHECK(rows == 2);  // one row for n = 2^25 and one for 2^28, not one for each GPU
   const Outcome alone = run({"report", os::in_repository("results/counters.json"),
                              os::in_repository("results/h200/ladder.json"), "map", "--html", "-"});
   CHECK(alone.status == 0);
@@ -435,7 +435,7 @@ TEST_CASE("cli: Ctrl-C during a run leaves the old file intact, and no processes
   CHECK(files == 1);
 }
 
-TEST_CASE("cli: a reader that closes its pipe early is not an error") {
+TEST_CASE("cli: it is not an error if the reader of a pipe closes it early") {
   const Folder folder;
   const std::string command = "\"$0\" list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
   CHECK(
@@ -627,7 +627,7 @@ TEST_CASE("cli: -q reports only failures") {
   CHECK(contains(o.err, "ladder: pitfalls/off_by_one: out of bounds"));
 }
 
-TEST_CASE("cli: a lack of address space is not the kernel's fault") {
+TEST_CASE("cli: running out of address space is not blamed on the kernel") {
   for (const char* command : {"run", "check", "explain"}) {
     const Folder folder;
     const std::string line = std::string("ulimit -v 2000000; exec \"$0\" ") + command + " reduce/v1 -q";

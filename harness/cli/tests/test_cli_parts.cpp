@@ -40,7 +40,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a kernel that does not compile is a wrong result, whether it is the only one or not") {
+TEST_CASE("a kernel that does not compile counts as a wrong result, alone or among others") {
   bench::Result good, broken;
   good.block = broken.block = 256;
   good.verdict.status = check::Status::correct;
@@ -181,11 +181,11 @@ TEST_CASE("a stage's source contains included kernel files in place of the #incl
         "5 launch\n");
 }
 
-TEST_CASE("diff and explain find a kernel in the source of every stage") {
+TEST_CASE("diff and explain find the kernel in the source of every stage") {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     if (s->file.find("tests/") != std::string::npos || !s->file.starts_with("kernels/") ||
         !std::filesystem::exists(os::in_repository(s->file)))
-      continue;  // the tests' own
+      continue;  // this is one of the tests' own stages
     INFO(s->id);
     const std::vector<report::SourceLine> lines = report::source_of(s->file);
     CHECK(std::any_of(lines.begin(), lines.end(), [](const report::SourceLine& line) {
@@ -194,7 +194,7 @@ TEST_CASE("diff and explain find a kernel in the source of every stage") {
   }
 }
 
-TEST_CASE("a hunk of an included file names it") {
+TEST_CASE("a hunk from an included file names that file") {
   const std::vector<std::string> a = {"1", "2"}, b = {"1", "new", "2"};
   CHECK(report::unified(report::diff_lines(a, b), {"a", {"1", "2"}}, {"b", {"1", "k.cuh:7", "2"}}, false,
                         0) == "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
@@ -209,7 +209,7 @@ TEST_CASE("the stage that another stage changes is found") {
   CHECK(cli::changed_from(s) == "reduce/v2");
 }
 
-TEST_CASE("a finding of check is reported once") {
+TEST_CASE("check reports each finding once") {
   bench::Result row;
   row.id = "reduce/mine";
   simt::Hazard hazard;
@@ -294,7 +294,7 @@ TEST_CASE(".after() and .spoils() with an unknown stage are mistakes") {
   CHECK(has(mistake(), "reduce/v2 is not a pitfall"));
 }
 
-TEST_CASE("hints start with the first one in each folder, and for a file that is begun again") {
+TEST_CASE("hints start with the first one in each folder, and again if a file is begun anew") {
   struct Here {  // restores this process's folder
     std::filesystem::path before = std::filesystem::current_path();
     ~Here() { std::filesystem::current_path(before); }

@@ -39,7 +39,7 @@ std::string words(const std::string& text) {
 }
 using grade::not_for_kernels;
 
-TEST_CASE("tokens contain no comments, and joined lines and string literals are whole", "[grading]") {
+TEST_CASE("comments are not tokens, and joined lines and string literals are whole", "[grading]") {
   CHECK(words("int a; // b\n/* c */ d") == "int a ; d");
   CHECK(words("as\\\nm") == "asm");
   CHECK(words("/\\\n/ gone\nhere") == "here");
@@ -88,7 +88,7 @@ TEST_CASE("text that this lexer and g++ could read differently is refused", "[gr
   CHECK(contains(not_for_kernels("int a;\x1b"), "control character"));
 }
 
-TEST_CASE("anything that hides from the executor is refused by name", "[grading]") {
+TEST_CASE("code that the executor could not observe is refused, and the message names it", "[grading]") {
   for (const char* text : {"asm(\"\");",
                            "__asm__(\"\");",
                            "__attribute__((x)) int a;",
@@ -186,13 +186,12 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
     return text.insert(text.find("for (unsigned step"), two);
   };
   CHECK(like(helper + with(lines), with(swapped) + helper) > 0.7);
-  CHECK(like("", "int x;") < 0);  // too little to decide
+  CHECK(like("", "int x;") < 0);  // there is too little code to decide
   CHECK(practice::fraction_replaced(rung, start, rung) == 1);
   CHECK(practice::fraction_replaced(start + "int dead;", start, rung) == 0);
 }
 
-TEST_CASE("a program remains the same if what it declares is renamed, and not if anything else is",
-          "[grading]") {
+TEST_CASE("two programs are the same if they differ only in the names that they declare", "[grading]") {
   const auto same = [](const std::string& a, const std::string& b) {
     return practice::program_but_for_names(a) == practice::program_but_for_names(b);
   };
@@ -238,7 +237,7 @@ TEST_CASE("files that grow by macro expansion are compared quickly", "[grading]"
   CHECK(graded.submissions[0].identical == std::vector<std::string>{"3.cu"});
 }
 
-TEST_CASE("other people's text is printed without control characters, and as UTF-8", "[grading]") {
+TEST_CASE("text from submissions is printed as UTF-8, without control characters", "[grading]") {
   CHECK(cli::clean("a\nb\tc é 中") == "a\nb\tc é 中");
   CHECK(cli::clean("\x1b[2Jx") == "\xef\xbf\xbd[2Jx");
   CHECK(cli::clean("caf\xe9.cu") == "caf\xef\xbf\xbd.cu");
@@ -260,7 +259,7 @@ TEST_CASE("other people's text is printed without control characters, and as UTF
   CHECK(data::parse_json("{\"a\": \"" + std::string(1000, '[') + "\\\"[\"}", "x").size() == 1);
 }
 
-TEST_CASE("every folder and file that is handed in has a row that says what it contains", "[grading]") {
+TEST_CASE("every folder and file that is handed in has a row that says what it is", "[grading]") {
   const program::Folder top;
   const auto put = [&](const std::string& file) {
     std::filesystem::create_directories((top.path / file).parent_path());
@@ -326,7 +325,7 @@ TEST_CASE("a mark quotes the solution only on request, and contains no address",
   CHECK(cli::marks_of(s, cli::Reveal::nothing).reason == "wrong result");
 }
 
-TEST_CASE("a fault is marked at its lines, as far as a mark may reveal them", "[grading]") {
+TEST_CASE("a fault is shown at its lines, unless the mark must not reveal them", "[grading]") {
   using ladder::Cause;
   const auto place = [](int line, const char* access) {
     return ladder::Evidence(Cause::place, {{"text", "v2.cu:12: read"},
@@ -418,7 +417,7 @@ TEST_CASE("a file that the machine could not judge has no score", "[grading]") {
   CHECK(contains(tests.at(1).at("output").get<std::string>(), "no compiler"));
 }
 
-TEST_CASE("a page without a hint removes its exercise from the list, and no other", "[grading]") {
+TEST_CASE("a page without a hint removes only its own exercise from the list", "[grading]") {
   const program::Folder root;
   std::filesystem::create_directories(root.path / "docs/reduce");
   const std::string task = "Do it.\n\n", hint = "<details>\n<summary>Hint</summary>\n\nSo.\n\n</details>\n";
@@ -455,7 +454,7 @@ TEST_CASE("nested folders are removed completely", "[grading]") {
   CHECK_FALSE(std::filesystem::exists(top));
 }
 
-TEST_CASE("complete programs are compared without what most of them share", "[grading]") {
+TEST_CASE("complete programs are compared without the code that most of them share", "[grading]") {
   const std::string common =
       "int main() { int n = 100; float* x; cudaMalloc(&x, n * 4); cudaMemset(x, 0, n * 4); cudaFree(x); }\n";
   cli::Graded graded;

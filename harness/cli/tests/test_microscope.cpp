@@ -63,7 +63,7 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
   CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
-  CHECK(changes.back().times == Approx(1 / 3.8));  // counters that appeared or disappeared come first
+  CHECK(changes.back().times == Approx(1 / 3.8));  // counters that rose from 0 or fell to 0 come first
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
   CHECK(contains(change(back, "shared wavefronts per request")->words, "different words of one bank"));
@@ -80,7 +80,7 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK_FALSE(contains(o.out, "What is wrong"));
 
   const Outcome wrong = run({"explain", "pitfalls/missing_barrier", "--n", "1000"});
-  CHECK(contains(wrong.out, "What is wrong, on purpose: race"));
+  CHECK(contains(wrong.out, "The intended mistake: race"));
 
   const Folder folder;
   CHECK(run({"explain", "scan/blelloch_padded", "--n", "5000", "--json", folder.file("e.json")}).status == 0);
@@ -93,8 +93,7 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK(stores == e["counters"]["shared_store_requests"]);
 }
 
-TEST_CASE("the lines that the reader wrote for a first step are not shown with the finished kernel",
-          "[microscope]") {
+TEST_CASE("explain and diff show a first step without its Was lines", "[microscope]") {
   const Outcome o = run({"explain", "first/tile", "--n", "2^14"});
   INFO(o.out << o.err);
   CHECK_FALSE(contains(o.out, "// Was:"));
@@ -239,7 +238,7 @@ TEST_CASE("step follows one warp through a block", "[microscope]") {
   CHECK(contains(o.out, "partial at the last barrier:"));
   CHECK(contains(o.out, "after 3 barriers"));
   CHECK(contains(o.out, "  each lane reads:\n   lane 0       0       1       2"));
-  CHECK(contains(o.out, "warp 1 of 8"));  // only the command w leads to this warp
+  CHECK(contains(o.out, "warp 1 of 8"));  // only the command w can lead to this warp
 
   std::string next;
   for (int i = 0; i < 40; ++i) next += "n\\n";
@@ -404,7 +403,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
   CHECK(json::parse(program::slurp(file))["results"].size() == old["results"].size());
 }
 
-TEST_CASE("the fault comes first in every command that runs a kernel", "[microscope]") {
+TEST_CASE("every command that runs a kernel reports a fault first", "[microscope]") {
   // Uses the default n of 2^20, which is too large to be watched.
   const Outcome o = run({"explain", "pitfalls/missing_barrier"});
   INFO(o.out << o.err);
@@ -430,7 +429,7 @@ TEST_CASE("the fault comes first in every command that runs a kernel", "[microsc
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));
   const Outcome d = run({"diff", "pitfalls/missing_barrier"});
-  CHECK(contains(d.out, "What is wrong, on purpose: race"));
+  CHECK(contains(d.out, "The intended mistake: race"));
   CHECK_FALSE(contains(d.out, "times fewer"));
   const Outcome t = run({"trace", "pitfalls/missing_barrier", "--json", folder.file("t.json")});
   CHECK(contains(t.out, "thread 0 reads partial[32], which thread 32 writes"));

@@ -7,13 +7,13 @@
 namespace instrument {
 namespace {
 
-// A load or store by one instruction, outside the stack.
+// An instruction that loads or stores a value outside the stack.
 struct Access {
   std::string base;               // (%rbx), name@tpoff, x19
   std::optional<int64_t> offset;  // nullopt: `place` belongs to a symbol
   std::string place;
   unsigned bytes = 0;
-  bool of_thread = false;  // relative to %fs
+  bool of_thread = false;  // is the address relative to %fs?
 };
 
 struct Step {
@@ -53,8 +53,8 @@ bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   return true;
 }
 
-// Parses 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`; the size stays 0. No such
-// place: an empty base.
+// Parses 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`; the size stays 0. If there is no such place,
+// the base is empty.
 Access place_on_x86(const Assembly& a, std::string_view place) {
   Access read;
   read.of_thread = place.starts_with("%fs:");
@@ -310,8 +310,8 @@ void show_result(const Assembly& a, const Window& window) {
 }
 
 // The registers and stack slots that hold a pointer into the memory in which the function returns its result.
-// After a label, all those that hold one anywhere in the function are included. Any store wrongly taken for part
-// of a result is on the stack.
+// After a label, all those that hold one anywhere in the function are included. Any store that is thereby
+// mistaken for part of a result is a store to the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {
@@ -342,7 +342,7 @@ class ResultPointers {
  private:
   bool arm_;
   std::set<std::string> all_;
-  std::unordered_map<std::string_view, std::set<std::string>> anywhere_;  // by function name
+  std::unordered_map<std::string_view, std::set<std::string>> anywhere_;  // keyed by function name
 
   bool holds_one(std::string_view operands) const {
     std::string name;

@@ -66,7 +66,7 @@ class Assembly {
   std::map<std::string_view, std::string_view> array_bytes;  // arrays in shared memory
   std::map<std::string_view, Variable> variables;
   std::map<std::string_view, unsigned> most_threads;                       // by kernel
-  std::set<std::pair<std::string_view, std::string_view>> thread_calls;    // by device function
+  std::set<std::pair<std::string_view, std::string_view>> thread_calls;    // keyed by device function
   std::set<std::pair<std::string_view, std::string_view>> uses_of_shared;  // by function
   std::string tail;                                                        // text after the last line
   std::vector<std::string_view> made_global;                               // file-local symbols

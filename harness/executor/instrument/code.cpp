@@ -67,7 +67,7 @@ void memory_functions(Assembly& a) {
 }
 
 void volatile_accesses(Assembly& a) {
-  if (a.arm) return;  // on ARM, volatile accesses are left unchanged
+  if (a.arm) return;  // volatile accesses are left unchanged on ARM
   for (Line& line : a.lines) {
     if (!line.calls() || !line.operands.starts_with("__tsan_")) continue;
     if (a.options.traced) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kRedZone = "\t.zero\t256\n";
 constexpr const char* kBeforeVariable = "\t.zero\t256\n\t.balign 256\n";
-constexpr const char* kOwnPages = "\t.balign 4096\n";  // runtime/access.cpp protects such pages
+constexpr const char* kOwnPages = "\t.balign 4096\n";  // runtime/access.cpp protects these pages
 
 bool is_of_compiler(std::string_view symbol) { return starts_with_one_of(symbol, {".L", "_ZGV", "_ZT"}); }
 
@@ -64,7 +64,7 @@ void red_zones(Assembly& a) {
 }
 
 // For partial[2 * blockDim.x - 1] with an empty block, g++ generates a distant index, in code that never runs.
-// Any distant place will do.
+// Any distant address is good enough.
 void distant_indices(Assembly& a) {
   for (Line& line : a.lines) {
     if (line.text.find("@tpoff") == line.text.npos) continue;
@@ -123,7 +123,7 @@ void dynamic_shared_arrays(Assembly& a) {
       a.uses_of_shared.emplace(line.kind == Kind::instruction ? line.function : std::string_view(), symbol);
       if (!a.arm || a.is_own(symbol)) continue;
       const size_t begin =
-          static_cast<size_t>(symbol.data() - line.text.data());  // a use that .set cannot replace
+          static_cast<size_t>(symbol.data() - line.text.data());  // .set cannot replace this use
       a.replace(line, std::string(line.text.substr(0, begin)) + std::string(kDynamic) +
                           std::string(line.text.substr(begin + symbol.size())));
       at = begin;

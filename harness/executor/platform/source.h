@@ -13,7 +13,7 @@ namespace simt {
 struct SourceLine {
   std::string file;     // relative to the repository where possible: "kernels/reduce/01_v1_strided_index.cu"
   int line = 0;         // 0: not known
-  bool kernel = false;  // under kernels/ (or a file of the tests)
+  bool kernel = false;  // is the file under kernels/, or a kernel file of the tests?
 };
 
 // A program outside this repository (harness/executor/runtime) sets this before the first query: it decides,
@@ -79,8 +79,8 @@ ArrayShape array_shape(const void* return_address, const std::string& name);
 bool may_be_row(const void* return_address, std::string_view type);
 
 // The alignment of the structure of exactly (or at least) this many bytes that the code at this address may
-// move. It is found from the types of the variables in scope and of the objects that they point to. At most
-// `most`; 0: unknown. Safe on a small stack.
+// move. It is found from the types of the variables in scope and of the objects that they point to. The
+// result is at most `most`; 0: unknown. Safe on a small stack.
 enum class TypeSize { exact, at_least };
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize, unsigned most);
 

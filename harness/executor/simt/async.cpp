@@ -58,8 +58,8 @@ void note_posted(const void* box, uint32_t epoch, bool across_gpus, const void* 
   posted[box] = {epoch, current_worker->gpu, across_gpus, here(pc, "post")};
 }
 
-// Checks a read of a message that another GPU has posted with this epoch: the message might never become
-// visible unless both sides use system scope.
+// Checks a read of a message that another GPU has posted with this epoch: it might never become visible
+// unless both sides use system scope.
 void require_same_reach(const void* box, uint32_t epoch, bool across_gpus, const void* pc) {
   const std::lock_guard lock(posted_mutex);
   const auto found = posted.find(box);
@@ -91,7 +91,7 @@ bool overlap(const void* a, unsigned a_bytes, const void* b, unsigned b_bytes) {
   return x < y + b_bytes && y < x + a_bytes;
 }
 
-// The phase ends if nothing is missing any more.
+// Ends the phase if no arrivals and no bytes are missing any more.
 void end_phase(Barrier* barrier) {
   if (barrier->missing != 0 || barrier->bytes != 0) return;
   barrier->missing = barrier->arrivals;
@@ -111,7 +111,7 @@ void arrive(Barrier* barrier, unsigned bytes, const void* pc) {
   end_phase(barrier);
 }
 
-// The loads that this barrier announces take effect now.
+// The loads that signal this barrier take effect now.
 void land(Worker& w, Barrier* barrier) {
   unsigned bytes = 0;
   std::erase_if(w.bulk_loads, [&](const BulkLoad& load) {
@@ -194,7 +194,7 @@ void barrier_wait(Barrier* barrier, unsigned phase) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);
   if (w.traced) trace::message_barrier(w, barrier, false);
-  // If the phase is complete, the thread does not wait, so loads that belong to the next one may still be on their way.
+  // If the phase is complete, the thread does not wait, so loads for the next phase may not have arrived yet.
   while (barrier->phase == (phase & 1)) {
     land(w, barrier);
     if (barrier->phase == (phase & 1)) spin_wait(HERE);

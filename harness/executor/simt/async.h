@@ -14,14 +14,14 @@ void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch, bool 
 Word peek(const void* box, unsigned value_bytes, bool across_gpus);
 
 // A barrier in shared memory (mbarrier). Its current phase is complete once nothing is missing: neither arrivals nor
-// bytes of copies. The next phase begins with as many missing arrivals.
+// bytes of copies. The next phase begins with the same number of missing arrivals.
 struct Barrier {
   uint64_t is_barrier : 20, phase : 1, arrivals : 11, missing : 11;
-  int64_t bytes : 21;  // announced, and not yet copied
+  int64_t bytes : 21;  // announced but not yet copied
 };
 void barrier_init(Barrier*, unsigned arrivals);
 void barrier_arrive(Barrier*);
-void barrier_expect(Barrier*, unsigned bytes);  // announces them, and arrives
+void barrier_expect(Barrier*, unsigned bytes);  // announces the bytes, and arrives
 void barrier_wait(Barrier*, unsigned phase);
 void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier*);
 void publish_shared_to_bulk();
@@ -32,7 +32,7 @@ void bulk_stores_read(int pending);
 struct TensorMap {
   const void* matrix;
   size_t rows, columns;
-  unsigned box_rows, box_columns;  // 32 or 64 columns
+  unsigned box_rows, box_columns;  // box_columns is 32 or 64
 };
 void tensor_load(void* to_shared, const TensorMap&, size_t row, size_t column, Barrier*);
 

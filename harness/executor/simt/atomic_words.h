@@ -62,8 +62,9 @@ inline T exchange(T* address, const void* pc, T value,
                                       trace::AtomicUse::exchange, MayTake::yes);
 }
 
-// Has the running thread failed here before, and does it now retry with the value found then? If so, another
-// thread has changed the word meanwhile, which is progress: the loop computes a new value and is not a lock.
+// Has the running thread's compare-and-swap failed here before, and does it now expect the value that it
+// found? If so, another thread has changed the word meanwhile, which is progress: the loop computes a new
+// value and is not a lock.
 template <typename T>
 bool tries_with_what_it_found(const T* address, T expected, T found) {
   Lane& lane = current_worker->lane[current_worker->current];
@@ -86,7 +87,7 @@ inline T compare_exchange(T* address, const void* pc, T expected, T value,
   if (old == expected) return old;
   if (traced()) trace::waits_for_word(*current_worker, address);
   current_worker->lane[current_worker->current].waits_for = address;
-  spin_wait(pc);  // a loop that waits for a lock: let its holder run
+  spin_wait(pc);  // a loop that waits for a lock: let the thread that holds the lock run
   return old;
 }
 

@@ -12,7 +12,7 @@
 namespace simt {
 
 struct BarrierPlace {
-  std::string file;  // as in Access
+  std::string file;  // see Access
   int line = 0;
   uint64_t rounds = 0;  // the largest number of times that one block has reached it
 

@@ -23,7 +23,7 @@ struct Counters {
   uint64_t atomics = 0, shared_atomics = 0;  // all atomics, and those on shared memory
   uint64_t integer_divisions = 0;            // lanes that divide
   uint64_t launches = 0;
-  uint64_t issued_blocks = 0, issued_lanes = 0;   // per warp: basic blocks, and the lanes active in them
+  uint64_t issued_blocks = 0, issued_lanes = 0;   // basic blocks executed by warps; active lanes in them
   uint64_t sampled_blocks = 0, total_blocks = 0;  // thread blocks observed, and the total
 
   uint64_t global_requests() const { return global_load_requests + global_store_requests; }
@@ -45,7 +45,7 @@ struct Counter {
   const char* name;  // the name in files
   uint64_t Counters::*value;
   bool sampled = true;  // counted in the observed thread blocks, and scaled to all of them
-  bool cost = true;     // less is better; false: the size of the work, or of the sample
+  bool cost = true;     // true: less is better; false: the size of the work, or of the sample
   // Display name; nullptr: shown only as part of a ratio.
   const char* title = nullptr;
   // What it means if the count falls, rises, falls to 0 or rises from 0; "" if that is obvious.

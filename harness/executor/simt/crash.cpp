@@ -29,13 +29,13 @@ struct Report {
   uint64_t block;
   uint64_t image;  // the program's load address, which may differ in the process that reads this
   uint64_t fault_address;
-  uint64_t launches, blocks, ended, threads;  // as in Progress
+  uint64_t launches, blocks, ended, threads;  // see Progress
   int64_t first, last, last_end;
   int64_t now;
   bool out_of_stack;
   char touched_by_host[48];  // the array in device memory that host code touched
   uint64_t touched_byte;
-  uint64_t instruction;        // the place at which the signal interrupted the process
+  uint64_t instruction;        // the address at which the signal interrupted the process
   uint64_t stack[kMaxPlaces];  // candidate return addresses, innermost first
   int32_t stack_count, waiting_count;
   struct {
@@ -46,7 +46,7 @@ struct Report {
 };
 static_assert(sizeof(Report) < 4096);
 
-// A job that has made more than this many launches, and is stopped soon after the latest, did not hang in a
+// A job that is stopped soon after its latest launch, and has made more launches than this, did not hang in a
 // kernel.
 constexpr uint64_t kManyLaunches = 12;
 Progress own_progress{};
@@ -359,7 +359,7 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
     Progress p{};
     p.launches = r.launches, p.first = r.first, p.last = r.last;
     p.blocks = r.blocks, p.ended = r.ended, p.threads = r.threads, p.last_end = r.last_end;
-    if (launches_for_ever(p, r.now) || is_getting_on(p, r.now)) h.where.clear();  // no line is at fault
+    if (launches_for_ever(p, r.now) || is_getting_on(p, r.now)) h.where.clear();  // no line is to blame
     h.evidence = time_limit_met(p, r.now, after_seconds, !h.where.empty());
   } else {
     h.evidence = what_happened(r);

@@ -34,7 +34,7 @@ struct Progress {
   std::atomic<uint64_t> launches;    // since the last take_observation()
   std::atomic<int64_t> first, last;  // the times at which the first and the last launch began
   std::atomic<uint64_t> blocks,
-      ended;  // blocks of the running launch, and how many of them have ended; 0 blocks: nothing
+      ended;  // blocks of the running launch, and how many of them have ended; 0 blocks: no launch is running
               // runs
   std::atomic<uint64_t> threads;  // per block
   std::atomic<int64_t> last_end;  // the time at which a block last ended

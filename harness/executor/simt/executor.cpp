@@ -53,8 +53,7 @@ Fiber* take_fiber(Worker& w) {
 // Warps start in numerical order; some schedules reverse that order, because only a barrier orders warps.
 unsigned thread_of_turn(const Worker& w, unsigned turn) {
   if (!w.traced || !trace::warps_start_backwards()) return turn;
-  const unsigned last = w.threads - (w.warps - 1) * kLanes;  // the number of threads in the last warp, which
-                                                             // starts first
+  const unsigned last = w.threads - (w.warps - 1) * kLanes;  // threads in the last warp, which starts first
   if (turn < last) return (w.warps - 1) * kLanes + turn;
   const unsigned warp = (turn - last) / kLanes;
   return (w.warps - 2 - warp) * kLanes + (turn - last) % kLanes;
@@ -262,15 +261,15 @@ bool waits_for_the_host(const Worker& w) {
          });
 }
 
-// A loop of updates that change nothing may end by itself, as may a loop of sleeps, so only a large number of
-// them counts as waiting.
+// A loop of updates that change nothing, or of sleeps, may end by itself, so a thread counts as waiting only
+// after many of them.
 void changed_nothing(const void* address, const void* pc) {
   constexpr unsigned kMostUpdates = 5000, kUpdatesPerTurn = 1024;
   Lane& lane = current_worker->lane[current_worker->current];
   const bool first = lane.looked_at != address || lane.looked_from != pc;
   if (current_worker->launch->traced && (first || lane.looks < kMostUpdates)) workers_saw_a_change();
   if (!first && !current_worker->traced && lane.looks % kUpdatesPerTurn != 0)
-    ++lane.looks;  // the thread's loop does work more often than it waits
+    ++lane.looks;  // most of the time, the thread continues without waiting
   else
     look_again(address, pc);
 }
@@ -288,7 +287,7 @@ void stop_thread() {
   trace::thread_stopped();
   ++w.stopped;
   thread_exited(w);
-  reschedule(*w.lane[w.current].fiber, true);  // never returns here
+  reschedule(*w.lane[w.current].fiber, true);  // never returns
   __builtin_unreachable();
 }
 
@@ -357,7 +356,7 @@ namespace {
 struct Arrival {  // a thread's arrival at a __syncthreads of any kind
   int predicate;
   const void* pc;
-  bool votes = true;  // this barrier does more than order accesses
+  bool votes = true;  // this barrier does more than order memory accesses
 };
 
 void arrive(Arrival arrival) {

@@ -54,8 +54,8 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   uint8_t value_bytes;  // for a shuffle
   uint32_t mask;        // the lanes named by the pending warp operation
   uint32_t argument;    // for a shuffle: lane, delta or lane mask
-  uint32_t polls;       // the number of times that it polled other blocks' messages
-  uint32_t sleeps;      // the number of times that it slept in this block
+  uint32_t polls;       // how many times it has polled other blocks' messages
+  uint32_t sleeps;      // how many times it has slept in this block
   uint32_t batch;       // asynchronous copy batches committed in this block
   uint32_t products;    // batches of warpgroup products committed in this block
   uint32_t multiplied;  // warpgroup products requested in this block
@@ -63,7 +63,7 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   uint32_t looks;  // consecutive reads of one word from one place
   const void *looked_at, *looked_from;
   const void* failed_at;  // the place at which its last compare-and-swap failed
-  uint64_t failed_with;   // the value found there
+  uint64_t failed_with;   // the value that the compare-and-swap found
   const void* waits_for;  // the last word it polled before it yielded
   uint64_t value, result;
 };
@@ -75,18 +75,18 @@ struct PendingOp {
 
 struct WarpState {
   uint32_t exists, ready, at_barrier, spinning, quiescing, in_step, exited;
-  unsigned steps_alone;                   // by lanes at one place while others waited for lockstep
+  unsigned steps_alone;                   // steps by lanes at one place while others waited for lockstep
   std::array<PendingOp, kLanes> pending;  // lanes may be waiting under several masks
   int pending_count;
 };
 
-struct BulkLoad {  // a contiguous part of a copy that has been requested, and has not yet arrived
+struct BulkLoad {  // a contiguous part of a copy that has been requested but has not arrived yet
   void* to;
   const void* from;  // nullptr: zeros
   unsigned bytes;
   void* barrier;
 };
-struct BulkStore {  // requested, shared memory not yet read
+struct BulkStore {  // requested, but shared memory has not been read yet
   void* to;
   const void* from;
   unsigned bytes;
@@ -94,16 +94,16 @@ struct BulkStore {  // requested, shared memory not yet read
   const void* pc;
 };
 
-struct WarpgroupProduct {  // requested, not yet waited for: simt/warpgroup.cpp
+struct WarpgroupProduct {  // requested, but not waited for yet: simt/warpgroup.cpp
   float* sums;
   unsigned columns;
   const void *a, *b;
-  unsigned between;  // groups of 64 columns of b, in bytes
+  unsigned between;  // bytes from one group of 64 columns of b to the next
   uint32_t batch;
   const void* pc;
 };
 
-struct AsyncCopy {  // requested, not yet waited for: simt/pipeline.cpp
+struct AsyncCopy {  // requested, but not waited for yet: simt/pipeline.cpp
   void* to;
   const void* from;
   unsigned bytes, zero_fill;
@@ -219,8 +219,8 @@ void launch_end();
 void launch_cut_short();    // observations of the running launch are about to be taken
 bool block_begin(Worker&);  // is this block observed?
 void thread_stopped();      // the running thread was stopped, inside a hook
-bool has_stopped_thread();  // in an observed block of this launch: a thread that waits in vain may be waiting
-                            // for it
+// Was a thread of an observed block stopped in this launch? If so, another thread may wait for it forever.
+bool has_stopped_thread();
 void block_end(Worker&);
 void barrier_arrive(Worker&, const void* pc);  // called for the running thread
 void warp_exited(Worker&, unsigned warp);      // all lanes of the warp have exited

@@ -74,7 +74,7 @@ To cast(From value, Rounding rounding) {
                        : rounding == ru ? std::ceil(value)
                        : rounding == rd ? std::floor(value)
                                         : std::nearbyint(value);
-    constexpr From kEnd = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;  // one past the last
+    constexpr From kEnd = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;  // maximum + 1
     if (whole >= kEnd) return std::numeric_limits<To>::max();
     if (whole < static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
     return static_cast<To>(whole);

@@ -11,7 +11,7 @@
 namespace simt {
 namespace {
 
-constexpr size_t kReserved = size_t{1} << kReservedBits;  // address space only
+constexpr size_t kReserved = size_t{1} << kReservedBits;  // only address space is reserved
 constexpr size_t kGap = 64 * 1024;                        // the gap between two allocations
 constexpr size_t kChecked = 256;                          // bytes of each gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
@@ -22,7 +22,7 @@ struct Arena {
   char* begin;
   size_t used = kGap, most = kReserved;
   size_t highest = 0;    // the largest `used` so far
-  size_t forgotten = 0;  // the last entries of `allocations` that hold nothing
+  size_t forgotten = 0;  // the number of unused entries at the end of `allocations`
   size_t reused = 0;     // index of the allocation at which the search for the next one begins
   std::deque<Allocation> adopted, allocations;  // by address; the other process's allocations come first
   bool shared = false;

@@ -74,10 +74,10 @@ struct Hazard {
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
   std::string object;  // "partial[17]", "input[1024]"
-  uint64_t count = 1;  // the number of times that the same lines were involved
+  uint64_t count = 1;  // how many times the same lines were involved
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
-  void take_message(const std::string& text) {  // for a file without evidence
+  void take_message(const std::string& text) {  // for a hazard in a file without evidence
     if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
   }
 };
@@ -157,9 +157,9 @@ constexpr auto members_of(const LineCost*) {
 struct Stored {
   uint32_t launch = 0;  // counted from 1
   uint64_t block = 0;
-  uint32_t interval = 0;  // barriers that the block had passed
+  uint32_t interval = 0;  // how many barriers the block had passed
   uint32_t warp = 0, lanes = 0;
-  std::string kind;  // as in RecordedInstruction
+  std::string kind;  // see RecordedInstruction
   std::string file;
   int line = 0;
   int called_from = 0;  // the line in the kernel, if `line` is in a called function; 0: unknown

@@ -5,7 +5,8 @@
 namespace simt {
 namespace {
 
-// For block scope, the trace receives fences of that scope around an access that does not order anything by itself.
+// An access of block scope orders nothing in the trace by itself; instead, the trace gets fences of that
+// scope before and after it.
 struct Ordered {
   OrderIn in;
   const void* pc;

@@ -22,7 +22,7 @@ namespace simt {
 
 std::string plain_name(const char* mangled) {
   int status = 0;
-  if (strncmp(mangled, "_Z", 2) != 0) return mangled;  // not a name of type "char"
+  if (strncmp(mangled, "_Z", 2) != 0) return mangled;  // "c" is a name here, not the type char
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = status == 0 ? text : mangled;
   free(text);

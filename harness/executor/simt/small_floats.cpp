@@ -29,7 +29,7 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
   constexpr double kPartLost = 1.0 / 8;
   const Worker* w = current_worker;
   if (w == nullptr || !w->traced || !std::isfinite(result) || addend == 0) return;
-  static std::array<std::array<Sum, kPlaces>, kMaxThreads> sums;  // one watched block runs at a time
+  static std::array<std::array<Sum, kPlaces>, kMaxThreads> sums;  // only one watched block runs at a time
   Sum& s = sums[w->current][(reinterpret_cast<uintptr_t>(pc) >> 3) % kPlaces];
   if (s.pc != pc || s.value != sum) s = {pc, sum, 0, 0};
   s.value = result;

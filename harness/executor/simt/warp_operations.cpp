@@ -127,7 +127,7 @@ T* operand(const Lane& lane) {
   return reinterpret_cast<T*>(static_cast<uintptr_t>(lane.value));
 }
 
-// Element `half` (0 or 1) of a pair of bfloat16.
+// Element `half` (0 or 1) of a pair of bfloat16 values.
 double of_pair(uint32_t pair, unsigned half) {
   return double{std::bit_cast<float>(half == 0 ? pair << 16 : pair & 0xffff0000u)};
 }
@@ -163,7 +163,7 @@ void finish_multiply_add(const Lane* lane, uint32_t lanes) {
 // PTX ISA, "ldmatrix": lanes 8 i to 8 i + 7 pass the rows of matrix i; of each matrix, lane 4 g + t gets the pair at row
 // g and column 2 t, and if transposed, that at rows 2 t and 2 t + 1 of column g.
 void finish_exchange(const Lane* lane, uint32_t lanes, bool transposed) {
-  uint16_t element[kLanes][8];  // of the rows of the four matrices
+  uint16_t element[kLanes][8];  // the row that each lane passes
   for (unsigned l = 0; l < kLanes; ++l) {
     if (lanes >> l & 1)
       std::memcpy(element[l], operand<uint32_t>(lane[l]), sizeof element[l]);

@@ -12,7 +12,8 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kDepth = 16, kWarpgroup = 128, kElement = 2, kGroup = 64;  // columns of a row of 128 bytes
+// kGroup: the columns in a row of 128 bytes.
+constexpr unsigned kDepth = 16, kWarpgroup = 128, kElement = 2, kGroup = 64;
 
 // Shared memory is stored as tensor_load() stores boxes of 64 columns: bits 4 to 6 of an address are combined (exclusive
 // or) with bits 7 to 9, which are those of its row.

@@ -20,8 +20,8 @@ constexpr double kPart = 0.05;       // fraction of a kernel's passes; less than
 constexpr size_t kMost = 3;
 
 struct Cost {
-  double wasted;      // wasted passes: the highest number comes first
-  const char* about;  // part of the names of the counters that show this cost
+  double wasted;      // the number of wasted passes: findings with the highest number come first
+  const char* about;  // occurs in the names of all counters that show this cost
   Evidence what;
   std::string page;
 };

@@ -11,7 +11,7 @@ namespace simt {
 struct KernelCosts {
   std::string name;  // "": there is only one kernel
   const Observation* seen = nullptr;
-  uint64_t launches = 0, blocks = 0;  // over all launches
+  uint64_t launches = 0, blocks = 0;  // summed over all launches
 };
 
 // At most three findings over all kernels, with the worst first: each has the line, its counts, the counts

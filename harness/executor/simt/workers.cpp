@@ -31,7 +31,7 @@ struct Seat {
   Condition wake;
   bool has_turn = false;
   uint64_t turns_seen = 0;
-  double cpu_seen = 0;  // CPU seconds when its turns last changed
+  double cpu_seen = 0;  // the thread's CPU time, in seconds, when `turns_seen` last changed
   Thread thread;
   int id = 0;  // thread id; 0: the thread has not started
 };
@@ -185,7 +185,7 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
 
 // Suspends the block in favour of another one, if there is one.
 bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begun) {
-  if (p.error) {  // another block was stopped, and may never write what this one waits for
+  if (p.error) {  // a block that was stopped may never write the word that this one waits for
     lock.unlock();
     abandon_block();
   }
@@ -217,7 +217,7 @@ Waiting workers_yield_block() {
   if (all_wait && p.suspended.size() + 1 >= most_begun(*p.launch)) return Waiting::for_blocks_not_started;
   if (!leave_block(p, lock, most_begun(*p.launch))) {
     lock.unlock();
-    std::this_thread::yield();  // only threads on other cores can write the word
+    std::this_thread::yield();  // only a thread on another core can write the word
   }
   return Waiting::may_end;
 }

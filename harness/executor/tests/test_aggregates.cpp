@@ -101,7 +101,8 @@ TEST_CASE("a structure passed by value costs as many requests as in nvcc's code"
     unsigned global_loads, load_sectors, global_stores, store_sectors;
     unsigned shared_loads = 0, shared_stores = 0;
   } const cases[] = {
-      // As compiled by nvcc 13.0 -arch=sm_90 -ptx. An H200's counts (above) are the same, with one exception.
+      // As compiled by nvcc 13.0 -arch=sm_90 -ptx. The counts of an H200 (above) are the same, with one
+      // exception.
       {"float2_inlined", 1, 8, 1, 4},
       {"float4_inlined", 1, 16, 1, 4},
       {"three_inlined", 3, 36, 1, 4},

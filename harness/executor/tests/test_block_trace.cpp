@@ -47,7 +47,7 @@ simt::BlockTrace sample() {
 
 }  // namespace
 
-TEST_CASE("a pipe does not change a trace, and absent fields are not written", "[microscope]") {
+TEST_CASE("a trace survives a pipe unchanged, and absent fields are not written", "[microscope]") {
   const data::Json json = data::to_json(sample());
   const auto again = data::unpacked<simt::BlockTrace>(data::packed(sample()));
   CHECK(data::to_json(again) == json);

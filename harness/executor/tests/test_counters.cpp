@@ -62,17 +62,17 @@ TEST_CASE("lanes that diverge reconverge", "[trace]") {
   SECTION("a loop with a different trip count in every lane") {
     const auto o = count("count_loop");
     const auto body = line_with(o, "// loop body");
-    CHECK(body.counters.global_load_requests == 31);   // as many as the lane with the longest loop needs
+    CHECK(body.counters.global_load_requests == 31);   // one for each iteration of the longest loop
     CHECK(body.counters.memory_lanes == 31 * 32 / 2);  // 31 lanes are active, then 30, … 1
     CHECK(body.counters.global_load_sectors == 31);    // all lanes read input[k]
     const auto after = line_with(o, "// after loop");
-    CHECK(after.counters.global_store_requests == 1);  // the lanes have reconverged
+    CHECK(after.counters.global_store_requests == 1);  // all lanes have reconverged here
     CHECK(after.counters.memory_lanes == 32);
   }
   SECTION("a function called from both branches is counted for each call") {
     const auto o = count("count_called_from_both");
     const auto inside = line_with(o, "// in function");
-    CHECK(inside.counters.global_load_requests == 2);  // once for each call
+    CHECK(inside.counters.global_load_requests == 2);  // one request for each call
     CHECK(inside.counters.memory_lanes == 32);
     CHECK(o.counters.global_load_requests == 4);
     CHECK(line_with(o, "// after if").counters.global_store_requests == 1);
@@ -106,7 +106,7 @@ TEST_CASE("lanes that diverge reconverge", "[trace]") {
   }
 }
 
-TEST_CASE("shared memory has 32 banks", "[trace]") {
+TEST_CASE("wavefronts are counted for 32 banks of shared memory", "[trace]") {
   struct {
     const char* name;
     unsigned load, store;  // wavefronts
@@ -133,7 +133,7 @@ TEST_CASE("shared memory has 32 banks", "[trace]") {
   }
 }
 
-TEST_CASE("global memory has sectors of 32 bytes", "[trace]") {
+TEST_CASE("global memory is counted in sectors of 32 bytes", "[trace]") {
   struct {
     const char* name;
     unsigned sectors;
@@ -182,7 +182,7 @@ TEST_CASE("atomics are counted neither as loads nor as stores", "[trace]") {
   CHECK(o.counters.atomics == 2 + 2);
   CHECK(o.counters.global_load_requests == 2);
   CHECK(o.counters.global_store_requests == 2);
-  CHECK(o.counters.shared_load_requests == 2);  // for the total, at the end
+  CHECK(o.counters.shared_load_requests == 2);  // the read of the total at the end
   CHECK(o.counters.shared_store_requests == 1);
 }
 
@@ -233,7 +233,7 @@ struct Listening {
 };
 }  // namespace
 
-TEST_CASE("an observer receives the values that each lane read, even if several loads are joined",
+TEST_CASE("an observer gets the values that each lane has read, even if several loads are merged",
           "[trace]") {
   struct : simt::trace::Observer {
     std::vector<uint32_t> values;  // the values of lane 0
@@ -284,13 +284,13 @@ TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
   CHECK(observer.barriers == 2);  // one at the barrier, one at the end of the block
 }
 
-TEST_CASE("every counter is in the list exactly once, and is summed", "[counters]") {
+TEST_CASE("every counter is in the list exactly once, and is added up", "[counters]") {
   simt::Counters a, b;
   std::set<std::string> names;
   uint64_t next = 1;
   for (const simt::Counter& counter : simt::kCounters) {
     CHECK(names.insert(counter.name).second);
-    CHECK(a.*counter.value == 0);  // non-zero if the list has this member twice
+    CHECK(a.*counter.value == 0);  // not 0 if the list contains this member twice
     a.*counter.value = next;
     b.*counter.value = 1000 * next++;
   }

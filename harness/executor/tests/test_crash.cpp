@@ -66,7 +66,7 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
 
 }  // namespace
 
-TEST_CASE("the shared memory of all kernels leaves a thread its stack", "[crash]") {
+TEST_CASE("a thread has enough stack, even with the shared memory of all kernels", "[crash]") {
   int last = 0;
   std::thread([&] {
     volatile char most[size_t{7} << 20];
@@ -116,8 +116,7 @@ TEST_CASE("a crash and an endless wait are reported with their lines", "[trace][
     }
 }
 
-TEST_CASE("a launcher that launches endlessly is reported as such, and no kernel is blamed",
-          "[trace][crash]") {
+TEST_CASE("if a launcher never stops launching, it is reported, and no kernel is blamed", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
@@ -134,7 +133,7 @@ TEST_CASE("a launcher that launches endlessly is reported as such, and no kernel
   }
 }
 
-TEST_CASE("an error during a crash report does not replace the crash", "[trace][crash]") {
+TEST_CASE("an error while a crash is reported does not hide the crash", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
@@ -152,7 +151,7 @@ TEST_CASE("an error during a crash report does not replace the crash", "[trace][
   }
 }
 
-TEST_CASE("findings from before a crash are reported along with it", "[trace][crash]") {
+TEST_CASE("findings made before a crash are reported with the crash", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif

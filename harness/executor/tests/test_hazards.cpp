@@ -294,7 +294,7 @@ TEST_CASE("nothing is reported for correct kernels, whatever the order of their 
     for (const char* name : kCorrect)
       for (const unsigned blocks : {3u, 19u}) {
         if (std::string(name).find("grid_barrier") != std::string::npos && schedule % 2 == 1 && blocks > 4)
-          continue;  // all blocks must be resident, but this launch does not ask for that
+          continue;  // its blocks must all be resident, but this launch does not request that
         const auto o = observe(name, 64, {.schedule = schedule, .blocks = blocks});
         INFO(name << " with schedule " << schedule << " and " << blocks << " blocks gives:\n" << all_of(o));
         CHECK(o.hazards.empty());
@@ -314,7 +314,8 @@ TEST_CASE("blocks that must be resident together need a launch that makes them r
       CHECK(all_of(observe(name, 64, {.schedule = schedule, .blocks = 19})) == "");
 }
 
-TEST_CASE("a message from an earlier run is detected if a block runs ahead", "[trace]") {
+TEST_CASE("a block that runs ahead may accept a message from an earlier run, which gives a wrong result",
+          "[trace]") {
   const auto wrong = [](const char* name, unsigned schedule) {
     std::vector<uint32_t> answer;
     observe(name, 64, {.schedule = schedule, .blocks = 19, .runs = 4}, &answer);
@@ -322,12 +323,12 @@ TEST_CASE("a message from an earlier run is detected if a block runs ahead", "[t
       if (answer[i] != 0x01010101u * (i / 64 + 1)) return true;
     return false;
   };
-  CHECK_FALSE(wrong("flags_of_any_run", 0));  // running blocks in sequence does not reveal it
+  CHECK_FALSE(wrong("flags_of_any_run", 0));  // blocks that run one after another do not show the hazard
   CHECK(wrong("flags_of_any_run", 2));
   for (unsigned schedule = 0; schedule <= 6; ++schedule) CHECK_FALSE(wrong("flags_of_this_run", schedule));
 }
 
-TEST_CASE("a thread that loses a compare-and-swap retries at once, so a loop needs few attempts in any order",
+TEST_CASE("a thread whose compare-and-swap fails retries at once, so a loop needs few attempts in any order",
           "[trace]") {
   for (unsigned schedule = 0; schedule <= 6; ++schedule) {
     std::vector<uint32_t> answer;
@@ -365,7 +366,7 @@ TEST_CASE("freed memory is out of bounds", "[trace]") {
 }
 
 TEST_CASE(
-    "addresses are reused once all have been used, and memory that the system can provide counts as free") {
+    "addresses are reused once all have been used, and memory that the system could free counts as free") {
   constexpr size_t kMost = size_t{300} << 30;
   auto* const first = static_cast<char*>(simt::device_allocate("first", kMost, true));
   for (char *p = first, *before = nullptr; before == nullptr || p != first; before = p) {
@@ -400,7 +401,7 @@ TEST_CASE("a race is reported with both threads, both lines and the element", "[
   CHECK(h.where[0].thread != h.where[1].thread);
   CHECK(std::set<std::string>{h.where[0].access, h.where[1].access} ==
         std::set<std::string>{"read", "write"});
-  CHECK(h.count > 100);  // repeated occurrences on the same two lines count as one hazard
+  CHECK(h.count > 100);  // a hazard that occurs many times on the same two lines is reported once
   CHECK(h.message().find("__syncthreads()") != std::string::npos);
 }
 
@@ -431,7 +432,7 @@ TEST_CASE("hazards are discarded once taken", "[trace]") {
   CHECK(observe("ok_barrier", 64).hazards.empty());
 }
 
-TEST_CASE("identical runs have the same findings, word for word", "[trace]") {
+TEST_CASE("two identical runs give the same findings, word for word", "[trace]") {
   for (const char* name : {"bug_volatile_warp", "bug_no_fence", "bug_static_shared_past_end"})
     CHECK(all_of(observe(name, 128)) == all_of(observe(name, 128)));
 }

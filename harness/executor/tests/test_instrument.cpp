@@ -11,7 +11,7 @@
 #include "tests/program.h"
 #include "toolchain/toolchain.h"
 
-TEST_CASE("the passes over assembly produce the approved output", "[instrument][approved]") {
+TEST_CASE("the passes turn each assembly file into the approved output", "[instrument][approved]") {
   const std::filesystem::path inputs = os::in_repository("harness/executor/tests/instrument");
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(inputs)) files.push_back(entry.path());

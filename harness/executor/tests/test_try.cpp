@@ -56,7 +56,7 @@ TEST_CASE("try: text that is not a launch is left unchanged") {
     CHECK(contains(rewritten(text), text));
 }
 
-TEST_CASE("linking a program again writes no file other than the program") {
+TEST_CASE("a second link of a program writes no other files") {
   for (const char* name :
        {"judge", "try_start"}) {  // from CMake 3.27 on, a linker also writes its dependencies
     const std::string command = toolchain::link_command(name, {"more.o"}, "a program");
@@ -73,7 +73,7 @@ TEST_CASE("try: rewriting does not change line numbers") {
   CHECK(lines(rewritten("k<<<1, 2>>>(a);\n")) == 2);
 }
 
-TEST_CASE("try: unsupported features are reported with their lines") {
+TEST_CASE("try: features that are not supported are reported with their lines") {
   const auto refused = try_program::rewrite("# 1 \"a.cu\"\n\ncudaGraph_t g;\n", [](const std::string&) {
                          return true;
                        }).refused;
@@ -82,10 +82,10 @@ TEST_CASE("try: unsupported features are reported with their lines") {
   CHECK(refused[0].place.line == 2);
 }
 
-TEST_CASE("try: host code and kernels share the program's variables, and each launch finds its kernel") {
+TEST_CASE("try: host code and kernels share variables, and each launch runs the right kernel") {
   Tried t;
   program::write(t.file("b.cu"), R"(
-static int calls = 30;   // a different variable than the one with this name in the other file
+static int calls = 30;   // not the variable of the same name in the other file
 __device__ float doubled(float x) { return 2 * x; }
 int other_calls() { return ++calls; }
 )");
@@ -139,7 +139,7 @@ int main(int argc, char** argv) {
   INFO(t.outcome.err);
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 0);
-  CHECK(contains(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99), and 6 from hidden
+  CHECK(contains(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99) + 6, which is from `hidden`
   CHECK(contains(t.outcome.out, "all 2 blocks watched"));
   CHECK(contains(t.outcome.out, "shared loads"));  // for the kernel that is launched through a pointer
   CHECK(contains(t.outcome.out, "Found no race, no access out of bounds"));
@@ -346,7 +346,7 @@ int main() {
   CHECK(kernel["name"] == "turn");
   CHECK(kernel["line"] == 2);
   CHECK(kernel["counters"]["global_load_sectors"] == 8);
-  std::map<std::string, int> kinds;  // kind and line
+  std::map<std::string, int> kinds;  // each kind, and its line
   for (const data::Json& h : kernel["hazards"]) kinds[h["kind"]] = h["where"][0]["line"];
   CHECK(kinds["race"] == 5);
   CHECK(kinds["uninitialised"] != 0);
@@ -429,7 +429,7 @@ int main() {
 }
 
 // One line reads an element that another thread writes on it: in another loop iteration, or in the same one.
-TEST_CASE("try: for a race within one line, a barrier is suggested where one can be added") {
+TEST_CASE("try: for a race within one line, a barrier is suggested only where it can be added") {
   const auto race = [](const std::string& line) {
     Tried t;
     try_it(
@@ -451,7 +451,7 @@ TEST_CASE("try: for a race within one line, a barrier is suggested where one can
                  "read into a variable, add a __syncthreads(), then write"));
 }
 
-TEST_CASE("try: a program that does not end or cannot be built is reported with its own lines") {
+TEST_CASE("try: if a program does not end or cannot be built, its own lines are reported") {
   Tried t;
   try_it(t,
          "__global__ void wait(int* x) {\n  for (;;) x[0] += 1;\n}\nint main() {\n  int* x;\n  "
@@ -459,7 +459,7 @@ TEST_CASE("try: a program that does not end or cannot be built is reported with 
          {"--timeout", "1"});
   CHECK(t.outcome.status == 124);
   INFO(t.outcome.out);
-#ifdef __SANITIZE_ADDRESS__  // its large frames keep old contents, so another line is named
+#ifdef __SANITIZE_ADDRESS__  // its large stack frames keep old contents, so a different line is named
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file()));
 #else
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file() + ":2"));
@@ -512,7 +512,7 @@ TEST_CASE("try: a program that does not end or cannot be built is reported with 
   CHECK(contains(t.outcome.err, "there is no main()"));
 }
 
-TEST_CASE("try: volatile variables keep a warp in lockstep in every block, watched or not") {
+TEST_CASE("try: volatile accesses keep a warp in lockstep in every block, watched or not") {
   Tried t;
   try_it(t, R"(
 #include <cstdio>
@@ -607,7 +607,7 @@ int main() {
   CHECK(status({"--fail-on", "race"}) == 2);
 }
 
-TEST_CASE("try: conflicts between two unordered streams are reported, each launch or copy once") {
+TEST_CASE("try: conflicts between unordered streams are reported, once for each launch or copy") {
   const auto tried = [](const std::string& between) {
     Tried t;
     try_it(t, R"(
@@ -703,7 +703,8 @@ int main() {
 )");
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 1);
-  CHECK(contains(t.outcome.out, "-1 -7 4294967295 -2147483648 4294967295 10"));  // as on an H100
+  CHECK(contains(t.outcome.out,
+                 "-1 -7 4294967295 -2147483648 4294967295 10"));  // the results of an H100
   for (const int line : {8, 9, 10}) {
     const size_t at =
         t.outcome.out.find("undefined arithmetic in divide, " + t.file() + ":" + std::to_string(line) + "\n");
@@ -713,7 +714,7 @@ int main() {
   CHECK(contains(t.outcome.out, "divides the most negative integer by -1"));
 }
 
-TEST_CASE("try: --explain names the barriers that are not needed, and no other barriers") {
+TEST_CASE("try: --explain names all barriers that are not needed, and no others") {
   const std::string file = os::in_repository("harness/executor/tests/programs/right/surplus_barriers.cu");
   std::vector<int> planted, named;
   const std::vector<std::string> source = text::lines_of(os::read_text(file));

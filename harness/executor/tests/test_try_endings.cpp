@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
     return 3;
   }
   if (is("cloned")) {
-    if (vfork() == 0) _exit(0);  // shares its parent's memory
+    if (vfork() == 0) _exit(0);  // a process that shares its parent's memory
   }
   mirror<<<1, 64>>>(d, 0);
   mirror<<<1, 64>>>(d, 1);
@@ -226,7 +226,7 @@ TEST_CASE("try: a failed assertion in a kernel is a CUDA error, and the program 
   CHECK(program_that_ends().run("trap").exit_status == 42);
 }
 
-TEST_CASE("try: a limit of the executor is not reported as a mistake in the program", "[try][ending]") {
+TEST_CASE("try: if the executor reaches its own limit, the program is not blamed", "[try][ending]") {
   for (const char* how : {"launches", "waits", "waits atomically", "waits managed"}) {
     const Seen seen = program_that_ends().run(how, 20);
     INFO(how << ": " << try_program::hazards_text(seen, false));

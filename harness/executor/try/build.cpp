@@ -333,8 +333,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
                        [](const Symbol& s) { return s.name == "cudaHostRegister"; });
   });
   if (registers)
-    twins =
-        "\t.data\n\t.globl simt_registers\nsimt_registers:\n\t.byte 1\n" + twins;  // read in runtime/heap.cpp
+    twins = "\t.data\n\t.globl simt_registers\nsimt_registers:\n\t.byte 1\n" + twins;  // see runtime/heap.cpp
   std::vector<std::vector<std::string>> commands;
   for (size_t i = 0; i < units.size(); ++i) {
     const std::string suffix = fmt::format(".u{}", i);

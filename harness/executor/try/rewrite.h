@@ -23,7 +23,7 @@ struct Refused {  // a feature that the file uses but that is not available here
 struct Definition {
   std::string name;  // kernel name
   Place place;
-  std::vector<bool> by_reference = {};  // per parameter; empty: none is a reference
+  std::vector<bool> by_reference = {};  // one for each parameter; empty: none is a reference
 };
 
 struct Rewritten {
@@ -31,7 +31,7 @@ struct Rewritten {
   std::vector<Place> launches;
   std::vector<Definition> kernels;
   std::vector<Refused> refused;
-  bool has_volatile = false;       // in the user's own code
+  bool has_volatile = false;       // does the user's own code use volatile?
   bool has_local_pointer = false;  // a pointer to an array in a function other than main()
 };
 

@@ -86,7 +86,7 @@ SharedProblem::SharedProblem(const Engine& engine, const check::Task& task, cons
 }
 
 void SharedProblem::build() {
-  problem_.reset();  // free this one first: both might not fit at the same time
+  problem_.reset();  // free the old problem first: both might not fit into memory at the same time
   problem_ = std::make_unique<check::Problem>(*home_, task_, case_);
 }
 
@@ -96,8 +96,8 @@ stage::Job SharedProblem::job(device::Machine& machine) const {
   return job;
 }
 
-// Covers everything that a stage may or must not change. Equal fingerprints mean equal bits, and therefore
-// equal verdicts.
+// The fingerprint covers everything that a stage may change, and everything that it must not change. Equal
+// fingerprints mean equal bits, and therefore equal verdicts.
 uint64_t SharedProblem::fingerprint() const {
   uint64_t all = 0;
   for (const check::Problem::Memory& buffer : problem_->buffers())

@@ -32,7 +32,7 @@ check::Verdict agreed(check::Verdict);
 struct Solver {
   std::function<void(const stage::Job&)> run;
   std::function<void(const stage::Job&)> deliver;  // may be empty; called after run, never timed
-  bool serial = false;                             // as in stage::Stage
+  bool serial = false;                             // see stage::Stage
 };
 // The stage, run by that runner with blocks of `block` threads. The runner must outlive the solver.
 Solver solver(const stage::Stage&, stage::DType, unsigned block, KernelRunner& = local_runner());

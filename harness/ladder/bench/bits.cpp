@@ -24,8 +24,8 @@
 namespace bench {
 namespace {
 
-// Sizes at which a stage may choose different algorithms; none is a multiple of a block. The first two are used
-// on both backends.
+// Sizes at which a stage may choose different algorithms; none is a multiple of a block. Both backends use
+// the first two sizes.
 constexpr size_t kBitsNs[] = {10'007, (size_t{1} << 20) + 3};
 constexpr size_t kBitsNOnGpu = (size_t{1} << 24) + 5;
 constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
@@ -61,7 +61,7 @@ class Beside {
   std::vector<std::jthread> threads_;
 };
 
-// Other GPUs that a stage may run on, smaller than this one. The last is an old one, without bulk copies.
+// Other GPUs that a stage may run on, smaller than this one. The last is an old GPU, without bulk copies.
 std::vector<device::Device> others(const device::Device& own) {
   device::Device half = own, small = own;
   half.multiprocessors = std::max(1u, own.multiprocessors / 2);
@@ -83,7 +83,7 @@ std::string words_for(const device::Device& d) {
 }
 
 // The inputs. A sum has few bits, and a different order of additions often gives the same result, so several inputs
-// are used. Rows of one process share them.
+// are used. All rows of a process share these threads.
 class Inputs {
  public:
   Inputs(const Engine& engine, const Plan& plan) : engine_(engine), seed_(plan.seed) {}
@@ -130,7 +130,7 @@ class BitsOfRow {
     Beside beside(engine_);
     std::vector<std::set<uint64_t>> found(problems_.size());
     for (size_t i = 0; i < first.size(); ++i) found[i].insert(first[i]);
-    for (unsigned i = 0; i < runs_; ++i) {  // round robin, so that the runs are spread over the inputs
+    for (unsigned i = 0; i < runs_; ++i) {  // the inputs take turns
       beside.begin(i);
       const unsigned round = i / static_cast<unsigned>(problems_.size());
       const size_t input = i % problems_.size();
@@ -174,7 +174,7 @@ class BitsOfRow {
     return problem.fingerprint_of_output();
   }
 
-  std::vector<uint64_t> once(const Solver& solver) {  // one run with each input
+  std::vector<uint64_t> once(const Solver& solver) {  // one run for each input
     std::vector<uint64_t> all;
     for (const SharedProblem* problem : problems_) all.push_back(run(*problem, solver));
     return all;
@@ -213,7 +213,7 @@ class BitsOfRow {
     return same == "yes" && !own.bulk_copies ? "" : same;
   }
 
-  // Compares the stage's declaration with the observations.
+  // Compares what the stage declares with what was observed.
   void judge(Result& result) const {
     const unsigned says = row_.stage->same_bits;
     const SeenBits& seen = *result.same_bits;
@@ -239,7 +239,7 @@ class BitsOfRow {
   std::vector<unsigned> blocks_;
   std::vector<SharedProblem*> problems_;
   std::unique_ptr<device::Machine> machine_;
-  std::string block_, gpu_;  // a description of the differences
+  std::string block_, gpu_;  // describes the differences
 };
 
 std::vector<Row> rows_with_sums(const Plan& plan, Backend backend) {

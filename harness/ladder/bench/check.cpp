@@ -1,11 +1,11 @@
-// check(): every stage at every size, block size and kind of input. On the executor, each row has a process of
-// its own. It is traced only for an n that finishes within seconds. Two block sizes run at every n, the
-// others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement (Plan::brisk)
-// uses an eighth of the elements from kLargeN on, if these are more than its task traces, and a GPU with an eighth of the multiprocessors, so that a
-// grid sized to the device runs as many rounds. (For a grid with a maximum size: Plan::whole.) One type and
-// block size runs on two small GPUs, the others on one; one type runs with all block sizes. On a GPU, each
-// family has a process, and its stages share each problem. The larger traced sizes also run on GPUs with one
-// and two multiprocessors.
+// check(): every stage at every size, block size and kind of input. On the executor, each row has a process
+// of its own. A row is traced only for an n at which it finishes within seconds. Two block sizes run at every
+// n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement
+// (Plan::brisk) uses an eighth of the elements from kLargeN on, if these are more than its task traces, and a
+// GPU with an eighth of the multiprocessors, so that a grid sized to the device runs as many rounds. (For a
+// grid with a maximum size: Plan::whole.) One type and block size runs on two small GPUs, the others on one;
+// one type runs with all block sizes. On a GPU, each family has a process, and its stages share each problem.
+// The larger traced sizes also run on GPUs with one and two multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ namespace bench {
 namespace {
 
 constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
-constexpr int kEnoughFailures = 3;    // per stage; further ones add no information
-constexpr unsigned kSlice = 8;        // fraction of the presented GPU used for a judgement
+constexpr int kEnoughFailures = 3;    // per stage; further messages add no information
+constexpr unsigned kSlice = 8;        // a judgement uses an eighth of the presented GPU
 
 struct CheckGroup {
   std::vector<Row> rows;  // rows with one element type and block size; on the executor, one row
@@ -110,7 +110,8 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
   const bool pitfall = !row.stage->expect.empty();
   if (row.task != task || row.inclusive != inclusive || c.n > row.stage->max_n) return false;
   if (pitfall) return c.n < kLargeN;
-  // A declared race may make a sum wrong, except in a traced run, where the executor's lanes move in lockstep.
+  // A declared race may make a sum wrong, but not in a traced run, because there the executor's lanes move in
+  // lockstep.
   if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= traced_most(row);
   // On the executor, checking continues until a case shows the cause, at the latest one with several blocks.
   const bool cause_missing =
@@ -120,9 +121,9 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
 
 struct Place {
   std::unique_ptr<device::Machine> machine;
-  unsigned multiprocessors;  // the number for a small GPU; 0: the GPU is not a small one
-  unsigned schedule;         // as in TraceOptions
-  bool used = false;         // a correct run has used its state since it was initialised
+  unsigned multiprocessors;  // the number of multiprocessors of a small GPU; 0: the GPU is not small
+  unsigned schedule;         // see TraceOptions::schedule
+  bool used = false;         // has a correct run used the machine's state since it was initialised?
 };
 
 void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
@@ -295,10 +296,10 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
         const bool other_block = plan.brisk && plan.blocks.empty() && block != kDefaultBlock;
         if (other_block && type != types.front()) continue;
         const bool more_gpus =
-            plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // at one block size and type
+            plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // only at one block size and element type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
-        row.result.sizes.clear();  // the row covers many sizes, and a failure names its size
+        row.result.sizes.clear();  // the row covers many sizes, and a failure says at which size it occurred
         for (const data::Extent& n : plan.ns)
           if (row.result.skipped.empty()) row.result.skipped = misfit(*row.task, n);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
@@ -420,7 +421,8 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   auto row = rows.begin();
   for (CheckGroup& group : groups_of(plan, rows, false)) {
     row = std::find_if(row, rows.end(), [](const Row& r) { return r.result.skipped.empty(); });
-    // Separate, so that it need not wait for the rest, because it takes as long.
+    // This job is separate, because it takes as long as all the others together and should not have to wait
+    // for them.
     CheckGroup last = group;
     last.cases.clear();
     const bool apart = std::exchange(group.last_blocks, false);

@@ -12,7 +12,8 @@ inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
 // On the executor, these block sizes run only at kBriefN (and kManyBlocksN).
 inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};
 inline constexpr size_t kBriefN = 2500;  // three blocks of the largest size, the last one with a tail
-// Used for kSmallBlock only: more blocks than threads in a block, also with 32 elements per thread.
+// Used only with kSmallBlock: there are more blocks than threads in a block, even with 32 elements per
+// thread.
 inline constexpr unsigned kSmallBlock = 64;
 inline constexpr size_t kManyBlocksN = 150'001;
 // In check, from this n on, one input, block size and element type represent all others.

@@ -19,7 +19,7 @@ os::Outcome run_kernels_isolated(const os::Work&, const os::Limits&);
 // The report of a process that works on several rows, sent before each step: it shows which row ended the
 // process.
 struct Doing {
-  std::string row;   // Row::name(), or the work done for all rows
+  std::string row;   // Row::name(), or the step that all rows share
   std::string what;  // "n = 33, random input"
 };
 constexpr auto members_of(const Doing*) {
@@ -27,7 +27,7 @@ constexpr auto members_of(const Doing*) {
   return std::tuple{Member{"row", &Doing::row}, Member{"what", &Doing::what}};
 }
 void say(const os::Report&, const Doing&, double busy_seconds = 0);
-Doing said(const std::string& report);  // empty if there was none
+Doing said(const std::string& report);  // empty if there was no report
 std::string in_words(const Doing&);     // "reduce/v0 block 256, n = 33, random input"
 
 // The work's result, from the first of its processes that succeeds. After a process that fails, `leave_out`
@@ -46,8 +46,8 @@ os::Limits executor_limits(double timeout, size_t n, unsigned at_once);
 // Limits for processes on a GPU, whose driver busy-waits.
 os::Limits gpu_limits(double timeout);
 
-// Hazards that the process knows of, in addition to those still inside the executor: they are reported if the
-// process is stopped while this object exists. For the process that does the work.
+// Hazards that the process has already taken from the executor: they are reported too if the process is
+// stopped while this object exists. For the process that does the work.
 struct KnownHazards {
   explicit KnownHazards(std::function<std::vector<simt::Hazard>()>);
   ~KnownHazards();

@@ -17,10 +17,10 @@ namespace bench {
 namespace {
 
 constexpr unsigned kBlocks =
-    2;  // blocks of each launch, besides its first one: a tail may be spread over two
+    2;  // blocks of each launch, in addition to the first: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
     size_t{1} << 19;  // from this size on, only one block runs, because each covers all of n
-constexpr size_t kLast = check::kSparseElements + 37;  // all past the limit; not a multiple of a tile
+constexpr size_t kLast = check::kSparseElements + 37;  // beyond the 32-bit limit; not a multiple of any tile
 // Element counts for which a 32-bit index suffices. All need several passes, and kMore needs the most.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
 // Elements per block. If few blocks share all elements, even three blocks are too much for the executor.
@@ -28,7 +28,7 @@ constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
-  ladder::Evidence difference;  // the difference from the answers with fewer elements
+  ladder::Evidence difference;  // how the answers differ from those for fewer elements
   std::vector<simt::Hazard> hazards;
   std::string stopped;  // the reason why the run did not finish
   uint64_t blocks = 0;  // the number of blocks in the largest launch
@@ -97,8 +97,8 @@ class Trial {
   unsigned multiprocessors_;  // the GPU's number of multiprocessors; 0: a vast GPU
 };
 
-// About `few` elements, with the same row width if there are rows, and an end at the same offset in a tile and
-// in a row.
+// A size of about `few` elements that ends at the same offset in a tile and in a row as n, with rows of the
+// same width if there are rows.
 check::Sizes fewer_than(check::Sizes many, size_t few) {
   const size_t n = many[0], width = many[1], step = width == 0 ? few : 64 * width;
   many.of[0] = n - (n - few) / step * step;

@@ -99,7 +99,7 @@ class TimedGroup {
       m.skipped = e.what();
       return false;
     } catch (const std::bad_alloc&) {
-      if (mpi::processes() > 1) throw;  // the other processes continue with it
+      if (mpi::processes() > 1) throw;  // the other processes continue to run it
       row = {};
       m.skipped = fmt::format("not enough memory for n = {}", case_.n);
       return false;
@@ -143,7 +143,7 @@ class TimedGroup {
       const double elapsed = mpi::largest(std::chrono::duration<double>(Clock::now() - start).count());
       if (round >= rounds_.warm_up + rounds_.at_least && elapsed > rounds_.enough_seconds) break;
       std::shuffle(order.begin(), order.end(),
-                   random);  // in a fixed order, each row would always follow the same one
+                   random);  // if the order were fixed, each row would always follow the same row
       const std::string doing =
           timed ? fmt::format("round {} of {}", round - rounds_.warm_up + 1, rounds_.timed) : "warming up";
       for (const size_t i : order) sample(i, timed, doing);
@@ -159,7 +159,7 @@ class TimedGroup {
 
   void sample(size_t i, bool timed, const std::string& doing) {
     Row& row = rows_[i];
-    if (!row.machine) return;  // dropped in an earlier round
+    if (!row.machine) return;  // it was dropped in an earlier round
     say(i, doing);
     try {
       take_sample(i, timed);

@@ -30,8 +30,8 @@ struct Measured {
 
 struct Rounds {
   unsigned warm_up = 2, timed = 30;
-  unsigned at_least = 3;       // timed runs, however long they take
-  double enough_seconds = 60;  // no new round after this long
+  unsigned at_least = 3;       // at least this many timed runs, however long they take
+  double enough_seconds = 60;  // after this time, no new round begins
   bool first_pass = false;     // also time the first launch separately, for rows with several
   double busy_seconds = 0;     // CPU time that one run may take; 0: unlimited
 };

@@ -16,7 +16,8 @@
 namespace bench {
 
 struct Plan {
-  // Used in place of ids: a stage in `runner`, with the registration that it must have.
+  // If set, it is used instead of `ids`: a stage that `runner` holds, with the registration that it must
+  // have.
   const stage::Stage* held = nullptr;
   KernelRunner* runner = &local_runner();
   std::vector<std::string> ids;          // exact ids of stages or of reference_ids(); empty: every stage
@@ -31,7 +32,7 @@ struct Plan {
   bool companions = true;  // include the peers, ceilings and CPU references of the stages' tracks
   unsigned at_once = 0;    // processes; 0: one per core
   bool brisk = false;      // check, for a judgement: reduces the slow parts (check.cpp)
-  bool whole = false;      // use all elements even if brisk is set
+  bool whole = false;      // use all elements, even if `brisk` is set
   // Seconds that one piece of work may be silent; 0: chosen to suit it (kernel_process.h).
   double timeout = 0;
 };

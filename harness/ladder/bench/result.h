@@ -42,10 +42,10 @@ struct Size {
 
 // Is a float result bitwise identical (bench/bits.h)?
 struct SeenBits {
-  unsigned runs = 0;                // the number of runs after the first one, under load
+  unsigned runs = 0;                // how many runs there were under load, after the first run
   unsigned results = 0;             // the number of different results for an input, including the first run
   std::optional<bool> every_block;  // nullopt: there is only one size, or the runs differ
-  std::string every_gpu;            // yes, no, sm_90: only on those. "": not tested
+  std::string every_gpu;            // "yes", "no", or "sm_90": only on GPUs from sm_90 on; "": not tested
   std::string fingerprint;          // 16 hexadecimal digits for the first result
 };
 
@@ -67,15 +67,15 @@ struct Result {
   std::optional<unsigned> gpus;  // GPUs that share the work; nullopt: not a row for several GPUs
   std::string scan;              // "" | inclusive | exclusive
   check::Verdict verdict;
-  std::optional<Time> time;                   // for the whole job
-  std::optional<Time> first_pass;             // for its first kernel only, if the job has several
+  std::optional<Time> time;                   // the time of the whole job
+  std::optional<Time> first_pass;             // the time of its first kernel only, if the job has several
   uint64_t bytes = 0;                         // bytes that the algorithm must move
   std::optional<double> bandwidth;            // bytes / second, from the median
   std::optional<double> fraction_of_ceiling;  // relative to the ceiling measured in the same run
   std::optional<double> fraction_of_peak;     // relative to the theoretical bandwidth
   std::map<std::string, Ratio> speedup;       // vs_first, vs_previous, vs_peer, vs_one_gpu
   std::optional<simt::Counters> counters;
-  std::optional<std::vector<simt::Hazard>> hazards;  // most serious first; nullopt: not checked
+  std::optional<std::vector<simt::Hazard>> hazards;  // the most serious hazard is first; nullopt: not checked
   std::optional<SeenBits> same_bits;                 // nullopt: not tested
   std::string skipped;                               // why there is no measurement; "" if there is one
   std::string note;

@@ -17,10 +17,10 @@ struct Row {
   const check::Task* task = nullptr;  // its task; null: it cannot be checked, or is a ceiling
   check::Sizes sizes = {};
   bool inclusive = true;
-  size_t order = 0;    // position among the rows of its backend
+  size_t order = 0;    // the row's position among those of its backend
   bool apart = false;  // timed separately from the others in its group
 
-  std::string name() const;  // unique within its n and element type
+  std::string name() const;  // unique among rows with the same n and element type
   device::Placement placement() const;
   // The row's case with this input.
   check::Case the_case(check::InputKind, uint64_t seed) const;
@@ -57,7 +57,7 @@ Row make_row(const stage::Stage&, Backend backend, const data::Extent& n, stage:
              unsigned gpus = 0);
 std::vector<Row> stage_rows(const Plan&, stage::Build);
 void take_sizes(Row&, const check::Sizes&);
-// Uses the requested sizes. Throws std::invalid_argument if its task has different ones.
+// Gives the row the requested sizes. Throws std::invalid_argument if its task has different ones.
 void take_sizes(Row&, const data::Extent&);
 
 // A row for each planned file that does not compile, and each n; otherwise like the `rows` of its track.

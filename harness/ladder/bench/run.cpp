@@ -43,7 +43,7 @@ bool comparable(const Row& a, const Row& b) {
 void add_speedup(Row& row, const std::vector<Row>& rows, const std::string& name,
                  const std::string& base_id) {
   if (base_id.empty() || !row.result.time || !row.result.verdict.passed()) return;
-  if (base_id == row.result.id && name != "vs_one_gpu") {  // the first stage has speedup 1 over itself
+  if (base_id == row.result.id && name != "vs_one_gpu") {  // the speedup of the first stage over itself is 1
     row.result.speedup[name] = {1, 1, 1};
     return;
   }
@@ -101,7 +101,7 @@ ladder::Evidence ended_doing(ladder::Evidence what, const std::string& doing) {
 
 void take_failure(Result& result, const os::Outcome& outcome, const std::string& doing) {
   const bool timed_out = outcome.status == os::Outcome::Status::timed_out;
-  if (outcome.status == os::Outcome::Status::failed) {  // an exception is not a hazard in the kernel
+  if (outcome.status == os::Outcome::Status::failed) {  // an exception is no evidence of a hazard
     result.verdict = {.status = check::Status::crash,
                       .evidence = ended_doing(ladder::recorded(outcome.error), doing)};
     return;
@@ -122,7 +122,7 @@ void take_end(Result& result, const Ended& ended) {
   if (!result.hazards) result.hazards.emplace();
   ladder::Evidence evidence;
   simt::Hazard hazard;
-  if (!ended.last.empty()) {  // the process could still report its place
+  if (!ended.last.empty()) {  // if the process could still report where it was
     hazard = ended.last.front();
     if (ended.second_run) hazard.evidence = in_a_later_run(hazard.evidence);
     evidence = ended_doing(with_lines(hazard), ended.doing);

@@ -56,7 +56,7 @@ Row reference_row(const Group& group, const std::string& id, const std::string& 
 }
 
 void add_peers(Group& group, const Plan& plan) {
-  std::set<std::string> scans;  // the kinds for which there are stages
+  std::set<std::string> scans;  // the kinds of scan that the stages have
   for (const Row& row : group.rows)
     if (row.task == task_of_family(group.family)) scans.insert(row.result.scan);
   if (group.rows.empty()) scans = {task_of_family(group.family)->two_kinds ? scan_name(true) : ""};
@@ -196,7 +196,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                            .verify = ceiling.verify,
                            .bytes = ceiling.bytes});
       }
-    } catch (const device::OutOfMemory&) {  // the stages then have no ceiling
+    } catch (const device::OutOfMemory&) {  // in that case the stages have no ceiling
       for_ceilings.reset();
     }
   }
@@ -251,8 +251,7 @@ void measure_in_child(Group& group, const Plan& plan, Progress& progress, size_t
   };
   const auto leave_out = [&](const Doing& doing, const os::Outcome& outcome) {
     if (take_out(group, doing.row, outcome, failed)) return !group.rows.empty() || group.with_ceilings;
-    for (Row& row : group.rows)
-      take_failure(row.result, outcome, in_words(doing));  // not attributable to a row
+    for (Row& row : group.rows) take_failure(row.result, outcome, in_words(doing));  // no row is responsible
     return false;
   };
   if (const auto result = run_until_through(work, gpu_limits(plan.timeout), watch, leave_out))

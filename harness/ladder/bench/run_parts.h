@@ -38,7 +38,7 @@ class Endless {
 void judge_hazards(Result&, const stage::Stage&);
 
 // vs_first, vs_previous and vs_peer among rows with the same backend, n, element type and kind of scan. A row
-// that did not pass has none, and is not used as a base.
+// that did not pass has no speedups, and no other row is compared with it.
 void compute_speedups(std::vector<Row>&);
 
 unsigned repetitions(const Plan&, unsigned otherwise);

@@ -82,8 +82,8 @@ void take_time(Row& row, const os::Outcome& outcome) {
   auto measured = data::unpacked<Result>(outcome.result);
   measured.counters = std::move(row.result.counters);
   measured.hazards = std::move(row.result.hazards);
-  // A fault found by the traced run remains a fault. Only that run can judge a declared race: in it the lanes
-  // move in lockstep at volatile accesses, which they do not do here.
+  // A fault found by the traced run remains a fault. Only that run can judge a declared race, because its
+  // lanes move in lockstep at volatile accesses; in this run they do not.
   const check::Status watched = row.result.verdict.status;
   const bool found_wrong = watched > check::Status::correct && measured.verdict.passed();
   if (found_wrong || (watched != check::Status::unchecked && !row.stage->racy.empty()))

@@ -71,7 +71,7 @@ const std::vector<Middle>& middles(size_t samples, uint64_t seed) {
   return middles;
 }
 
-// As `bootstrap`, for unpaired samples.
+// Like `bootstrap`, but for unpaired samples.
 Interval bootstrap_apart(std::span<const double> base, std::span<const double> samples) {
   std::vector<double> a(base.begin(), base.end()), b(samples.begin(), samples.end());
   std::sort(a.begin(), a.end());

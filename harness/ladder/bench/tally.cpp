@@ -18,7 +18,7 @@ bool same_place(const simt::Hazard& a, const simt::Hazard& b) {
          std::equal(a.where.begin(), a.where.end(), b.where.begin(), b.where.end(), same_line);
 }
 
-// Closer to its bound, or off by more if the answer must be exact.
+// Is this answer closer to its bound or, if the answer must be exact, off by more?
 bool less_good(const check::Verdict& a, const check::Verdict& b) {
   return a.bound > 0 && b.bound > 0 ? a.error / a.bound > b.error / b.bound : a.error > b.error;
 }
@@ -32,7 +32,7 @@ void Tally::add(const check::Verdict& verdict, size_t its_n, const std::vector<s
   const auto tells = [](bool hazards, size_t elements) { return hazards ? 2 : elements > 0 ? 1 : 0; };
   const bool says_more =
       verdict.passed() ? less_good(verdict, worst) : tells(!found.empty(), its_n) > tells(explained, n);
-  // A failure with no elements at all is ranked after one with some.
+  // A failure at n = 0 is ranked after a failure at any other n.
   const bool both_wrong = failures > 1 && !verdict.passed() && !worst.passed();
   const bool is_empty = both_wrong && its_n == 0 && n > 0, was_empty = both_wrong && its_n > 0 && n == 0;
   const bool is_worse = verdict.status > worst.status || (verdict.status == worst.status && says_more);
@@ -58,7 +58,7 @@ void Tally::could_not(size_t its_n, const std::string& why) {
 void Tally::conclude(Result& result) const {
   result.verdict = worst;
   if (watched) result.hazards = hazards;
-  // A wrong result in one run is not explained by a hazard in another.
+  // A hazard in one run does not explain a wrong result in another.
   if (watched && !worst.passed() && !explained && !hazards.empty()) {
     for (size_t i = 0; i < hazards.size(); ++i)
       (*result.hazards)[i].evidence = {ladder::Cause::at_n,
@@ -78,7 +78,7 @@ void judge_pitfall(Result& result, const stage::Stage& stage) {
   std::set<std::string> found;  // hazard or verdict names: a pitfall may declare either
   if (result.hazards)
     for (const simt::Hazard& hazard : *result.hazards) found.insert(data::name(hazard.kind));
-  // A hazard explains any result.
+  // A hazard explains a result of any kind.
   if (found.empty() && !result.verdict.passed()) found.insert(data::name(result.verdict.status));
   const bool as_declared = found.size() == 1 && *found.begin() == stage.expect;
   const ladder::Evidence what =

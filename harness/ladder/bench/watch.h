@@ -9,7 +9,7 @@ namespace bench {
 
 // The requested n if it is small; otherwise several blocks with a tail, whatever the block size.
 size_t watched_n(size_t n, unsigned block);
-// Limits a case in the same way: if its task has several sizes, each size is reduced and odd.
+// Limits a case in the same way: if its task has several sizes, each size is reduced to an odd number.
 check::Case watched(const check::Task*, check::Case, unsigned block);  // the task may be null
 
 // Adds the observations to the row and judges it.

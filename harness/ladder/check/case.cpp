@@ -14,7 +14,7 @@ namespace {
 
 size_t root_of(size_t n) {
   auto root = static_cast<size_t>(std::sqrt(static_cast<double>(n)));
-  while (root > 0 && root > n / root) --root;  // floor, however sqrt was rounded
+  while (root > 0 && root > n / root) --root;  // rounds down, even if sqrt was rounded up
   return root;
 }
 

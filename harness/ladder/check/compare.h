@@ -15,7 +15,7 @@
 
 namespace check {
 
-inline constexpr size_t kChunk = size_t{1} << 24;  // elements compared between two transfers
+inline constexpr size_t kChunk = size_t{1} << 24;  // elements per transfer
 
 // Outputs [begin, begin + count), valid until the next call.
 template <typename T>
@@ -83,7 +83,7 @@ struct Walk {
   virtual size_t output_at(size_t i, const Carry<T>&) const { return i; }
 };
 
-// Used for Task::walk: W<T>(Question<T>).
+// For Task::walk: W<T>(Question<T>).
 template <template <typename> class W>
 ForEachType<MakeWalk> walk_of() {
   const auto of = []<typename T>(T) -> MakeWalk<T> {
@@ -92,7 +92,7 @@ ForEachType<MakeWalk> walk_of() {
   return {{of(float{}), of(double{}), of(int32_t{}), of(uint32_t{}), of(int64_t{}), of(uint64_t{})}};
 }
 
-// The walk for a question.
+// Creates the walk that answers a question.
 template <typename T>
 std::unique_ptr<Walk<T>> walk(const Question<T>& q) {
   return q.task.walk.template of<T>()(q);

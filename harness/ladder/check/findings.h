@@ -14,14 +14,15 @@
 
 namespace check {
 
-// Types for the references' sums: they have 29 more mantissa bits than float (the inputs ensure that no float sum
-// needs more: check/inputs.h), 11 more than double. Integers wrap around, so 64 bits suffice for all.
+// Types for the references' sums. Their mantissas have 29 bits more than a float's (the inputs ensure that no
+// float sum needs more: check/inputs.h), or 11 more than a double's. Integers wrap around, so 64 bits suffice
+// for all.
 template <typename T>
 using Exact = std::conditional_t<std::is_same_v<T, float>, double,
                                  std::conditional_t<std::is_same_v<T, double>, long double, uint64_t>>;
 
 // The byte with which outputs are filled before a run: floats become NaN. An integer result is unlikely to
-// equal it.
+// equal this pattern.
 template <typename T>
 inline constexpr unsigned char kPoison = std::is_floating_point_v<T> ? 0xff : 0xa5;
 inline constexpr uint16_t kPoisonedBf16 = 0xffff;
@@ -48,7 +49,7 @@ std::string in_words(T value) {
 
 template <typename T>
 struct Findings {
-  uint64_t wrong = 0, unwritten = 0;  // unwritten ones also count as wrong
+  uint64_t wrong = 0, unwritten = 0;  // includes elements that were not written
   // The first wrong element.
   size_t index = 0;
   T got{}, expected{};
@@ -63,7 +64,7 @@ struct Findings {
         value == rounded;  // the correctly rounded value is right whatever the bound; so is an infinity
     if constexpr (std::is_floating_point_v<T>) {
       if (!right || allowed_here > 0) difference = std::fabs(static_cast<double>(value - reference));
-      right = right || difference <= allowed_here;  // never true for a NaN
+      right = right || difference <= allowed_here;  // a comparison with a NaN is false
     } else if (!right) {
       using U = std::make_unsigned_t<T>;
       difference = static_cast<double>(value > rounded ? U(value) - U(rounded) : U(rounded) - U(value));

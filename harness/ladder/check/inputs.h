@@ -37,7 +37,8 @@ inline uint64_t hash(uint64_t seed, uint64_t i) {
   return x ^ (x >> 31);
 }
 
-// A bfloat16 is the upper half of a float. The nearest one to a finite x, and of two the even one.
+// A bfloat16 is the upper half of a float. The bfloat16 nearest to a finite x; if two are equally near, the
+// even one.
 inline uint16_t bf16_bits(float x) {
   const auto bits = std::bit_cast<uint32_t>(x);
   return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
@@ -87,7 +88,7 @@ class Input {
     return T{};
   }
 
-  // Salts the values, so that inputs with the same content differ.
+  // `salt` makes the values of two inputs with the same content differ.
   Input(const InputBuffer& buffer, const Case& c, uint64_t salt)
       : content_(buffer.content),
         bf16_(buffer.element == Element::bf16),
@@ -196,7 +197,7 @@ class Input {
     return static_cast<T>(n_ % 2 == 1 ? 2 : 6);
   }
 
-  // Never 0, because 0 marks positions without a flag.
+  // A packed element is never 0, because 0 marks positions without a flag.
   T packed(size_t k) const {
     switch (kind_) {
       case InputKind::random:

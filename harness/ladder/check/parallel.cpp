@@ -22,7 +22,7 @@ class Team {
   }
 
  private:
-  [[noreturn]] void help(unsigned turn) {  // starting with the turn after this one
+  [[noreturn]] void help(unsigned turn) {  // a new helper starts with the turn after this one
     for (;; ++turn) {
       turn_.wait(turn);
       (*work_)();

@@ -48,7 +48,7 @@ class Problem {
   };
   std::vector<Memory> buffers() const;  // everything that a stage may or must not change
 
-  class Typed;  // the part that depends on the element type
+  class Typed;  // the code that depends on the element type
 
  private:
   std::unique_ptr<Typed> typed_;

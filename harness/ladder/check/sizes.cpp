@@ -14,9 +14,9 @@ std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
     all.insert({edge, edge + 1});
   }
 
-  // A size one more than a full block of block sums (also with two elements per thread): their sums need
-  // another level. If the first is already large, many blocks and a tail suffice. Not for a task in which that many
-  // elements are still too few for several blocks.
+  // Just above the size whose block sums a single block can add (also with two elements per thread): another
+  // level is needed. If the first is already large, many blocks and a tail suffice. Not for a task in which
+  // that many elements are still too few for several blocks.
   constexpr size_t kMany = 70001;
   const size_t blocks_of_blocks = size_t{block} * block + 1, of_two = 4 * size_t{block} * block + 1;
   if (task.several_blocks <= kMany) {
@@ -26,7 +26,8 @@ std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
 
   if (task.sizes.size() == 1)
     for (const Sizes& sizes : task.checked) all.insert(sizes[0]);
-  // More than an H200 processes at a time: 132 × 2048 threads with 16 elements, or 132 × 1024 with 32.
+  // More elements than an H200 processes at a time: 132 × 2048 threads with 16 elements each, or 132 × 1024
+  // with 32.
   if (reach != Reach::small) all.insert(5 << 20);
   if (reach == Reach::full) all.insert(task.also_full.begin(), task.also_full.end());
   if (reach == Reach::gpu) all.insert(10 << 20);

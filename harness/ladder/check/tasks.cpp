@@ -33,7 +33,7 @@ std::string list(const std::vector<std::string>& words, const char* last) {
   return words.size() == 1 ? words[0] : fmt::format("{} {} {}", fmt::join(before, ", "), last, words.back());
 }
 
-// Calls f(task, beginning) for every stated task and beginning.
+// Calls f(task, beginning) for every registered task and each beginning of a stage's name that belongs to it.
 template <typename F>
 void for_each_beginning(F f) {
   for (const Task* task : tasks())
@@ -117,7 +117,7 @@ bool has_last_blocks(const Task& task) {
 const Task& task_of(std::string_view id) {
   const std::string track(id.substr(0, id.find('/'))), whole = track == id ? track + "/" : std::string(id);
   const Task* found = nullptr;
-  size_t longest = 0;  // reduce_op/minloc is not reduce_op/min
+  size_t longest = 0;  // reduce_op/minloc also begins with "min"
   for_each_beginning([&](const Task& task, const std::string& beginning) {
     if (whole.starts_with(beginning) && beginning.size() > longest) found = &task, longest = beginning.size();
   });

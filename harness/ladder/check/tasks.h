@@ -63,7 +63,7 @@ ForEachType<OwnElement> own_elements(F) {
 }
 
 struct InputBuffer {
-  const char* name;  // for messages: "input[3] was changed"
+  const char* name;  // the name used in messages: "input[3] was changed"
   Content content;
   Count count = Count::n;
   Element element = Element::of_the_case;
@@ -79,9 +79,9 @@ struct OutputBuffer {
 
 // The way in which an answer is compared.
 enum class Answer {
-  sum,       // one sum; for floats, within a bound
-  extreme,   // one exact value; with an index if the output holds one
-  elements,  // many, compared one by one
+  sum,       // a single sum; if it is of floats, it must be within a bound
+  extreme,   // a single value, which must be exact, as must its index if the output has one
+  elements,  // many elements, which are compared one by one
 };
 
 // The necessary work per element, whichever way a stage does it: for the roofline.
@@ -112,9 +112,9 @@ struct Task {
   Work work;
   // The names of the sizes. If there are several, n is the total number of elements.
   std::vector<std::string> sizes = {"n"};
-  size_t (*elements)(const Sizes&) = nullptr;  // the total; by default the product of the sizes
-  // The sizes for n elements if none are given: the named ones, and those derived from them. By default n
-  // itself, or factors of n that are as equal as possible.
+  size_t (*elements)(const Sizes&) = nullptr;  // the number of elements; by default the product of sizes
+  // The sizes for n elements if none are given: the sizes in `sizes`, and those derived from them. By default
+  // n itself, or factors of n that are as equal as possible.
   Sizes (*arranged)(size_t n) = nullptr;
   // The buffers, in the order of stage::Job. The first output is compared with the reference; a second one is
   // the number of marked elements.
@@ -126,11 +126,11 @@ struct Task {
   std::vector<std::string> peers = {};
   std::vector<Sizes> checked = {};       // sizes in addition to the usual ones: check/sizes.h
   std::vector<Sizes> also_counted = {};  // further sizes that `./ladder counters` counts
-  std::vector<size_t> also_full = {};    // further n in a check with full reach
+  std::vector<size_t> also_full = {};    // further n that only a complete check uses
   size_t several_blocks = 4100;   // number of elements from which several blocks have work in every stage
   size_t traced_most = 100'000;   // check traces runs on the executor up to this number of elements
   bool two_kinds = false;         // supports inclusive and exclusive scans; Case.inclusive selects
-  bool order_shows = false;       // adds floats: another order gives other bits (bench/bits.h)
+  bool order_shows = false;       // adds floats, so a different order gives different bits (bench/bits.h)
   bool last_blocks_alone = true;  // the output of the last blocks depends only on the last elements
 
   bool is(std::string_view its_name) const { return name == its_name; }

@@ -11,8 +11,8 @@ namespace check {
 enum class Status {  // from best to worst
   unchecked,
   correct,
-  declared_racy,  // the right answer, with races that the stage declares
-  racy,           // the right answer, but hazards were found
+  declared_racy,  // the answer is right, and the only hazards are races that the stage declares
+  racy,           // the answer is right, but hazards were found
   wrong,
   timeout,
   crash,

@@ -137,7 +137,7 @@ json ask_in_child() {
       return {{"why_not", "the driver crashed when asked for its GPUs: " + outcome.error}};
     case os::Outcome::Status::timed_out:
       return {{"why_not", "the driver did not answer when asked for its GPUs"}};
-    case os::Outcome::Status::not_wanted:  // occurs only with several jobs
+    case os::Outcome::Status::not_wanted:  // cannot happen if there is only one job
       break;
   }
   return {};

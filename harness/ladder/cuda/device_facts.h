@@ -9,9 +9,9 @@ namespace cuda {
 
 struct DeviceFacts {
   bool available = false;  // there is a GPU, and a driver for it
-  std::string why_not;     // set if not available
+  std::string why_not;     // the reason, if there is none
   std::string name;
-  std::string uuid;                // identifies this GPU among all
+  std::string uuid;                // identifies this GPU among all GPUs
   std::string compute_capability;  // "9.0"
   unsigned sm = 0;                 // the compute capability as a number: 90
   unsigned code_sm = 0;      // for the code that the GPU runs from this program (cuda/code.h): at most sm
@@ -28,7 +28,7 @@ struct DeviceFacts {
   unsigned gpus = 0;                  // the number of GPUs, of this and other models
   unsigned reachable_gpus =
       0;              // the number of leading GPUs that are identical and can access each other's memory
-  std::string links;  // between the first two: "NV18", 18 NVLinks; "" if there is only one GPU, or not known
+  std::string links;  // links between the first two GPUs: "NV18", 18 NVLinks; "": not known, or a single GPU
   double memory_clock = 0, core_clock = 0;  // Hz, maximum
   double theoretical_bandwidth = 0;         // bytes / second: bus width × memory clock × 2; 0 if not known
   std::optional<double> memory_clock_now, core_clock_now;  // Hz, from nvidia-smi

@@ -15,7 +15,7 @@
 namespace cuda {
 namespace {
 
-// Waking a thread takes as long as several launches, so an idle one polls for work for a while before it
+// Waking a thread takes as long as several launches, so an idle thread polls for work for a while before it
 // sleeps. A timer wakes the threads before it starts its clock (timing.cu). The polling time is longer than
 // most samples of a row in which only other GPUs have work.
 constexpr std::chrono::milliseconds kAwake{30};
@@ -30,7 +30,7 @@ class GpuThread {
     turn_.store(++started_, std::memory_order_release);
     turn_.notify_one();
   }
-  // The exception it threw, or nullptr.
+  // The exception that the work has thrown, or nullptr.
   std::exception_ptr finish() {
     while (done_.load(std::memory_order_acquire) != started_) {
     }
@@ -66,7 +66,7 @@ class GpuThread {
 
   const std::function<void(unsigned)>* work_ = nullptr;  // nullptr: end the thread
   std::exception_ptr error_;
-  uint32_t started_ = 0;                     // counted by the thread that distributes work
+  uint32_t started_ = 0;                     // used only by the thread that distributes work
   std::atomic<uint32_t> turn_{0}, done_{0};  // pieces of work distributed, and completed
   std::jthread thread_;                      // the last member, because it uses the other members
 };

@@ -122,7 +122,8 @@ class GpuMachine final : public device::Machine {
     } catch (const device::OutOfMemory&) {
       fits = false;
     }
-    if (mpi::largest(fits ? 0 : 1) > 0) throw device::OutOfMemory(too_little(name, bytes));  // in any process
+    if (mpi::largest(fits ? 0 : 1) > 0)
+      throw device::OutOfMemory(too_little(name, bytes));  // too little in any process
     buffer.data = buffer.spread->begin() + SpreadMemory::kMargin;
     return keep(std::move(buffer));
   }
@@ -267,7 +268,7 @@ class GpuMachine final : public device::Machine {
     return begin + bytes > b.data + b.bytes + kGuard ? nullptr : &b;
   }
 
-  // The owner of each piece of memory. Buffers of another machine count as this GPU's.
+  // The owner of each piece of memory. Buffers of another machine count as buffers of this GPU.
   std::vector<Part> parts(const void* data, size_t bytes) const {
     const Buffer* buffer = buffer_at(data, bytes);
     if (buffer == nullptr) return {{gpu_, 0, bytes}};
@@ -331,10 +332,10 @@ class GpuMachine final : public device::Machine {
   bool several_processes_;      // each process has one of the GPUs
   std::vector<unsigned> here_;  // the GPUs of this process
   unsigned gpu_ = 0;
-  std::array<cudaStream_t, device::kMaxGpus> streams_{};  // for each GPU here
-  std::array<cudaEvent_t, device::kMaxGpus> done_{};      // for each GPU here: end of the last job
-  std::map<void*, Buffer> buffers_;                       // by data pointer
-  std::array<Names, device::kMaxGpus> scratch_, state_;   // for each GPU here
+  std::array<cudaStream_t, device::kMaxGpus> streams_{};  // for each GPU of this process
+  std::array<cudaEvent_t, device::kMaxGpus> done_{};  // for each GPU of this process: the end of the last job
+  std::map<void*, Buffer> buffers_;                   // keyed by data pointer
+  std::array<Names, device::kMaxGpus> scratch_, state_;  // for each GPU of this process
   std::map<std::tuple<const void*, unsigned, size_t>, unsigned> resident_;
 };
 

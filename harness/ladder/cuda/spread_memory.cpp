@@ -118,7 +118,7 @@ SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {
       CUmemGenericAllocationHandle memory = 0;
       check_driver(cuMemCreate(&memory, part.bytes, &properties, 0), "cuMemCreate");
       const CUresult mapped = cuMemMap(range + part.offset, part.bytes, 0, memory, 0);
-      check_driver(cuMemRelease(memory), "cuMemRelease");  // the mapping keeps it
+      check_driver(cuMemRelease(memory), "cuMemRelease");  // the mapping keeps the memory alive
       check_driver(mapped, "cuMemMap");
       mapped_.push_back(part);
     }

@@ -8,7 +8,7 @@
 
 namespace cuda {
 
-int device_of(unsigned gpu);  // CUDA's number, in this process, for a GPU of the job that is present here
+int device_of(unsigned gpu);  // CUDA's device number, in this process, for a GPU of the job
 
 // A range for `bytes` bytes of data, with kMargin before and after them. The layout determines which GPU backs
 // which part. Throws device::OutOfMemory. Freed with its owner.

@@ -24,9 +24,9 @@ class ColdTimer {
   std::unique_ptr<Parts> parts_;
 };
 
-// The same for work on several GPUs: each one's cache is flushed, and the host's clock measures from when all
-// are idle until all are idle again. With several processes, each with its GPU, all get the time of the
-// slowest.
+// The same for work on several GPUs: the cache of each GPU is flushed, and the host's clock measures the time
+// from when all GPUs are idle until all are idle again. With several processes, each with its GPU, all get
+// the time of the slowest.
 class ColdTimerOfGpus {
  public:
   ColdTimerOfGpus();

@@ -14,7 +14,7 @@ struct AccessEvidence {
   static size_t place_of(const Stored& s, uint32_t bit);
   static Evidence actor(Cause, const Stored& s, size_t lane);       // the thread
   static Evidence at(Cause, const Stored& s, size_t lane = 0);      // the thread and the line
-  Evidence deed(const Stored& s, size_t lane, int word = 0) const;  // the action itself
+  Evidence deed(const Stored& s, size_t lane, int word = 0) const;  // the access itself
   // Cause::difference: all of this, and what the solution does instead.
   Evidence differs(const Stored& s, size_t lane, Evidence instead, int word = 0) const;
   // "partial[3]"; with several dimensions, "tile[0][3]".

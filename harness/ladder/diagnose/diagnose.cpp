@@ -12,7 +12,7 @@
 namespace diagnose {
 namespace {
 
-// Are the hazards about this access? A different but correct way of doing the same work accesses other
+// Do the hazards concern this access? A different but correct way of doing the same work accesses other
 // places, which is not a mistake.
 bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {
@@ -23,7 +23,8 @@ bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   });
 }
 
-// How the run differs from the solution's, with the input 0, 1, 2, …, or a random one if it is right with that.
+// How the run differs from the solution's, with the input 0, 1, 2, … or, if the result is right with it, with
+// a random input.
 Findings run_difference(const Wrong& w) {
   if (w.c.n > bench::kTracedMost) return {};
   if (w.first_is(simt::HazardKind::undefined_arithmetic) || (!w.hazards.empty() && !w.is_of_hazards()))
@@ -33,7 +34,7 @@ Findings run_difference(const Wrong& w) {
   if (!in_a_row) two = run_pair(w.stage, w.c, check::InputKind::random);
   if (!two.mine.no_memory.empty() || (values && two.mine.verdict.passed())) return {};
   Findings found = launch_diff(w.stage, w.c, two, w.hazards);
-  // If elements were counted wrongly, packed or unpacked elements go to the wrong places.
+  // If elements are counted wrongly, packed or unpacked elements end up in the wrong places.
   const check::Task& task = check::task_of(w.stage);
   const bool counts = w.wrong && (task.is("pack") || task.is("unpack"));
   const auto wanted = [&](const Stored& s) { return w.hazards.empty() || counts || is_about(w.hazards, s); };
@@ -41,7 +42,7 @@ Findings run_difference(const Wrong& w) {
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
     const bool value =
         instead != nullptr && instead->is_one_of({Cause::solution_value, Cause::solution_other_value});
-    // The final value of a sum follows from earlier values.
+    // A wrong final sum follows from an earlier wrong value.
     if (value && deed->text("element") == "output[0]" && task.answer == check::Answer::sum)
       e.set({"instead", Evidence(Cause::solution_result, {{"value", instead->text("value")}})});
     if (value || !in_a_row) e.add({"input", in_a_row ? "input 0, 1, 2, …" : "random input"});
@@ -54,8 +55,8 @@ Findings run_difference(const Wrong& w) {
                        w.first_is(simt::HazardKind::misaligned) ||
                        w.first_is(simt::HazardKind::invalid_address);
   std::erase_if(found, [&](const Evidence& e) {
-    // An action that a stopped thread leaves out is not the cause; nor is an action left out in a race in which
-    // threads do each other's work.
+    // If a thread was stopped, the actions that it did not reach are not the cause. Neither are actions that
+    // are missing because of a race, in which threads may do each other's work.
     if (e.is(Cause::left_out)) return stopped || (race && !e.has("threads"));
     // The hazard itself already says that this element is accessed here but not there.
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");

@@ -7,7 +7,7 @@
 
 namespace diagnose {
 
-struct Wrong {  // a wrong result and its conditions
+struct Wrong {  // a wrong result, and the conditions of the run
   const stage::Stage& stage;
   Conditions c;
   bool wrong = true;     // if false, the result is right, but the run has hazards or does too much

@@ -34,7 +34,7 @@ struct Touch {
 using Places = std::map<uint64_t, Touch>;
 using Touches = std::map<What, Places>;
 
-// The earliest one that occurs only in `a`.
+// The earliest place that occurs only in `a`.
 const Touch* only_in(const Places& a, const Places* b) {
   const Touch* found = nullptr;
   for (const auto& [place, touch] : a)
@@ -58,7 +58,7 @@ const Touch* instead_of(const Places& places, const Touch& here, const Places& t
   return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
 }
 
-// __shfl_xor: each lane takes from the lane that takes from it.
+// As with __shfl_xor: pairs of lanes take each other's values.
 bool is_butterfly(const Stored& s) {
   if (!is_shuffle(s) || s.lanes != ~uint32_t{0} || s.places.size() != 32 || s.places[0] == 0) return false;
   for (uint64_t lane = 0; lane < 32; ++lane)
@@ -101,7 +101,7 @@ class MemoryDiff : AccessEvidence {
   }
 
  private:
-  using LastInterval = std::map<std::pair<uint32_t, uint64_t>, uint32_t>;  // by launch and block
+  using LastInterval = std::map<std::pair<uint32_t, uint64_t>, uint32_t>;  // keyed by launch and block
 
   // Launch numbers are those of the right run.
   uint32_t launch_there(const Stored& s, bool is_mine) const {
@@ -163,14 +163,14 @@ class MemoryDiff : AccessEvidence {
   size_t turn_there(const Stored& s) const { return static_cast<size_t>(&s - right_.data()); }
 
   void find_places() {
-    std::set<std::pair<std::string, size_t>> known_there;  // with the same number of dimensions
+    std::set<std::pair<std::string, size_t>> known_there;  // with the number of dimensions
     for (const Stored& s : right_) known_there.emplace(s.array, s.inner.size());
     for (const auto& [what, places] : its_)
       if (known_there.contains({what.array, places.begin()->second.stored->inner.size()}))
         tell_here_alone(what, places);
     // The compiler may drop a load if no output depends on it, and likewise a store to shared memory; it counts
     // as present if any thread performs it.
-    std::set<std::pair<std::string, bool>> done;  // the second: is it a load?
+    std::set<std::pair<std::string, bool>> done;  // the array's name, and whether the access is a load
     for (const Stored& s : mine_) done.emplace(s.array, s.load);
     for (const auto& [what, places] : other_) {
       const Stored& s = *places.begin()->second.stored;
@@ -181,8 +181,8 @@ class MemoryDiff : AccessEvidence {
     if (first_of_all_.evidence.empty()) tell_more_often();
   }
 
-  // Reports the same source lanes in a different order. A compiler may move loads and stores, but shuffles keep the
-  // program's order.
+  // Reports shuffles that use the same source lanes in a different order. A compiler may move loads and
+  // stores, but shuffles keep the program's order.
   void tell_shuffle_order() {
     const auto in_turn = [&](const std::vector<Stored>& all, bool is_mine) {
       std::map<What, std::vector<Touch>> turns;
@@ -244,7 +244,7 @@ class MemoryDiff : AccessEvidence {
     if (here == nullptr) return;
     const Stored& a = *here->stored;
     const Touch* instead = right_places == nullptr ? nullptr : instead_of(places, *here, *right_places);
-    if (instead != nullptr && instead->stored->bytes != a.bytes) return;  // computed in a different way
+    if (instead != nullptr && instead->stored->bytes != a.bytes) return;  // a different way to do the same
     if (instead != nullptr && instead->stored->inner.size() != a.inner.size()) return;  // likewise
     if (right_places != nullptr &&
         std::any_of(right_places->begin(), right_places->end(),
@@ -281,7 +281,7 @@ class MemoryDiff : AccessEvidence {
     const Touch* missing = only_in(places, my_places);
     if (missing == nullptr || is_known_from_a_store(what, *missing)) return;
     const Stored& b = *missing->stored;
-    // The kernel repeats one value in places where the solution has others.
+    // Where the solution reads different elements, the kernel reads one element repeatedly.
     const Touch* again = nullptr;
     if (my_places != nullptr && b.load)
       for (const auto& [place, touch] : *my_places)
@@ -306,7 +306,8 @@ class MemoryDiff : AccessEvidence {
     take(what, turn_there(b), b, left_out);
   }
 
-  // The same places, but one in the input is read more often, or one is stored to.
+  // Both access the same places, but the kernel reads an element of the input more often, or stores to an
+  // element more often.
   void tell_more_often() {
     for (const auto& [what, places] : its_) {
       const auto there = other_.find(what);
@@ -325,7 +326,8 @@ class MemoryDiff : AccessEvidence {
     }
   }
 
-  // How many threads of the block get this far between the same barriers: a condition may let too many through.
+  // Adds how many threads of the block perform this access between the same barriers: a condition may let too
+  // many or too few through.
   void add_how_many(const What& what, bool too_many, Evidence& evidence) const {
     const auto count = [&](const Touches& all) {
       What first = what;
@@ -368,7 +370,7 @@ class MemoryDiff : AccessEvidence {
       What same = what;
       if (!a.kind.starts_with("shared")) same.block = its_what.block;
       if (same.block != what.block)
-        same.interval = its_what.interval;  // the same block may do this in another iteration
+        same.interval = its_what.interval;  // the block may do this in another iteration
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
@@ -429,7 +431,7 @@ class MemoryDiff : AccessEvidence {
   Touches its_, other_;
   First first_of_all_, first_value_;
   std::map<std::tuple<uint32_t, uint64_t, std::string>, First>
-      first_moved_;  // for each launch, block and array
+      first_moved_;  // keyed by launch, block and array
 };
 
 }  // namespace

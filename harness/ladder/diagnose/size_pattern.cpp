@@ -16,7 +16,7 @@
 namespace diagnose {
 namespace {
 
-// Makes this many runs, one after another on one machine.
+// Runs the stage this many times, one run after another on one machine.
 check::Verdict verdict_of(const stage::Stage& stage, const Conditions& c, int runs,
                           std::vector<std::string>* left = nullptr) {
   const bench::Engine engine = bench::simt_engine();
@@ -122,7 +122,7 @@ Findings size_pattern(const Wrong& w) {
     return at->second;
   };
   const size_t wrong = right_at(std::min(kFew, c.n)) ? c.n : std::min(kFew, c.n);
-  if (right_at(wrong)) return {};  // right with this input, so only another input shows the fault
+  if (right_at(wrong)) return {};  // the fault shows only with another input
   // A number that divides all right sizes and no wrong one; half of it must be wrong.
   for (const auto& [of, part] :
        {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {
@@ -136,7 +136,7 @@ Findings size_pattern(const Wrong& w) {
     if (wrong % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
         (of > 2 && right_at(first + of / 2)) ||
         (of == c.block &&
-         (!right_at(5 * of) || !right_at(7 * of))))  // such sizes look more like powers of two
+         (!right_at(5 * of) || !right_at(7 * of))))  // such sizes are more likely powers of two
       continue;
     return {{Cause::right_at_multiples,
              {{"first", first},
@@ -166,7 +166,7 @@ Findings breaking_size(const Wrong& w) {
     const size_t middle = right + (wrong - right) / 2;
     (right_at(w.stage, c, middle) ? right : wrong) = middle;
   }
-  const bool launches_alone = wrong > bench::kTracedMost;  // too large to trace: only launches are known
+  const bool launches_alone = wrong > bench::kTracedMost;  // too large for a trace
   Findings found = {wrong_with_more(right, launches(w.stage, c, right))};
   if (launches_alone) return found;
   Conditions first = c;

@@ -22,7 +22,7 @@ constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
 constexpr size_t kWholeTiles = 1024;  // for a matrix, so that the tile at the edge is complete
 constexpr size_t kWarp = 32;
-constexpr double kManyTimes = 1 << 16;  // for one element: more than there are threads for a few elements
+constexpr double kManyTimes = 1 << 16;  // more often than once for each thread
 
 using check::InputKind;
 using Elements = std::vector<check::Problem::Element>;
@@ -73,7 +73,7 @@ class Symptoms {
         stage_.racy.empty() ? nullptr : stage::find_stage(stage::Build::simt_traced, stage_.id);
     if (traced == nullptr) return run(stage_, input, seed, n, most);
     simt::set_trace_options(
-        {.counters = false, .hazards = false});  // lanes in lockstep, so its race has no effect
+        {.counters = false, .hazards = false});  // with lanes in lockstep, so a declared race has no effect
     return run(*traced, input, seed, n, most);
   }
   Elements run(const stage::Stage& stage, InputKind input, uint64_t seed, size_t n, size_t most) const {
@@ -125,7 +125,7 @@ class Symptoms {
     constexpr size_t kLongPart = 1000;
     if (width > kLongPart && (is(0.5) || is(1.5))) return {ones};
     Findings found;
-    // The smaller set is named: if most elements are missing from the sum, those that are in it.
+    // Names the smaller set: if most elements are missing from the sum, names those that are in the sum.
     if (fates.size() == 1 && is(0) && !once.empty() && 4 * size_of(once) <= case_.n) {
       found.push_back(elements_of(once).add({"ones", ones}));
       found.back().cause = Cause::only_elements_in_sum;
@@ -152,7 +152,7 @@ class Symptoms {
   // The number of elements counted before an element, and the right number.
   struct Counted {
     size_t should_be = 0, is = 0;
-    bool one_more = true;  // is each of them one too high?
+    bool one_more = true;  // are all of these numbers one too high?
     bool none() const { return should_be == is; }
     bool add(size_t right, size_t counted, bool tell) {
       one_more = one_more && counted == right + 1;
@@ -172,7 +172,7 @@ class Symptoms {
     return all;
   }
 
-  static bool is_count(double value, size_t of) {  // rather than the memory's previous content
+  static bool is_count(double value, size_t of) {  // and is not just the previous content of the memory
     return std::isfinite(value) && value >= 0 && value <= 1e9 * static_cast<double>(of) &&
            value == std::floor(value);
   }
@@ -214,7 +214,7 @@ class Symptoms {
     for (const InputKind input : check::kInputKinds) {
       const check::Problem::Element result = run(input, case_.seed, 1, 1).at(0);
       if (result.right) continue;
-      // A value that no element can have is the initial value, so this element was not examined.
+      // If no element can have the resulting value, it is the initial value, so the element was not examined.
       const bool untouched = !std::isfinite(result.value) || std::fabs(result.value) >= 0x1p31 - 1;
       return {{untouched ? Cause::extreme_left_out : Cause::extreme_begins_wrong,
                {{"element", result.expected}, {"result", result.got}, {"than", max ? "smaller" : "larger"}}}};
@@ -222,7 +222,8 @@ class Symptoms {
     return {};
   }
 
-  // Right with two elements, the first of which comes first; wrong with more, which are combined in any order.
+  // The result is right for two elements, which are combined in order, and wrong for more, which are combined
+  // in any order.
   Findings of_a_place() const {
     constexpr uint64_t kSeeds = 8;
     for (uint64_t seed = 1; seed <= kSeeds; ++seed)
@@ -246,7 +247,7 @@ class Symptoms {
     return found;
   }
 
-  // Both arrays, one above the other; a matrix row by row.
+  // A table of both arrays, one above the other; a matrix is shown row by row.
   Findings of_an_array() const {
     const Elements elements = run(InputKind::iota, case_.seed, kMostElements);
     size_t columns = kColumns;
@@ -296,12 +297,13 @@ class Symptoms {
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
   }
 
-  // For a complete matrix to transpose, with the input 0, 1, 2, …: the common property of its wrong elements.
+  // For a matrix to transpose, if all of it is compared, with the input 0, 1, 2, …: what its wrong elements
+  // have in common.
   Findings of_places(const Elements& elements) const {
     if (!task_.is("transpose") || elements.size() != case_.n) return {};
-    const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // in the input
+    const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // of the input matrix
     size_t moved = 0, stayed = 0, missing = 0, first_column = columns, first_row = rows;
-    size_t stayed_row = 0, stayed_column = 0;  // the first of them
+    size_t stayed_row = 0, stayed_column = 0;  // the place of the first element that was not moved
     for (size_t i = 0; i < elements.size(); ++i) {
       const auto& e = elements[i];
       if (e.right) continue;
@@ -351,7 +353,7 @@ class Symptoms {
   // A kept element belongs at the index that equals the number of kept elements before it.
   Findings of_packed() const {
     const Elements elements = run(InputKind::iota, case_.seed, case_.n);
-    std::map<double, size_t> belongs;  // kept elements and their places
+    std::map<double, size_t> belongs;  // the place where each kept element belongs
     for (size_t i = 0; i < elements.size(); ++i) belongs[std::stod(elements[i].expected)] = i;
     Counted counted;
     std::string which;
@@ -433,7 +435,8 @@ class Symptoms {
     return {};
   }
 
-  // With ones, each output is its own index, or one more: how far off is the first wrong one?
+  // If the input is all ones, each output equals its index, or its index plus 1: how far off is the first
+  // wrong one?
   Findings of_a_scan() const {
     constexpr size_t kMost = 1 << 14;
     const Elements elements = run(InputKind::all_equal, case_.seed, kMost);
@@ -461,7 +464,7 @@ class Symptoms {
 }  // namespace
 
 Findings symptoms(const Wrong& w) {
-  constexpr size_t kFew = kWarp + 1;  // each element is reported separately
+  constexpr size_t kFew = kWarp + 1;  // up to this n, elements are reported one by one
   const check::Task& task = check::task_of(w.stage);
   const bool of_nothing = w.c.n == 0 && (task.is("min") || task.is("max"));
   if (!w.wrong || (w.c.n <= 1 && !of_nothing)) return {};

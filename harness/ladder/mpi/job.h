@@ -21,7 +21,7 @@ unsigned hosts();
 
 // All processes call these, in the same order.
 void wait_for_all();
-double largest(double of_this_process);                      // over all processes
+double largest(double of_this_process);                      // the maximum over all processes
 std::vector<std::string> gathered(const std::string& text);  // the texts of all processes, by rank
 std::string first_text(const std::string& text);  // the text of the lowest rank that has one; "": none has
 void broadcast(void* data, size_t bytes, unsigned from);

@@ -10,7 +10,7 @@
 
 namespace stage::inline STAGE_BACKEND {
 
-inline constexpr unsigned kMostInCluster = 8;  // blocks, on every GPU that has clusters
+inline constexpr unsigned kMostInCluster = 8;  // the most blocks in a cluster, on every GPU that has clusters
 
 #if defined(__CUDACC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900)
 

@@ -63,7 +63,7 @@ struct Job {
   Sizes sizes = {};
   const void* inputs[kMostArrays] = {};
   void* outputs[kMostArrays] = {};
-  bool inclusive = true;  // scan: inclusive or exclusive
+  bool inclusive = true;  // for a scan: inclusive or exclusive
 
   template <typename T>
   const T* input(size_t i = 0) const {

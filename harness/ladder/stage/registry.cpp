@@ -36,8 +36,9 @@ bool has_follower(const Stage* stage, const std::vector<const Stage*>& all) {
   return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->after == stage->id; });
 }
 
-// Depth first along `after`: the order of the lesson. Of several followers, those that end there come first, so
-// that the ladder continues after them; otherwise, roots and siblings are in the order of their ids.
+// Depth first along `after`: the order of the lesson. Of several followers, those without followers of their
+// own come first, so that the ladder continues after them; otherwise, roots and siblings are in the order of
+// their ids.
 void append_with_followers(const Stage* stage, const std::vector<const Stage*>& all,
                            std::vector<const Stage*>& out) {
   out.push_back(stage);
@@ -139,7 +140,8 @@ std::vector<const Stage*> all_stages(Build build) {
   const auto exists = [&](const std::string& id) {
     return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->id == id; });
   };
-  // A track's roots: first those that others follow, then stand-alone ones (a student's own stage).
+  // A track's roots: first those that other stages follow, then those that stand alone (a student's own
+  // stage).
   std::vector<const Stage*> ordered;
   for (size_t first = 0, last; first < all.size(); first = last) {
     last = first;
@@ -178,7 +180,7 @@ std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>
   };
   const Stage* before = find(stage.after);
   if (before == nullptr && find_broken(stage.build, stage.after) != nullptr)
-    return "";  // the stage's row gives the reason
+    return "";  // the stage's row in the results gives the reason
   if (before == nullptr) {
     std::vector<std::string> names;
     for (const Stage* s : stages)

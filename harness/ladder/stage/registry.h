@@ -27,8 +27,9 @@ struct Stage {
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
   unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
-  bool only_that_sm = false;  // skipped on newer ones, too
-  std::string needs_gpu;      // simt: skipped, because the executor does not have this
+  bool only_that_sm = false;  // the stage is skipped on newer architectures too
+  std::string
+      needs_gpu;  // simt: if set, the stage is skipped, because the executor does not have this feature
   ScanKind scan = ScanKind::none;
   device::Layout layout = device::Layout::one_gpu;
   bool needs_nccl = false;  // cuda: skipped if NCCL is not available; the executor has no NCCL

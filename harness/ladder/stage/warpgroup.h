@@ -17,8 +17,8 @@ using SharedTile = uint64_t;  // a matrix descriptor
 #define STAGE_WARPGROUP(...) __trap()
 #endif
 
-// A place in a box of 64 columns. If the tile continues in further boxes, each begins `between` bytes after the one before.
-// The row is a multiple of eight, and in a box of A the column is a multiple of 16.
+// A place in a box of 64 columns. If the tile continues in further boxes, each begins `between` bytes after
+// the previous box. The row is a multiple of eight, and in a box of A the column is a multiple of 16.
 __device__ __forceinline__ SharedTile tile_at(const __nv_bfloat16* start, unsigned between) {
   constexpr uint64_t kSwizzled128 = uint64_t{1} << 62;
   const auto units = [](uint64_t bytes) { return bytes >> 4; };

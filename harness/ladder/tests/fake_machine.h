@@ -20,7 +20,7 @@ class Machine final : public device::Machine {
     leaked += buffers_.size();
   }
   static inline size_t leaked =
-      0;  // buffers not yet released when their machine was destroyed, over all machines
+      0;  // how many buffers of all machines had not been released when their machine was destroyed
 
   const device::Device& device() const override {
     static const device::Device device{"a fake", 132, 2048, 227 * 1024, 0};
@@ -29,7 +29,8 @@ class Machine final : public device::Machine {
   void present(const device::Device&) override {}
   void* allocate(const std::string& name, size_t bytes) override {
     if (bytes > capacity_) throw device::OutOfMemory("a fake has no room for " + name);
-    const size_t room = (bytes + 7) / 8 * 8;  // so that an element past the end is always in the guard band
+    const size_t room =
+        (bytes + 7) / 8 * 8;  // so large that an element past the end is always in the guard band
     Buffer b{name, bytes, std::make_unique<unsigned char[]>(room + 2 * kGuard)};
     std::memset(b.memory.get(), kGuardByte, room + 2 * kGuard);
     std::memset(b.memory.get() + kGuard, 0x11, bytes);

@@ -14,7 +14,7 @@ struct Silent final : bench::Progress {
   void update(const std::string&, size_t, size_t) override {}
 };
 
-// The only row of the stage `id`, as if the stage made this promise.
+// The row of the stage `id`, as if the stage had declared this promise.
 bench::Result seen(const char* id, unsigned promise, size_t n) {
   stage::Stage stage = *stage::find_stage(stage::Build::simt, id);
   stage.same_bits = promise;
@@ -32,7 +32,7 @@ bench::Result seen(const char* id, unsigned promise, size_t n) {
 
 }  // namespace
 
-TEST_CASE("bits: a sum in order of arrival is reported, unless the stage declares it") {
+TEST_CASE("bits: a sum in the order of arrival is reported unless the stage declares it") {
   const bench::Result honest = seen("reduce_atomic/per_block", stage::kNever, 10'007);
   CHECK(honest.verdict.passed());
   REQUIRE(honest.same_bits);
@@ -57,7 +57,7 @@ TEST_CASE("bits: a sum whose order depends on the block or the GPU is reported")
   CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
 }
 
-TEST_CASE("bits: another GPU's results of the same job are compared, and judged by what the stage declares") {
+TEST_CASE("bits: results are compared with another GPU's, and judged by what the stage declares") {
   bench::Result here;
   here.n = 1000;
   here.dtype = "f32";
@@ -86,11 +86,12 @@ TEST_CASE("bits: another GPU's results of the same job are compared, and judged 
   CHECK(compared("reduce/best", 1000, "00fe", h100) == "wrong, yes");
   CHECK(compared("reduce/best", 1000, "00fe", old) == "wrong, yes");
   CHECK(compared("scan/best", 1000, "00fe", h100) == "wrong, yes");
-  CHECK(compared("scan/best", 1000, "00fe", old) == "right, yes");        // the promise begins at sm_90
-  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");        // no promise for that GPU
-  CHECK(compared("reduce_atomic/per_block", 1000, "00fe", h100) == "-");  // nor from run to run
+  CHECK(compared("scan/best", 1000, "00fe", old) == "right, yes");  // the promise begins at sm_90
+  CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");  // no promise for that GPU
+  CHECK(compared("reduce_atomic/per_block", 1000, "00fe", h100) ==
+        "-");  // nor is there a promise from run to run
   CHECK(compared("peer/cub_reduce", 1000, "00fe", h100) == "right, no");
-  CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // a different CUB
+  CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // a different version of CUB
 }
 
 TEST_CASE("bits: a fingerprint detects one changed byte and two exchanged words") {

@@ -83,7 +83,7 @@ TEST_CASE("the float error is recorded with its bound, which is wider for serial
   REQUIRE(check::addition_depth(0, false, machine.device()) == 64);
   REQUIRE(check::addition_depth(size_t{1} << 28, false, machine.device()) == 28 + 993 + 64);
   REQUIRE(check::addition_depth(1000, true, machine.device()) == 1000);
-  // Between the two bounds: off by one and a half times the tree's bound.
+  // An error between the two bounds: one and a half times the bound of a tree.
   static float off;
   off = static_cast<float>(narrow.bound * 1.5);
   const auto drifts = fake::make_stage(
@@ -95,7 +95,7 @@ TEST_CASE("the float error is recorded with its bound, which is wider for serial
   expect_correct(fake::as_serial(drifts), c);
 }
 
-TEST_CASE("the largest error relative to its bound is reported, not the first", "[check]") {
+TEST_CASE("the error reported is the largest relative to its bound, not the first", "[check]") {
   const auto stage = fake::make_stage(
       "scan/drifts", +[](const ScanJob<int>& job) {
         fake::scan(job);
@@ -109,7 +109,9 @@ TEST_CASE("the largest error relative to its bound is reported, not the first", 
   REQUIRE(verdict.bound == 0);
 }
 
-TEST_CASE("a stage that throws counts as crashed, and an unsupported case as unchecked", "[check]") {
+TEST_CASE(
+    "a stage that throws an exception counts as crashed, and a case that it does not support as unchecked",
+    "[check]") {
   auto throws = fake::make_stage(
       "reduce/throws", +[](const ReduceJob<int>& job) {
         if (job.n > 10) throw std::runtime_error("an illegal memory access");
@@ -164,7 +166,7 @@ TEST_CASE("a case that does not fit into memory counts as unchecked", "[check]")
   REQUIRE_THAT(result.skipped, contains("n = 1000 was not checked: a fake has no room for input"));
 }
 
-TEST_CASE("the requested kind of scan is run", "[check]") {
+TEST_CASE("the kind of scan that is requested is run", "[check]") {
   auto stage = fake::make_stage("scan/both", fake::scan<int>);
   const auto runs_inclusive = [&](ScanKind kind) {
     stage.scan = kind;
@@ -196,8 +198,8 @@ TEST_CASE("a block has the number of threads that the solver requests", "[check]
   REQUIRE_THROWS_WITH(stage::with_block_size(48, [](auto) {}), "no version for blocks of 48 threads");
 }
 
-// This is as on a GPU, where equal bits get the same verdict as before.
-TEST_CASE("a fingerprint accepts the same bits for the same answer, and no others", "[check]") {
+// As on a GPU: equal bits get the same verdict as before.
+TEST_CASE("a fingerprint accepts the answer again only if its bits are the same", "[check]") {
   static int looked;
   looked = 0;
   bench::Engine backend = fake_engine();
@@ -224,7 +226,7 @@ TEST_CASE("a fingerprint accepts the same bits for the same answer, and no other
   REQUIRE(problem.attempt(machine, its_solver).status == check::Status::correct);
   REQUIRE(looked == 2 * 3);  // input, output and count
   for (int where = 0; where < 4; ++where) {
-    const stage::Job job = problem.job(machine);  // a wrong answer recreates the buffers
+    const stage::Job job = problem.job(machine);  // after a wrong answer, the buffers are created anew
     const auto* input = job.input<uint32_t>();
     const auto* output = job.output<uint32_t>();
     const std::array<const void*, 4> places = {input + 5, output + 5, output + 999, job.outputs[1]};
@@ -254,7 +256,7 @@ TEST_CASE("the bytes that an algorithm must move are counted", "[check]") {
   REQUIRE(bytes("pack", DType::u32, 8000, InputKind::index_coded) == 4 * 8000 + 4 * 3000);
 }
 
-TEST_CASE("one problem serves many runs", "[check]") {
+TEST_CASE("one problem can be used for many runs", "[check]") {
   fake::Machine machine;
   const auto reduce = fake::make_stage("reduce/tree", fake::reduce<float>);
   check::Problem problem(machine, check::task_of("reduce"), a_case(DType::f32, 1000));

@@ -50,7 +50,7 @@ std::vector<T> elements(const Task& task, const Case& c, size_t count) {
 
 const std::vector<size_t> kSizes = {0, 1, 2, 5, 1000, 16383, 16384, 65536, 65537, 200000};
 
-// In a host vector, the check must find nothing or, if one element is changed, exactly that one.
+// The check must find nothing wrong in this vector or, if one element is changed, only that element.
 template <typename T>
 void expect_exactly(const Walk<T>& walk, size_t n, std::vector<T> output) {
   const Fetch<T> fetch = [&](size_t begin, size_t) { return output.data() + begin; };
@@ -95,7 +95,7 @@ TEMPLATE_TEST_CASE("integer sums and scans agree with brute force", "[check]", i
 
 TEST_CASE("integer sums wrap around", "[check]") {
   const auto sum = reference<uint32_t>("sum", make_case(1000)).sum.sum;
-  REQUIRE(sum > UINT32_MAX);  // so its low half differs from the sum without overflow
+  REQUIRE(sum > UINT32_MAX);  // the sum overflows, so its low half differs from it
   const auto x = elements<int32_t>(task("sum"), make_case(1000), 1000);
   REQUIRE(std::any_of(x.begin(), x.end(), [](int32_t e) { return e < 0; }));
 }
@@ -130,7 +130,7 @@ TEST_CASE("float scans agree with fixed point in every prefix", "[check]") {
       sum += static_cast<int64_t>(static_cast<double>(x[i]) * 0x1p23);
       rounded[i] = static_cast<float>(static_cast<double>(sum) * 0x1p-23);
     }
-    // depth 0: only the correctly rounded prefix is accepted
+    // with depth 0, only the correctly rounded prefix is accepted
     expect_exactly(*walk<float>("scan", make_case(n)), n, rounded);
   }
 }
@@ -272,7 +272,7 @@ TEST_CASE("inputs depend only on the seed", "[check]") {
     REQUIRE(one == elements<float>(task, make_case(1000, InputKind::random, 1), 1000));
     REQUIRE(one != elements<float>(task, make_case(1000, InputKind::random, 2), 1000));
   }
-  std::vector<uint32_t> filled(300000);  // large enough to be filled in parallel
+  std::vector<uint32_t> filled(300000);  // this buffer is large enough to be filled in parallel
   const Input<uint32_t> x(task("sum"), make_case(filled.size()));
   for_each_range(0, filled.size(), [&](size_t, size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) filled[i] = x(i);
@@ -297,7 +297,8 @@ TEST_CASE("each element of a range is visited once, in large and small ranges on
   }
 }
 
-TEST_CASE("index-coded floats: any order of additions is exact, and the last elements count", "[check]") {
+TEST_CASE("index-coded floats are added exactly in any order, and their last elements are not zero",
+          "[check]") {
   for (const size_t n : {size_t{100}, size_t{16383}, size_t{16384}, size_t{1} << 20, (size_t{1} << 22) + 1}) {
     const Case c = make_case(n, InputKind::index_coded);
     const Input<float> x(task("sum"), c);
@@ -309,7 +310,7 @@ TEST_CASE("index-coded floats: any order of additions is exact, and the last ele
   REQUIRE(SumBound<float>{100, 1}(0x1.01p24) > 0);
 }
 
-TEST_CASE("sizes include every edge, for every block size", "[check]") {
+TEST_CASE("the checked sizes include the edges of warps, blocks and tiles, for every block size", "[check]") {
   for (const unsigned block : {64u, 128u, 256u, 512u, 1024u}) {
     const auto all = sizes(task("sum"), block);
     REQUIRE(std::is_sorted(all.begin(), all.end()));
@@ -324,7 +325,7 @@ TEST_CASE("sizes include every edge, for every block size", "[check]") {
     REQUIRE(all.back() > 4097);
     REQUIRE(all.back() <= 70001);
   }
-  for (const unsigned block : {64u, 128u})  // the same with two elements per thread
+  for (const unsigned block : {64u, 128u})  // the same, with two elements per thread
     REQUIRE(std::ranges::count(sizes(task("sum"), block), size_t{4} * block * block + 1) == 1);
   REQUIRE(sizes(task("sum"), 256, Reach::full).back() == 5 << 20);
   REQUIRE(sizes(task("scan"), 256, Reach::full).back() == 10 << 20);
@@ -344,7 +345,7 @@ TEST_CASE("the stencil's grid is nearly square, and a large one has whole warps 
   REQUIRE(stencil_width((size_t{1} << 31) + 1) == 46336);
 }
 
-TEST_CASE("the tracks' statements are complete", "[check]") {
+TEST_CASE("every track states its tasks completely", "[check]") {
   for (const Task* task : tasks()) {
     CAPTURE(task->name);
     REQUIRE(task_of(task->family).family == task->family);

@@ -1,4 +1,5 @@
-// Makes every kind of mistake once: the checker must detect it, and accept what the mistake leaves right.
+// Makes every kind of mistake once: the checker must detect it, and must accept the parts that are still
+// right.
 #include "tests/catch.h"
 
 #include <cmath>
@@ -24,7 +25,8 @@ TEST_CASE("a dropped tail is detected", "[check]") {
       for (const size_t n : {1, 2, 31, 257, 1025})
         expect_wrong(stage, a_case(dtype, n, kind), contains("the result is"));
     }
-  // Large n: among random floats, one element is smaller than the error bound. Index-coded ones are exact.
+  // With random floats and a large n, a single element is smaller than the error bound. Sums of index-coded
+  // inputs are exact.
   expect_correct(stage, a_case(DType::f32, (1 << 22) + 1));
   expect_wrong(stage, a_case(DType::f32, (1 << 22) + 1, InputKind::index_coded), contains("the result is"));
   expect_wrong(stage, a_case(DType::i32, (1 << 22) + 1), contains("the result is"));
@@ -65,7 +67,7 @@ TEST_CASE("one element too many or too few is detected", "[check]") {
     expect_wrong(twice, a_case(DType::u32, n), contains("the result is"));
   }
   const auto shifted = fake::make_stage(
-      "scan/shifted", +[](const ScanJob<int>& job) {  // exclusive, not inclusive
+      "scan/shifted", +[](const ScanJob<int>& job) {  // an exclusive scan instead of an inclusive one
         ScanJob<int> other = job;
         other.inclusive = !job.inclusive;
         fake::scan(other);
@@ -97,7 +99,7 @@ TEST_CASE("a wrong carry between blocks, or none at all, is detected", "[check]"
   }
 }
 
-TEST_CASE("NaN and infinity never pass", "[check]") {
+TEST_CASE("NaN and infinity are never accepted", "[check]") {
   static float planted;
   const auto sum = fake::make_stage(
       "reduce/nan", +[](const ReduceJob<float>& job) { *job.output = planted; });
@@ -121,7 +123,7 @@ TEST_CASE("NaN and infinity never pass", "[check]") {
   }
 }
 
-TEST_CASE("an infinity that is the answer passes, and another value in its place does not", "[check]") {
+TEST_CASE("if the right answer is infinite, only that infinity is accepted", "[check]") {
   const auto zero = fake::make_stage(
       "reduce_op/min", +[](const ReduceJob<float>& job) { *job.output = 0; });
   expect_wrong(zero, a_case(DType::f32, 0), contains("is 0, expected infinity"));
@@ -134,7 +136,7 @@ TEST_CASE("an infinity that is the answer passes, and another value in its place
   expect_correct(lowest, a_case(DType::i32, 1));
 }
 
-TEST_CASE("an unwritten element is detected, in the second run too", "[check]") {
+TEST_CASE("an element that is not written is detected, even in the second run", "[check]") {
   const auto never = fake::make_stage(
       "reduce/never", +[](const ReduceJob<int>&) {});
   expect_wrong(never, a_case(DType::i32, 1000), starts_with("the result was never written"));
@@ -148,7 +150,7 @@ TEST_CASE("an unwritten element is detected, in the second run too", "[check]") 
   expect_wrong(hole, a_case(DType::f32, 1000),
                starts_with("output[5] was never written") && contains("1 never written"));
 
-  // Writes only in its first run; that output must not be taken for the current one's.
+  // This stage writes only in its first run; that output must not count as the output of the second.
   const auto once = fake::make_stage(
       "map/once", +[](const stage::MapJob<float>& job) {
         if (job.context.run_number() % 2 == 1) fake::map(job);
@@ -231,8 +233,8 @@ TEST_CASE("an int accumulator for floats is detected", "[check]") {
   for (const size_t n : {1, 2, 33, 1000}) {
     expect_wrong(stage, a_case(DType::f32, n), contains("the result is"));
     expect_wrong(stage, a_case(DType::f32, n, InputKind::alternating), contains("the result is"));
-    expect_correct(stage,
-                   a_case(DType::f32, n, InputKind::all_equal));  // why these inputs are the least trusted
+    expect_correct(stage, a_case(DType::f32, n,
+                                 InputKind::all_equal));  // this is why all-equal inputs are trusted least
   }
 }
 
@@ -291,14 +293,16 @@ TEST_CASE("pack: an unstable order, a wrong count, or writes beyond the kept ele
   expect_wrong(miscounts, a_case(DType::u32, 1025, InputKind::all_equal),
                starts_with("the count is 1026, expected 1025"));
   expect_wrong(no_count, a_case(DType::u32, 1000), starts_with("the count was never written"));
-  expect_correct(spills,
-                 a_case(DType::u32, 1025, InputKind::all_equal));  // keeps all: no room to write beyond
+  expect_correct(
+      spills,
+      a_case(DType::u32, 1025,
+             InputKind::all_equal));  // all elements are kept, so there is no room to write beyond them
   expect_wrong(spills, a_case(DType::u32, 1024, InputKind::all_equal),
                starts_with("output[1023] was written, although only 0 elements are kept"));
   expect_wrong(spills, a_case(DType::u32, 1000), starts_with("output[999] was written"));
 }
 
-TEST_CASE("minloc: an index that is not the first, or any index for no elements, is detected", "[check]") {
+TEST_CASE("minloc: an index that is not the first, or any index without elements, is detected", "[check]") {
   const auto last = fake::make_stage(
       "reduce_op/minloc", +[](const fake::MinLocJob<int>& job) {
         fake::minloc(job);
@@ -352,7 +356,7 @@ TEST_CASE("64-bit integers are exact where a double is not", "[check]") {
   for (const size_t n : {0, 1, 1000}) expect_wrong(stage, a_case(DType::u64, n), contains("the result is"));
 }
 
-TEST_CASE("several mistakes are all reported", "[check]") {
+TEST_CASE("if there are several mistakes, all are reported", "[check]") {
   const auto stage = fake::make_stage(
       "reduce_global/all_wrong", +[](const ReduceJob<int>& job) {
         job.output[0] = 1;

@@ -6,7 +6,7 @@
 #include "bench/cpu_baselines.h"
 #include "tests/words.h"
 
-TEST_CASE("the CPU references are the ones in the contract", "[cpu]") {
+TEST_CASE("the CPU references are those that the contract lists", "[cpu]") {
   std::set<std::string> ids;
   for (const bench::Baseline& b : bench::cpu_baselines()) {
     ids.insert(b.id);

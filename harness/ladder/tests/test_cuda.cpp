@@ -35,7 +35,7 @@ std::string in_child(const std::function<std::string()>& body) {
 
 }  // namespace
 
-TEST_CASE("without a GPU, the reason is given, and with one, its properties are") {
+TEST_CASE("without a GPU, the reason is reported, and with a GPU, its properties are") {
   const cuda::DeviceFacts& facts = cuda::device_facts();
   CHECK(facts.available == facts.why_not.empty());
   CHECK(facts.available == (facts.multiprocessors > 0));
@@ -254,7 +254,7 @@ TEST_CASE("cuda: a stage captured in a graph is right in every replay, each with
               if (const std::string wrong = captured.wrong(); !wrong.empty())
                 return fmt::format("replay {}: {}", replay, wrong);
             }
-            captured.launch(0);  // between replays of the graph
+            captured.launch(0);  // an ordinary launch between two replays of the graph
             if (const std::string wrong = captured.wrong(); !wrong.empty())
               return "launched after the graph: " + wrong;
             captured.replay(1);
@@ -302,7 +302,7 @@ TEST_CASE("cuda: two jobs of a stage on two streams, each with its own memory, a
         }) == "");
 }
 
-TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing reset in between") {
+TEST_CASE("cuda: a thousand jobs back to back are right beside other work, with nothing reset in between") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const Engine engine = cuda_engine();
@@ -338,8 +338,7 @@ TEST_CASE("cuda: a thousand jobs back to back beside other work, with nothing re
         }) == "");
 }
 
-TEST_CASE(
-    "cuda: on several GPUs, ten thousand jobs back to back are right, with a GPU that is a second late") {
+TEST_CASE("cuda: on several GPUs, ten thousand jobs back to back are right, even if a GPU is a second late") {
   NEEDS_GPU();
   const unsigned gpus = cuda::device_facts().reachable_gpus;
   if (gpus < 2) SKIP_TEST("one GPU that reaches no other");

@@ -32,14 +32,14 @@ void changed_matmul(const MatmulJob<float>& job) {
 
 }  // namespace
 
-TEST_CASE("a sequential product is within the bound, also where the reference is remembered", "[matmul]") {
+TEST_CASE("a sequential product is within the bound, even where the reference is stored", "[matmul]") {
   const auto right = fake::make_stage("matmul/right", right_matmul);
   for (const check::Sizes& sizes : check::task_of("matmul").checked)
     for (const InputKind kind : check::kInputKinds) expect_correct(right, of_product(sizes, kind));
   for (const size_t rows : {3, 4, 3}) expect_correct(right, of_product({{rows, 5, 1000}}));
 }
 
-TEST_CASE("a product is wrong if a term is missing, at the end of a long sum too", "[matmul]") {
+TEST_CASE("a product is wrong if its last term is missing, even in a long sum", "[matmul]") {
   const auto without_last = fake::make_stage(
       "matmul/without_last",
       changed_matmul<[](const auto& job) { job.c[0] -= job.a[job.k - 1] * job.b[(job.k - 1) * job.n]; }>);
@@ -71,7 +71,7 @@ TEST_CASE("a product whose matrices are exchanged, or whose last element is not 
   expect_wrong(unwritten, of_product({{33, 65, 17}}), contains("c[2144]"));
 }
 
-TEST_CASE("the columns of a product take the largest factor of n", "[matmul]") {
+TEST_CASE("the number of columns of a product is the largest factor of n", "[matmul]") {
   const check::Task& task = check::task_of("matmul");
   CHECK(check::arranged(task, size_t{1} << 20) == check::Sizes{{128, 128, 64}});
   CHECK(check::arranged(task, 10007) == check::Sizes{{1, 10007, 1}});

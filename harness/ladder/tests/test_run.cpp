@@ -25,7 +25,7 @@ struct Quiet : Progress {
   }
 };
 
-// A backend in host memory, on which a piece of work takes the time that it states.
+// A backend in host memory, in which each piece of work says how long it has taken.
 double pretended_seconds = 0;
 Engine timed_engine(size_t capacity = size_t{1} << 30) {
   return {.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); },
@@ -199,7 +199,7 @@ TEST_CASE("a row that does not fit into memory is skipped with the reason") {
 }
 
 TEST_CASE("a row whose memory runs out during timing is skipped, and its neighbours continue") {
-  const int last = GENERATE(2, 6);  // during the timing; in the check after it
+  const int last = GENERATE(2, 6);  // memory runs out during the timing, or in the check after it
   int runs = 0;
   const std::vector<Entry> entries = {entry("modest", sum), entry("starves", [&](const stage::Job& job) {
                                         if (++runs >= last) throw device::OutOfMemory("no more memory");
@@ -226,7 +226,7 @@ TEST_CASE("the first launch is timed separately if there are several") {
   CHECK(measured[0].first_pass == std::vector<double>{1, 1, 1});
 }
 
-TEST_CASE("an exception counts as that row's crash, and is passed on if it is final") {
+TEST_CASE("an exception counts as a crash of its row, and is passed on if it is final") {
   const std::vector<Entry> entries = {
       entry("throws", [](const stage::Job&) { throw std::runtime_error("illegal address"); }),
       entry("good", sum)};
@@ -319,7 +319,7 @@ TEST_CASE("the worst case decides, and hazards on the same lines are merged") {
   CHECK(result.n == 20);
 }
 
-TEST_CASE("a pitfall passes only if it is exactly what it declares") {
+TEST_CASE("a pitfall passes only if it gets exactly the verdict that it declares") {
   using enum check::Status;
   using simt::HazardKind::out_of_bounds, simt::HazardKind::race;
   stage::Stage pitfall;
@@ -430,7 +430,7 @@ TEST_CASE("an unsupported case is skipped with the reason") {
   }
 }
 
-TEST_CASE("check on the executor: correct stages pass, and pitfalls are what they declare") {
+TEST_CASE("check on the executor: correct stages pass, and pitfalls get the verdicts that they declare") {
   if (!on_executor()) SKIP_TEST("no kernels are linked in");
   Plan plan =
       plan_for({"reduce/v2", "scan/three_kernel", "pitfalls/missing_barrier", "pitfalls/dropped_tail"});
@@ -489,7 +489,7 @@ TEST_CASE("the executor runs stages that a GPU may be too old for") {
             .result.skipped.find("needs compute capability") == 0);
 }
 
-TEST_CASE("a stage that needs what the executor does not have is skipped there") {
+TEST_CASE("a stage that needs a feature that the executor lacks is skipped there") {
   stage::Stage stage = fake::make_stage("reduce/new");
   stage.variants = {{stage::DType::f32, nullptr, nullptr}};
   CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");

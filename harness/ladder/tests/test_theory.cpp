@@ -180,7 +180,7 @@ TEST_CASE("integer divisions are counted where the source divides", "[theory]") 
 }
 
 // Whole jobs, n = 2^20, block 256, every block watched. Worked out by hand.
-TEST_CASE("whole jobs cost what was worked out by hand", "[long][theory]") {
+TEST_CASE("whole jobs cost what was calculated by hand", "[long][theory]") {
   struct Figure {
     const char* name;
     uint64_t Counters::*counter;

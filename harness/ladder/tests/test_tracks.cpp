@@ -181,7 +181,7 @@ TEST_CASE("a new track is run, checked and watched on the executor", "[tracks]")
   CHECK(row.counters->global_load_requests == 2 * 32 * (64 * 96 / 32));
 }
 
-TEST_CASE("a judgement checks a track's own sizes as they are, also large ones", "[tracks]") {
+TEST_CASE("a judgement checks a track's own sizes unchanged, even large ones", "[tracks]") {
   const auto wrong_at_one = fake::make_stage(
       "test_product/wrong_at_one", +[](const ProductJob<float>& job) {
         launch(job, spoil_one_size, {1, 1}, &job);

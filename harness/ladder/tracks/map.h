@@ -31,7 +31,7 @@ struct Map final : Walk<T> {
     for (size_t i = begin; i < end; ++i) {
       const auto root =
           std::sqrt(static_cast<std::conditional_t<std::is_same_v<T, float>, double, long double>>(x(i)));
-      if constexpr (std::is_floating_point_v<T>)  // two units in the last place
+      if constexpr (std::is_floating_point_v<T>)  // the bound: two units in the last place
         found.look(i, *output++, root, 2 * std::numeric_limits<T>::epsilon() * static_cast<double>(root));
       else
         found.look(i, *output++, static_cast<uint64_t>(root), 0);

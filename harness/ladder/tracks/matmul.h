@@ -25,7 +25,7 @@ struct MatmulJob : AnyJob {
         k(job.sizes[2]) {}
   const T* a;      // [m][k]; must not be changed
   const T* b;      // [k][n]; must not be changed
-  Result* c;       // [m][n]: A B. With k = 0, zeros
+  Result* c;       // [m][n]: the product of A and B; zeros if k is 0
   size_t m, n, k;  // any of them may be 0. This n hides AnyJob's, which is m n k
 
   // A block for each tile of C: x counts the tiles across, y those down; y is limited to 65535, so the rest are
@@ -79,8 +79,8 @@ struct Matmul final : Walk<T> {
   size_t m, n, k;
   std::vector<T> a, b;                                 // stored, because every element is used many times
   double quantum;                                      // every product is a multiple of this
-  std::vector<double> of_row, of_column;               // sums of squares
-  std::shared_ptr<const std::vector<Exact<T>>> known;  // all of C, if each of its elements is a long sum
+  std::vector<double> of_row, of_column;               // for each row and column, the sum of its squares
+  std::shared_ptr<const std::vector<Exact<T>>> known;  // all of C, if its elements are long sums
 
   static double square(T x) { return static_cast<double>(x) * static_cast<double>(x); }
   static std::vector<T> stored(const Input<T>& input, size_t count) {
@@ -109,7 +109,8 @@ struct Matmul final : Walk<T> {
     return c;
   }
 
-  // The stages of a run are asked the same question one after the other; a long one is answered once.
+  // The stages of a run need the same reference one after another; a product that takes long is computed
+  // once.
   std::shared_ptr<const std::vector<Exact<T>>> all_products(const Case& c) const {
     static Case asked;
     static std::shared_ptr<const std::vector<Exact<T>>> answer;

@@ -27,7 +27,7 @@ struct ReduceJob : AnyJob {
     size_t remaining = n;
     for (int level = 0;; ++level) {
       const size_t next = grid(remaining);
-      T* const to = next == 1 ? output : sums[level % 2];  // the third level may overwrite the first one's
+      T* const to = next == 1 ? output : sums[level % 2];  // level 3 may overwrite level 1
       pass(from, to, remaining);
       if (next == 1) return;
       from = to;
@@ -103,7 +103,7 @@ Reduction<T> extreme(const Question<T>& q, bool largest) {
   });
   Reduction<T> result;
   result.value = extreme_identity<T>(largest);
-  for (const Reduction<T>& p : partial)  // in order, so that the first of equal elements wins
+  for (const Reduction<T>& p : partial)  // in order: the first of equal elements wins
     if (result.index == UINT64_MAX || better(p.value, result.value)) result = p;
   return result;
 }

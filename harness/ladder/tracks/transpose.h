@@ -16,7 +16,7 @@ struct TransposeJob : AnyJob {
         columns(job.sizes[1]) {}
   const T* input;  // [rows][columns]; must not be changed
   T* output;       // [columns][rows]
-  size_t rows;     // never more than columns
+  size_t rows;     // there are never more rows than columns
   size_t columns;  // at least 1
 };
 

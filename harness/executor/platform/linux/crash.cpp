@@ -56,7 +56,7 @@ Fault fault_of(int signal) {
 }
 
 void report(int signal, siginfo_t* info, void* context) {
-  if (signal == SIGPROF) signal = SIGALRM;  // a CPU-time limit
+  if (signal == SIGPROF) signal = SIGALRM;  // the signal of a CPU-time limit
   const bool somewhere = signal != SIGALRM && signal != SIGABRT;
   report_fault({signal, fault_of(signal), somewhere ? reinterpret_cast<uintptr_t>(info->si_addr) : 0,
                 place_in(context)});
@@ -74,7 +74,7 @@ bool send(int thread, int signal) { return syscall(SYS_tgkill, getpid(), thread,
 
 void on_fault(void (*report_it)(const Stop&)) {
   report_fault = report_it;
-  find_own_stack();  // the thread that runs host code
+  find_own_stack();  // this is the thread that runs host code
   struct sigaction action {};
   action.sa_sigaction = report;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;

@@ -33,7 +33,7 @@ int length_of_instruction(const unsigned char* code) {
     if (map > 1) ++at;
   }
   const unsigned char op = *at++;
-  bool has_operand = true;  // has a ModRM byte
+  bool has_operand = true;  // does it have a ModRM byte?
   if (map == 0) {
     if (is_in(op, {{0x60, 0x62}, {0x82, 0x82}, {0x9a, 0x9a}, {0xd4, 0xd6}, {0xea, 0xea}})) return 0;
     has_operand = op < 0x40 ? (op & 7) < 4
@@ -127,7 +127,7 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
                                        4 * static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6)))
       continue;
     if (word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000)
-      return false;  // bl, blr: another call comes first
+      return false;  // bl, blr: there is another call before it
     // The jump distance in instructions: a field of `bits` bits that starts at bit `lowest`.
     const auto distance = [&](int lowest, int bits) {
       return static_cast<int32_t>(word << (32 - lowest - bits)) >> (32 - bits);
@@ -153,7 +153,7 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
     if (length >= 5) std::memcpy(&distance, code + next - 4, 4);
     if (code[i] == 0xe8) {
       if (!may_call(reinterpret_cast<uintptr_t>(code + next) + static_cast<uintptr_t>(int64_t{distance})))
-        return false;  // the code calls another function first
+        return false;  // the code calls another function before it jumps back
     } else if ((code[i] & 0xf0) == 0x70 || code[i] == 0xeb) {
       if (is_loop(i, next + static_cast<signed char>(code[i + 1]))) return true;
     } else if (code[i] == 0x0f && (code[i + 1] & 0xf0) == 0x80) {
@@ -171,7 +171,7 @@ bool counts_on_16(const void* pc, bool write) {
   const auto* code = static_cast<const unsigned char*>(pc);
   constexpr int kLookAt = 48;
   for (int i = 0; i + 2 < kLookAt; ++i) {
-    if (code[i] == 0xe8) return true;  // the next call
+    if (code[i] == 0xe8) return true;  // this is the next call
     if (code[i] != 0x0f) continue;
     const unsigned char op = code[i + 1], prefix = i > 0 ? code[i - 1] : 0,
                         rex_prefix = i > 1 ? code[i - 2] : 0;

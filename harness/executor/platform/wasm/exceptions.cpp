@@ -77,7 +77,7 @@ extern "C" {
 struct {
   int32_t landing_pad;  // the pad's number in the function
   const uint8_t* table;
-  int32_t selector;  // for the landing pad: the type that matched; 0: none
+  int32_t selector;  // read by the landing pad: the type that matched; 0: none
 } __wasm_lpad_context;
 
 int __gxx_wasm_personality_v0() { return 0; }  // only the name of this function is used

@@ -11,7 +11,7 @@ unsigned wavefronts_of(const uint64_t* address, uint32_t lanes, unsigned bytes) 
   constexpr unsigned kBanks = 32, kMaxWords = 64;  // 32 lanes × 4 bytes that straddle two words
   std::array<uint64_t, kBanks> first_word;
   uint32_t used = 0;
-  std::array<uint64_t, kMaxWords> more;  // words whose bank already serves another word
+  std::array<uint64_t, kMaxWords> more;  // words in a bank that another word of this pass already uses
   unsigned more_count = 0;
   for (uint32_t m = lanes; m; m &= m - 1) {
     const uint64_t a = address[lowest(m)];

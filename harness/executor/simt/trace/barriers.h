@@ -14,7 +14,7 @@ struct Context;
 struct MemoryUse;
 
 struct LastUse {
-  uint32_t epoch = 0, clock = 0;  // as in Touch
+  uint32_t epoch = 0, clock = 0;  // see Touch
   uint16_t lane = 0;
 };
 // Of all uses of one kind: those by the last two threads, and the last use by a warp other than the most recent
@@ -41,7 +41,7 @@ struct BlockBarriers {
   // By passing a fence, a thread may publish to other blocks the accesses of threads on the other side of a
   // barrier. So all uses of global memory count as uses of one word, and a fence counts as a write to it.
   LastUses global_uses, fences;
-  uint32_t known_epoch = 0;  // the last query; its answer is `known`
+  uint32_t known_epoch = 0;  // the last query, whose answer is `known`
   uint64_t known = 0;
 };
 

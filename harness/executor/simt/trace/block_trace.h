@@ -21,7 +21,7 @@ enum class StepKind {
   shared_load,
   shared_store,
   shared_atomic,
-  bulk_load,  // the copy engine
+  bulk_load,  // by the copy engine
   bulk_store,
   division,
   barrier,

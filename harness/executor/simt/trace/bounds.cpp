@@ -183,7 +183,7 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
 }
 
 const Allocation* allocation_of(uintptr_t address, unsigned bytes) {
-  static std::array<const Allocation*, 64> recent{};  // indexed by address
+  static std::array<const Allocation*, 64> recent{};  // a cache, indexed by address
   const Allocation*& guess = recent[address / 65536 % recent.size()];
   const auto* p = reinterpret_cast<const char*>(address);
   if (!guess || !guess->contains(p, bytes)) {
@@ -214,7 +214,7 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
       report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
     if (may_be_told && is_undefined(address))
-        [[unlikely]]  // only a structure's first word is checked: others may be padding
+        [[unlikely]]  // of a structure, only the first word is checked, because others may be padding
       report_uninitialised(c, address, bytes, use, pc);
   }
   if (c.barriers.on) [[unlikely]]
@@ -302,7 +302,7 @@ void observe_other(Context& c, uintptr_t address, unsigned bytes, AccessKind kin
     if (range.holds(address)) return observe_program_data(c, range, address, bytes, kind, pc);
   if (!is_write(kind))
     for (const AddressRange& range : session.read_only)
-      if (range.holds(address)) return;  // a constant table
+      if (range.holds(address)) return;  // a table of constants in the program
   stop_at_nowhere(c, address, bytes, kind, pc);
 }
 
@@ -451,7 +451,7 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
   c.last_structures[0] = std::exchange(c.last_structures[1], {address, bytes});
   if (on_own_stack(c, address)) return;
   unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, is_write(kind));
-  if (alignment == 0) {  // unknown: words, as in most structures, or what the address allows
+  if (alignment == 0) {  // if unknown: words, as in most structures, or whatever the address allows
     alignment = bytes == 16 ? (counts_on_16(pc, is_write(kind)) ? 16 : 8) : 4;
     while (alignment > 1 && alignment != 16 && (address % alignment || bytes % alignment)) alignment /= 2;
   }
@@ -517,7 +517,7 @@ void observe_bulk_part(Context& c, uintptr_t shared, uintptr_t global, unsigned 
   if (c.check && into_shared && std::find(loads.begin(), loads.end(), offset_of(pc)) == loads.end())
     loads.push_back(offset_of(pc));
   if (c.check && !into_shared && c.shared.holds(shared)) check_published_to_bulk(c, {shared, bytes}, pc);
-  const bool count = std::exchange(c.count, false);  // a copy is counted as one, whatever its size
+  const bool count = std::exchange(c.count, false);  // a copy counts as one request, whatever its size
   for (unsigned done = 0; done < bytes; done += 16) {
     if (global) observe(c, global + done, 16, into_shared ? AccessKind::read : AccessKind::write, pc);
     observe(c, shared + done, 16, into_shared ? AccessKind::write : AccessKind::read, pc);

@@ -57,7 +57,8 @@ struct IndexToCome {
 // State of a word of dynamic shared memory in a kernel that has several names for this memory.
 struct DynamicWord {
   BlockId block = 0;
-  // The name through which the word was last written, and the name through which a lost, unread value was written.
+  // The name through which the word was last written, and the name of a value that was overwritten before it
+  // was read.
   uint8_t by = 0, lost = 0;
   bool read = false;  // true if it was read since the last write
   uint16_t lane = 0;  // lane and place of the last write
@@ -69,7 +70,7 @@ struct Context {
   uint64_t block_index = 0;
   BlockId block = 0;
   uint32_t epoch = 0;
-  bool count = false, check = false;  // TraceOptions, for this block
+  bool count = false, check = false;  // what TraceOptions request for this block
   bool listens = false;               // an observer is listening
 
   AddressRange shared, parameters;
@@ -82,8 +83,8 @@ struct Context {
 
   std::array<LaneEvents, kMaxThreads> events;
   std::vector<LaneEvents> spare_events;      // buffers of replayed warps, for reuse
-  std::array<Key, kMaxThreads> call;         // per lane; see Key
-  std::array<uint32_t, kMaxThreads> deeper;  // calls beyond kMaxDepth
+  std::array<Key, kMaxThreads> call;         // for each lane; see Key
+  std::array<uint32_t, kMaxThreads> deeper;  // calls that are nested more deeply than kMaxDepth
   std::array<uint64_t, kMaxThreads> steps;   // events already replayed
   std::array<uint64_t, kMaxThreads> moved;   // bytes moved by the accesses, if requested
   // clock[a][b]: what lane a knows about the clock of lane b, which is in a's warp
@@ -126,7 +127,7 @@ struct Context {
   BlockBarriers barriers;
   bool atomic_of_block = false;  // the next or current atomic has block scope
   bool atomic_acquires = false;  // the last atomic acquires
-  bool atomic_observes = false;  // the last atomic's result counts as used
+  bool atomic_observes = false;  // the kernel uses the last atomic's result
   bool gives_back = false;       // the current volatile store releases a lock
   // The address of the word on which the lane is waiting, because its last exchange found no value there. 0: it
   // is not waiting.
@@ -137,7 +138,7 @@ struct Context {
   unsigned reads = 0;
   IndexToCome index_to_come;
   std::vector<DynamicWord> dynamic_words;
-  AddressRange last_structures[2];  // read or written; g++ may then copy them with memcpy
+  AddressRange last_structures[2];  // structures just read or written, which g++ may then copy with memcpy
   std::vector<InFlight> bulk_in_flight;
   std::vector<uint32_t> async_copy_sites;  // addresses in the kernel, as in Touch::pc
   std::vector<uint32_t> bulk_load_sites;   // addresses in the kernel, as in Touch::pc
@@ -188,9 +189,9 @@ struct Session {
   // The first epoch of the launches that are not ordered before this one.
   uint32_t oldest_concurrent = UINT32_MAX;
   bool concurrent_ranges = false;       // some copies are not ordered before this launch
-  std::vector<BlockId> block_of_epoch;  // [epoch - first_epoch]
+  std::vector<BlockId> block_of_epoch;  // indexed by epoch - first_epoch
   BlockId first_block = 1;
-  std::vector<uint64_t> index_of_block;  // [block - first_block]
+  std::vector<uint64_t> index_of_block;  // indexed by block - first_block
 };
 extern Session session;
 
@@ -222,7 +223,7 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
 // One memory access by the running lane, already known to be inside an object. See races.cpp.
 struct MemoryUse {
   bool read, write;
-  uint8_t atomic;         // as in Touch
+  uint8_t atomic;         // see Touch
   bool exchange = false;  // the result may be unused
 };
 void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);

@@ -31,7 +31,7 @@ struct Event {
   uint64_t address;  // for a warp operation: the lanes named by its mask
   Key key;
   Kind kind;
-  uint8_t bytes;  // the WarpOp of a warp operation
+  uint8_t bytes;  // for a warp operation: its WarpOp
   // For a shuffle, if there is an observer: the source lane and the size of the value.
   uint8_t from = 0, value_bytes = 0;
 };

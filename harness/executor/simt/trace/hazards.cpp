@@ -367,7 +367,7 @@ void report_bad_global(Context&, const BadAccess& a) {
   const auto* p = reinterpret_cast<const char*>(a.address);
   const Allocation* below = find_allocation(p);
   const Allocation* nearest = below;
-  if (!below || !below->contains(p, a.bytes)) {  // or is it just before the next allocation?
+  if (!below || !below->contains(p, a.bytes)) {  // or is the access just before the next allocation?
     const Allocation* above = find_allocation(p + 4096);
     if (above && above != below && (!below || above->begin - p < p - (below->begin + below->bytes)))
       nearest = above;

@@ -50,7 +50,7 @@ struct RawHazard {
   // their block), and the threads that read them.
   using Word = std::pair<uint64_t, uintptr_t>;
   std::map<Word, Site> unwritten;
-  Word told{};         // the word that the message is about
+  Word told{};         // the word that the message names
   unsigned bytes = 0;  // the size of the access
   Site writer;         // the first write to one of these words, unordered with its read
 };
@@ -75,7 +75,7 @@ void report_bad_global(Context&, const BadAccess&);
 void report_invalid_address(Context&, const BadAccess&);
 struct Variable;
 void report_bad_variable(Context&, const BadAccess&,
-                         const Variable&);  // past its end, or a store to a constant
+                         const Variable&);  // an access past its end, or a store to a constant
 void report_stale_read(Context&, const BadAccess& read, const Touch& write);  // through __ldg()
 void report_host_object(Context&, const BadAccess&);  // an object whose virtual function a kernel calls
 // Through one `extern __shared__` array, a kernel reads a value that was stored through another one, which has

@@ -78,7 +78,7 @@ void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   const auto is = [&](const AddressRange& r, const void* p) {
     return r.begin == reinterpret_cast<uintptr_t>(p) && r.bytes == bytes;
   };
-  const auto& seen = c->last_structures;  // copied as a large structure
+  const auto& seen = c->last_structures;  // was the copy of a large structure already observed?
   if ((is(seen[0], from) && is(seen[1], to)) || (is(seen[1], from) && is(seen[0], to))) return;
   c->in_structure = true;
   ++c->structures;
@@ -179,7 +179,7 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   Context* c = active;
   if (!c) {
-    if (simt::current_worker == nullptr) ++share.host_steps;  // with a worker, an unobserved block runs
+    if (simt::current_worker == nullptr) ++share.host_steps;  // null: this is host code
     return;
   }
   if (c->index_to_come.pc) [[unlikely]]

@@ -114,7 +114,7 @@ void more_room(Context& c, LaneEvents& events) {
   }
   const size_t used = static_cast<size_t>(events.next - events.begin);
   const size_t room = std::max<size_t>(256, used * 2);
-  if (used * c.worker->threads > kMaxEvents) {  // most likely an endless loop
+  if (used * c.worker->threads > kMaxEvents) {  // the kernel is most likely in an endless loop
     mark_incomplete();
     events.next = events.begin;
     return;
@@ -149,7 +149,7 @@ void launch_begin(const Launch& launch) {
   s.total_blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const unsigned wanted = s.options.sample_blocks;
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
-  if (s.options.only_block >= 0) s.sampled_blocks = 0;  // nothing is scaled
+  if (s.options.only_block >= 0) s.sampled_blocks = 0;  // so that nothing is scaled
   s.across_blocks = s.options.hazards && s.sampled_blocks == s.total_blocks && s.options.last_blocks == 0;
   s.across_observed = s.options.hazards && s.event_budget > 0;
   s.orders_blocks = s.thread_stopped = false;
@@ -392,7 +392,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     session.orders_blocks = true;
     barriers_fence(c);
   }
-  report_deferred_stores();  // judges them by the order known before this atomic
+  report_deferred_stores();  // decides about these stores by the order known before this atomic
   // Must come before observe(): by this atomic, the thread may acquire what the word's last writer released.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;

@@ -35,7 +35,7 @@ struct Met {
 };
 std::vector<Met> take_met();
 
-std::pair<uint32_t, uint32_t> epochs_of_last_launch();  // first, end; equal: not observed
+std::pair<uint32_t, uint32_t> epochs_of_last_launch();  // [first, last); empty: not observed
 
 struct Touched {
   const char* address = nullptr;  // nullptr: no such word

@@ -10,7 +10,7 @@
 namespace simt::trace {
 namespace {
 
-constexpr size_t kMostUses = 256;  // per critical section
+constexpr size_t kMostUses = 256;  // the limit for each critical section
 constexpr size_t kMostGuardedWords = 64 * 1024, kMostSections = 16;
 
 struct Section {  // a finished critical section

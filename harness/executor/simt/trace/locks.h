@@ -38,7 +38,7 @@ struct GuardedUse {  // an access to data inside a critical section
 struct HeldLock {
   uintptr_t word;
   uint64_t before;  // the word's value while the lock is free
-  bool in_a_loop;   // taken in a loop? If not, it is a lock only if a thread has waited for it
+  bool in_a_loop;   // was it taken in a loop? If not, it counts as a lock only if a thread has waited for it
   Fenced fenced = Fenced::no;
   std::vector<GuardedUse> uses = {};
 };
@@ -55,7 +55,7 @@ void locks_stored(Context&, uintptr_t word);  // a volatile store has released t
 void locks_fence(Context&, Fenced);
 void locks_access(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 bool is_given_back_plainly(uintptr_t word);       // is the lock released with a plain store?
-bool holds_lock(const Context&, uintptr_t word);  // does the running lane hold this lock? 0: any lock
+bool holds_lock(const Context&, uintptr_t word);  // is this lock held by the running lane? 0: any lock
 // Has this thread accessed the word in a critical section that has ended?
 bool has_guarded(uintptr_t word, uint32_t block, unsigned lane);
 // The locks under which this thread and then the running lane access the word, if they have none in common.

@@ -60,7 +60,7 @@ LaunchTrace MessageRecorder::take() {
             [](const Access& a, const Access& b) { return a.turn < b.turn; });
   struct Word {
     const Access* last_write = nullptr;
-    std::map<uint64_t, uint64_t> first_look;  // the first look of each block since the last write
+    std::map<uint64_t, uint64_t> first_look;  // the first poll by each block since the last write
   };
   std::unordered_map<uint64_t, Word> words;
   std::set<uint64_t> of_messages;  // words that hold messages

@@ -12,11 +12,12 @@
 
 namespace simt {
 
-struct Message {              // times are turns: numbers of events in the launch
+struct Message {              // times are given in turns, which number the events of the launch
   uint64_t from = 0, to = 0;  // block indices
   std::string object;         // "mailboxes"
   uint64_t posted = 0;
-  uint64_t first_look = 0, read = 0;  // turns of the other block, which had to wait if first_look < posted
+  uint64_t first_look = 0,
+           read = 0;  // turns of the reader, which had to wait if it first polled before `posted`
 
   bool waited() const { return first_look < posted; }
 };

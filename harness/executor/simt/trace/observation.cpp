@@ -270,7 +270,7 @@ void add_hazards(Observation& o) {
     f.in_one_warp &= same.in_one_warp;
     f.two_writes |= same.two_writes;
     f.read_and_write |= same.read_and_write;
-    if (f.priority <= same.priority) {  // the known hazard says at least as much
+    if (f.priority <= same.priority) {  // the earlier hazard says at least as much
       const uint64_t count = f.hazard.count;
       f.hazard = std::move(same.hazard);
       f.hazard.count = count;

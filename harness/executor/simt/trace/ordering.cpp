@@ -10,9 +10,9 @@
 namespace simt::trace {
 namespace {
 
-enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic with no fence before it
+enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic without a fence
 
-constexpr uint16_t kManyLanes = UINT16_MAX;  // as a lane: the fences of several lanes before a barrier
+constexpr uint16_t kManyLanes = UINT16_MAX;  // a lane number that stands for several lanes before a barrier
 
 struct Release {
   uint32_t epoch;
@@ -21,7 +21,7 @@ struct Release {
   int32_t snapshot;
   uint16_t lane;
   Scope scope;
-  uint32_t relayed = 0;  // if the scope is a block: the device-scope release of the same contents
+  uint32_t relayed = 0;  // for a release of block scope: the device-scope release with the same contents
 };
 
 struct LaneFence {
@@ -36,7 +36,7 @@ struct Announcer {  // an atomic that may announce data
   uint32_t fenced;  // the epoch of its thread's last fence
   uint32_t pc;
 };
-constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // per launch; per block
+constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // the limit per launch, and per block
 
 struct Published {  // the state of one word
   Intervals releases;
@@ -51,7 +51,7 @@ using Snapshot = std::array<uint32_t, kLanes>;
 
 // The releases of this launch. Release 0 is unused.
 std::vector<Release> releases;
-std::vector<std::vector<uint32_t>> releases_of_block;  // [block - session.first_block]
+std::vector<std::vector<uint32_t>> releases_of_block;  // indexed by block - session.first_block
 std::vector<Snapshot> snapshots;
 std::vector<LaneFence> many_fences;
 std::unordered_map<uintptr_t, Published> published;

@@ -3,8 +3,8 @@
 // fence: its own accesses, and those of other threads that a barrier or __syncwarp had ordered before it. A
 // thread whose atomic reads the same word, and that then passes a fence, *acquires* all of these, and passes
 // them on to other threads through barriers. The fence may also belong to another thread, if it follows such a
-// barrier. And an atomic that its own thread follows with a fence before such a barrier is released by the
-// operations after the barrier, because fences order one another.
+// barrier. If a thread executes an atomic and then a fence before such a barrier, the operations after the
+// barrier release the atomic too, because fences order one another.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -45,11 +45,11 @@ struct Ordering {
   std::vector<unsigned> lanes_with_pending;
   std::array<FenceState, kMaxThreads> device_fence, block_fence;
   std::array<uint32_t, kMaxThreads> fenced_in{};  // the epoch of each lane's last fence
-  std::vector<unsigned> lanes_that_fenced;        // in this epoch
+  std::vector<unsigned> lanes_that_fenced;        // the lanes that have passed a fence in this epoch
   // The releases made by the last fences of all lanes before the most recent barrier that followed a fence.
   uint32_t fences_of_device = 0, fences_of_block = 0;
-  std::unordered_map<uintptr_t, Intervals> arrivals;  // of each message barrier (mbarrier): what was released
-  std::array<FenceState, kMaxThreads> published_to_bulk;  // per lane: the last time that it published
+  std::unordered_map<uintptr_t, Intervals> arrivals;      // what threads released at each mbarrier
+  std::array<FenceState, kMaxThreads> published_to_bulk;  // of each lane: see is_published_to_bulk()
   uint32_t volatile_stores = 0;                           // this block's volatile stores to global memory
   std::array<Announcement, kMaxThreads> announced;
   bool any_published = false;
@@ -84,8 +84,8 @@ bool is_published_to_bulk(const Context&, const Touch& write);
 void ordering_arrive(Context&, uintptr_t barrier);
 void ordering_wait(Context&, uintptr_t barrier);
 
-// Does the running lane know that `touch` (by another lane or block, in this launch) happened earlier? And
-// would it know this after a fence?
+// Does the running lane know that `touch` (by another lane or block, in this launch) happened earlier? The
+// second function: would it know this if it passed a fence now?
 bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
 // Has the running lane encountered a release by the thread of `touch` that came before `touch`?
@@ -97,7 +97,7 @@ enum class Announced : uint8_t {
   without_fence,
   fence_before_barrier,  // the fence orders only its own thread's accesses
   without_barrier,       // another thread of that block announced it, with no barrier in between
-  before_the_write       // all threads announced it, including the writer, in an earlier line
+  before_the_write       // every thread, including the writer, announced it on a line before the write
 };
 Announced announced(const Context&, const Touch& touch, uintptr_t word);
 // Has the thread of `touch` executed a fence of block scope since?

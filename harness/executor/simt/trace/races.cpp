@@ -30,7 +30,7 @@ bool concurrent(const Context& c, const Touch& before, unsigned lane) {
       return false;
   } else {
     if (kIsShared || before.epoch < session.first_epoch)
-      return false;                                       // memory of another block or an earlier launch
+      return false;                                       // another block's memory, or an earlier launch
     if (block_of(before.epoch) == c.block) return false;  // a barrier lies between them
     if (!session.across_blocks && !session.across_observed) return false;
   }
@@ -45,7 +45,7 @@ struct Now {
   MemoryUse use;
   const void* pc;
   Touch touch;
-  bool has_seen_last = false;  // a strong write by a thread that has read the current value
+  bool has_seen_last = false;  // this is a strong write by a thread that has read the current value
 };
 
 // Plain reads that conflict with another thread's atomic, kept until it is known whether their thread follows
@@ -119,7 +119,7 @@ void defer_store(Context& c, const Race& race) {
 }
 
 extern "C" {
-void __sanitizer_cov_trace_pc();  // called by g++ at the start of each basic block; the rest is in hooks.cpp
+void __sanitizer_cov_trace_pc();  // g++ calls it in each basic block; the other hooks are in hooks.cpp
 void __tsan_volatile_read1(void*);
 void __tsan_volatile_read2(void*);
 void __tsan_volatile_read4(void*);
@@ -315,7 +315,7 @@ template <bool kIsShared>
     for (Touch& t : list) t.bytes &= static_cast<uint8_t>(~now.bytes);
     std::erase_if(list, [](const Touch& t) { return t.bytes == 0; });
   }
-  if (list.size() > kMostHidden)  // drop an atomic from the middle
+  if (list.size() > kMostHidden)  // drops an atomic from the middle of the list
     list.erase(
         std::find_if(list.begin() + kMostHidden / 2, list.end(), [](const Touch& t) { return t.atomic; }));
   if (!list.empty()) cell.write.bytes |= kHides;
@@ -328,7 +328,7 @@ void remember_writer(Cell& cell, const Touch& touch) {
     if (touch.bytes == kAllBytes) [[likely]]
       return;
     if (!(before.bytes & kAllBytes & ~touch.bytes) && !(before.bytes & kHides)) return;
-    if (is_same_access(before, touch)) {  // pieces of one structure
+    if (is_same_access(before, touch)) {  // both are pieces of one structure
       cell.write.bytes |= before.bytes;
       return;
     }
@@ -345,7 +345,7 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   const auto is_plainer = [&](const Touch& r) {
     return r.atomic == 0 && touch.atomic && may_race_later<kIsShared>(r, touch);
   };
-  const auto continues = [&](const Touch& r) {  // continues an earlier read by this lane
+  const auto continues = [&](const Touch& r) {  // does this read continue an earlier one by this lane?
     return r.epoch == touch.epoch && r.lane == touch.lane && !is_plainer(r) &&
            (covered(r) || (r.clock == touch.clock && r.atomic == touch.atomic));
   };
@@ -385,7 +385,8 @@ bool has_read(const Now& now, const Cell& cell) {
   });
 }
 
-// Does the running thread read a value that it has stored itself, even if others have since stored the same one?
+// Does the running thread read a value that it has stored itself, even if others have stored the same value
+// since?
 bool reads_own_store(const Now& now, const Cell& cell) {
   const Touch& touch = now.touch;
   const Touch& write = cell.write;

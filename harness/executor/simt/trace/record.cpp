@@ -39,7 +39,7 @@ bool same(const std::vector<Value>& a, const std::vector<Value>& b) {
 
 StepKind kind_of(const trace::WarpInstruction& i) {
   switch (i.kind) {
-    case Kind::basic_block:  // not a step
+    case Kind::basic_block:  // this event is not a step of the trace
     case Kind::barrier:
       return StepKind::barrier;
     case Kind::division:

@@ -15,7 +15,7 @@ namespace simt {
 
 StepKind kind_of(const trace::WarpInstruction&);
 
-// The interpretation of the bytes in memory.
+// How the bytes in memory are interpreted.
 struct Decoding {
   uint64_t type_bytes =
       0;  // size of the job's elements, also for a buffer that is only read in vectors; 0: unknown

@@ -16,7 +16,7 @@ namespace {
 
 // Costs by code address: a flat table over the program's text maps each address to its entry.
 struct Costs {
-  uint32_t* entry_of_pc;  // 1 + index
+  uint32_t* entry_of_pc;  // 1 + the index of the entry; 0: none
   std::vector<PlaceCost> launch, job;
   uint64_t launches = 0, sampled_blocks = 0, total_blocks = 0;
 
@@ -73,7 +73,7 @@ struct Replay {
   }
 
   void look(unsigned lane) {
-    const Event& e = *at[lane];  // a lane's last event is one at which it waits
+    const Event& e = *at[lane];  // the last event of each lane is one at which the lane waits
     key[lane] = e.kind >= Kind::barrier ? kWaiting : static_cast<int32_t>(e.key);
     what[lane] = static_cast<uint32_t>(e.kind) << 8 | e.bytes;
   }
@@ -183,7 +183,7 @@ struct Replay {
           ++n.votes;
           break;
         case WarpOp::active_mask:
-        case WarpOp::matrix_multiply_add:  // their number follows from the sizes of the matrices,
+        case WarpOp::matrix_multiply_add:  // the number of shuffles follows from the sizes of the matrices,
         case WarpOp::matrix_exchange:      // and a load by ldmatrix is a request to shared memory
         case WarpOp::matrix_exchange_transposed:
           break;

@@ -20,7 +20,7 @@ struct PlaceCost {  // one place in the program
   uint32_t pc = 0;  // offset
   uint64_t executions = 0;
   Counters counters = {};
-  uint64_t extra_sectors = 0, extra_wavefronts = 0;  // as in LineCost
+  uint64_t extra_sectors = 0, extra_wavefronts = 0;  // see LineCost
 };
 struct JobCost {
   std::vector<PlaceCost> places;

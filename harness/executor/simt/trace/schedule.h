@@ -7,7 +7,7 @@ namespace simt::trace {
 
 void schedule_launch_begin(bool resident);
 uint64_t take_largest_launch();     // the blocks of the largest launch since the last call
-void note_launch(uint64_t blocks);  // a launch by this or another process
+void note_launch(uint64_t blocks);  // reports a launch by this or another process
 uint64_t turns(uint64_t blocks);    // the number of blocks that run: see TraceOptions::last_blocks
 uint64_t block_to_start(uint64_t turn, uint64_t turns);  // the block that starts in this turn
 unsigned most_begun();         // the largest number of blocks that have started but not ended

@@ -19,10 +19,10 @@ struct Touch {
 };
 
 constexpr uint8_t kAllBytes = 0x0f;
-constexpr uint8_t kHides = 0x10;  // in Cell::write: a later access may race with earlier ones too
+constexpr uint8_t kHides = 0x10;  // in Cell::write: a later access may also race with writes before this one
 constexpr uint8_t kSameValue =
     0x20;  // a write that conflicted with another thread's access, but did not change the value
-constexpr uint8_t kOfOwnStore = 0x40;  // a read of the value that this thread has stored there itself
+constexpr uint8_t kOfOwnStore = 0x40;  // a read of a value that this thread itself has stored
 
 constexpr uint8_t kVolatile = 0x80;  // volatile, in global memory
 constexpr uint8_t kOfBlock = 0x40;   // atomic only among the threads of its block

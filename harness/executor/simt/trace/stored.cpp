@@ -133,7 +133,7 @@ class StoredRecorder : public Observer {
   std::map<const char*, uint32_t> which_;
   std::vector<Stored> all_;
   std::vector<const void*> pcs_;
-  size_t stores_ = 0, loads_ = 0;  // counts in all_; stores include shuffles
+  size_t stores_ = 0, loads_ = 0;  // the numbers of these records in all_; stores include shuffles
   std::vector<Launched> launched_;
   std::map<std::string, uint64_t> memory_;
   std::vector<const void*> kernels_;

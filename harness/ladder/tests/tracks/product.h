@@ -18,7 +18,7 @@ struct ProductJob : AnyJob {
         k(job.sizes[2]) {}
   const T* a;      // [m][k]
   const T* b;      // [k][n]
-  T* c;            // [m][n]: a b
+  T* c;            // [m][n]: the product of a and b
   size_t m, n, k;  // this n hides AnyJob's, which is m n k
 };
 
