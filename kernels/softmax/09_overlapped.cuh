@@ -78,7 +78,8 @@ __global__ void __launch_bounds__(kBlock)
     }
   };
 
-  MaxSum own = {-FLT_MAX, 0.0f}, row = own;
+  MaxSum own = {-FLT_MAX, 0.0f};
+  float row_max = 0.0f, scale = 0.0f;
   unsigned turn = 0;
   for (unsigned i = 0; i < kAhead; ++i) load_chunk(i);
   for (unsigned i = 0; i < end + kLag; ++i) {
@@ -88,11 +89,13 @@ __global__ void __launch_bounds__(kBlock)
         MaxSum all = {-FLT_MAX, 0.0f};
         const Message<MaxSum>* of_sharers = messages + results.share / sharers * sharers;
         for (unsigned b = tid; b < sharers; b += kBlock) all = merged(all, await(of_sharers + b, epoch));
-        row = over_block<kBlock>(all, partial[turn ^= 1]);
+        all = over_block<kBlock>(all, partial[turn ^= 1]);
+        row_max = all.max;
+        scale = 1.0f / all.sum;
       }
       chunk_at(results, x);
-      exponentials(x, row.max);
-      store_scaled<kVectors, kStride>(x, 1.0f / row.sum, output + results.first, results.left);
+      exponentials(x, row_max);
+      store_scaled<kVectors, kStride>(x, scale, output + results.first, results.left);
       advance(results);
     }
     load_chunk(i + kAhead);  // into the slot of the results just stored
