@@ -12,6 +12,7 @@
 
 #include "stage/bulk_copy.h"
 #include "stage/count.h"
+#include "stage/exponential.h"
 #include "stage/map.h"
 #include "stage/matmul.h"
 #include "stage/messages.h"

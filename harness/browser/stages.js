@@ -5,7 +5,7 @@ import { root } from './build.js';
 
 // The file for each id, in file order.
 export const files = new Map();
-for (const track of ['first', 'reduce', 'map', 'stencil', 'softmax', 'matmul', 'matmul_bf16', 'scan', 'pack', 'unpack', 'reduce_global', 'reduce_atomic', 'reduce_op',
+for (const track of ['first', 'reduce', 'map', 'stencil', 'softmax', 'softmax_bf16', 'matmul', 'matmul_bf16', 'scan', 'pack', 'unpack', 'reduce_global', 'reduce_atomic', 'reduce_op',
   'reduce_multi', 'scan_multi', 'controls', 'pitfalls'])
   for (const name of fs.readdirSync(path.join(root, 'kernels', track)).sort()) {
     const file = `kernels/${track}/${name}`;

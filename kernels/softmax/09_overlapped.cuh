@@ -1,6 +1,6 @@
 // The kernel of softmax/overlapped (explained there) and its launcher, for elements of type T. `softmax/best`
 // and `softmax_bf16/best` launch it too.
-#include <cuda_pipeline.h>
+#include <cuda_pipeline_primitives.h>
 
 #include "08_one_exponential.cuh"
 #include "stage/bulk_copy.h"

@@ -27,9 +27,9 @@ WORK = {
                "if (i % w + 1 < w && i + 1 < n) s += input[i + 1]; output[i] = s / T{5}; }",
     "Pack": "size_t k = 0; for (size_t i = 0; i < n; ++i) if (keep(input[i])) output[k++] = input[i]; *more = k;",
     "Unpack": "size_t k = 0; for (size_t i = 0; i < n; ++i) output[i] = flags[i] ? input[k++] : T{0};",
-    "Softmax": "const size_t c = extra; for (size_t i = 0; c > 0 && i + c <= n; i += c) { T m = -INFINITY, s{0}; "
-               "for (size_t k = i; k < i + c; ++k) m = fmaxf(m, input[k]); for (size_t k = i; k < i + c; ++k) s += expf(input[k] - m); "
-               "for (size_t k = i; k < i + c; ++k) output[k] = expf(input[k] - m) / s; }",
+    "Softmax": "const size_t c = extra; for (size_t i = 0; c > 0 && i + c <= n; i += c) { float m = -INFINITY, s = 0; "
+               "for (size_t k = i; k < i + c; ++k) m = fmaxf(m, float(input[k])); for (size_t k = i; k < i + c; ++k) s += expf(float(input[k]) - m); "
+               "for (size_t k = i; k < i + c; ++k) output[k] = static_cast<T>(expf(float(input[k]) - m) / s); }",
     "Transpose": "const size_t c = extra, r = n / c; for (size_t i = 0; i < n; ++i) output[i % c * r + i / c] = input[i];",
     "Count": "T k{0}; for (size_t i = 0; i < n; ++i) k += keep(input[i]) ? 1 : 0; *output = k;",
 }
@@ -45,10 +45,18 @@ OPERATORS = {
 }
 
 
-def whole(path):
-    """A kernel file with its own .cuh inlined."""
-    text = path.read_text()
-    return re.sub(r'#include "([\w./]+\.cuh)"\n', lambda m: whole(path.parent / m.group(1)).replace("#pragma once\n", ""), text)
+def whole(path, seen=None):
+    """A kernel file with its own .cuh inlined, each of them once."""
+    seen = set() if seen is None else seen
+
+    def inlined(include):
+        file = (path.parent / include.group(1)).resolve()
+        if file in seen:
+            return ""
+        seen.add(file)
+        return whole(file, seen).replace("#pragma once\n", "")
+
+    return re.sub(r'#include "([\w./]+\.cuh)"\n', inlined, path.read_text())
 
 
 def registration(text):

@@ -2,6 +2,7 @@
 #include "tests/catch.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -83,4 +84,47 @@ TEST_CASE("softmax: a row of −infinity is NaN, which differs from 0 and from u
         std::copy(before.begin(), before.end(), job.output + row * job.columns);
       });
   expect_wrong(left_out, of_matrix(100, 33), contains("33 never written"));
+}
+
+namespace {
+
+// The results are rounded(weight), as the bits of a bfloat16.
+
+template <typename F>
+void bf16_softmax_of(const SoftmaxJob<__nv_bfloat16>& job, F rounded) {
+  const auto* in = reinterpret_cast<const uint16_t*>(job.input);
+  auto* out = reinterpret_cast<uint16_t*>(job.output);
+  for (size_t r = 0; r < job.rows; ++r) {
+    double max = -INFINITY, sum = 0;
+    const auto x = [&](size_t c) { return double(check::from_bf16(in[r * job.columns + c])); };
+    for (size_t c = 0; c < job.columns; ++c) max = std::max(max, x(c));
+    for (size_t c = 0; c < job.columns; ++c) sum += std::exp(x(c) - max);
+    for (size_t c = 0; c < job.columns; ++c)
+      out[r * job.columns + c] = rounded(float(std::exp(x(c) - max) / sum));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("softmax_bf16: a result rounded to bfloat16 is right, and one that is cut off is not", "[tracks]") {
+  const auto rounds = fake::make_stage(
+      "softmax_bf16/rounds",
+      +[](const SoftmaxJob<__nv_bfloat16>& job) { bf16_softmax_of(job, check::bf16_bits); });
+  const auto cuts_off = fake::make_stage(
+      "softmax_bf16/cuts_off", +[](const SoftmaxJob<__nv_bfloat16>& job) {
+        bf16_softmax_of(job, [](float x) { return uint16_t(std::bit_cast<uint32_t>(x) >> 16); });
+      });
+  for (const check::Sizes& sizes : check::task_of("softmax_bf16").checked)
+    expect_correct(rounds, of_matrix(sizes[0], sizes[1]));
+  expect_wrong(cuts_off, of_matrix(100, 33), contains("rows = 100, columns = 33"));
+}
+
+TEST_CASE("softmax_bf16: an element that was never written is reported as such", "[tracks]") {
+  const auto leaves_last = fake::make_stage(
+      "softmax_bf16/leaves_last", +[](const SoftmaxJob<__nv_bfloat16>& job) {
+        const uint16_t before = reinterpret_cast<const uint16_t*>(job.output)[job.rows * job.columns - 1];
+        bf16_softmax_of(job, check::bf16_bits);
+        reinterpret_cast<uint16_t*>(job.output)[job.rows * job.columns - 1] = before;
+      });
+  expect_wrong(leaves_last, of_matrix(7, 33), contains("never written"));
 }
