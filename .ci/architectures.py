@@ -4,7 +4,7 @@ Such a file includes, directly or indirectly, a header in harness/ladder/stage w
 instructions that not every GPU has. Architectures that none of its includes distinguishes (by __CUDA_ARCH__)
 share the intermediate code (PTX) of the lowest; the assembler then generates the machine code for each. Exit
 status 1, with nvcc's message, if a file does not compile. FILE: compile only these. --list: only list the
-files.
+files. --affected FILE...: list every kernel file that is one of these or includes one of them, directly or indirectly.
 """
 
 import concurrent.futures
@@ -26,12 +26,16 @@ DEPENDENT = re.compile(r"\basm\b|__CUDA_ARCH__|__reduce_\w+_sync|__nanosleep")
 
 
 @functools.cache
-def source(path):
-    """The text of a file and of all project files that it includes."""
-    text = path.read_text()
-    found = (place / name for name in INCLUDE.findall(text) if not name.startswith("simt/")
+def parts(path):
+    """A file and all project files that it includes, directly or indirectly."""
+    found = ((place / name).resolve() for name in INCLUDE.findall(path.read_text()) if not name.startswith("simt/")
              for place in (path.parent, *FOLDERS))
-    return text + "".join(source(header) for header in found if header.exists())
+    return frozenset((path,)).union(*(parts(header) for header in found if header.exists()))
+
+
+@functools.cache
+def source(path):
+    return "".join(part.read_text() for part in sorted(parts(path)))
 
 
 def codes(text, architectures):
@@ -54,7 +58,12 @@ def compiled(nvcc, options, architectures, path):
                               cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-files = [p.relative_to(ROOT) for p in sorted(ROOT.glob("kernels/*/*.cu")) if DEPENDENT.search(source(p))]
+kernels = sorted(ROOT.glob("kernels/*/*.cu"))
+if sys.argv[1] == "--affected":
+    changed = {(ROOT / name).resolve() for name in sys.argv[2:]}
+    print(*(p.relative_to(ROOT) for p in kernels if parts(p) & changed), sep="\n")
+    sys.exit()
+files = [p.relative_to(ROOT) for p in kernels if DEPENDENT.search(source(p))]
 if sys.argv[1] == "--list":
     print(*files, sep="\n")
     sys.exit()
