@@ -73,7 +73,8 @@ void add_quiet_and_colour(CLI::App& app, Options& o) {
 
 void add_timeout(CLI::App& app, Raw& raw) {
   app.add_option("--timeout", raw.timeout,
-                 "Stop a kernel that is silent for this many seconds (default: depends on its work)")
+                 "Stop a kernel that reports no progress for this many seconds (the default depends on the "
+                 "amount of work)")
       ->type_name("SECONDS");
 }
 
@@ -523,7 +524,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   which_rows(tables);
   word(tables, "columns", "The columns of the table, in this order: stage,us,GB/s", "LIST");
   word(tables, "layout", "sweep: one table with a column for each n; per_n: a table for each n", "NAME");
-  word(tables, "recorded", "A results file of a GPU, to be shown beside the executor's counts", "FILE");
+  word(tables, "recorded", "A results file from a GPU, to be shown beside the executor's counts", "FILE");
   word(tables, "published", "yes: also show figures from articles; only: show nothing else", "WORD");
   word(tables, "chart",
        fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")).c_str(),

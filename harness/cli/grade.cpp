@@ -309,7 +309,7 @@ static int grade(const Options& o) {
   if (troubled != graded.submissions.end()) {
     fmt::print(stderr,
                "ladder: {} (and perhaps others) could not be judged: {}. ./ladder grade … --resume judges "
-               "what is missing\n",
+               "those that remain\n",
                troubled->shown, troubled->trouble);
     return not_judged;
   }

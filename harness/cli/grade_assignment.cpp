@@ -404,8 +404,8 @@ void write_all(const Options& o, const Results& all) {
     });
     if (unknown > 0)
       fmt::print(stderr,
-                 "ladder: {}: ID and SIS User ID of {} of {} students are empty: only Moodle's numbers are "
-                 "known\n",
+                 "ladder: {}: for {} of {} students, both ID and SIS User ID are empty: only Moodle's "
+                 "numbers are known\n",
                  o.canvas, unknown, all.students.size());
   }
   if (!o.class_page.empty()) os::write_text(o.class_page, assignment::class_page(all));

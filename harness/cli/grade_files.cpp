@@ -106,7 +106,7 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
 std::string whole_text(const std::string& file, std::string& text) {
   struct stat about {};
   if (lstat(file.c_str(), &about) != 0) return std::string("it cannot be read: ") + std::strerror(errno);
-  if (!S_ISREG(about.st_mode)) return "it is not a plain file";
+  if (!S_ISREG(about.st_mode)) return "it is not a regular file";
   if (static_cast<size_t>(about.st_size) > kMostSource)
     return fmt::format("it has {} bytes: at most {} are read", about.st_size, kMostSource);
   const int from = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

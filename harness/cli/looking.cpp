@@ -46,7 +46,7 @@ void tell_hazards(const Options& o, const look::Seen& run, const stage::Stage& s
   const bool declared = row.verdict.status == check::Status::declared_racy;
   const std::string head = declared               ? "A race, which the stage declares"
                            : stage.expect.empty() ? "What is wrong"
-                                                  : "The intended mistake";
+                                                  : "What is wrong, on purpose";
   const bool hazards = row.hazards && !row.hazards->empty();
   fmt::print(to, "\n{}: {}\n", head,
              report::styled(colour, declared ? report::style::warn : report::style::wrong,

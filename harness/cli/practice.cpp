@@ -296,7 +296,8 @@ static int practice(const Options& o) {
   if (o.watch + o.hint + o.solution > 1)
     throw Failure("practice: use only one of --watch, --hint and --solution at a time");
   if (o.json_lines && (o.ids.empty() || o.watch || o.hint || o.solution))
-    throw Failure("practice: --json-lines needs an ID, and none of --watch, --hint and --solution");
+    throw Failure(
+        "practice: --json-lines needs an ID, and cannot be combined with --watch, --hint or --solution");
   if (o.confine)
     if (const std::string why = practice::no_confinement(); !why.empty())
       throw Failure(fmt::format("practice --confine: {}", why));
@@ -318,7 +319,7 @@ static int practice(const Options& o) {
     return good;
   }
   if (wanted == nullptr) wanted = next_exercise(all, nullptr);
-  if (wanted == nullptr) throw Failure("practice --watch: all exercises are reached; name one");
+  if (wanted == nullptr) throw Failure("practice --watch: all exercises are solved; name the one to watch");
   if (o.hint) {
     print_hint(*wanted);
     return good;

@@ -92,15 +92,15 @@ void try_programs(Verdicts& verdicts) {
     };
     const Seen wrong = seen({kind}), right = seen({kind, "right"});
     const std::set<std::string> found = kinds_in(wrong), accused = kinds_in(right);
-    verdicts.line(kind, "found, and not reported for the correct program",
-                  wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
-                  : !found.contains(kind)
-                      ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
-                  : !accused.empty()
-                      ? fmt::format("the correct program is also reported for {}", fmt::join(accused, ", "))
-                  : right.exit_status != 0
-                      ? fmt::format("the correct program exits with status {}", right.exit_status)
-                      : "");
+    verdicts.line(
+        kind, "found, and not reported for the correct program",
+        wrong.exit_status == 77 ? fmt::format("{} has no such program", kPrograms)
+        : !found.contains(kind)
+            ? fmt::format("not found{}{}", found.empty() ? "" : ", but ", fmt::join(found, ", "))
+        : !accused.empty()
+            ? fmt::format("the correct program also triggers a report of {}", fmt::join(accused, ", "))
+        : right.exit_status != 0 ? fmt::format("the correct program exits with status {}", right.exit_status)
+                                 : "");
   }
 }
 

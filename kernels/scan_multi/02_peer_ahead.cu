@@ -4,8 +4,9 @@
 // all GPUs work on neighbouring units at the same time. Then `scan/lookahead` runs across all GPUs: a block
 // posts the total of a tile to every GPU two rounds before it scans the tile. The message crosses the link
 // while the GPUs work, and each block reads its own GPU's copy.
-// Watch: the elements are read once and written once. A block reads the messages of all GPUs since its own last
-// tile: unlike element loads, these grow with the number of GPUs. The option --block has no effect.
+// Watch: the elements are read once and written once. A block reads all messages that the GPUs have posted
+// since its own last tile: unlike element loads, there are more of them with each further GPU. The option
+// --block has no effect.
 // The diff is long: two passes become one, so the kernels of `nccl_offsets` are removed and this one is new.
 #include "02_peer_ahead.cuh"
 

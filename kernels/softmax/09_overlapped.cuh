@@ -9,7 +9,7 @@ namespace {
 
 // A thread's place in its block's shares: which chunk of which share, and which slot of the ring holds it.
 struct Place {
-  unsigned share;  // of all rows: `sharers` for each
+  unsigned share;  // its number in the matrix; each row has `sharers` shares
   unsigned chunk = 0, slot = 0;
   size_t first = 0;   // the thread's first element of the chunk, counted from the matrix's first one,
   unsigned left = 0;  // and how many the row has from there on
@@ -17,15 +17,15 @@ struct Place {
 
 // A share is kChunks chunks, and a chunk is kVecs vectors per thread. A chunk is loaded into a ring of kSlots
 // slots, kAhead chunks before it is added to its share's maximum and sum. Its results are stored kSlots -
-// kAhead chunks after that; until then, the other blocks that share the row can post theirs. Threads use only
-// their own vectors of the ring, so it needs no barrier.
+// kAhead chunks after that; until then, the other blocks that share the row can post their sums. Threads use
+// only their own vectors of the ring, so it needs no barrier.
 template <typename T, int kBlock, int kVecs, int kChunks, int kSlots, int kAhead, bool kVectors>
 __global__ void __launch_bounds__(kBlock)
     overlapped_softmax(const T* input, T* output, Message<MaxSum>* messages, uint32_t* last_epoch,
                        unsigned* ended, unsigned rows, unsigned columns, unsigned sharers) {
   constexpr unsigned kSize = Vec<T>::kSize, kStride = kBlock * kSize, kChunk = kVecs * kStride;
   constexpr unsigned kLag = kSlots - kAhead;
-  static_assert(kLag >= kChunks, "a result is stored when all sums of its share have been posted");
+  static_assert(kLag >= kChunks, "a block posts its sum before it awaits those of others");
   extern __shared__ __align__(16) unsigned char shared[];
   const auto ring = reinterpret_cast<Vec<T>(*)[kVecs][kBlock]>(shared);
   // Two arrays that take turns: a warp may still read one when another warp writes the next.
@@ -116,7 +116,8 @@ __global__ void __launch_bounds__(kBlock)
   if (tid == 0 && atomicInc(ended, gridDim.x - 1) == gridDim.x - 1) end_epoch(last_epoch, epoch);
 }
 
-// False if the row does not fit into the GPU's shared memory.
+// False if a row does not fit into the shared memory of all multiprocessors, or a block gets less than 227
+// KiB of it.
 template <int kBlock, int kVecs, int kChunks, int kSlots, int kAhead, typename T>
 bool overlapped(const SoftmaxJob<T>& job) {
   if (!has_large_shared(job.context.device())) return false;

@@ -1,6 +1,6 @@
 // softmax/best · a kernel for each number of columns
-// Up to 1024 columns, the lanes of a warp hold a row; up to 32768, the smallest block that can; blocks of
-// 1024 threads share longer ones, and if the GPU has too little shared memory for that, blocks of 512.
+// Up to 1024 columns, the lanes of a warp hold a row; up to 32768, the smallest block that can hold it.
+// Blocks of 1024 threads share longer ones, and if their shared memory is too small for that, blocks of 512.
 // `block` is not used.
 // Watch: the time compared with the copy, for each number of columns.
 #include "09_overlapped.cuh"

@@ -1,5 +1,5 @@
 // The kernel of softmax_bf16/vectorised (explained there) and its launcher. Later stages launch it for rows
-// that are longer than a GPU's shared memory.
+// that their other kernels cannot hold.
 #include <cuda_bf16.h>
 #include "../softmax/05_vectorised.cuh"
 

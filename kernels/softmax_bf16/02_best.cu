@@ -2,6 +2,7 @@
 // The choice of softmax/best. The ring has other numbers: blocks of 512 threads, and four vectors per thread
 // in a chunk, because a vector has twice as many elements. `block` is not used.
 // Watch: the time compared with the copy, for each number of columns.
+// The diff is long: softmax/overlapped explains the kernel for long rows.
 #include "00_vectorised.cuh"
 
 #include "../softmax/09_overlapped.cuh"

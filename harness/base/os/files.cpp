@@ -219,7 +219,7 @@ std::string read_unlinked(const std::string& path, size_t most) {
   }
   struct stat its {};
   if (::fstat(*file, &its) != 0 || !S_ISREG(its.st_mode))
-    throw Error(fmt::format("cannot read {}: it is not a plain file", path));
+    throw Error(fmt::format("cannot read {}: it is not a regular file", path));
   std::string text;
   for (ssize_t got = 1; got != 0;) {
     if (text.size() > most || static_cast<size_t>(its.st_size) > most)
@@ -236,7 +236,7 @@ void write_unlinked(const std::string& path, std::string_view text, bool fresh) 
   const bool there = ::fstatat(*way.folder, way.name.c_str(), &its, AT_SYMLINK_NOFOLLOW) == 0;
   if (there && fresh) fail("write", path, EEXIST);
   if (there && !S_ISREG(its.st_mode))
-    throw Error(fmt::format("cannot write {}: it is not a plain file", path));
+    throw Error(fmt::format("cannot write {}: it is not a regular file", path));
   if (there && ::faccessat(*way.folder, way.name.c_str(), W_OK, 0) != 0) fail("write", path, errno);
   const std::string temporary = fmt::format(".{}.{}", way.name, ::getpid());
   ::unlinkat(*way.folder, temporary.c_str(), 0);

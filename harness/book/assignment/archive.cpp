@@ -223,7 +223,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       const char* hard = archive_entry_hardlink(entry);  // relative to the archive, not to the link
       const char* to = hard != nullptr ? hard : archive_entry_symlink(entry);
       if (to == nullptr) {
-        item.refused = "it is not a plain file";
+        item.refused = "it is not a regular file";
       } else {
         item.refused = fmt::format("it is a link to {}, which is not followed", text::printable(to));
         const std::filesystem::path from = hard != nullptr ? "" : std::filesystem::path(inside).parent_path();

@@ -91,7 +91,7 @@ void add_folder(const fs::path& folder, const std::string& at, std::vector<Item>
           {here,
            Item::Kind::other,
            "",
-           fs::is_symlink(status) ? "it is a link, which is not followed" : "it is not a plain file",
+           fs::is_symlink(status) ? "it is a link, which is not followed" : "it is not a regular file",
            {}});
     }
   }

@@ -307,7 +307,8 @@ std::string feedback_of(const TaskResult& r, const Assignment& a, const std::str
                   r.attempt.time ? fmt::format(", handed in {}", text_of_time(*r.attempt.time, a.zone)) : "",
                   r.of > 1 ? fmt::format(", attempt {} of {} ({})", r.number, r.of, counts_as(a)) : "");
   if (!r.trouble.empty())
-    return out + "<p class=\"bad\">It could not be judged yet because of a problem with the machine.</p>\n";
+    return out +
+           "<p class=\"bad\">This file has not been judged yet, because of a problem with the machine.</p>\n";
   if (r.untouched || !r.judged) {  // none of its parts were checked
     out += fmt::format(
         "<p class=\"bad\">{}: 0 of {} points.</p>\n",
@@ -334,7 +335,7 @@ std::string feedback_page(const Results& all, const StudentResult& s) {
   const Assignment& a = *all.assignment;
   const std::string who = s.student->name.empty() ? s.student->id : s.student->name;
   std::string body = fmt::format("<h1>{}</h1>\n<p>{}</p>\n", esc(a.title), esc(who));
-  body += s.trouble ? "<p>Not all could be judged yet.</p>\n"
+  body += s.trouble ? "<p>Some of your files have not been judged yet.</p>\n"
                     : fmt::format("<p><strong>{} of {} points</strong></p>\n", shown_points(s.points),
                                   shown_points(a.points()));
   if (a.deadline) body += fmt::format("<p class=\"soft\">{}</p>\n", when_it_counts(a));
@@ -575,11 +576,12 @@ std::string similar_programs(const Results& all) {
   const auto of_groups = static_cast<size_t>(
       std::count_if(all.pairs.begin(), all.pairs.end(), [](const Pair& pair) { return pair.of_groups; }));
   std::string out = fmt::format(
-      "<h2 id=\"similar\">Similar programs</h2>\n<p>How much of the smaller file's own code also appears in "
-      "the other file, regardless of names: pairs with at least {:.0f} %. A file's own code is all of it "
-      "except the code of the starting file and of the solution; in whole programs, also except code that "
-      "you provided and code that more than half of the students have. This is not an "
-      "accusation.</p>\n<ul>\n",
+      "<h2 id=\"similar\">Similar programs</h2>\n<p>Pairs in which at least {:.0f} % of the smaller file's "
+      "own "
+      "code also appears in the other file, regardless of names. A file's own code excludes that of the "
+      "starting file and of the solution; in whole programs, it also excludes code that you provided and "
+      "code "
+      "that more than half of the students have. This is not an accusation.</p>\n<ul>\n",
       100 * grade::kAlike);
   bool any = false;
   for (size_t i = 0; i < all.compared.size(); ++i) {

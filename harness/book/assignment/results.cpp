@@ -77,7 +77,7 @@ std::string counters_say_nothing(const Task& task, const Json& judgement) {
   const bool paid = std::any_of(counters.begin(), counters.end(), [](const Json& step) {
     return !step.contains("counter") && !step.at("good").get<bool>();
   });
-  return paid ? "not scored: a counter that has no target increases instead" : "";
+  return paid ? "not scored: the improvement comes at the expense of a counter that has no target" : "";
 }
 
 void add_counters(const Task& task, const Json& judgement, bool none, std::vector<Part>& parts) {

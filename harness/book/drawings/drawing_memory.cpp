@@ -108,8 +108,8 @@ Array array_of(const BlockTrace& trace, const std::string& object) {
                                 trace.id, names_of(trace)));
   if (array.last - array.first + 1 > kMostElements)
     throw os::Error(fmt::format(
-        "object={}: {} has elements {} to {} here, too many to draw; a smaller block= or n= has fewer",
-        object, trace.id, array.first, array.last));
+        "object={}: {} has elements {} to {} here, too many to draw: choose a smaller block= or n=", object,
+        trace.id, array.first, array.last));
   return array;
 }
 
@@ -129,9 +129,9 @@ struct Figure {
       array.last = (array.last / grid + 1) * grid - 1;
     }
     if (rows.size() > kMostRows)
-      throw os::Error(
-          fmt::format("object={}: {} would have {} rows, too many to draw; a smaller block= or n= has fewer",
-                      object, trace.id, rows.size()));
+      throw os::Error(fmt::format(
+          "object={}: {} would have {} rows, too many to draw: choose a smaller block= or n=", object,
+          trace.id, rows.size()));
     if (columns() > kMostColumns)
       throw os::Error(
           fmt::format("object={}: {} would have {} columns, too many to draw; a smaller block= or n= has "

@@ -43,7 +43,8 @@ class Launcher final : public device::Context {
     const char* begin = static_cast<const char*>(p);
     if (bytes == 0 || (simt::in_device_memory(begin) && simt::in_device_memory(begin + bytes - 1)))
       return true;
-    wrong = std::string("context.") + call + "() is passed host memory: both arguments must be device memory";
+    wrong = std::string("context.") + call +
+            "() is passed a pointer to host memory: both arguments must point to device memory";
     return false;
   }
   void host_takes_part(const char* call) {

@@ -623,7 +623,7 @@ class Judge {
     return 0;
   }
 
-  // The sum of one input may be the same in another order, but not those of several.
+  // The sum of one input may happen to be the same in another order, but not the sums of several inputs.
   bool has_bits_of_the_goal(bench::Conditions c) {
     c.n = kFewElements;
     c.dtype = stage::DType::f32;

@@ -1,6 +1,6 @@
 // Commands that run in isolation, for untrusted files: in bubblewrap, with an empty environment, and as another
 // user if this user is root. They see the compiler, the libraries and the harness, and have no network. A
-// build can write to one folder. A running program can write nothing, and makes only the few system calls
+// build can write to only one folder. A running program can write nothing, and makes only the few system calls
 // that the executor needs (seccomp_filter.cpp).
 #pragma once
 #include <functional>

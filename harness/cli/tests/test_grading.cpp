@@ -285,7 +285,7 @@ TEST_CASE("every folder and file that is handed in has a row that says what it i
   CHECK(contains(rows.at("cem"), "more, v2.cpp are there"));
   CHECK(contains(rows.at("dora"), "it is empty"));
   CHECK(contains(rows.at("eve"), "a link to a folder"));
-  CHECK(rows.at("fay.cu") == "it is not a plain file");
+  CHECK(rows.at("fay.cu") == "it is not a regular file");
   CHECK(rows.at("flat.cpp") == "it does not end in .cu");
   CHECK(rows.contains("g.cu mallory.cu  ✓  ✓  ✓  4/4  ✓ z.cu"));
 }

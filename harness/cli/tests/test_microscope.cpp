@@ -80,7 +80,7 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK_FALSE(contains(o.out, "What is wrong"));
 
   const Outcome wrong = run({"explain", "pitfalls/missing_barrier", "--n", "1000"});
-  CHECK(contains(wrong.out, "The intended mistake: race"));
+  CHECK(contains(wrong.out, "What is wrong, on purpose: race"));
 
   const Folder folder;
   CHECK(run({"explain", "scan/blelloch_padded", "--n", "5000", "--json", folder.file("e.json")}).status == 0);
@@ -429,7 +429,7 @@ TEST_CASE("every command that runs a kernel reports a fault first", "[microscope
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));
   const Outcome d = run({"diff", "pitfalls/missing_barrier"});
-  CHECK(contains(d.out, "The intended mistake: race"));
+  CHECK(contains(d.out, "What is wrong, on purpose: race"));
   CHECK_FALSE(contains(d.out, "times fewer"));
   const Outcome t = run({"trace", "pitfalls/missing_barrier", "--json", folder.file("t.json")});
   CHECK(contains(t.out, "thread 0 reads partial[32], which thread 32 writes"));

@@ -44,7 +44,7 @@ struct InFlight {
   bool told = false;           // the host's access has been reported; more are allowed
   std::vector<char> data;      // for a copy to the host: the data that it will write
   size_t rows = 1, pitch = 0;  // a copy of several rows; `bytes` is the size of one
-  // If all blocks of the kernel were watched, the epochs of its accesses; equal if these are unknown. `device`:
+  // The epochs of the kernel's accesses if all its blocks were watched; otherwise the two are equal. `device`:
   // the address at which the kernel sees this memory.
   uint32_t first_epoch = 0, end_epoch = 0;
   const char* device = nullptr;

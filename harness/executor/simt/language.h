@@ -86,7 +86,7 @@ unsigned __reduce_and_sync(unsigned mask, unsigned value);
 unsigned __reduce_or_sync(unsigned mask, unsigned value);
 unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
-// Which lanes hold the same bits; for all_sync, the result is all of them or none. Counted as votes.
+// Which lanes hold the same bits; for match_all, the result is all lanes of the mask, or none. Counted as votes.
 namespace simt {
 struct Argument {  // an argument of a launch
   const void* at;

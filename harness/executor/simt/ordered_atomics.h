@@ -7,7 +7,7 @@
 
 namespace simt {
 
-// The ordering that an access provides, in addition to being atomic.
+// The ordering that an access provides in addition to atomicity.
 enum class Order : uint8_t { relaxed, acquire, release, acquire_release };
 struct OrderIn {  // an order and its scope
   Order order;
@@ -28,7 +28,7 @@ inline __attribute__((always_inline)) Word ordered_exchange(Word* p, Word value,
 template <typename Word>  // returns the old value, which is `expected` if the exchange succeeded
 Word ordered_compare_exchange(Word*, Word expected, Word value, OrderIn);
 
-// Defined for all integers, and for float and double.
+// Defined for all integer types, and for float and double.
 enum class Update : uint8_t { add, subtract, bit_and, bit_or, bit_xor, minimum, maximum };
 template <typename T>
 T update_in_order(T*, Update, T, OrderIn);

@@ -326,8 +326,8 @@ class MemoryDiff : AccessEvidence {
     }
   }
 
-  // Adds how many threads of the block perform this access between the same barriers: a condition may let too
-  // many or too few through.
+  // Adds to the evidence the number of threads of the block that perform this access between the same barriers: a
+  // condition may let too many or too few through.
   void add_how_many(const What& what, bool too_many, Evidence& evidence) const {
     const auto count = [&](const Touches& all) {
       What first = what;

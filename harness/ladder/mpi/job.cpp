@@ -57,8 +57,8 @@ void start() {
   job.rank = number(MPI_Comm_rank, MPI_COMM_WORLD);
   if (job.processes != launch().processes)
     throw std::runtime_error(
-        fmt::format("mpirun started {} processes, but the MPI of this program ({}) knows of {}: start it "
-                    "with the mpirun of that MPI",
+        fmt::format("mpirun started {} processes, but the program's MPI library ({}) sees only {}: start it "
+                    "with the mpirun of that library",
                     launch().processes, version(), job.processes));
   MPI_Comm of_host;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &of_host);

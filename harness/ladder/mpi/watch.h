@@ -1,5 +1,5 @@
-// One of several processes cannot stop another one's work with a signal, as the harness does when it forks.
-// Instead, a thread in each checks that something is reported from time to time.
+// MPI processes cannot stop each other with a signal, in the way the harness stops the processes that it forks.
+// Instead, a thread in each of them checks that something is reported from time to time.
 #pragma once
 #include <condition_variable>
 #include <functional>

@@ -140,7 +140,7 @@ template <typename T, int kReads, int kStride = kWarpSize, Reach kReach = Reach:
 struct MessageWindow {
   static_assert((kStride & (kStride - 1)) == 0, "a power of two: ask() takes the remainder of a difference");
   size_t first = 0;  // the first message that has not been read yet
-  T read{0};         // the sum of this thread's messages before it
+  T read{0};         // the sum of this thread's messages before `first`
   Received<T> received[kReads];
 
   __device__ __forceinline__ void ask(const Message<T>* messages, size_t last, uint32_t epoch) {

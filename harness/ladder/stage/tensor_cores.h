@@ -52,7 +52,7 @@ __device__ __forceinline__ void multiply_add(FragmentC& c, const FragmentA& a, c
 }
 
 // Loads four matrices of 8 by 8 elements from shared memory (ldmatrix) into pairs[0] to pairs[3]. Lanes 8 i to 8 i + 7
-// pass the addresses of the rows of matrix i, multiples of 16 bytes. Of each matrix M, lane 4 g + t gets M[g][2t] and
+// pass the addresses of the rows of matrix i; each is a multiple of 16 bytes. Of each matrix M, lane 4 g + t gets M[g][2t] and
 // M[g][2t + 1]; if kTransposed, M[2t][g] and M[2t + 1][g].
 template <bool kTransposed = false>
 __device__ __forceinline__ void load_matrices(uint32_t* pairs, const __nv_bfloat16* row) {

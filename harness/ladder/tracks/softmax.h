@@ -1,6 +1,6 @@
 // The tracks softmax and softmax_bf16: each row of a matrix becomes positive weights with the sum 1, exp(x) divided by
-// the sum of the row's exp(x). The row's maximum is subtracted from x first: that changes no weight, and no exp(x) is
-// infinite.
+// the sum of the row's exp(x). The row's maximum is subtracted from x first: that changes no weight, and then no
+// exponential is infinite.
 #pragma once
 #include <cfloat>
 #include <cmath>
@@ -22,8 +22,8 @@ struct SoftmaxJob : AnyJob {
         output(job.output<T>()),
         rows(job.sizes[0]),
         columns(job.sizes[1]) {}
-  const T* input;        // [rows][columns]; must not be changed. A row may contain −infinity
-  T* output;             // [rows][columns], float results rounded to T; in a row of nothing but −infinity, NaN
+  const T* input;  // [rows][columns]; must not be changed. A row may contain −infinity
+  T* output;       // [rows][columns], float results rounded to T; in a row of nothing but −infinity, NaN
   size_t rows, columns;  // either may be 0
 
   // A block for every `rows_per_block` rows. x is limited to 2^31 - 1, so further blocks are counted in y.

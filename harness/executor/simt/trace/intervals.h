@@ -1,4 +1,4 @@
-// A set of numbers, most of which form runs; for example, the releases that a thread knows.
+// A set of numbers, most of which form runs: for example, the releases that a thread knows of.
 #pragma once
 #include <algorithm>
 #include <cstdint>

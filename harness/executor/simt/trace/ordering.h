@@ -79,7 +79,7 @@ void ordering_grid_barrier(Context&, uintptr_t address, bool arrives);
 void ordering_published_to_bulk(Context&);
 bool is_published_to_bulk(const Context&, const Touch& write);
 
-// What the running lane has done, with the bulk copies that it has requested, is known to any thread that later waits
+// What the running lane has done, including the bulk copies that it has requested, is known to any thread that later waits
 // for this barrier.
 void ordering_arrive(Context&, uintptr_t barrier);
 void ordering_wait(Context&, uintptr_t barrier);
