@@ -127,7 +127,7 @@ bool heap_ran_out() { return ran_out; }
 
 using namespace simt_runtime;
 
-#define HERE __builtin_return_address(0)
+#define HERE SIMT_CALLER
 #define SAME_AS(NAME) __attribute__((alias(#NAME)))
 extern "C" {
 void* simt_malloc(size_t n) {

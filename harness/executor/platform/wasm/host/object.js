@@ -42,6 +42,24 @@ export function bindDynamicShared(object) {
   return { object: result, names: [...names].map(plainName) };
 }
 
+// The object, with constructors of global objects that run before those of a kernel file or a program: 60000 in place of
+// the default 65535.
+export function initialisedEarly(object) {
+  const kInitialisers = 6, kDefault = 65535, early = unsignedBytes(60000);
+  const result = Uint8Array.from(object), section = customSection(sections(object), 'linking'), r = new Reader(object, section.body);
+  for (r.unsigned(); r.at < section.to;) {
+    const kind = r.byte(), bytes = r.unsigned(), end = r.at + bytes;
+    if (kind === kInitialisers)
+      for (let count = r.unsigned(); count-- > 0;) {
+        const at = r.at;
+        if (r.unsigned() === kDefault) result.set(early, at);
+        r.skipNumber();
+      }
+    r.at = end;
+  }
+  return result;
+}
+
 // The __shared__ arrays that an object defines: the segments of its `simt_shared` section in the linker's
 // layout order, each with the arrays in it.
 export function sharedSegments(object) {

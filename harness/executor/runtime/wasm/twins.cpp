@@ -1,0 +1,19 @@
+// A program is compiled once, with the hooks: an unwatched thread runs the same function, and its hooks do nothing.
+#include "runtime/twins.h"
+
+#include <cstring>
+
+#include "platform/parameters.h"
+#include "simt/executor.h"
+
+namespace simt_runtime {
+
+const void* twin(const void* plain) { return plain; }
+std::vector<const void*> called_by(const void* thread) { return {thread}; }
+
+void leave() { simt::end_thread(); }
+
+}  // namespace simt_runtime
+
+// include/cuda_runtime.h calls it as a function that returns the argument's type.
+extern "C" void simt_copy_argument(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
