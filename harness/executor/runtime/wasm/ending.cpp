@@ -22,6 +22,9 @@
 extern "C" int __main_void();  // the user's main(), with the arguments that the host gives
 
 namespace simt_runtime {
+
+int exit_status = 0;
+
 namespace {
 
 bool is_user_file(const std::string& path) {
@@ -50,6 +53,21 @@ double limit() {
   return seconds;
 }
 
+Seen seen_now() {
+  const Slot& slot = own_slot();
+  const int signal = slot.signal;
+  const Limit limit_met{limit(), signal == SIGALRM, false};
+  Seen seen = seen_so_far(signal == 0);
+  if (signal != 0) take_crash(seen, slot, signal, limit_met, simt::processor_milliseconds());
+  seen.timed_out = limit_met.met;
+  seen.exit_status = static_cast<uint64_t>(limit_met.met ? 124 : exit_status);
+  return seen;
+}
+
+// After the destructors of the program's objects, and before those of the executor's.
+const Seen* at_its_exit = nullptr;
+void at_exit() { at_its_exit = new Seen(seen_now()); }
+
 // Before the program's own objects are constructed, after the executor's (harness/browser/build.js).
 [[gnu::constructor(65534)]] void begin() {
   simt::is_own_file = is_user_file;
@@ -61,7 +79,10 @@ double limit() {
     simt::fills_shared = true;
   }
   for (const char* name : {kReportFile, kTimeout, kUndefined}) unsetenv(name);
+  // Objects initialised now are destroyed after the last look at what was seen.
+  simt::source_line(nullptr);
   simt::take_observation();
+  std::atexit(at_exit);
   simt::register_kernel_thread();
   simt::look = {[] { return own_slot().asked && !own_slot().answered; }, [] { own_slot().answered = true; }};
   simt::host_may_write = host_answers;
@@ -76,27 +97,25 @@ double limit() {
 
 }  // namespace
 
-int exit_status = 0;
 bool is_forked() { return false; }
 void begin_where_forked() {}
-void freed() {}                    // the last report is made after everything has been freed
-void send_snapshot(Snapshot) {}    // nothing is lost when the program ends
+void freed() {}                  // the last look comes after everything has been freed
+void send_snapshot(Snapshot) {}  // nothing is lost when the program ends
 
 Seen seen_at_end(int status) {
-  const Slot& slot = own_slot();
-  const int signal = slot.signal;
-  const Limit limit_met{limit(), signal == SIGALRM, false};
+  if (at_its_exit != nullptr) return *at_its_exit;
   exit_status = status;
-  Seen seen = seen_so_far(signal == 0);
-  if (signal != 0) take_crash(seen, slot, signal, limit_met, simt::processor_milliseconds());
-  seen.timed_out = limit_met.met;
-  seen.exit_status = static_cast<uint64_t>(limit_met.met ? 124 : status);
-  return seen;
+  return seen_now();
+}
+
+extern "C" [[noreturn]] void simt_exit_with(int status) {  // the program calls it instead of exit()
+  exit_status = status;
+  std::exit(status);
 }
 
 extern "C" __attribute__((export_name("simt_run_program"))) void simt_run_program() {
   try {
-    std::exit(__main_void());
+    simt_exit_with(__main_void());
   } catch (const std::bad_alloc&) {
     report_host_hazard(HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "", {Cause::host_out_of_memory});
     simt::stop_at(simt::Fault::abort, 0);

@@ -41,11 +41,11 @@ const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory'
 
 const kOfProgram = ['__stack_pointer', 'simt_run_program', 'simt_trapped', 'simt_limit_time', 'simt_report'];
 
-// Functions that a program's own code calls and that behave differently in a kernel: rewrite.js names the runtime's functions
-// instead, which have these names after simt_ (or after simt, if the name begins with _).
-export const kOfRuntime = ['printf', 'puts', 'putchar', 'malloc', 'free', '_Znwm', '_Znam', '_ZnwmSt11align_val_t', '_ZnamSt11align_val_t', '_ZdlPv', '_ZdaPv',
-  '_ZdlPvm', '_ZdaPvm', '_ZdlPvmSt11align_val_t', '_ZdaPvmSt11align_val_t', '__assert_fail'];
-export const nameInRuntime = name => (name[0] === '_' ? 'simt' : 'simt_') + name;
+// Functions that a program's own code calls, and the runtime's functions that rewrite.js names instead: they differ in a kernel
+// (as in executor/try/build.cpp), or note the exit status.
+export const kOfRuntime = new Map(['printf', 'puts', 'putchar', 'malloc', 'free', '_Znwm', '_Znam', '_ZnwmSt11align_val_t', '_ZnamSt11align_val_t', '_ZdlPv',
+  '_ZdaPv', '_ZdlPvm', '_ZdaPvm', '_ZdlPvmSt11align_val_t', '_ZdaPvmSt11align_val_t', '__assert_fail'].map(name => [name, (name[0] === '_' ? 'simt' : 'simt_') + name]));
+kOfRuntime.set('exit', 'simt_exit_with');
 
 // kernels: object files, the kernels' first. archive: the executor and the judge, with the parts of the C++ library that they
 // need. practice: the archive that judges exercises, for the module of all stages.
@@ -53,7 +53,7 @@ export const nameInRuntime = name => (name[0] === '_' ? 'simt' : 'simt_') + name
 export const linkArguments = ({ root, resources = root, kernels, practice, program, archive, output }) => [
   '--no-entry', '--no-demangle', '--undefined=stated_tracks', ...(practice ? ['--undefined=simt_practice'] : []),
   ...[...kExported, ...(program ? kOfProgram : [])].map(name => `--export=${name}`),
-  ...(program ? kOfRuntime : []).map(name => `--export-if-defined=${nameInRuntime(name)}`),
+  ...(program ? [...kOfRuntime.values()] : []).map(name => `--export-if-defined=${name}`),
   '--export-if-defined=__start_simt_shared', '--export-if-defined=__stop_simt_shared', '-z', `stack-size=${program ? 8388608 : 262144}`, '--stack-first',
   '--initial-memory=67108864', `--max-memory=${program ? 2147483648 : 4294967296}`,
   `${root}/lib/wasm32-wasip1/crt1-reactor.o`, ...kernels, ...(practice ? [practice] : []), ...(program ? [program] : []), archive, '-L', `${root}/lib/wasm32-wasip1`,

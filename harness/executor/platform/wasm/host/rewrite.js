@@ -2,7 +2,7 @@
 // kernel files, it inserts a store to simt_pc before each call into the executor, so that the executor knows
 // its caller (here.h). It also inserts the hooks that count divisions. A code address is an offset in the code
 // section before the rewrite, so .debug_line stays valid. Branches need no change, because they name blocks.
-import { kOfRuntime, nameInRuntime } from './flags.js';
+import { kOfRuntime } from './flags.js';
 import {
   addressOf, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
 } from './module.js';
@@ -29,8 +29,7 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
 
   const observed = new Map(['memcpy', 'memmove', 'memset', 'memcmp'].filter(name => numbers.has(name))
     .map(name => [numbers.get(name), hook(`simt_${name}`)]));
-  for (const name of kOfRuntime)
-    if (numbers.has(name) && numbers.has(nameInRuntime(name))) observed.set(numbers.get(name), hook(nameInRuntime(name)));
+  for (const [name, here] of kOfRuntime) if (numbers.has(name) && numbers.has(here)) observed.set(numbers.get(name), hook(here));
 
   let sites = 0;
   const parts = [unsignedBytes(every.length)];
