@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileArguments, linkArguments, programArguments } from '../executor/platform/wasm/host/flags.js';
-import { bindDynamicShared, initialisedEarly, sharedSegments } from '../executor/platform/wasm/host/object.js';
+import { bindDynamicShared, exportVariables, initialisedEarly, sharedSegments } from '../executor/platform/wasm/host/object.js';
 import { sections, unsignedBytes } from '../executor/platform/wasm/host/module.js';
 import { prepared } from '../executor/platform/wasm/host/program.js';
 import { behindPrologue, isOwnFile, refusalOf, startRewriter, withoutDebugOfHeaders } from './whole_program.js';
@@ -145,7 +145,7 @@ export function linkKernels(objects, linked, { judges = false, whole = false } =
     note(linked, of);
   }
   return prepared(fs.readFileSync(linked), objects.flatMap(({ object }) => sharedSegments(fs.readFileSync(object))),
-    [...new Set(objects.flatMap(({ names }) => names))]);
+    [...new Set(objects.flatMap(({ names }) => names))], objects.flatMap(({ variables = [] }) => variables));
 }
 
 let rewrite;
@@ -170,9 +170,9 @@ export async function buildProgram(file, text, standard = 17) {
     const object = inFolder('program.o');
     const compiled = tool(compiler, [...flags, '-include-pch', pch.file, '-o', object, '-x', 'c++-cpp-output', inFolder('rewritten.ii')]);
     if (compiled.status !== 0) return { said: compiled.stderr };
-    const bound = bindDynamicShared(fs.readFileSync(object));
+    const named = exportVariables(fs.readFileSync(object)), bound = bindDynamicShared(named.object);
     fs.writeFileSync(object, bound.object);
-    const program = linkKernels([{ object, names: bound.names }], inFolder('program.wasm'), { whole: true });
+    const program = linkKernels([{ object, names: bound.names, variables: named.variables }], inFolder('program.wasm'), { whole: true });
     return { program: { ...program, whole: true, file, launches: rewritten.launches, kernels: rewritten.kernels } };
   } finally {
     fs.rmSync(at, { recursive: true, force: true });

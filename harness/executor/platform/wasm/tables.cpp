@@ -11,6 +11,10 @@ std::vector<SharedArrayEntry>& arrays() {
   static auto& all = *new std::vector<SharedArrayEntry>;
   return all;
 }
+std::vector<VariableEntry>& variables() {
+  static auto& all = *new std::vector<VariableEntry>;
+  return all;
+}
 std::vector<KernelEntry>& shared_of_kernels() {
   static auto& all = *new std::vector<KernelEntry>;
   return all;
@@ -19,7 +23,7 @@ std::vector<KernelEntry>& shared_of_kernels() {
 }  // namespace
 
 std::vector<SharedArrayEntry> shared_array_entries() { return arrays(); }
-std::vector<VariableEntry> variable_entries() { return {}; }
+std::vector<VariableEntry> variable_entries() { return variables(); }
 std::span<const KernelEntry> launch_bound_entries() { return {}; }
 std::span<const KernelEntry> static_shared_entries() { return shared_of_kernels(); }
 
@@ -27,6 +31,11 @@ extern "C" {
 __attribute__((export_name("simt_add_shared_array"))) void simt_add_shared_array(const char* name,
                                                                                  int address, int bytes) {
   arrays().push_back({strdup(name), address, static_cast<size_t>(bytes)});
+}
+// A managed variable begins a page of its own (harness/browser/program_file.h).
+__attribute__((export_name("simt_add_variable"))) void simt_add_variable(const char* name, uintptr_t address, size_t bytes,
+                                                                         bool constant, bool managed) {
+  variables().push_back({strdup(name), address, bytes, constant, managed, managed});
 }
 __attribute__((export_name("simt_add_static_shared"))) void simt_add_static_shared(const void* kernel,
                                                                                    int bytes) {

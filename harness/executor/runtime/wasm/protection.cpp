@@ -16,8 +16,9 @@ using simt::kPage;
 constexpr uintptr_t kNull = 4096;  // no variable lies here: it is the far end of the stack
 
 void look(uintptr_t address, size_t bytes, bool reads) {
+  if (bytes == 0) return;
   if (address < kNull) simt::stop_at(simt::Fault::memory, address);
-  const uintptr_t last = (address + std::max<size_t>(bytes, 1) - 1) / kPage;
+  const uintptr_t last = (address + bytes - 1) / kPage;
   for (uintptr_t page = address / kPage; page <= last; ++page) {
     const simt::PageRights rights = simt::page_rights[page];
     if (rights == simt::PageRights::all || (rights == simt::PageRights::read && reads)) continue;

@@ -37,7 +37,7 @@ export const programArguments = ({ harness, headers, standard = 17, ...options }
 
 // Symbols that instance.js and rewrite.js use by name.
 const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory', 'simt_room', 'simt_fiber_main', 'simt_add_shared_array', 'simt_add_static_shared',
-  'simt_add_dynamic_shared', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
+  'simt_add_dynamic_shared', 'simt_add_variable', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
 
 const kOfProgram = ['__stack_pointer', 'simt_run_program', 'simt_trapped', 'simt_limit_time', 'simt_report'];
 

@@ -1,7 +1,7 @@
 // Produces the data that instrument/ writes into tables on Linux. The __shared__ arrays are laid out as the
 // linker lays out their section of the objects (the linker's own map takes half a minute in a page); each
 // kernel's static shared memory is found from the addresses in its code.
-import { addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
+import { addresses, addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
 
 // `segments`: sharedSegments() of all objects, in link order.
 export function sharedArrays(wasm, segments) {
@@ -15,6 +15,12 @@ export function sharedArrays(wasm, segments) {
   }
   if (at !== addressOf(wasm, all, '__stop_simt_shared')) throw new Error('the linker has laid out the __shared__ arrays in another way');
   return arrays;
+}
+
+// `variables`: exportVariables() of a program's object.
+export function addressesOf(wasm, variables) {
+  const all = sections(wasm), known = addresses(wasm, all);
+  return variables.filter(({ name }) => known.has(name)).map(variable => ({ ...variable, address: known.get(variable.name) }));
 }
 
 // For each kernel-file function in the table: the total size of the arrays that the function and its callees use.
