@@ -191,6 +191,16 @@ export function headersOfKernels() {
   return text.replaceAll('\\\n', ' ').split(/\s+/).filter(word => word.startsWith('harness/'));
 }
 
+// The headers that a whole program may include, and those that these include.
+export function headersOfPrograms() {
+  const below = (folder, wanted = () => true) => fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && wanted(entry.name)).map(entry => path.relative(root, path.join(entry.parentPath, entry.name)));
+  const isHeader = name => name.endsWith('.h');
+  return [...below('build/wasm/cuda_headers'), ...below('harness/executor/runtime/include'), kPrologueOfPrograms,
+    ...['harness/executor/simt', 'harness/executor/platform/wasm'].flatMap(folder => below(folder, isHeader)),
+    ...fs.readdirSync(path.join(root, 'harness/executor/platform')).filter(isHeader).map(name => `harness/executor/platform/${name}`)];
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const why = whyNot();
   if (why) {

@@ -63,6 +63,7 @@ Json answer(const std::string& text) {
     json["wrong"] = try_program::found_wrong(now, {});
     json["limited"] = try_program::met_a_limit(now);
     json["clean"] = try_program::found_nothing_in_kernels(now);
+    if (!recorded.empty()) json["trace"] = Json::parse(recorded);
     json["text"] = try_program::hazards_text(now, false);
     return json;
   } catch (const std::exception& e) {

@@ -5,11 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { compileArguments } from '../executor/platform/wasm/host/flags.js';
+import { compileArguments, programArguments } from '../executor/platform/wasm/host/flags.js';
 import { start, whyNot as whyNotRun } from '../executor/platform/wasm/host/instance.js';
 import { linesOf } from '../executor/platform/wasm/host/program.js';
 import {
-  archive, buildJudge, compileKernel, folder, headersOfKernels, kernelsEnd, linkKernels, resourcesOfPackage, root, whyNot,
+  archive, buildJudge, compileKernel, folder, headersOfKernels, headersOfPrograms, kernelsEnd, linkKernels, resourcesOfPackage, rewriter, root, runtime,
+  sysroot, whyNot,
 } from './build.js';
 import { files } from './stages.js';
 
@@ -47,11 +48,19 @@ function putKept(name, make) {
 buildJudge();
 const several = /^(reduce_multi|scan_multi|controls)\//;
 const shown = [...files].filter(([id]) => !several.test(id));
-const program = linkKernels(shown.map(([, { file }]) => compileKernel(file)), path.join(folder, 'stages.wasm'), true);
+const program = linkKernels(shown.map(([, { file }]) => compileKernel(file)), path.join(folder, 'stages.wasm'), { judges: true });
 put('stages.wasm', program.wasm);
 put('stages.program.json', JSON.stringify({ ...program, wasm: undefined }));
 fs.writeFileSync(path.join(out, 'stages.json'), JSON.stringify(
   shown.map(([id, { file, idea }]) => ({ id, idea, file, text: fs.readFileSync(path.join(root, file), 'utf8') }))));
+
+// The whole programs of the first page: the first one is what a reader's own program starts from.
+const programs = ['twice', 'sum', ...fs.readdirSync(path.join(root, 'docs/program')).filter(name => name.endsWith('.cu')).map(name => name.slice(0, -3))];
+fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify([...new Set(programs)].map(name => {
+  const text = fs.readFileSync(path.join(root, `docs/program/${name}.cu`), 'utf8'), own = name === programs[0];
+  const [, idea] = /^\/\/ (?:program\/\w+ · )?(.*?)[:.]?$/m.exec(text);
+  return { id: own ? 'program/own' : `program/${name}`, idea: own ? 'a program of your own' : idea, file: own ? 'program.cu' : `${name}.cu`, text };
+})));
 
 // The exercises, as listed by the judge in that module, and the files that it reads.
 const texts = Object.fromEntries([
@@ -76,6 +85,18 @@ for (const name of [...headersOfKernels(), 'harness/browser/kernel_file.h', 'har
 }
 const headers = JSON.stringify(tree);
 put('headers.json', headers);
+// What only whole programs need: their headers, which a program may include in any order, the runtime, the rewriter, and the C++
+// library, of which the judge contains a part.
+const ofPrograms = {};
+for (const name of headersOfPrograms()) {
+  const parts = name.replace(/^build\/wasm\//, '').split('/');
+  parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, ofPrograms)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
+}
+const programHeaders = JSON.stringify(ofPrograms);
+put('program_headers.json', programHeaders);
+put('program.o', fs.readFileSync(runtime));
+put('rewriter.wasm', fs.readFileSync(rewriter));
+for (const name of ['libc++.a', 'libc++abi.a']) putKept(name, () => fs.readFileSync(path.join(sysroot, 'lib/wasm32-wasip1', name)));
 put('judge.o', fs.readFileSync(archive));
 put('kernels_end.o', fs.readFileSync(kernelsEnd));
 
@@ -83,7 +104,7 @@ const package_ = path.dirname(resourcesOfPackage());
 for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`${llvm}/${name}`, () => fs.readFileSync(path.join(package_, name)));
 fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, `${llvm}/bundle.js`));
 // Headers and libraries that no kernel file can use are left out.
-const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
+const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-mman|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
 putKept(`${llvm}/llvm-resources.tar`, () => {
   const tar = fs.readFileSync(resourcesOfPackage()), parts = [];
   const field = (at, length) => tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
@@ -95,7 +116,12 @@ putKept(`${llvm}/llvm-resources.tar`, () => {
   }
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 });
-const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
-fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler, llvm, headers: createHash('sha256').update(llvm).update(headers).update(compileArguments.toString()).digest('hex').slice(0, 24) }));
+const ofWhole = /^(program|rewriter|libc\+\+)/;
+const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name) && !ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
+const version = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256').update(llvm)).digest('hex').slice(0, 24);
+fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({
+  compiler, llvm, headers: version(headers, compileArguments({ root: '', harness: '' }).join(' ')), programs: version(programHeaders, programArguments({ root: '', harness: '', headers: '' }).join(' ')),
+}));
 for (const [name, bytes] of sizes) console.log(`${name}.gz: ${bytes} bytes`);
 console.log(`the compiler and what it needs: ${compiler} bytes`);
+console.log(`for whole programs also: ${[...sizes].filter(([name]) => ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0)} bytes`);

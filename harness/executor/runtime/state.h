@@ -12,6 +12,7 @@
 #include "runtime/seen.h"
 #include "simt/launch.h"
 #include "platform/here.h"
+#include "platform/workers.h"
 
 namespace simt_runtime {
 
@@ -53,7 +54,7 @@ struct InFlight {
 std::map<const char*, Block> managed_variables();
 
 struct State {
-  std::recursive_mutex mutex;
+  simt::RecursiveMutex mutex;
   std::map<const char*, Block> blocks = managed_variables();  // later also live allocations, by address
   std::vector<InFlight> in_flight;
   bool device_allocated = false;  // memory that the host must not access is protected
@@ -82,7 +83,7 @@ class Call {
   bool is_discarded() const { return discarded_; }
 
  private:
-  std::unique_lock<std::recursive_mutex> lock_;
+  std::unique_lock<simt::RecursiveMutex> lock_;
   const char* name_;
   const void* site_;
   bool discarded_, in_kernel_;

@@ -1,8 +1,9 @@
 // Data that the host extracts from the linker's map and the module (host/tables.js) before anything runs.
-#include "platform/tables.h"
+#include "platform/wasm/tables.h"
 
 #include <cstdlib>
 #include <cstring>
+#include <unordered_set>
 
 namespace simt {
 namespace {
@@ -15,6 +16,10 @@ std::vector<VariableEntry>& variables() {
   static auto& all = *new std::vector<VariableEntry>;
   return all;
 }
+std::unordered_set<const void*>& functions() {
+  static auto& all = *new std::unordered_set<const void*>;
+  return all;
+}
 std::vector<KernelEntry>& shared_of_kernels() {
   static auto& all = *new std::vector<KernelEntry>;
   return all;
@@ -23,6 +28,8 @@ std::vector<KernelEntry>& shared_of_kernels() {
 }  // namespace
 
 std::vector<SharedArrayEntry> shared_array_entries() { return arrays(); }
+bool is_function_of_kernels(const void* p) { return functions().contains(p); }
+
 std::vector<VariableEntry> variable_entries() { return variables(); }
 std::span<const KernelEntry> launch_bound_entries() { return {}; }
 std::span<const KernelEntry> static_shared_entries() { return shared_of_kernels(); }
@@ -36,6 +43,9 @@ __attribute__((export_name("simt_add_shared_array"))) void simt_add_shared_array
 __attribute__((export_name("simt_add_variable"))) void simt_add_variable(const char* name, uintptr_t address, size_t bytes,
                                                                          bool constant, bool managed) {
   variables().push_back({strdup(name), address, bytes, constant, managed, managed});
+}
+__attribute__((export_name("simt_add_function"))) void simt_add_function(const void* function) {
+  functions().insert(function);
 }
 __attribute__((export_name("simt_add_static_shared"))) void simt_add_static_shared(const void* kernel,
                                                                                    int bytes) {

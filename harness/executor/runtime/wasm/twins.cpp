@@ -4,11 +4,12 @@
 #include <cstring>
 
 #include "platform/parameters.h"
+#include "platform/wasm/tables.h"
 #include "simt/executor.h"
 
 namespace simt_runtime {
 
-const void* twin(const void* plain) { return plain; }
+const void* twin(const void* plain) { return simt::is_function_of_kernels(plain) ? plain : nullptr; }
 std::vector<const void*> called_by(const void* thread) { return {thread}; }
 
 void leave() { simt::end_thread(); }

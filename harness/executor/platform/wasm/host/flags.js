@@ -37,7 +37,7 @@ export const programArguments = ({ harness, headers, standard = 17, ...options }
 
 // Symbols that instance.js and rewrite.js use by name.
 const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory', 'simt_room', 'simt_fiber_main', 'simt_add_shared_array', 'simt_add_static_shared',
-  'simt_add_dynamic_shared', 'simt_add_variable', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
+  'simt_add_dynamic_shared', 'simt_add_variable', 'simt_add_function', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
 
 const kOfProgram = ['__stack_pointer', 'simt_run_program', 'simt_trapped', 'simt_limit_time', 'simt_report'];
 
@@ -49,14 +49,14 @@ kOfRuntime.set('exit', 'simt_exit_with');
 
 // kernels: object files, the kernels' first. archive: the executor and the judge, with the parts of the C++ library that they
 // need. practice: the archive that judges exercises, for the module of all stages.
-// program: the runtime of a whole program, whose object is the only one in `kernels`.
-export const linkArguments = ({ root, resources = root, kernels, practice, program, archive, output }) => [
+// program: the runtime of a whole program, whose object is the only one in `kernels`. library: the folder of the C++ library.
+export const linkArguments = ({ root, resources = root, kernels, practice, program, archive, output, library = `${root}/lib/wasm32-wasip1` }) => [
   '--no-entry', '--no-demangle', '--undefined=stated_tracks', ...(practice ? ['--undefined=simt_practice'] : []),
   ...[...kExported, ...(program ? kOfProgram : [])].map(name => `--export=${name}`),
   ...(program ? [...kOfRuntime.values()] : []).map(name => `--export-if-defined=${name}`),
-  '--export-if-defined=__start_simt_shared', '--export-if-defined=__stop_simt_shared', '-z', `stack-size=${program ? 8388608 : 262144}`, '--stack-first',
+  '--export-if-defined=__start_simt_shared', '--export=simt_dynamic_shared', '--export-if-defined=__stop_simt_shared', '-z', `stack-size=${program ? 8388608 : 262144}`, '--stack-first',
   '--initial-memory=67108864', `--max-memory=${program ? 2147483648 : 4294967296}`,
-  `${root}/lib/wasm32-wasip1/crt1-reactor.o`, ...kernels, ...(practice ? [practice] : []), ...(program ? [program] : []), archive, '-L', `${root}/lib/wasm32-wasip1`,
+  `${root}/lib/wasm32-wasip1/crt1-reactor.o`, ...kernels, ...(practice ? [practice] : []), ...(program ? [program] : []), archive, '-L', library, '-L', `${root}/lib/wasm32-wasip1`,
   ...(practice || program ? ['-lc++', '-lc++abi'] : []), ...(program ? ['-lwasi-emulated-signal', '-lwasi-emulated-process-clocks'] : []), '-lwasi-emulated-getpid', '-lc',
   `${resources}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`, '-o', output,
 ];

@@ -118,6 +118,16 @@ export function importedFunctions(wasm, all) {
   return functions;
 }
 
+// The numbers of the exported functions.
+export function exportedFunctions(wasm, all) {
+  const found = new Map(), r = new Reader(wasm, sectionOf(all, kExports).from);
+  for (let count = r.unsigned(); count-- > 0;) {
+    const name = r.name(), kind = r.byte(), number = r.unsigned();
+    if (kind === 0) found.set(name, number);
+  }
+  return found;
+}
+
 // The addresses of the exported variables of the program.
 export function addresses(wasm, all) {
   const values = [], found = new Map();

@@ -4,7 +4,7 @@
 // section before the rewrite, so .debug_line stays valid. Branches need no change, because they name blocks.
 import { kOfRuntime } from './flags.js';
 import {
-  addressOf, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
+  addressOf, exportedFunctions, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
 } from './module.js';
 
 const kCall = 0x10, kConstant = 0x41, kStore = [0x36, 2, 0];
@@ -15,7 +15,8 @@ const kFloatDivisions = new Set([0x95, 0xa3]);
 // because they are first on its command line.
 export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all);
-  const numbers = new Map([...names].map(([number, name]) => [name, number]));
+  // A function may have several names, of which the module keeps one; the exported ones are all known.
+  const numbers = new Map([...exportedFunctions(wasm, all), ...[...names].map(([number, name]) => [name, number])]);
   const end = numbers.get(lastOfKernels), every = functions(wasm, all);
   if (end === undefined) throw new Error(`the module has no function ${lastOfKernels}`);
   const first = every[0].number;

@@ -3,6 +3,8 @@
 // kernel's static shared memory is found from the addresses in its code.
 import { addresses, addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
 
+const kAlignmentOfDynamic = 1024;  // simt/shared_memory.cpp
+
 // `segments`: sharedSegments() of all objects, in link order.
 export function sharedArrays(wasm, segments) {
   const arrays = [], all = sections(wasm);
@@ -13,7 +15,10 @@ export function sharedArrays(wasm, segments) {
     for (const { name, offset, bytes } of segment.arrays) if (bytes > 0) arrays.push({ name, address: at + offset, bytes });
     at += segment.bytes;
   }
-  if (at !== addressOf(wasm, all, '__stop_simt_shared')) throw new Error('the linker has laid out the __shared__ arrays in another way');
+  // The executor's dynamic shared memory comes next.
+  const dynamic = addresses(wasm, all).get('simt_dynamic_shared');
+  const behind = dynamic === undefined ? at : Math.ceil(at / kAlignmentOfDynamic) * kAlignmentOfDynamic;
+  if (behind !== (dynamic ?? addressOf(wasm, all, '__stop_simt_shared'))) throw new Error('the linker has laid out the __shared__ arrays in another way');
   return arrays;
 }
 
@@ -21,6 +26,13 @@ export function sharedArrays(wasm, segments) {
 export function addressesOf(wasm, variables) {
   const all = sections(wasm), known = addresses(wasm, all);
   return variables.filter(({ name }) => known.has(name)).map(variable => ({ ...variable, address: known.get(variable.name) }));
+}
+
+// The places in the table of functions that hold functions of kernel files.
+export function functionsOfKernels(wasm, lastOfKernels = 'simt_kernels_end') {
+  const all = sections(wasm), end = [...functionNames(wasm, all)].find(([, name]) => name === lastOfKernels)[0];
+  const first = functions(wasm, all)[0].number;
+  return tableOfFunctions(wasm, all).flatMap((number, place) => number >= first && number < end ? [place] : []);
 }
 
 // For each kernel-file function in the table: the total size of the arrays that the function and its callees use.

@@ -46,19 +46,31 @@ export function wholeProgram(exports, { failing, instance, put, get, room, statu
 const kOtherUndefined = ['f1400001', '7ff00001', '0'];  // executor/try/report.h
 
 // `begin(options)` starts an instance with the options of instance.js. Returns the report of ./ladder try --json, with
-// the sentence of each finding. If only reads of undefined values were found, the program runs again, with other values.
-export async function runWhole(begin, { file, launches, kernels }, { print, seconds = 60, words = [] } = {}) {
+// the sentence of each finding; with `trace`, { launch, block_index }, the trace of that block (docs/trace.md). If only reads of undefined values were found, the program runs again, with other values.
+export async function runWhole(begin, { file, launches, kernels }, { print, seconds = 60, words = [], trace } = {}) {
   const run = async (bits, print) => {
-    const environment = { LADDER_TRY_TIMEOUT: seconds, ...(bits ? { LADDER_TRY_UNDEFINED: bits } : {}) };
+    const environment = {
+      LADDER_TRY_TIMEOUT: seconds, ...(bits ? { LADDER_TRY_UNDEFINED: bits } : {}), ...(trace ? { LADDER_TRY_TRACE: `${trace.launch}:${trace.block_index}:trace` } : {}),
+    };
     const program = await begin({ print, environment, words: [`./${file.replace(/.*\//, '').replace(/\.\w+$/, '')}`, ...words] });
     const status = await program.main(seconds);
     return more => program.report({ status, file, launches, kernels, ...more });
   };
   const report = await run('', print), first = report({});
+  if (trace) return tracedBlock(first, trace);
   if (!first.only_undefined) return first;
   for (const bits of kOtherUndefined) {
     const other = (await run(bits, () => {}))({});
     if (!other.only_undefined || other.digest !== first.digest) return first;
   }
   return report({ came_to_nothing: true });
+}
+
+function tracedBlock({ error, trace, kernels }, { launch, block_index: block }) {
+  if (error) return { error };
+  const launches = kernels?.reduce((sum, kernel) => sum + kernel.launches, 0);
+  if (launches < launch) return { error: `the program launches ${launches} kernel${launches === 1 ? '' : 's'}` };
+  if (!trace) return { error: 'the program ended before that launch did' };
+  if (block >= trace.blocks) return { error: `launch ${launch} has ${trace.blocks} block${trace.blocks === 1 ? '' : 's'}, 0 to ${trace.blocks - 1}` };
+  return trace;
 }
