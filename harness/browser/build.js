@@ -191,6 +191,9 @@ export function headersOfKernels() {
   return text.replaceAll('\\\n', ' ').split(/\s+/).filter(word => word.startsWith('harness/'));
 }
 
+// The libraries that only whole programs are linked with.
+export const librariesOfPrograms = ['libc++.a', 'libc++abi.a', 'libwasi-emulated-signal.a', 'libwasi-emulated-process-clocks.a'];
+
 // The headers that a whole program may include, and those that these include.
 export function headersOfPrograms() {
   const below = (folder, wanted = () => true) => fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })

@@ -15,3 +15,8 @@
 #define SIMT_TEXT(x) SIMT_TEXT_(x)
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 #define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__)), aligned(65536)))
+// Barriers in two branches stay two barriers.
+__attribute__((nomerge)) void __syncthreads();
+__attribute__((nomerge)) int __syncthreads_count(int);
+__attribute__((nomerge)) int __syncthreads_and(int);
+__attribute__((nomerge)) int __syncthreads_or(int);

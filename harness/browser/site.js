@@ -9,7 +9,7 @@ import { compileArguments, programArguments } from '../executor/platform/wasm/ho
 import { start, whyNot as whyNotRun } from '../executor/platform/wasm/host/instance.js';
 import { linesOf } from '../executor/platform/wasm/host/program.js';
 import {
-  archive, buildJudge, compileKernel, folder, headersOfKernels, headersOfPrograms, kernelsEnd, linkKernels, resourcesOfPackage, rewriter, root, runtime,
+  archive, buildJudge, compileKernel, folder, headersOfKernels, headersOfPrograms, kernelsEnd, librariesOfPrograms, linkKernels, resourcesOfPackage, rewriter, root, runtime,
   sysroot, whyNot,
 } from './build.js';
 import { files } from './stages.js';
@@ -92,11 +92,12 @@ for (const name of headersOfPrograms()) {
   const parts = name.replace(/^build\/wasm\//, '').split('/');
   parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, ofPrograms)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
 }
+ofPrograms.libraries = librariesOfPrograms;
 const programHeaders = JSON.stringify(ofPrograms);
 put('program_headers.json', programHeaders);
 put('program.o', fs.readFileSync(runtime));
 put('rewriter.wasm', fs.readFileSync(rewriter));
-for (const name of ['libc++.a', 'libc++abi.a']) putKept(name, () => fs.readFileSync(path.join(sysroot, 'lib/wasm32-wasip1', name)));
+for (const name of librariesOfPrograms) putKept(name, () => fs.readFileSync(path.join(sysroot, 'lib/wasm32-wasip1', name)));
 put('judge.o', fs.readFileSync(archive));
 put('kernels_end.o', fs.readFileSync(kernelsEnd));
 
@@ -104,7 +105,7 @@ const package_ = path.dirname(resourcesOfPackage());
 for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`${llvm}/${name}`, () => fs.readFileSync(path.join(package_, name)));
 fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, `${llvm}/bundle.js`));
 // Headers and libraries that no kernel file can use are left out.
-const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-mman|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
+const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
 putKept(`${llvm}/llvm-resources.tar`, () => {
   const tar = fs.readFileSync(resourcesOfPackage()), parts = [];
   const field = (at, length) => tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
@@ -116,7 +117,7 @@ putKept(`${llvm}/llvm-resources.tar`, () => {
   }
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 });
-const ofWhole = /^(program|rewriter|libc\+\+)/;
+const ofWhole = /^(programs?[._]|rewriter|lib)/;
 const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name) && !ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
 const version = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256').update(llvm)).digest('hex').slice(0, 24);
 fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({

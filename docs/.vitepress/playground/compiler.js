@@ -54,12 +54,13 @@ const theCompiler = () =>
 const theRuntime = () =>
   (runtime ??= (async () => {
     const { runLLVM, sizes } = await theCompiler()
-    const [tree, object, library, abi, rewriter] = await Promise.all([
-      jsonOf('program_headers.json'), bytesOf('program.o'), bytesOf('libc++.a'), bytesOf('libc++abi.a'), unzipped(address('rewriter.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))
+    const [{ libraries: names, ...tree }, object, rewriter] = await Promise.all([
+      jsonOf('program_headers.json'), bytesOf('program.o'), unzipped(address('rewriter.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))
     ])
+    const libraries = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bytesOf(name)])))
     const headers = await headersOf(runLLVM, tree, sizes.programs, ofPrograms)
     postMessage({ status: 'the compiler is ready' })
-    return { rewrite: await startRewriter(rewriter), tree: { ...tree, [ofPrograms.headers]: headers }, libraries: { 'libc++.a': library, 'libc++abi.a': abi }, object }
+    return { rewrite: await startRewriter(rewriter), tree: { ...tree, [ofPrograms.headers]: headers }, libraries, object }
   })())
 
 const inFolder = (tree, file, text) => {

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace simt {
@@ -14,6 +15,10 @@ std::vector<SharedArrayEntry>& arrays() {
 }
 std::vector<VariableEntry>& variables() {
   static auto& all = *new std::vector<VariableEntry>;
+  return all;
+}
+std::unordered_map<const void*, std::vector<const void*>>& calls() {
+  static auto& all = *new std::unordered_map<const void*, std::vector<const void*>>;
   return all;
 }
 std::unordered_set<const void*>& functions() {
@@ -28,6 +33,7 @@ std::vector<KernelEntry>& shared_of_kernels() {
 }  // namespace
 
 std::vector<SharedArrayEntry> shared_array_entries() { return arrays(); }
+std::vector<const void*> called_by(const void* function) { return calls()[function]; }
 bool is_function_of_kernels(const void* p) { return functions().contains(p); }
 
 std::vector<VariableEntry> variable_entries() { return variables(); }
@@ -46,6 +52,9 @@ __attribute__((export_name("simt_add_variable"))) void simt_add_variable(const c
 }
 __attribute__((export_name("simt_add_function"))) void simt_add_function(const void* function) {
   functions().insert(function);
+}
+__attribute__((export_name("simt_add_call"))) void simt_add_call(const void* function, const void* called) {
+  calls()[function].push_back(called);
 }
 __attribute__((export_name("simt_add_static_shared"))) void simt_add_static_shared(const void* kernel,
                                                                                    int bytes) {

@@ -10,7 +10,11 @@
 namespace simt_runtime {
 
 const void* twin(const void* plain) { return simt::is_function_of_kernels(plain) ? plain : nullptr; }
-std::vector<const void*> called_by(const void* thread) { return {thread}; }
+std::vector<const void*> called_by(const void* thread) {
+  std::vector<const void*> called = simt::called_by(thread);
+  called.push_back(thread);  // it may contain its kernel, and then uses the kernel's arrays
+  return called;
+}
 
 void leave() { simt::end_thread(); }
 

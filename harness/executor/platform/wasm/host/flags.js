@@ -32,14 +32,16 @@ export const compileArguments = ({ harness, ...options }) => [
 export const programArguments = ({ harness, headers, standard = 17, ...options }) => [
   ...argumentsOf({ ...options, standard: `gnu++${standard}`, includes: [headers, ...['executor/runtime/include', 'base', 'executor'].map(part => `${harness}/${part}`)] }),
   '-D__CUDACC__', '-D__NVCC__', '-D__CUDACC_VER_MAJOR__=13', '-D__CUDACC_VER_MINOR__=0', '-fno-builtin-malloc', '-fno-builtin-free',
-  '-fno-builtin-printf',
+  '-fno-builtin-printf', '-relaxed-aliasing',
 ];
 
 // Symbols that instance.js and rewrite.js use by name.
 const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory', 'simt_room', 'simt_fiber_main', 'simt_add_shared_array', 'simt_add_static_shared',
-  'simt_add_dynamic_shared', 'simt_add_variable', 'simt_add_function', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
+  'simt_add_dynamic_shared', 'simt_add_variable', 'simt_add_function', 'simt_add_call', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
 
-const kOfProgram = ['__stack_pointer', 'simt_run_program', 'simt_trapped', 'simt_limit_time', 'simt_report'];
+// The divisions of a program, which go on in a kernel, as on a GPU; by opcode.
+export const kDivisions = new Map(['i32', 'i64'].flatMap((type, i) => ['div_s', 'div_u', 'rem_s', 'rem_u'].map((name, k) => [(i ? 0x7f : 0x6d) + k, `simt_${type}_${name}`])));
+const kOfProgram = [...kDivisions.values(), '__stack_pointer', 'simt_run_program', 'simt_trapped', 'simt_limit_time', 'simt_report'];
 
 // Functions that a program's own code calls, and the runtime's functions that rewrite.js names instead: they differ in a kernel
 // (as in executor/try/build.cpp), or note the exit status.

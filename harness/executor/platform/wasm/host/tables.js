@@ -28,11 +28,27 @@ export function addressesOf(wasm, variables) {
   return variables.filter(({ name }) => known.has(name)).map(variable => ({ ...variable, address: known.get(variable.name) }));
 }
 
-// The places in the table of functions that hold functions of kernel files.
+// The places in the table of functions that hold functions of kernel files; and of these, which calls which, directly or through
+// others.
 export function functionsOfKernels(wasm, lastOfKernels = 'simt_kernels_end') {
-  const all = sections(wasm), end = [...functionNames(wasm, all)].find(([, name]) => name === lastOfKernels)[0];
-  const first = functions(wasm, all)[0].number;
-  return tableOfFunctions(wasm, all).flatMap((number, place) => number >= first && number < end ? [place] : []);
+  const all = sections(wasm), every = functions(wasm, all);
+  const end = [...functionNames(wasm, all)].find(([, name]) => name === lastOfKernels)[0], called = new Map();
+  for (const f of every) {
+    if (f.number >= end) break;
+    const its = new Set();
+    forInstructions(wasm, f, (opcode, at, r) => { if (opcode === 0x10) its.add(r.unsigned()); });
+    called.set(f.number, its);
+  }
+  const placeOf = new Map();
+  tableOfFunctions(wasm, all).forEach((number, place) => { if (called.has(number)) placeOf.set(number, place); });
+  const reached = (number, seen) => {
+    for (const next of called.get(number) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  return {
+    functions: [...placeOf.values()],
+    calls: [...placeOf].flatMap(([number, place]) => [...reached(number, new Set())].filter(other => placeOf.has(other)).map(other => [place, placeOf.get(other)])),
+  };
 }
 
 // For each kernel-file function in the table: the total size of the arrays that the function and its callees use.
