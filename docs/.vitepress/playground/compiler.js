@@ -69,7 +69,7 @@ const inFolder = (tree, file, text) => {
   return folder
 }
 
-// `run(words, tree)` runs a tool; `said()` returns what the tools have printed.
+// `run(words, tree, stdout)` runs a tool.
 async function compiledKernel(run, file, text) {
   const { tree, archive, end } = await theCompiler()
   const { 'kernel.o': object } = await run(['clang++', ...flags, '-include-pch', ofKernels.headers, '-o', 'kernel.o', '-x', 'c++', file], inFolder(tree, file, text))
@@ -83,8 +83,9 @@ async function compiledKernel(run, file, text) {
 async function compiledProgram(run, file, text) {
   const { archive, end } = await theCompiler(), { rewrite, tree, libraries, object: program } = await theRuntime()
   const words = flagsOfProgram.filter((word) => word !== '-emit-obj')
-  const { 'read.ii': read } = await run(['clang++', ...words, '-E', '-include', ofPrograms.prologue, '-o', 'read.ii', '-x', 'c++', file], inFolder(tree, file, text))
-  const { text: rewritten, ...found } = rewrite(behindPrologue(typeof read === 'string' ? read : new TextDecoder().decode(read), file))
+  const read = [], toText = new TextDecoder() // a file would be copied at each of the compiler's many writes
+  await run(['clang++', ...words, '-E', '-include', ofPrograms.prologue, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text), (bytes) => bytes && read.push(toText.decode(bytes, { stream: true })))
+  const { text: rewritten, ...found } = rewrite(behindPrologue(read.join(''), file))
   const refused = refusalOf(found)
   if (refused) throw new Refused(refused)
   const { 'program.o': compiled } = await run(['clang++', ...flagsOfProgram, '-include-pch', ofPrograms.headers, '-o', 'program.o', '-x', 'c++-cpp-output', 'rewritten.ii'],
@@ -100,7 +101,7 @@ async function compiled({ file, text, whole }) {
   const { runLLVM } = await theCompiler()
   let said = ''
   const take = (bytes) => bytes && (said += new TextDecoder().decode(bytes))
-  const run = (words, tree) => runLLVM(words, tree, { stdout: take, stderr: take, fetchProgress: () => {} })
+  const run = (words, tree, stdout = take) => runLLVM(words, tree, { stdout, stderr: take, fetchProgress: () => {} })
   try {
     if (whole) await theRuntime()
     postMessage({ status: 'compiling …' })
