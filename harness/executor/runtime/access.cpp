@@ -42,7 +42,7 @@ struct Pages {
 };
 Pages pages_of(const Block& b) {
   const auto begin = reinterpret_cast<uintptr_t>(b.begin), end = begin + std::max<size_t>(b.bytes, 1);
-  if (b.where == Where::registered && !has_own_pages(b.begin)) return {page_behind(begin), page_of(end)};
+  if (b.where == Where::registered && !protection_is_exact && !has_own_pages(b.begin)) return {page_behind(begin), page_of(end)};
   return {page_of(begin), page_behind(end)};
 }
 void protect(const Block& b, Rights rights) {

@@ -17,6 +17,8 @@ void install_fault_handler();
 // Does such an access by a kernel call it too? If not, a kernel's accesses to managed memory are those that its watched
 // blocks have made.
 extern const bool protection_sees_kernels;
+// Is each access looked at, so that a page may also hold other memory?
+extern const bool protection_is_exact;
 // The places in code that lead to this one, innermost first; nullptr where there is no more.
 void places_of_code(const simt::Interrupted&, std::array<const void*, 24>& places);
 

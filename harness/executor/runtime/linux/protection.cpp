@@ -60,7 +60,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 
 }  // namespace
 
-const bool protection_sees_kernels = true;
+const bool protection_sees_kernels = true, protection_is_exact = false;
 
 void protect_pages(uintptr_t first, uintptr_t last, Rights rights) {
   constexpr int kProtections[] = {PROT_READ | PROT_WRITE, PROT_READ, PROT_NONE};

@@ -32,7 +32,7 @@ void look(uintptr_t address, size_t bytes, bool reads) {
 
 }  // namespace
 
-const bool protection_sees_kernels = false;
+const bool protection_sees_kernels = false, protection_is_exact = true;
 
 void protect_pages(uintptr_t first, uintptr_t last, Rights rights) {
   for (uintptr_t page = first / kPage; page * kPage < last; ++page)
