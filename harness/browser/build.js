@@ -9,10 +9,11 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileArguments, linkArguments } from '../executor/platform/wasm/host/flags.js';
-import { bindDynamicShared, sharedSegments } from '../executor/platform/wasm/host/object.js';
+import { compileArguments, linkArguments, programArguments } from '../executor/platform/wasm/host/flags.js';
+import { bindDynamicShared, exportVariables, initialisedEarly, sharedSegments } from '../executor/platform/wasm/host/object.js';
 import { sections, unsignedBytes } from '../executor/platform/wasm/host/module.js';
 import { prepared } from '../executor/platform/wasm/host/program.js';
+import { behindPrologue, isOwnFile, refusalOf, startRewriter, withoutDebugOfHeaders } from './whole_program.js';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const folder = path.join(root, 'build/wasm');
@@ -61,18 +62,27 @@ export function buildJudge() {
       `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
   run('ninja', ['-C', folder]);
   // Linked into one object with the parts of the C++ library that it needs: the page loads a fifth less, and links faster.
-  const of = hash(fs.readFileSync(library));
-  if (made(archive, of)) return;
-  const fresh = `${archive}.${process.pid}`;
-  run(linker, ['-r', '-o', fresh, '--whole-archive', library, '--no-whole-archive', '-L', `${sysroot}/lib/wasm32-wasip1`, '-lc++', '-lc++abi']);
-  fs.writeFileSync(fresh, withoutNames(fs.readFileSync(fresh)));
-  fs.renameSync(fresh, archive);
-  note(archive, of);
+  const parts = ['-L', `${sysroot}/lib/wasm32-wasip1`, '-lc++', '-lc++abi'];
+  for (const [object, from, more] of [[archive, library, parts], [runtime, path.join(folder, 'libprogram.a'), []]]) {
+    const of = hash(fs.readFileSync(from), 'initialised early');
+    if (made(object, of)) continue;
+    const fresh = `${object}.${process.pid}`;
+    run(linker, ['-r', '-o', fresh, '--whole-archive', from, '--no-whole-archive', ...more]);
+    fs.writeFileSync(fresh, withoutNames(initialisedEarly(fs.readFileSync(fresh))));
+    fs.renameSync(fresh, object);
+    note(object, of);
+  }
+  const of = hash(...['librewriter.a', 'libjudge.a'].map(name => fs.readFileSync(path.join(folder, name))));
+  if (made(rewriter, of)) return;
+  run(linker, ['--no-entry', '--no-demangle', `${sysroot}/lib/wasm32-wasip1/crt1-reactor.o`, '--whole-archive', path.join(folder, 'librewriter.a'), '--no-whole-archive', library,
+    ...parts, '-lwasi-emulated-getpid', '-lc', `${sysroot}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`, '-z', 'stack-size=1048576', '--strip-all', '-o', rewriter]);
+  note(rewriter, of);
 }
 
 let resourceFolder;
 const resources = () => resourceFolder ??= run(compiler, ['-print-resource-dir']).trim();
 const library = path.join(folder, 'libjudge.a');
+export const runtime = path.join(folder, 'program.o'), rewriter = path.join(folder, 'rewriter.wasm');
 export const archive = path.join(folder, 'judge.o'), practice = path.join(folder, 'libpractice.a');
 export const kernelsEnd = path.join(folder, 'CMakeFiles/kernels_end.dir', root, 'harness/executor/platform/wasm/kernels_end.cpp.obj');
 const hash = (...parts) => parts.reduce((h, part) => h.update(part).update('\0'), createHash('sha256')).digest('hex').slice(0, 24);
@@ -83,14 +93,14 @@ const preprocessed = (source, flags) => run(compiler, [...flags, '-E', '-o', '-'
 const made = (file, of) => fs.existsSync(`${file}.of`) && fs.readFileSync(`${file}.of`, 'utf8') === of;
 const note = (file, of) => fs.writeFileSync(`${file}.of`, of);
 
-const kPrologue = 'harness/browser/kernel_file.h';
+const kPrologueOfKernels = 'harness/browser/kernel_file.h', kPrologueOfPrograms = 'harness/browser/program_file.h';
 const flagsOf = () => compileArguments({ root: sysroot, resources: resources(), harness: 'harness', libraries: [path.join(folder, 'include')] });
 
-// The headers of all kernel files, read once.
-let headers;
-function precompiledHeaders() {
-  if (headers) return headers;
-  const flags = flagsOf(), file = path.join(folder, 'kernels/headers.pch');
+// The headers of all kernel files, or of all programs, read once.
+const headers = new Map();
+function precompiledHeaders(kPrologue = kPrologueOfKernels, flags = flagsOf(), name = 'headers') {
+  if (headers.has(name)) return headers.get(name);
+  const file = path.join(folder, `kernels/${name}.pch`);
   const of = hash(flags.join(' '), preprocessed(kPrologue, [...flags.filter(f => f !== '-emit-obj'), '-C']));  // clang also compares the sizes of the files
   if (!made(file, of)) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -98,7 +108,8 @@ function precompiledHeaders() {
     fs.renameSync(`${file}.${process.pid}`, file);
     note(file, of);
   }
-  return headers = { file, of };
+  headers.set(name, { file, of });
+  return headers.get(name);
 }
 const shared = () => fs.readdirSync(path.join(root, 'kernels'), { recursive: true }).filter(name => name.endsWith('.cuh')).sort()
   .map(name => fs.readFileSync(path.join(root, 'kernels', name)));
@@ -123,9 +134,9 @@ export function compileKernel(source) {
   return { object, names: JSON.parse(fs.readFileSync(`${object}.names`, 'utf8')) };
 }
 
-// `judges`: include the judge of exercises.
-export function linkKernels(objects, linked, judges = false) {
-  const archives = judges ? { practice, archive } : { archive };
+// `judges`: include the judge of exercises. `whole`: a program with its own main().
+export function linkKernels(objects, linked, { judges = false, whole = false } = {}) {
+  const archives = { ...(judges ? { practice } : {}), ...(whole ? { program: runtime } : {}), archive };
   const of = hash(linkArguments({ kernels: [], ...archives }).join(' '), ...objects.map(({ object }) => fs.readFileSync(object)),
     ...Object.values(archives).map(name => fs.readFileSync(name)));
   if (!made(linked, of)) {
@@ -134,7 +145,38 @@ export function linkKernels(objects, linked, judges = false) {
     note(linked, of);
   }
   return prepared(fs.readFileSync(linked), objects.flatMap(({ object }) => sharedSegments(fs.readFileSync(object))),
-    [...new Set(objects.flatMap(({ names }) => names))]);
+    [...new Set(objects.flatMap(({ names }) => names))], objects.flatMap(({ variables = [] }) => variables));
+}
+
+let rewrite;
+const flagsOfProgram = standard => programArguments({ root: sysroot, resources: resources(), harness: 'harness', headers: 'build/wasm/cuda_headers', standard });
+
+// A whole program, as its text; `file` is its name in messages. Returns { program } for whole_program.js of the platform, or
+// { said }, the messages of the compiler or of the rewriter.
+export async function buildProgram(file, text, standard = 17) {
+  rewrite ??= await startRewriter(await WebAssembly.compile(fs.readFileSync(rewriter)));
+  const flags = flagsOfProgram(standard), pch = precompiledHeaders(kPrologueOfPrograms, flags, `program${standard}`);
+  const at = fs.mkdtempSync(path.join(folder, 'kernels/program-')), inFolder = name => path.join(at, name);
+  try {
+    fs.writeFileSync(inFolder(file), text);
+    const tool = (command, words) => spawnSync(command, words, { encoding: 'utf8', cwd: root, maxBuffer: 1 << 28 });
+    const of = flags.filter(f => f !== '-emit-obj');
+    const read = tool(compiler, [...of, '-E', '-include', kPrologueOfPrograms, '-o', inFolder('read.ii'), '-x', 'c++', inFolder(file)]);
+    if (read.status !== 0) return { said: read.stderr.replaceAll(`${at}/`, '') };
+    const rewritten = rewrite(behindPrologue(fs.readFileSync(inFolder('read.ii'), 'utf8').replaceAll(`${at}/`, ''), file));
+    const refused = refusalOf(rewritten);
+    if (refused) return { said: `${refused}\n` };
+    fs.writeFileSync(inFolder('rewritten.ii'), withoutDebugOfHeaders(rewritten.text, isOwnFile));
+    const object = inFolder('program.o');
+    const compiled = tool(compiler, [...flags, '-include-pch', pch.file, '-o', object, '-x', 'c++-cpp-output', inFolder('rewritten.ii')]);
+    if (compiled.status !== 0) return { said: compiled.stderr };
+    const named = exportVariables(fs.readFileSync(object)), bound = bindDynamicShared(named.object);
+    fs.writeFileSync(object, bound.object);
+    const program = linkKernels([{ object, names: bound.names, variables: named.variables }], inFolder('program.wasm'), { whole: true });
+    return { program: { ...program, whole: true, file, launches: rewritten.launches, kernels: rewritten.kernels } };
+  } finally {
+    fs.rmSync(at, { recursive: true, force: true });
+  }
 }
 
 export function buildKernel(source) {
@@ -145,8 +187,21 @@ export function buildKernel(source) {
 // The files of the repository and the library that are read when kernel files are compiled.
 export function headersOfKernels() {
   const text = run(compiler, [...flagsOf().filter(f => f !== '-emit-obj'), '-E', '-dependency-file', '-', '-MT', 'x', '-o', '/dev/null', '-x', 'c++',
-    kPrologue], { cwd: root });
+    kPrologueOfKernels], { cwd: root });
   return text.replaceAll('\\\n', ' ').split(/\s+/).filter(word => word.startsWith('harness/'));
+}
+
+// The libraries that only whole programs are linked with.
+export const librariesOfPrograms = ['libc++.a', 'libc++abi.a', 'libwasi-emulated-signal.a', 'libwasi-emulated-process-clocks.a'];
+
+// The headers that a whole program may include, and those that these include.
+export function headersOfPrograms() {
+  const below = (folder, wanted = () => true) => fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && wanted(entry.name)).map(entry => path.relative(root, path.join(entry.parentPath, entry.name)));
+  const isHeader = name => name.endsWith('.h');
+  return [...below('build/wasm/cuda_headers'), ...below('harness/executor/runtime/include'), kPrologueOfPrograms,
+    ...['harness/executor/simt', 'harness/executor/platform/wasm'].flatMap(folder => below(folder, isHeader)),
+    ...fs.readdirSync(path.join(root, 'harness/executor/platform')).filter(isHeader).map(name => `harness/executor/platform/${name}`)];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,11 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { compileArguments } from '../executor/platform/wasm/host/flags.js';
+import { compileArguments, programArguments } from '../executor/platform/wasm/host/flags.js';
 import { start, whyNot as whyNotRun } from '../executor/platform/wasm/host/instance.js';
 import { linesOf } from '../executor/platform/wasm/host/program.js';
 import {
-  archive, buildJudge, compileKernel, folder, headersOfKernels, kernelsEnd, linkKernels, resourcesOfPackage, root, whyNot,
+  archive, buildJudge, compileKernel, folder, headersOfKernels, headersOfPrograms, kernelsEnd, librariesOfPrograms, linkKernels, resourcesOfPackage, rewriter, root, runtime,
+  sysroot, whyNot,
 } from './build.js';
 import { files } from './stages.js';
 
@@ -47,11 +48,19 @@ function putKept(name, make) {
 buildJudge();
 const several = /^(reduce_multi|scan_multi|controls)\//;
 const shown = [...files].filter(([id]) => !several.test(id));
-const program = linkKernels(shown.map(([, { file }]) => compileKernel(file)), path.join(folder, 'stages.wasm'), true);
+const program = linkKernels(shown.map(([, { file }]) => compileKernel(file)), path.join(folder, 'stages.wasm'), { judges: true });
 put('stages.wasm', program.wasm);
 put('stages.program.json', JSON.stringify({ ...program, wasm: undefined }));
 fs.writeFileSync(path.join(out, 'stages.json'), JSON.stringify(
   shown.map(([id, { file, idea }]) => ({ id, idea, file, text: fs.readFileSync(path.join(root, file), 'utf8') }))));
+
+// The whole programs of the first page: the first one is what a reader's own program starts from.
+const programs = ['twice', 'sum', ...fs.readdirSync(path.join(root, 'docs/program')).filter(name => name.endsWith('.cu')).map(name => name.slice(0, -3))];
+fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify([...new Set(programs)].map(name => {
+  const text = fs.readFileSync(path.join(root, `docs/program/${name}.cu`), 'utf8'), own = name === programs[0];
+  const [, idea] = /^\/\/ (?:program\/\w+ · )?(.*?)[:.]?$/m.exec(text);
+  return { id: own ? 'program/own' : `program/${name}`, idea: own ? 'a program of your own' : idea, file: own ? 'program.cu' : `${name}.cu`, text };
+})));
 
 // The exercises, as listed by the judge in that module, and the files that it reads.
 const texts = Object.fromEntries([
@@ -76,6 +85,19 @@ for (const name of [...headersOfKernels(), 'harness/browser/kernel_file.h', 'har
 }
 const headers = JSON.stringify(tree);
 put('headers.json', headers);
+// What only whole programs need: their headers, which a program may include in any order, the runtime, the rewriter, and the C++
+// library, of which the judge contains a part.
+const ofPrograms = {};
+for (const name of headersOfPrograms()) {
+  const parts = name.replace(/^build\/wasm\//, '').split('/');
+  parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, ofPrograms)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
+}
+ofPrograms.libraries = librariesOfPrograms;
+const programHeaders = JSON.stringify(ofPrograms);
+put('program_headers.json', programHeaders);
+put('program.o', fs.readFileSync(runtime));
+put('rewriter.wasm', fs.readFileSync(rewriter));
+for (const name of librariesOfPrograms) putKept(name, () => fs.readFileSync(path.join(sysroot, 'lib/wasm32-wasip1', name)));
 put('judge.o', fs.readFileSync(archive));
 put('kernels_end.o', fs.readFileSync(kernelsEnd));
 
@@ -95,7 +117,12 @@ putKept(`${llvm}/llvm-resources.tar`, () => {
   }
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 });
-const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
-fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler, llvm, headers: createHash('sha256').update(llvm).update(headers).update(compileArguments.toString()).digest('hex').slice(0, 24) }));
+const ofWhole = /^(programs?[._]|rewriter|lib)/;
+const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name) && !ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
+const version = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256').update(llvm)).digest('hex').slice(0, 24);
+fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({
+  compiler, llvm, headers: version(headers, compileArguments({ root: '', harness: '' }).join(' ')), programs: version(programHeaders, programArguments({ root: '', harness: '', headers: '' }).join(' ')),
+}));
 for (const [name, bytes] of sizes) console.log(`${name}.gz: ${bytes} bytes`);
 console.log(`the compiler and what it needs: ${compiler} bytes`);
+console.log(`for whole programs also: ${[...sizes].filter(([name]) => ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0)} bytes`);

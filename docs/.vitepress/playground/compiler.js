@@ -1,8 +1,9 @@
-// A worker that compiles kernel files with the clang of @yowasp/clang. The headers are precompiled once, as soon as clang is
-// loaded.
-import { compileArguments, linkArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
-import { bindDynamicShared, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
+// A worker that compiles kernel files and whole programs with the clang of @yowasp/clang. The headers are precompiled once, as soon
+// as clang is loaded; those of whole programs, when the first one is opened.
+import { compileArguments, linkArguments, programArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
+import { bindDynamicShared, exportVariables, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'
+import { behindPrologue, isOwnFile, refusalOf, startRewriter, withoutDebugOfHeaders } from '../../../harness/browser/whole_program.js'
 import { address, bytesOf, jsonOf, unzipped } from './load.js'
 
 const got = new Map()
@@ -16,24 +17,26 @@ function tell(url, bytes) {
 const plainFetch = globalThis.fetch.bind(globalThis)
 globalThis.fetch = (url, options) => (String(url).includes('/llvm/') ? unzipped(String(url), (bytes) => tell(String(url), bytes)) : plainFetch(url, options))
 
-const kPrologue = 'harness/browser/kernel_file.h', kHeaders = 'headers.pch'
 const flags = compileArguments({ root: '/usr', harness: 'harness', libraries: ['lib'] })
+const flagsOfProgram = programArguments({ root: '/usr', harness: 'harness', headers: 'cuda_headers' })
+const ofKernels = { kept: 'playground headers', prologue: 'harness/browser/kernel_file.h', headers: 'headers.pch', flags }
+const ofPrograms = { kept: 'playground headers of programs', prologue: 'harness/browser/program_file.h', headers: 'program.pch', flags: flagsOfProgram }
 
 // Precompiling the headers takes longest, so the result is cached for the next visit if the browser allows it.
-async function headersOf(runLLVM, tree, version) {
-  const kept = await globalThis.caches?.open('playground headers').catch(() => undefined)
+async function headersOf(runLLVM, tree, version, { kept: name, prologue, headers: file, flags }) {
+  const kept = await globalThis.caches?.open(name).catch(() => undefined)
   const before = await kept?.match(address(version))
   if (before) return new Uint8Array(await before.arrayBuffer())
   postMessage({ status: 'reading the headers' })
   const io = { stdout: () => {}, stderr: (bytes) => bytes && console.warn(new TextDecoder().decode(bytes)), fetchProgress: () => {} }
   const words = flags.map((word) => (word === '-emit-obj' ? '-emit-pch' : word))
-  const { [kHeaders]: headers } = await runLLVM(['clang++', ...words, '-fno-pch-timestamp', '-o', kHeaders, '-x', 'c++-header', kPrologue], structuredClone(tree), io)
+  const { [file]: headers } = await runLLVM(['clang++', ...words, '-fno-pch-timestamp', '-o', file, '-x', 'c++-header', prologue], structuredClone(tree), io)
   for (const old of (await kept?.keys()) ?? []) await kept.delete(old)
   await kept?.put(address(version), new Response(headers)).catch(() => {})
   return headers
 }
 
-let compiler
+let compiler, runtime
 const theCompiler = () =>
   (compiler ??= (async () => {
     const sizes = await (await plainFetch(address('sizes.json'))).json()
@@ -43,36 +46,75 @@ const theCompiler = () =>
     const [tree, archive, end] = await Promise.all([jsonOf('headers.json'), of('judge.o'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
     all = undefined
     postMessage({ progress: 1 })
-    const headers = await headersOf(runLLVM, tree, sizes.headers)
+    const headers = await headersOf(runLLVM, tree, sizes.headers, ofKernels)
     postMessage({ status: 'the compiler is ready' })
-    return { runLLVM, tree: { ...tree, [kHeaders]: headers }, archive, end }
+    return { runLLVM, sizes, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
+  })())
+// What only whole programs need.
+const theRuntime = () =>
+  (runtime ??= (async () => {
+    const { runLLVM, sizes } = await theCompiler()
+    const [{ libraries: names, ...tree }, object, rewriter] = await Promise.all([
+      jsonOf('program_headers.json'), bytesOf('program.o'), unzipped(address('rewriter.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))
+    ])
+    const libraries = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bytesOf(name)])))
+    const headers = await headersOf(runLLVM, tree, sizes.programs, ofPrograms)
+    postMessage({ status: 'the compiler is ready' })
+    return { rewrite: await startRewriter(rewriter), tree: { ...tree, [ofPrograms.headers]: headers }, libraries, object }
   })())
 
-async function compiled({ file, text }) {
-  const { runLLVM, tree, archive, end } = await theCompiler()
-  postMessage({ status: 'compiling …' })
+const inFolder = (tree, file, text) => {
+  const folder = structuredClone(tree)
+  file.split('/').slice(0, -1).reduce((at, part) => (at[part] ??= {}), folder)[file.split('/').at(-1)] = text
+  return folder
+}
+
+// `run(words, tree, stdout)` runs a tool.
+async function compiledKernel(run, file, text) {
+  const { tree, archive, end } = await theCompiler()
+  const { 'kernel.o': object } = await run(['clang++', ...flags, '-include-pch', ofKernels.headers, '-o', 'kernel.o', '-x', 'c++', file], inFolder(tree, file, text))
+  const bound = bindDynamicShared(object)
+  const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: 'kernel.wasm' })
+  const linked = await run(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.o': archive })
+  return prepared(linked['kernel.wasm'], sharedSegments(bound.object), bound.names)
+}
+
+// The steps of ./ladder try: preprocess, rewrite the launches, compile, link with the runtime.
+async function compiledProgram(run, file, text) {
+  const { archive, end } = await theCompiler(), { rewrite, tree, libraries, object: program } = await theRuntime()
+  const words = flagsOfProgram.filter((word) => word !== '-emit-obj')
+  const read = [], toText = new TextDecoder() // a file would be copied at each of the compiler's many writes
+  await run(['clang++', ...words, '-E', '-include', ofPrograms.prologue, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text), (bytes) => bytes && read.push(toText.decode(bytes, { stream: true })))
+  const { text: rewritten, ...found } = rewrite(behindPrologue(read.join(''), file))
+  const refused = refusalOf(found)
+  if (refused) throw new Refused(refused)
+  const { 'program.o': compiled } = await run(['clang++', ...flagsOfProgram, '-include-pch', ofPrograms.headers, '-o', 'program.o', '-x', 'c++-cpp-output', 'rewritten.ii'],
+    inFolder(tree, 'rewritten.ii', withoutDebugOfHeaders(rewritten, isOwnFile)))
+  const named = exportVariables(compiled), bound = bindDynamicShared(named.object)
+  const linked = await run(['wasm-ld', ...linkArguments({ root: '/usr', kernels: ['program.o', 'end.o'], program: 'runtime.o', archive: 'judge.o', library: '.', output: 'program.wasm' })],
+    { 'program.o': bound.object, 'end.o': end, 'runtime.o': program, 'judge.o': archive, ...libraries })
+  return { ...prepared(linked['program.wasm'], sharedSegments(bound.object), bound.names, named.variables), whole: true, file, launches: found.launches, kernels: found.kernels }
+}
+class Refused extends Error {}
+
+async function compiled({ file, text, whole }) {
+  const { runLLVM } = await theCompiler()
   let said = ''
   const take = (bytes) => bytes && (said += new TextDecoder().decode(bytes))
-  const io = { stdout: take, stderr: take, fetchProgress: () => {} }
-  const inFolder = structuredClone(tree)
-  const name = file.split('/').at(-1)
-  file.split('/').slice(0, -1).reduce((at, part) => (at[part] ??= {}), inFolder)[name] = text
+  const run = (words, tree, stdout = take) => runLLVM(words, tree, { stdout, stderr: take, fetchProgress: () => {} })
   try {
-    const { 'kernel.o': object } = await runLLVM(['clang++', ...flags, '-include-pch', kHeaders, '-o', 'kernel.o', '-x', 'c++', file], inFolder, io)
-    const bound = bindDynamicShared(object)
-    const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: 'kernel.wasm' })
-    const linked = await runLLVM(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.o': archive }, io)
-    const { wasm, ...program } = prepared(linked['kernel.wasm'], sharedSegments(bound.object), bound.names)
-    const module = await WebAssembly.compile(wasm)
-    return { program: { ...program, module } }
+    if (whole) await theRuntime()
+    postMessage({ status: 'compiling …' })
+    const { wasm, ...program } = await (whole ? compiledProgram : compiledKernel)(run, file, text)
+    return { program: { ...program, module: await WebAssembly.compile(wasm) } }
   } catch (error) {
-    return { said: said || String(error?.stack ?? error) }
+    return { said: error instanceof Refused ? error.message : said || String(error?.stack ?? error) }
   }
 }
 
 onmessage = async ({ data }) => {
   try {
-    if (data.load) await theCompiler()
+    if (data.load) await (data.whole ? theRuntime() : theCompiler())
     else postMessage({ compiled: await compiled(data) })
   } catch (error) {
     postMessage({ compiled: { error: error.message } })

@@ -28,17 +28,20 @@ const words = (text) => text.split('`').map((part, i) => (i % 2 ? make('code', p
 
 // --- stages and exercises to open ---
 
-const [stages, exercises] = await Promise.all(['stages', 'exercises'].map(async (name) => (await fetch(`./${name}.json`)).json()))
+const [stages, exercises, programs] = await Promise.all(['stages', 'exercises', 'programs'].map(async (name) => (await fetch(`./${name}.json`)).json()))
 const choices = new Map([
   ...exercises.map((exercise) => [`exercise ${exercise.id}`, { ...exercise, exercise: true }]),
-  ...stages.map((stage) => [`stage ${stage.id}`, stage])
-]) // { id, idea, file, text }; an exercise also has task, hints, repair, block
-const keyOf = ({ id, exercise }) => `${exercise ? 'exercise' : 'stage'} ${id}`
+  ...stages.map((stage) => [`stage ${stage.id}`, stage]),
+  ...programs.map((program) => [`program ${program.id}`, { ...program, whole: true }])
+]) // { id, idea, file, text }; an exercise also has task, hints, repair, block; whole: with its own main()
+const kOwn = `program ${programs[0].id}`
+const keyOf = ({ id, exercise, whole }) => `${exercise ? 'exercise' : whole ? 'program' : 'stage'} ${id}`
 const inStore = (what, choice) => `playground ${what} ${keyOf(choice)}`
 const kept = (choice) => localStorage.getItem(inStore('text', choice))
 const isReached = (choice) => localStorage.getItem(inStore('reached', choice)) !== null
 let current
 let shown = 0 // number of hints shown
+let canRun = false // true once the page may load the compiler
 
 const editor = makeEditor(by('editor'), { typed: keep, judge: run })
 function keep() {
@@ -52,10 +55,12 @@ function open(key, text) {
   localStorage.setItem('playground choice', keyOf(current))
   editor.open(text ?? kept(current) ?? current.text, current.file)
   by('run').textContent = current.exercise ? 'Judge' : 'Run'
-  by('size').hidden = Boolean(current.exercise)
+  by('size').hidden = Boolean(current.exercise || current.whole)
+  by('look-n').parentElement.hidden = by('look-block').parentElement.hidden = Boolean(current.whole)
+  if (current.whole && canRun) loadRuntime()
   by('hint').hidden = by('solution').hidden = !current.exercise
   by('why').hidden = !current.repair
-  by('task').replaceChildren(...(current.exercise ? taskOf(current) : []))
+  by('task').replaceChildren(...(current.exercise ? taskOf(current) : current.whole ? aboutPrograms() : []))
   by('answer').replaceChildren(make('p', 'The verdict appears here.', 'soft'))
   by('look-n').value = 256
   by('look-block').value = current.block ?? 64
@@ -72,11 +77,16 @@ function taskOf({ id, idea, task, page, unjudged }) {
     make('p', link)
   ]
 }
+const aboutPrograms = () => [
+  make('h2', 'A whole program'),
+  make('p', words('Paste a CUDA program of your own, with `main()`, its own inputs and its own sizes: it is compiled and run here as by `./ladder try`, and what the executor finds is shown with its lines. It must be one file.')),
+  make('p', words('It has one host thread, no input and no files, pointers and `long` have 32 bits, and device memory is 256 MB. After 20 seconds it is stopped.'), 'soft')
+]
 const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
-for (const kind of ['exercise', 'stage'])
-  for (const track of new Set([...choices.values()].filter(({ exercise = false }) => exercise === (kind === 'exercise')).map(({ id }) => id.split('/')[0]))) {
+for (const kind of ['exercise', 'stage', 'program'])
+  for (const track of new Set([...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, { id }]) => id.split('/')[0]))) {
     const group = document.createElement('optgroup')
-    group.label = kind === 'exercise' ? `exercises: ${track}` : `stages: ${track}`
+    group.label = kind === 'program' ? 'whole programs' : `${kind}s: ${track}`
     for (const [key, choice] of choices) if (key.startsWith(`${kind} ${track}/`)) group.append(new Option(label(choice), key))
     by('choice').append(group)
   }
@@ -89,7 +99,7 @@ by('reset').onclick = () => {
 // --- a link that contains the text and the settings ---
 
 by('share').onclick = async () => {
-  const content = { id: current.id, exercise: current.exercise, n: by('n').value, text: editor.text() === current.text ? undefined : editor.text() }
+  const content = { id: current.id, exercise: current.exercise, whole: current.whole, n: by('n').value, text: editor.text() === current.text ? undefined : editor.text() }
   history.replaceState(null, '', `#${await packed(content)}`)
   await navigator.clipboard?.writeText(location.href).catch(() => {})
   by('status').textContent = 'the address of this page now contains the text'
@@ -98,9 +108,9 @@ async function openAddress() {
   const named = new URLSearchParams(location.hash.slice(1)).get('open') // a link from the site: #open=exercise+reduce/v1
   if (named) return open(named)
   try {
-    const { id, exercise, n, text } = await unpacked(location.hash.slice(1))
+    const { id, exercise, whole, n, text } = await unpacked(location.hash.slice(1))
     if (n) by('n').value = String(n)
-    open(keyOf({ id, exercise }), text)
+    open(keyOf({ id, exercise, whole }), text)
   } catch {
     by('status').textContent = 'this link is damaged: it contains no kernel'
     open(localStorage.getItem('playground choice'))
@@ -109,7 +119,7 @@ async function openAddress() {
 
 // --- running ---
 
-const { ask, stop, isBusy, load } = workers({
+const { ask, stop, isBusy, load, loadRuntime } = workers({
   progress(part) {
     by('progress').hidden = part >= 1
     by('progress').value = part
@@ -133,11 +143,36 @@ async function answered(question) {
 const isOriginal = () => !current.exercise && editor.text() === current.text
 const asStage = (request) => (isOriginal() ? { text: undefined, request: { ...request, id: current.id } } : { request })
 
+// A program that was pasted over a stage is opened as a program.
+const kMain = /^[ \t]*(?:int|auto|void)\s+main\s*\(/m
 async function run() {
   if (current.exercise) return judge()
+  if (!current.whole && kMain.test(editor.text())) {
+    const text = editor.text()
+    editor.replace(current.text)
+    keep()
+    open(kOwn, text)
+    keep()
+  }
+  if (current.whole) return runProgram()
   const n = Number(by('n').value) || 0, text = editor.text()
   const answer = await answered(asStage(n > 0 ? { n } : {}))
   if (answer) show(answer, text)
+}
+async function runProgram() {
+  if (isBusy()) return
+  const text = editor.text(), of = current, output = make('pre', '', 'output')
+  output.setAttribute('aria-label', 'What the program prints')
+  by('answer').replaceChildren(make('p', 'What the program prints appears here.', 'soft'))
+  const printed = (some) => {
+    if (of !== current) return
+    if (!output.isConnected) by('answer').replaceChildren(make('h3', 'It prints'), output)
+    output.append(some)
+  }
+  const answer = await answered({ whole: true, printed })
+  if (!answer || of !== current) return
+  if (answer.compiler) return show(answer, text)
+  showProgram(answer, text, output)
 }
 async function judge(why = false) {
   const of = current, steps = []
@@ -229,20 +264,66 @@ function show(answer, text) {
   if (answer.message) out.push(make('p', answer.message))
   if (hazards.length > 0) out.push(make('h3', 'Findings'), make('ul', hazards.map((hazard) => findingOf(hazard, playerButton(hazard, answer))), 'findings'))
   editor.mark(marksOf(hazards, answer.passed))
-  const source = text.split('\n')
-  const lines = answer.lines.filter(({ file, counters }) => file === current.file && kCosts.some(([, of]) => of(counters) > 0))
-  if (lines.length > 0) {
-    const columns = kCosts.filter(([, of]) => lines.some(({ counters }) => of(counters) > 0))
-    const head = make('tr', ['line', ...columns.map(([name]) => name)].map((name) => make('th', name)))
-    const rows = lines.map(({ line, counters }) => make('tr', [
-      make('td', [lineButton(line, String(line)), make('code', source[line - 1]?.trim() ?? '')], 'source'),
-      ...columns.map(([, of]) => make('td', of(counters) > 0 ? of(counters).toLocaleString('en') : ''))
-    ]))
-    out.push(make('h3', 'What each line costs'), make('p', 'Counted over all warps of all launches, by the executor.', 'soft'),
-      make('div', [make('table', [make('thead', [head]), make('tbody', rows)])], 'table'))
-  }
+  const table = costsTable(answer.lines, text, current.file)
+  if (table.length > 0) out.push(make('h3', 'What each line costs'), make('p', 'Counted over all warps of all launches, by the executor.', 'soft'), ...table)
   by('answer').replaceChildren(...out)
 }
+
+// The costs of the lines of one kernel, or of a stage.
+function costsTable(lines, text, file) {
+  const source = text.split('\n'), shown = lines.filter((line) => line.file === file && kCosts.some(([, of]) => of(line.counters) > 0))
+  if (shown.length === 0) return []
+  const columns = kCosts.filter(([, of]) => shown.some(({ counters }) => of(counters) > 0))
+  const head = make('tr', ['line', ...columns.map(([name]) => name)].map((name) => make('th', name)))
+  const rows = shown.map(({ line, counters }) => make('tr', [
+    make('td', [lineButton(line, String(line)), make('code', source[line - 1]?.trim() ?? '')], 'source'),
+    ...columns.map(([, of]) => make('td', of(counters) > 0 ? of(counters).toLocaleString('en') : ''))
+  ]))
+  return [make('div', [make('table', [make('thead', [head]), make('tbody', rows)])], 'table')]
+}
+
+// The report of a whole program, in the order and the words of ./ladder try.
+let lastRun = { hazards: [] }
+const foundIn = (text) => {
+  const hazards = lastRun.text === text ? lastRun.hazards : []
+  return { hazards, verdict: { passed: !lastRun.wrong || hazards.length === 0 } }
+}
+function showProgram(answer, text, output) {
+  const out = []
+  if (output.textContent) out.push(make('h3', 'It prints'), output)
+  if (answer.leftOut > 0) out.push(make('p', `and ${answer.leftOut.toLocaleString('en')} more characters, which are not shown`, 'soft'))
+  if (answer.error) {
+    editor.mark([])
+    return by('answer').replaceChildren(make('h2', answer.error, 'bad'), ...out)
+  }
+  const isRemark = ({ kind }) => kRemarks.has(kind)
+  const findings = [...answer.host_hazards, ...answer.kernels.flatMap(({ name, hazards }) => hazards.map((hazard) => ({ ...hazard, kernel: name })))]
+  lastRun = { text, hazards: answer.kernels.flatMap(({ hazards }) => hazards), wrong: answer.wrong }
+  const launches = answer.kernels.reduce((sum, kernel) => sum + kernel.launches, 0)
+  const title = answer.wrong ? 'What is wrong' : answer.limited ? 'What the executor cannot do' : findings.length > 0 ? 'Remarks' : 'Nothing found'
+  out.unshift(make('h2', title, answer.wrong ? 'bad' : answer.limited ? '' : 'good'))
+  if (findings.length > 0)
+    out.splice(1, 0, make('ul', findings.map((hazard) => {
+      const kind = hazard.kind.replaceAll('_', ' '), times = hazard.count > 1 ? ` (${hazard.count} times)` : ''
+      const head = `${isRemark(hazard) ? 'remark, ' : ''}${kind}${hazard.kernel ? ` in ${hazard.kernel}` : ''}${times}`
+      return make('li', [make('p', make('strong', head)), ...findingOf(hazard, ...(hazard.kernel && launches === 1 ? [playerButton(hazard, {})] : [])).childNodes])
+    }), 'findings'))
+  else if (answer.clean && !answer.timed_out)
+    out.splice(1, 0, make('p', 'Found no race, no access out of bounds, no read of memory that was never written, no barrier that threads miss, and no CUDA error.'))
+  if (answer.timed_out) out.push(make('p', 'The program had not finished after 20 seconds, and was stopped.', 'bad'))
+  else if (answer.exit_status !== 0) out.push(make('p', `The program ended with exit status ${answer.exit_status}.`, 'bad'))
+  if (answer.kernels.length === 0) out.push(make('p', 'It launched no kernel.'))
+  editor.mark(once(findings.flatMap((hazard) => marksOf([hazard], isRemark(hazard)))))
+  for (const { name, line, launches_text: launches, watched_launches: watched, lines } of answer.kernels) {
+    const table = watched > 0 ? costsTable(lines, text, current.file) : []
+    out.push(make('h3', [make('code', name), `, line ${line}; ${launches}`]), ...table)
+  }
+  if (answer.kernels.some(({ watched_blocks: some, total_blocks: all }) => some !== all)) out.push(make('p', 'Not all blocks were watched; counts are scaled to the watched launches.', 'soft'))
+  if (answer.event_times > 0) out.push(make('p', 'The program measures time with events: the times are those of this CPU, and say nothing about a GPU.', 'soft'))
+  by('answer').replaceChildren(...out)
+}
+// What these point out may be intentional (executor/try/report.h).
+const kRemarks = new Set(['never_written', 'not_copied_back', 'leak', 'same_value', 'never_used', 'lost_in_rounding'])
 
 // --- the player ---
 
@@ -256,8 +337,8 @@ function playerButton(hazard, { n, block }) {
   const button = make('button', 'Show it in the player', 'line')
   button.type = 'button'
   button.onclick = async () => {
-    Object.assign(by('look-n'), { value: n })
-    Object.assign(by('look-block'), { value: block })
+    if (n) by('look-n').value = n
+    if (block) by('look-block').value = block
     by('look-index').value = blockOf(hazard) ?? 0
     await look(hazard)
   }
@@ -266,12 +347,14 @@ function playerButton(hazard, { n, block }) {
 // `wanted`: the finding to jump to, if any.
 async function look(wanted) {
   const number = (id) => Number(by(`look-${id}`).value), text = editor.text(), of = current
-  const trace = await answered(asStage({ trace: { launch: number('launch'), block_index: number('index') }, n: number('n'), block: number('block') }))
+  const place = { launch: number('launch'), block_index: number('index') }
+  const trace = await answered(of.whole ? { whole: true, trace: place } : asStage({ trace: place, n: number('n'), block: number('block') }))
   if (!trace || of !== current) return
   play()
   if (trace.compiler) return show(trace, text)
   if (trace.error) return by('found').replaceChildren(make('li', trace.error))
   const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.id }
+  if (of.whole) Object.assign(its, foundIn(text))  // a recorded block of a program is not judged
   if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player can show.'))
   play(its)
   const go = (hazard) => {
@@ -312,12 +395,12 @@ async function offline() {
   keeper.controller?.postMessage({ keep: [location.href.replace(/#.*/, ''), ...before].filter((url) => url.startsWith(location.origin)) })
 }
 
+const missing = typeof WebAssembly.Suspending !== 'function' ? 'This browser cannot run the playground: its WebAssembly has no JavaScript Promise Integration (Chromium 137 and Firefox 153 have it). The compiler was not downloaded.'
+  : typeof DecompressionStream !== 'function' ? 'This browser cannot run the playground: it has no DecompressionStream.' : ''
 if (location.hash.length > 1) await openAddress()
 else open(localStorage.getItem('playground choice'))
 addEventListener('hashchange', openAddress)
 
-const missing = typeof WebAssembly.Suspending !== 'function' ? 'This browser cannot run the playground: its WebAssembly has no JavaScript Promise Integration (Chromium 137 and Firefox 153 have it). The compiler was not downloaded.'
-  : typeof DecompressionStream !== 'function' ? 'This browser cannot run the playground: it has no DecompressionStream.' : ''
 if (missing) {
   by('cannot').textContent = missing
   by('cannot').hidden = false
@@ -325,4 +408,6 @@ if (missing) {
 } else {
   await offline()
   load() // in the background, while the reader reads
+  canRun = true
+  if (current.whole) loadRuntime()
 }

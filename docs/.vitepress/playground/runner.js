@@ -2,6 +2,7 @@
 // compiled from the reader's text. It may be terminated at any time.
 import { restarting, start } from '../../../harness/executor/platform/wasm/host/instance.js'
 import { linesOf } from '../../../harness/executor/platform/wasm/host/program.js'
+import { runWhole } from '../../../harness/executor/platform/wasm/host/whole_program.js'
 import { address, jsonOf, unzipped } from './load.js'
 
 let stages, judge, mine // mine() returns the instance that contains the reader's file
@@ -19,8 +20,39 @@ const theJudge = () =>
     return start(program, { files, tell: (step) => postMessage({ step }), other: () => mine() })
   })())
 
-async function answerTo({ program, request, exercise, text, why }) {
+// A program's output, sent in pieces of a readable rate, and at most this much of it.
+const kMostPrinted = 200_000, kPause = 100
+function printer() {
+  let piece = '', printed = 0, leftOut = 0, sent = -Infinity
+  const send = () => {
+    if (piece) postMessage({ printed: piece })
+    piece = ''
+    sent = performance.now()
+  }
+  return {
+    print(text) {
+      const some = text.slice(0, kMostPrinted - printed)
+      piece += some
+      printed += some.length
+      leftOut += text.length - some.length
+      if (performance.now() - sent > kPause) send()
+    },
+    leftOut() {
+      send()
+      return leftOut
+    }
+  }
+}
+
+async function answerOfProgram(program, { seconds, trace }) {
+  const { print, leftOut } = printer()
+  const report = await runWhole((options) => start(program, options), program, { print, seconds, trace })
+  return trace ? report : { ...report, leftOut: leftOut() }
+}
+
+async function answerTo({ program, request, exercise, text, why, seconds, trace }) {
   const its = program && withLines(program)
+  if (its?.whole) return answerOfProgram(its, { seconds, trace })
   if (!exercise) return (await start(its ?? (await stagesProgram()))).judge(request)
   mine = restarting(its)
   try {

@@ -1,17 +1,20 @@
 // The two workers: one compiles, the other runs the result and may be terminated. They handle one request at a time.
-const kSeconds = 60, kJudging = 180 // a run, or a judgement that reports no step, is stopped after this long
+// A run, or a judgement that reports no step, is stopped after this long. A whole program stops itself at its own limit, and reports
+// where it was; it may run several times (executor/try/report.h).
+const kSeconds = 60, kJudging = 180, kOfProgram = 20, kWhole = 5 * kOfProgram
 
 export function workers({ progress, status, busy }) {
-  let compiler, runner, timer, seconds, answerTo, tellStep, programOf // programOf: the program that was compiled from the last text
+  let compiler, runner, timer, seconds, answerTo, tellStep, tellPrinted, programOf // programOf: the program that was compiled from the last text
   const finish = (answer) => {
     clearTimeout(timer)
     const to = answerTo
-    answerTo = tellStep = undefined
+    answerTo = tellStep = tellPrinted = undefined
     to?.(answer)
   }
   const said = (data) => {
     if (data.progress !== undefined) progress(data.progress)
     if (data.status !== undefined) status(data.status)
+    if (data.printed !== undefined) tellPrinted?.(data.printed)
     if (data.step) {
       arm()
       tellStep?.(data.step)
@@ -44,14 +47,14 @@ export function workers({ progress, status, busy }) {
     compiler.postMessage({ load: true })
     finish({ error: why })
   }
-  async function compiled(file, text) {
-    if (programOf?.text === text && programOf.file === file) return programOf
+  async function compiled(file, text, whole) {
+    if (programOf?.text === text && programOf.file === file && programOf.whole === whole) return programOf
     const made = await new Promise((took) => {
       compiler.took = took
-      compiler.postMessage({ file, text })
+      compiler.postMessage({ file, text, whole })
     })
     compiler.took = undefined
-    return made.program ? (programOf = { file, text, ...made }) : made
+    return made.program ? (programOf = { file, text, whole, ...made }) : made
   }
   return {
     isBusy: () => answerTo !== undefined,
@@ -61,9 +64,13 @@ export function workers({ progress, status, busy }) {
       runner.postMessage({ load: true })
       compiler.postMessage({ load: true })
     },
-    // { file, text, request | exercise | solution }; without text, a published stage. `step` is called with each step of a
-    // judgement.
-    ask({ file, step, ...question }) {
+    loadRuntime() {
+      begin()
+      compiler.postMessage({ load: true, whole: true })
+    },
+    // { file, text, request | exercise | solution | whole }; without text, a published stage. `step` is called with each step of a
+    // judgement, `printed` with what a whole program prints.
+    ask({ file, step, printed, ...question }) {
       begin()
       busy(true)
       return new Promise((resolve) => {
@@ -72,15 +79,16 @@ export function workers({ progress, status, busy }) {
           resolve(answer)
         }
         tellStep = step
+        tellPrinted = printed
         const mine = answerTo
         const go = async () => {
-          const made = question.text === undefined ? {} : await compiled(file, question.text)
+          const made = question.text === undefined ? {} : await compiled(file, question.text, Boolean(question.whole))
           if (answerTo !== mine) return // stopped in the meantime
           if (made.said || made.error) return finish(made.said ? { compiler: made.said } : made)
           status(question.exercise ? 'judging …' : 'running …')
-          seconds = question.exercise ? kJudging : kSeconds
+          seconds = question.exercise ? kJudging : question.whole ? kWhole : kSeconds
           arm()
-          runner.postMessage({ ...question, program: made.program })
+          runner.postMessage({ seconds: kOfProgram, ...question, program: made.program })
         }
         go()
       })

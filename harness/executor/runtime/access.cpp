@@ -1,23 +1,18 @@
 // Controls access to memory. Device memory is inaccessible to host code between runtime calls; managed and pinned
 // memory is inaccessible from the moment the GPU starts to fill it until the host has waited for the GPU.
-#include <sched.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstring>
 #include <utility>
 
+#include "platform/pages.h"
+#include "platform/source.h"
+#include "runtime/protection.h"
 #include "runtime/state.h"
 #include "simt/executor.h"
-#include "platform/image.h"
-#include "platform/linux/interrupted.h"
 #include "simt/memory.h"
 #include "simt/trace/launches.h"
-#include "platform/source.h"
 
 namespace simt_runtime {
 namespace {
@@ -25,9 +20,8 @@ namespace {
 int depth = 0;                          // nested MemoryOpen objects of all threads, under the lock
 thread_local bool in_runtime = false;   // inside a MemoryOpen of this thread
 std::atomic<bool> kernel_runs = false;  // while true, managed memory is watched
-struct sigaction before_fault;          // the crash reporter's action
 
-// An access to memory that the GPU may still be filling, recorded by the handler and reported later.
+// An access to memory that the GPU may still be filling, recorded at the access and reported later.
 struct Touch {
   std::array<const void*, 24> stack;
   const void* since;
@@ -39,9 +33,6 @@ std::atomic<unsigned> touch_count = 0;
 
 using simt::page_bytes;
 
-void protect_pages(uintptr_t first, uintptr_t last, int protection) {
-  if (first < last) mprotect(reinterpret_cast<void*>(first), last - first, protection);
-}
 uintptr_t page_of(uintptr_t address) { return address & ~(page_bytes() - 1); }
 uintptr_t page_behind(uintptr_t address) { return page_of(address + page_bytes() - 1); }
 
@@ -51,16 +42,16 @@ struct Pages {
 };
 Pages pages_of(const Block& b) {
   const auto begin = reinterpret_cast<uintptr_t>(b.begin), end = begin + std::max<size_t>(b.bytes, 1);
-  if (b.where == Where::registered && !has_own_pages(b.begin)) return {page_behind(begin), page_of(end)};
+  if (b.where == Where::registered && !protection_is_exact && !has_own_pages(b.begin)) return {page_behind(begin), page_of(end)};
   return {page_of(begin), page_behind(end)};
 }
-void protect(const Block& b, int protection) {
+void protect(const Block& b, Rights rights) {
   const Pages pages = pages_of(b);
-  protect_pages(pages.first, pages.last, protection);
+  protect_pages(pages.first, pages.last, rights);
 }
 bool is_of(const InFlight& f, const Block& b) { return f.begin >= b.begin && f.begin < b.begin + b.bytes; }
 // Pages that also contain other bytes of the allocation stay open, because the host may be using those bytes.
-void protect(const InFlight& f, int protection) {
+void protect(const InFlight& f, Rights rights) {
   const Block* b = find_block(f.begin);
   if (!b) return;
   const Pages may = pages_of(*b);
@@ -70,19 +61,19 @@ void protect(const InFlight& f, int protection) {
     const uintptr_t first = std::max(page_of(begin), may.first),
                     last = std::min(page_behind(begin + f.bytes), may.last);
     if (first > now.last) {
-      protect_pages(now.first, now.last, protection);
+      protect_pages(now.first, now.last, rights);
       now = {first, last};
     }
     now.last = std::max(now.last, last);
   }
-  protect_pages(now.first, now.last, protection);
+  protect_pages(now.first, now.last, rights);
 }
 // If a page contains bytes of several operations, the host may do only what all the operations allow.
 void protect_in_flight(const Block* of = nullptr) {
   for (const bool host_may_read : {true, false})
     for (const InFlight& f : state().in_flight)
       if (!f.told && f.host_may_read == host_may_read && (!of || is_of(f, *of)))
-        protect(f, host_may_read ? PROT_READ : PROT_NONE);
+        protect(f, host_may_read ? Rights::read : Rights::none);
 }
 bool has_touched(const InFlight& kernel, uintptr_t first, uintptr_t last, bool only_writes) {
   if (kernel.first_epoch == kernel.end_epoch) return true;  // unknown, so possibly
@@ -113,39 +104,32 @@ Block* block_of_page(const char* p) {
 bool is_allocation(const Block& b) { return simt::in_device_memory(b.begin); }
 
 void open(const Block& b) {
-  if (is_allocation(b)) return protect(b, PROT_READ | PROT_WRITE);
+  if (is_allocation(b)) return protect(b, Rights::all);
   for (const InFlight& f : state().in_flight)
-    if (is_of(f, b)) protect(f, PROT_READ | PROT_WRITE);
+    if (is_of(f, b)) protect(f, Rights::all);
 }
 // Protects the block's pages again, to the extent that the host must not use them.
 void close(const Block& b) {
-  if (is_allocation(b)) protect(b, b.where == Where::device ? PROT_NONE : PROT_READ | PROT_WRITE);
+  if (is_allocation(b)) protect(b, b.where == Where::device ? Rights::none : Rights::all);
   protect_in_flight(&b);
 }
 void close_all() {
   if (state().device_allocated) {
     simt::close_device_memory();
     for (auto& [address, b] : state().blocks)
-      if (is_allocation(b) && (b.where != Where::device || b.opened > 0)) protect(b, PROT_READ | PROT_WRITE);
+      if (is_allocation(b) && (b.where != Where::device || b.opened > 0)) protect(b, Rights::all);
   }
   protect_in_flight();
 }
 
-// Reads the stack of the interrupted thread.
-__attribute__((no_sanitize_address)) void note_touch(const InFlight& f, const Block& b, bool write,
+void note_touch(const InFlight& f, const Block& b, bool write,
                                                      const simt::Interrupted& at) {
   const unsigned index = touch_count.load();
   if (index >= touches.size()) return;
   Touch& t = touches[index];
   t = {{}, f.site, f.by_kernel, write, {}};
   std::strncpy(t.name, b.name.c_str(), sizeof t.name - 1);
-  size_t n = 0;
-  if (simt::is_code(at.instruction)) t.stack[n++] = reinterpret_cast<const void*>(at.instruction + 1);
-  if (simt::is_code(at.caller)) t.stack[n++] = reinterpret_cast<const void*>(at.caller);
-  const uintptr_t sp = at.stack & ~uintptr_t{7}, page = page_bytes();
-  for (uintptr_t p = sp; p < ((sp | (page - 1)) + 1) && n < t.stack.size(); p += 8)
-    if (const uintptr_t value = *reinterpret_cast<const uintptr_t*>(p); simt::is_code(value))
-      t.stack[n++] = reinterpret_cast<const void*>(value);
+  places_of_code(at, t.stack);
   touch_count = index + 1;
 }
 
@@ -160,69 +144,10 @@ bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupt
       continue;
     note_touch(f, *b, write, at);
     f.told = told = true;
-    protect(f, PROT_READ | PROT_WRITE);
+    protect(f, Rights::all);
   }
   if (told && depth == 0) protect_in_flight();
   return told;
-}
-
-// A page that contains both memory that the host may access and memory that it may not is opened for one
-// instruction. The number of such steps is limited, because each takes as long as 10,000 instructions.
-constexpr unsigned kMostSteps = 20'000;
-unsigned steps = 0;
-struct sigaction before_step;
-void on_step(int signal, siginfo_t* info, void* context) {
-  if (info->si_code != TRAP_TRACE) {
-    sigaction(SIGTRAP, &before_step, nullptr);
-    raise(signal);
-    return;
-  }
-  simt::single_step(static_cast<ucontext_t*>(context)->uc_mcontext, false);
-  if (depth == 0) protect_in_flight();
-}
-void let_touch(uintptr_t page, mcontext_t& machine) {
-  protect_pages(page, page + page_bytes(), PROT_READ | PROT_WRITE);
-  if (steps >= kMostSteps || !simt::single_step(machine, true) || steps++ > 0) return;
-  struct sigaction action {};
-  action.sa_sigaction = on_step;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigaction(SIGTRAP, &action, &before_step);
-}
-
-void on_fault(int signal, siginfo_t* info, void* context) {
-  mcontext_t& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
-  const simt::Interrupted at = simt::interrupted_at(machine);
-  const auto* p = static_cast<const char*>(info->si_addr);
-  const bool write = simt::was_a_store(machine);
-  Block* b = block_of_page(p);
-  if (b && b->where != Where::device) {
-    // An access by a kernel. Any other host thread that accesses the block waits for the end of the kernel.
-    if (b->where != Where::registered && (simt::current_worker || kernel_runs)) {
-      if (!simt::current_worker) {
-        if (in_runtime)
-          protect(*b, PROT_READ | PROT_WRITE);
-        else
-          sched_yield();
-        return;
-      }
-      b->touched = true;
-      b->written |= write;
-      protect(*b, b->written ? PROT_READ | PROT_WRITE : PROT_READ);
-      return;
-    }
-    const uintptr_t page = page_of(reinterpret_cast<uintptr_t>(p));
-    const auto& all = state().in_flight;
-    if (tell_touches(p, 1, write, at)) return;
-    if (std::any_of(all.begin(), all.end(),
-                    [&](auto& f) { return !f.told && lies_in(f, page, page + page_bytes()); }))
-      let_touch(page, machine);
-    else
-      sched_yield();  // a call in another thread protects the page for a moment
-    return;
-  }
-  // If this happens in the program's own code (not inside malloc(), for example), observations can still be sent.
-  if (!simt::current_worker && simt::is_code(at.instruction)) send_snapshot(Snapshot::now);
-  before_fault.sa_sigaction(signal, info, context);
 }
 
 }  // namespace
@@ -236,18 +161,38 @@ Block* find_block(const void* p) {
   return a < b.begin + b.bytes || a == b.begin ? &b : nullptr;
 }
 
-void install_fault_handler() {
-  struct sigaction action {};
-  action.sa_sigaction = on_fault;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  sigaction(SIGSEGV, &action, &before_fault);
+Answer protected_access(const char* p, size_t bytes, bool write, const simt::Interrupted& at) {
+  Block* b = block_of_page(p);
+  if (!b || b->where == Where::device) return Answer::fault;
+  // An access by a kernel. Any other host thread that accesses the block waits for the end of the kernel.
+  if (b->where != Where::registered && (simt::current_worker || kernel_runs)) {
+    if (!simt::current_worker) {
+      if (!in_runtime) return Answer::wait;
+      protect(*b, Rights::all);
+      return Answer::again;
+    }
+    b->touched = true;
+    b->written |= write;
+    protect(*b, b->written ? Rights::all : Rights::read);
+    return Answer::again;
+  }
+  const uintptr_t page = page_of(reinterpret_cast<uintptr_t>(p));
+  const auto& all = state().in_flight;
+  if (tell_touches(p, bytes, write, at)) return Answer::again;
+  if (std::any_of(all.begin(), all.end(),
+                  [&](auto& f) { return !f.told && lies_in(f, page, page + page_bytes()); }))
+    return Answer::only_this;
+  return Answer::wait;  // a call in another thread protects the page for a moment
+}
+void protect_again() {
+  if (depth == 0) protect_in_flight();
 }
 
 MemoryOpen::MemoryOpen() : all_(true) {
   if (depth++ != 0) return;
   in_runtime = true;
   simt::open_device_memory();
-  for (const InFlight& f : state().in_flight) protect(f, PROT_READ | PROT_WRITE);
+  for (const InFlight& f : state().in_flight) protect(f, Rights::all);
 }
 MemoryOpen::MemoryOpen(std::vector<Block*> blocks) : all_(false) {
   if (depth != 0) return;
@@ -265,7 +210,7 @@ MemoryOpen::~MemoryOpen() {
 }
 
 void close_freed(const Block& b) {
-  if (depth == 0 && state().device_allocated) protect(b, PROT_NONE);
+  if (depth == 0 && state().device_allocated) protect(b, Rights::none);
 }
 void close_new(Block& b) {
   const bool first = b.where == Where::device && !std::exchange(state().device_allocated, true);
@@ -279,8 +224,21 @@ void protect_managed_for_kernel() {
   for (auto& [address, b] : state().blocks) {
     if (b.where == Where::device || b.where == Where::registered) continue;
     b.touched = b.written = false;
-    protect(b, PROT_NONE);
+    protect(b, Rights::none);
     kernel_runs = true;
+  }
+}
+
+void note_kernel_touches() {
+  if (protection_sees_kernels || !kernel_runs) return;
+  const auto [first, end] = simt::trace::epochs_of_last_launch();
+  for (auto& [address, b] : state().blocks) {
+    if (b.where == Where::device || b.where == Where::registered) continue;
+    const auto any = [&](bool only_writes) {  // if no block was watched: possibly
+      return first == end || simt::trace::touched_by(b.begin, b.bytes, first, end, only_writes).address != nullptr;
+    };
+    b.touched = any(false);
+    b.written = any(true);
   }
 }
 
@@ -291,7 +249,7 @@ void end_of_kernel(Turn turn, const void* launch_site, bool all_watched) {
       all_watched ? simt::trace::epochs_of_last_launch() : std::pair<uint32_t, uint32_t>{};
   for (auto& [address, b] : state().blocks) {
     if (b.where == Where::device || b.where == Where::registered) continue;
-    protect(b, PROT_READ | PROT_WRITE);
+    protect(b, Rights::all);
     if (!b.touched) continue;
     in_flight({turn, b.begin, b.bytes, !b.written, launch_site, true, false, {}, 1, 0, first, end, b.begin});
     if (const Block* own = registered_of_twin(b))
@@ -359,7 +317,7 @@ void system_touches(const void* p, size_t bytes, bool write, const void* pc, con
   tell_touches(static_cast<const char*>(p), bytes, write,
                {reinterpret_cast<uintptr_t>(pc) - 1, reinterpret_cast<uintptr_t>(frame), 0});
   const auto begin = reinterpret_cast<uintptr_t>(p);
-  protect_pages(page_of(begin), page_behind(begin + bytes), PROT_READ | PROT_WRITE);
+  protect_pages(page_of(begin), page_behind(begin + bytes), Rights::all);
 }
 
 void forget_touches() { touch_count = 0; }

@@ -114,7 +114,7 @@ void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
       std::memcpy(&pointer, at + i, sizeof pointer);
       if (simt::in_device_memory(pointer)) {
         l.pointers.push_back(pointer);
-        i += 4;
+        i += sizeof pointer - 4;
         continue;
       }
     }

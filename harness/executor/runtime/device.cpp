@@ -129,7 +129,7 @@ unsigned resident_blocks(uint64_t threads, size_t shared) {
   return static_cast<unsigned>(presented::resident_blocks(in_warps, shared));
 }
 cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared) {
-  Call call("cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0));
+  Call call("cudaOccupancyMaxActiveBlocksPerMultiprocessor", SIMT_CALLER);
   if (!blocks || block <= 0) return call.end(cudaErrorInvalidValue);
   if (!is_function(kernel)) return call.end(cudaErrorInvalidDeviceFunction);
   const size_t shared = dynamic_shared + simt::static_shared(kernel);
@@ -143,7 +143,7 @@ int multiprocessors() { return presented::kMultiprocessors; }
 
 extern "C" {
 cudaError_t cudaDeviceReset() {
-  const Call call("cudaDeviceReset", __builtin_return_address(0));
+  const Call call("cudaDeviceReset", SIMT_CALLER);
   host_knows_all();
   forget_memory();
   state().last = state().sticky = cudaSuccess;

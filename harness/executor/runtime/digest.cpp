@@ -12,10 +12,10 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostBytes = size_t{4} << 30;  // per program; if the output is larger, there is no digest
+constexpr uint64_t kMostBytes = uint64_t{4} << 30;  // per program; if the output is larger, there is no digest
 
 uint64_t sum = 0;
-size_t bytes_so_far = 0;
+uint64_t bytes_so_far = 0;
 std::atomic<uint64_t> printed = 0;
 
 uint64_t mixed(uint64_t h, uint64_t value) {
@@ -60,7 +60,7 @@ void digest_after_launch() {
 uint64_t digest() {
   if (!digests_are_wanted() || bytes_so_far > kMostBytes) return 0;
   const uint64_t sum_before = sum;
-  const size_t bytes_before = bytes_so_far;
+  const uint64_t bytes_before = bytes_so_far;
   const MemoryOpen open;
   for (const auto& [address, b] : state().blocks)
     if (b.where != Where::registered) add(b.begin, b.bytes, false);

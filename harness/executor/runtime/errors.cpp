@@ -149,14 +149,14 @@ using namespace simt_runtime;
 
 extern "C" {
 cudaError_t cudaGetLastError() {
-  const Call call("cudaGetLastError", __builtin_return_address(0));
+  const Call call("cudaGetLastError", SIMT_CALLER);
   errors_were_asked_for();
   const cudaError_t e = state().last;
   state().last = state().sticky_arrived ? state().sticky : cudaSuccess;
   return e;
 }
 cudaError_t cudaPeekAtLastError() {
-  const Call call("cudaPeekAtLastError", __builtin_return_address(0));
+  const Call call("cudaPeekAtLastError", SIMT_CALLER);
   errors_were_asked_for();
   return state().last;
 }

@@ -127,7 +127,7 @@ bool heap_ran_out() { return ran_out; }
 
 using namespace simt_runtime;
 
-#define HERE __builtin_return_address(0)
+#define HERE SIMT_CALLER
 #define SAME_AS(NAME) __attribute__((alias(#NAME)))
 extern "C" {
 void* simt_malloc(size_t n) {
@@ -152,8 +152,10 @@ void simt_ZdlPv(void* p) {
   if (!give_back(p, "delete", HERE)) ::operator delete(freed_by_host(p));
 }
 void simt_ZdaPv(void*) SAME_AS(simt_ZdlPv);
-void simt_ZdlPvm(void*) SAME_AS(simt_ZdlPv);
-void simt_ZdaPvm(void*) SAME_AS(simt_ZdlPv);
+void simt_ZdlPvm(void* p, size_t) {  // not the same function: its parameters differ
+  if (!give_back(p, "delete", HERE)) ::operator delete(freed_by_host(p));
+}
+void simt_ZdaPvm(void*, size_t) SAME_AS(simt_ZdlPvm);
 void simt_ZdlPvmSt11align_val_t(void* p, size_t, std::align_val_t a) {
   if (!give_back(p, "delete", HERE)) ::operator delete(freed_by_host(p), a);
 }

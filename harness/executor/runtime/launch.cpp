@@ -19,27 +19,13 @@
 #include "runtime/print.h"
 #include "runtime/record.h"
 #include "runtime/state.h"
+#include "runtime/twins.h"
 #include "simt/executor.h"
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
 #include "simt/trace/launches.h"
 #include "platform/source.h"
 #include "simt/workers.h"
-
-// The twins of a program's functions, plain and traced, as harness/executor/try/build.cpp lists them; and, from
-// instrument/, the callees of each function that runs a thread, including its kernel.
-extern "C" {
-struct SimtTwin {
-  const void *plain, *traced;
-};
-struct SimtCall {
-  const void *thread, *called;
-};
-extern const SimtTwin __start_simt_twins[] __attribute__((weak));
-extern const SimtTwin __stop_simt_twins[] __attribute__((weak));
-extern const SimtCall __start_simt_calls[] __attribute__((weak));
-extern const SimtCall __stop_simt_calls[] __attribute__((weak));
-}
 
 namespace presented = simt::presented;
 namespace simt_runtime {
@@ -74,15 +60,6 @@ struct LastLaunch {
   uint64_t blocks = 0, threads_of_a_block = 0;
 } last_launch;
 
-const void* twin(const void* plain) {  // nullptr: there is no twin
-  static const auto* table = [] {
-    auto* twins = new std::unordered_map<const void*, const void*>;
-    for (const SimtTwin* t = __start_simt_twins; t != __stop_simt_twins; ++t) (*twins)[t->plain] = t->traced;
-    return twins;
-  }();
-  const auto found = table->find(plain);
-  return found == table->end() ? nullptr : found->second;
-}
 Thread traced_twin(Thread plain) {
   return reinterpret_cast<Thread>(const_cast<void*>(twin(reinterpret_cast<const void*>(plain))));
 }
@@ -95,10 +72,7 @@ std::unordered_map<const void*, PointerLaunch>& pointer_launches() {
 // A list that includes the launched kernel: for a launch by name, all functions that a thread calls.
 std::vector<const void*> kernel_among(const Request& r, const Shape& shape) {
   if (shape.kernel) return {shape.kernel};
-  std::vector<const void*> called;
-  for (const SimtCall* c = __start_simt_calls; c != __stop_simt_calls; ++c)
-    if (c->thread == reinterpret_cast<const void*>(r.thread)) called.push_back(c->called);
-  return called;
+  return called_by(reinterpret_cast<const void*>(r.thread));
 }
 
 // A kernel may be launched in several places, and one place may launch several kernels; the function that runs
@@ -362,7 +336,7 @@ Refusal refusal(const Request& r, const Shape& s, const std::vector<const void*>
 }  // namespace
 
 cudaError_t launch(const Request& r, const Shape& shape) {
-  const void* site = r.site ? r.site : __builtin_return_address(0);
+  const void* site = r.site ? r.site : SIMT_CALLER;
   if (simt::current_worker) {
     tell_not_possible(site, "launch", {Cause::launch_in_kernel_of_program});
     simt::abandon_block();
@@ -390,6 +364,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
     const bool watched = run(k, r, shape, site);
     operation.printed_at = take_first_print();
     if (operation.printed_at) something_came_back();
+    note_kernel_touches();
     if (not_possible) forget_kernel_touches();  // on a GPU, the host need not wait for this kernel
     const bool all_watched = watched && simt::trace::last_launch_watched().blocks ==
                                             uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
@@ -419,7 +394,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
 void know(const void* kernel, PointerLaunch how) { pointer_launches()[kernel] = how; }
 
 cudaError_t launch_known(const void* kernel, const Shape& shape, void** arguments, bool cooperative) {
-  const void* site = __builtin_return_address(0);
+  const void* site = SIMT_CALLER;
   const auto how = pointer_launches().find(kernel);
   if (how != pointer_launches().end()) return how->second(kernel, shape, arguments, cooperative, site);
   Call call(cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel", site);
@@ -427,7 +402,7 @@ cudaError_t launch_known(const void* kernel, const Shape& shape, void** argument
 }
 
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
-  Call call("cudaFuncSetAttribute", __builtin_return_address(0));
+  Call call("cudaFuncSetAttribute", SIMT_CALLER);
   if (!is_function(kernel)) return call.end(cudaErrorInvalidDeviceFunction);
   if (attribute < cudaFuncAttributeMaxDynamicSharedMemorySize || attribute >= cudaFuncAttributeMax)
     return call.end(cudaErrorInvalidValue);
@@ -442,7 +417,7 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
 }
 
 cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
-  Call call("cudaFuncGetAttributes", __builtin_return_address(0));
+  Call call("cudaFuncGetAttributes", SIMT_CALLER);
   if (!a) return call.end(cudaErrorInvalidValue);
   if (!is_function(kernel)) return call.end(cudaErrorInvalidDeviceFunction);
   std::memset(a, 0, sizeof *a);
@@ -458,6 +433,8 @@ cudaError_t get_attributes(cudaFuncAttributes* a, const void* kernel) {
 }
 
 bool is_function(const void* p) { return twin(p) != nullptr; }
+
+bool all_launches_watched() { return all_watched; }
 
 bool uses_atomics(const std::string& kernel) {
   if (observed) take_observation_of(*observed);
@@ -537,80 +514,3 @@ void add_seen(Seen& to, Seen&& more) {
 }
 
 }  // namespace simt_runtime
-
-extern "C" const void* simt_traced_function(const void* f, const void* pc) {
-  const void* traced = simt_runtime::twin(f);
-  // Objects constructed by a watched kernel have only traced functions in their tables.
-  if (traced && simt_runtime::all_watched) simt::trace::plain_function_called(pc);
-  return traced ? traced : f;
-}
-// Redirects calls from traced code through a pointer: a table or an object made by plain code names plain
-// functions. The pointer is in r11 (instrument/); all other registers may hold arguments.
-#ifdef __aarch64__  // on ARM, instrument/ leaves such calls unchanged, and their callees are not watched
-asm(R"(
-  .text
-  .globl simt_copy_argument
-simt_copy_argument:
-  mov x2, x1
-  mov x1, x0
-  mov x0, x8
-  b memcpy
-)");
-#else
-asm(R"(
-  .text
-  .globl simt_copy_argument
-simt_copy_argument:
-  jmp memcpy@PLT
-)");
-asm(R"(
-  .text
-  .globl simt_call_traced
-  .type simt_call_traced, @function
-simt_call_traced:
-  push %rbp
-  mov %rsp, %rbp
-  push %rax
-  push %rdi
-  push %rsi
-  push %rdx
-  push %rcx
-  push %r8
-  push %r9
-  push %r10
-  sub $128, %rsp
-  and $-16, %rsp
-  movaps %xmm0, (%rsp)
-  movaps %xmm1, 16(%rsp)
-  movaps %xmm2, 32(%rsp)
-  movaps %xmm3, 48(%rsp)
-  movaps %xmm4, 64(%rsp)
-  movaps %xmm5, 80(%rsp)
-  movaps %xmm6, 96(%rsp)
-  movaps %xmm7, 112(%rsp)
-  mov %r11, %rdi
-  mov 8(%rbp), %rsi
-  call simt_traced_function
-  mov %rax, %r11
-  movaps (%rsp), %xmm0
-  movaps 16(%rsp), %xmm1
-  movaps 32(%rsp), %xmm2
-  movaps 48(%rsp), %xmm3
-  movaps 64(%rsp), %xmm4
-  movaps 80(%rsp), %xmm5
-  movaps 96(%rsp), %xmm6
-  movaps 112(%rsp), %xmm7
-  lea -64(%rbp), %rsp
-  pop %r10
-  pop %r9
-  pop %r8
-  pop %rcx
-  pop %rdx
-  pop %rsi
-  pop %rdi
-  pop %rax
-  pop %rbp
-  jmp *%r11
-  .size simt_call_traced, . - simt_call_traced
-)");
-#endif

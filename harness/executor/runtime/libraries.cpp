@@ -7,6 +7,6 @@
 #include "runtime/state.h"
 
 [[noreturn]] void simt_runtime::library_called(const char* name) {
-  tell_not_possible(__builtin_return_address(0), "call", {ladder::Cause::library_call, {{"call", name}}});
+  tell_not_possible(SIMT_CALLER, "call", {ladder::Cause::library_call, {{"call", name}}});
   std::exit(2);
 }

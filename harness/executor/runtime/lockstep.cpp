@@ -10,7 +10,7 @@ extern "C" void simt_volatile(const volatile void* address) {
   simt::Worker* w = simt::current_worker;
   if (!w) return;  // host code
   const void* p = const_cast<const void*>(address);
-  const void* pc = __builtin_return_address(0);
+  const void* pc = SIMT_CALLER;
   if (simt::in_device_memory(p)) {
     if (!w->traced) simt::look_again(p, pc);
   } else if (w->traced || w->lane[w->current].fiber->on_stack(p)) {

@@ -1,7 +1,5 @@
 // Device, managed and pinned memory. All of it lies in the executor's address range, so that kernels are
 // watched wherever they access it.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -132,12 +130,8 @@ cudaError_t the_pool(cudaMemPool_t* pool, int device) {
 }
 
 size_t total_bytes() {
-  static const size_t total = [] {
-    const auto pages = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)),
-               page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-    return std::min(simt::presented::kMemory, pages * page / 4 * 3);
-  }();
-  return total;
+  static const uint64_t total = std::min<uint64_t>(simt::presented::kMemory, simt::physical_bytes() / 4 * 3);
+  return static_cast<size_t>(total);
 }
 
 struct Symbol {
@@ -293,7 +287,7 @@ const Block* registered_of_twin(const Block& twin) {
 
 std::map<const char*, Block> managed_variables() {
   std::map<const char*, Block> all;
-  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto page = static_cast<uintptr_t>(simt::page_bytes());
   for (const simt::trace::Variable& v : simt::trace::all_variables()) {
     auto* begin = reinterpret_cast<char*>(v.begin);
     if (v.own_pages && v.begin % page == 0)
@@ -579,7 +573,7 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* 
   const char* name = to_symbol      ? asynchronous ? "cudaMemcpyToSymbolAsync" : "cudaMemcpyToSymbol"
                      : asynchronous ? "cudaMemcpyFromSymbolAsync"
                                     : "cudaMemcpyFromSymbol";
-  Call call(name, __builtin_return_address(0));
+  Call call(name, SIMT_CALLER);
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!note_symbol(symbol, symbol_bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
   if (offset > symbol_bytes || bytes > symbol_bytes - offset) {
@@ -601,7 +595,7 @@ std::string variable_by_name(const void* p) {
 }
 
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
-  Call call("cudaGetSymbolAddress", __builtin_return_address(0));
+  Call call("cudaGetSymbolAddress", SIMT_CALLER);
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!address) return call.end(cudaErrorInvalidValue);
   if (!note_symbol(symbol, bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
@@ -611,7 +605,7 @@ cudaError_t symbol_address(void** address, const void* symbol, size_t bytes) {
 }
 
 cudaError_t symbol_size(size_t* bytes, const void* symbol, size_t its_bytes) {
-  Call call("cudaGetSymbolSize", __builtin_return_address(0));
+  Call call("cudaGetSymbolSize", SIMT_CALLER);
   if (!call.may_go_on()) return call.end(state().sticky);
   if (!bytes) return call.end(cudaErrorInvalidValue);
   if (!note_symbol(symbol, its_bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});

@@ -145,7 +145,7 @@ StreamState& stream_state(cudaStream_t s) {
   const bool per_thread = s == cudaStreamPerThread || (s == nullptr && o.per_thread);
   if (s != nullptr && s != cudaStreamLegacy && !per_thread) return state_of_stream(s);
   if (!per_thread) return o.legacy;
-  thread_local StreamState* mine = nullptr;
+  static thread_local StreamState* mine = nullptr;
   if (!mine) stream_created(*(mine = new StreamState), true);
   return *mine;
 }

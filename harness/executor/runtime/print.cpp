@@ -30,7 +30,7 @@ using namespace simt_runtime;
 
 extern "C" {
 int simt_printf(const char* format, ...) {
-  note_print(__builtin_return_address(0));
+  note_print(SIMT_CALLER);
   va_list arguments;
   va_start(arguments, format);
   if (simt::current_worker && digests_are_wanted()) {
@@ -46,12 +46,12 @@ int simt_printf(const char* format, ...) {
   return written;
 }
 int simt_puts(const char* text) {
-  note_print(__builtin_return_address(0));
+  note_print(SIMT_CALLER);
   if (simt::current_worker && digests_are_wanted()) digest_of_print(text, std::string(text).size());
   return std::puts(text);
 }
 int simt_putchar(int c) {
-  note_print(__builtin_return_address(0));
+  note_print(SIMT_CALLER);
   const char text = static_cast<char>(c);
   if (simt::current_worker && digests_are_wanted()) digest_of_print(&text, 1);
   return std::putchar(c);

@@ -11,6 +11,8 @@
 #include "runtime/order.h"
 #include "runtime/seen.h"
 #include "simt/launch.h"
+#include "platform/here.h"
+#include "platform/workers.h"
 
 namespace simt_runtime {
 
@@ -52,7 +54,7 @@ struct InFlight {
 std::map<const char*, Block> managed_variables();
 
 struct State {
-  std::recursive_mutex mutex;
+  simt::RecursiveMutex mutex;
   std::map<const char*, Block> blocks = managed_variables();  // later also live allocations, by address
   std::vector<InFlight> in_flight;
   bool device_allocated = false;  // memory that the host must not access is protected
@@ -81,13 +83,13 @@ class Call {
   bool is_discarded() const { return discarded_; }
 
  private:
-  std::unique_lock<std::recursive_mutex> lock_;
+  std::unique_lock<simt::RecursiveMutex> lock_;
   const char* name_;
   const void* site_;
   bool discarded_, in_kernel_;
 };
 #define SIMT_CALL(NAME)                          \
-  Call call(#NAME, __builtin_return_address(0)); \
+  Call call(#NAME, SIMT_CALLER); \
   if (!call.may_go_on()) return call.end(state().sticky)
 
 void remember_error(cudaError_t);  // an error in a launch
@@ -127,12 +129,12 @@ void give_twins(const Call&, void* arguments, size_t bytes);  // replaces pointe
 void registered_to_device();                                  // copies to the twins before each kernel
 void registered_to_host();
 void protect_managed_for_kernel();  // this also starts to record the kernel's accesses
+void note_kernel_touches();  // after a kernel, where protection does not see its accesses
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call
 // The program has the operating system read or write its memory, which raises no signal.
 void system_touches(const void*, size_t bytes, bool write, const void* pc, const void* frame);
-void install_fault_handler();
 
 // Makes data that copies have written to pinned memory visible to the next operation in the stream. Until
 // then, the memory keeps its old contents, because that is what a host that does not wait must see; such a

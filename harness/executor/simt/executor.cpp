@@ -291,6 +291,16 @@ void stop_thread() {
   __builtin_unreachable();
 }
 
+void end_thread() {
+  Worker& w = *current_worker;
+  Fiber& self = *w.lane[w.current].fiber;
+  thread_exited(w);
+  start_fiber<thread_main>(self);  // when it is taken again, perhaps at once
+  w.free_fibers.push_back(&self);
+  reschedule(self, true);
+  __builtin_unreachable();
+}
+
 void run_block(Worker& w, const Launch& launch, uint64_t index) {
   const uint64_t blocks_of_a_gpu = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   w.launch = &launch;

@@ -65,7 +65,34 @@ std::string text_of(const Told& t, bool colour) {
   return out;
 }
 
+// A read of a word that nothing has written, or a shuffle from a lane that does not take part in it.
+bool is_undefined(const simt::Hazard& h) {
+  return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
+         h.evidence.root().is(ladder::Cause::shuffle_from_absent_lane);
+}
+
 }  // namespace
+
+bool only_undefined(const Seen& seen) {
+  if (seen.exit_status != 0 || seen.timed_out || seen.digest == 0) return false;
+  bool any = false;
+  for (const KernelSeen& k : seen.kernels)
+    for (const simt::Hazard& h : k.seen.hazards) {
+      if (!is_undefined(h) && !is_remark(h.kind)) return false;
+      any |= is_undefined(h);
+    }
+  return any && std::all_of(seen.host_hazards.begin(), seen.host_hazards.end(),
+                            [](const HostHazard& h) { return is_remark(h.kind); });
+}
+
+void undefined_came_to_nothing(Seen& seen) {
+  for (KernelSeen& k : seen.kernels)
+    for (simt::Hazard& h : k.seen.hazards)
+      if (is_undefined(h)) {
+        h.kind = simt::HazardKind::never_used;
+        h.evidence = {ladder::Cause::nothing_came_of_it, {{"what", h.evidence}}};
+      }
+}
 
 void name_places(Seen& seen, const Built& built) {
   const auto rename = [](std::vector<simt::Access>& where) {

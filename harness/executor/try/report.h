@@ -13,6 +13,13 @@ namespace try_program {
 // otherwise absolute. Adds to each kernel the place where it is defined.
 void name_places(simt_runtime::Seen&, const Built&);
 
+// Were reads of undefined values the only mistakes that were found? Then the program runs again with other undefined
+// values: large negative numbers, NaNs, and small numbers (0 from a shuffle). If the digests of its output are all the
+// same, nothing came of those reads.
+bool only_undefined(const simt_runtime::Seen&);
+inline constexpr const char* kOtherUndefined[] = {"f1400001", "7ff00001", "0"};
+void undefined_came_to_nothing(simt_runtime::Seen&);
+
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 
 // Kinds of finding that do not change the exit status. This function is inline, because a program with only one

@@ -16,6 +16,7 @@
 #include "os/files.h"
 #include "os/interrupt.h"
 #include "simt/counters_json.h"
+#include "try/report.h"
 
 namespace try_program {
 
@@ -80,41 +81,16 @@ Seen run_once(const Start& start, const std::string& report_file) {
   }
 }
 
-// A read of a word that nothing has written, or a shuffle from a lane that does not take part in it.
-bool is_undefined(const simt::Hazard& h) {
-  return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
-         h.evidence.root().is(ladder::Cause::shuffle_from_absent_lane);
-}
-
-// Were reads of undefined values the only mistakes that were found?
-bool only_undefined(const Seen& seen) {
-  if (seen.exit_status != 0 || seen.timed_out || seen.digest == 0) return false;
-  bool any = false;
-  for (const KernelSeen& k : seen.kernels)
-    for (const simt::Hazard& h : k.seen.hazards) {
-      if (!is_undefined(h) && !is_remark(h.kind)) return false;
-      any |= is_undefined(h);
-    }
-  return any && std::all_of(seen.host_hazards.begin(), seen.host_hazards.end(),
-                            [](const HostHazard& h) { return is_remark(h.kind); });
-}
-
-// Do the undefined values affect the result? Repeats the run with different undefined values: large negative
-// numbers, NaNs, and small numbers (0 from a shuffle).
+// Do the undefined values affect the result? Repeats the run with different undefined values.
 void settle_undefined(Seen& seen, Start start, const std::string& report_file) {
   start.silent = true;
-  for (const char* bits : {"f1400001", "7ff00001", "0"}) {
+  for (const char* bits : kOtherUndefined) {
     start.variables.push_back(fmt::format("{}={}", simt_runtime::kUndefined, bits));
     const Seen other = run_once(start, report_file);
     start.variables.pop_back();
     if (!only_undefined(other) || other.digest != seen.digest) return;
   }
-  for (KernelSeen& k : seen.kernels)
-    for (simt::Hazard& h : k.seen.hazards)
-      if (is_undefined(h)) {
-        h.kind = simt::HazardKind::never_used;
-        h.evidence = {ladder::Cause::nothing_came_of_it, {{"what", h.evidence}}};
-      }
+  undefined_came_to_nothing(seen);
 }
 
 }  // namespace

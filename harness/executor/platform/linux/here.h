@@ -6,6 +6,9 @@
 // that is loaded later.
 #define SIMT_NEAR __attribute__((tls_model("initial-exec")))
 
+// Called in each basic block of instrumented code: a signal enforces the time limit.
+#define SIMT_STEP() void()
+
 namespace simt {
 // The base address of the running OS thread's thread_local variables, including a block's __shared__ arrays.
 inline char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); }

@@ -42,6 +42,8 @@ void open_pages(void* p, size_t bytes, bool open) {
 
 size_t unused_bytes() { return static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES)) * page_bytes(); }
 
+uint64_t physical_bytes() { return uint64_t(sysconf(_SC_PHYS_PAGES)) * page_bytes(); }
+
 HostMemory mapped_as(const void* p) {
   HostMemory found = HostMemory::none;
   if (FILE* maps = fopen("/proc/self/maps", "r")) {

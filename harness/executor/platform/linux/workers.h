@@ -1,5 +1,6 @@
 #pragma once
 #include <condition_variable>
+#include <mutex>
 #include <thread>
 
 namespace simt {
@@ -26,6 +27,8 @@ class Thread {  // an operating-system thread
 };
 
 // Runs f on behalf of a fiber whose stack is too small for f.
+using RecursiveMutex = std::recursive_mutex;
+
 template <typename F>
 void on_a_large_stack(F f) {
   std::thread(f).join();

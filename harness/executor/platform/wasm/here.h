@@ -6,6 +6,12 @@ extern "C" int simt_pc;
 #define SIMT_CALLER (reinterpret_cast<const void*>(simt_pc))
 #define SIMT_NEAR
 
+// Nothing can interrupt running code, so each basic block of instrumented code counts down to the next look at the time
+// limit (crash.cpp).
+extern "C" int simt_steps_left;
+extern "C" void simt_look_at_time();
+#define SIMT_STEP() (--simt_steps_left < 0 ? simt_look_at_time() : void())
+
 namespace simt {
 inline char* thread_pointer() { return nullptr; }  // there is one thread, so offsets are addresses
 }  // namespace simt

@@ -1,11 +1,14 @@
 #include "platform/image.h"
 
-extern "C" char __heap_base;  // from the linker
+extern "C" char __global_base, __heap_base;  // from the linker; below them is the stack
 
 namespace simt {
 
-// Code addresses are offsets in the code section. Data begins at the lowest address.
-Image program_image() { return {0, {{0, reinterpret_cast<uintptr_t>(&__heap_base)}}, {}}; }
+// Code addresses are offsets in the code section.
+Image program_image() {
+  const auto data = reinterpret_cast<uintptr_t>(&__global_base);
+  return {0, {{data, reinterpret_cast<uintptr_t>(&__heap_base) - data}}, {}};
+}
 
 uintptr_t program_begin() { return 0; }
 uintptr_t kernels_begin() { return 0; }

@@ -2,7 +2,7 @@
 
 #define __constant__
 #define __managed__
-#define SIMT_CONSTINIT constinit
+#define SIMT_CONSTINIT __attribute__((require_constant_initialization))  // constinit, in C++17 too
 // A separate section lets the linker's map show the address of each array (tables.cpp).
 #define __shared__ thread_local __attribute__((section("simt_shared")))
 #define __launch_bounds__(threads, ...)

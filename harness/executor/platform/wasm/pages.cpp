@@ -1,5 +1,6 @@
-// A wasm instance's memory only grows, and all of it can be read and written.
-#include "platform/pages.h"
+// A wasm instance's memory only grows, and all of it can be read and written. Which pages are open is only noted: the
+// hooks of a program's host code look there (runtime/wasm/protection.cpp).
+#include "platform/wasm/pages.h"
 
 #include <cstring>
 #include <map>
@@ -8,10 +9,11 @@
 namespace simt {
 namespace {
 
-constexpr size_t kPage = 65536;
 std::map<size_t, std::vector<void*>> released;  // keyed by size in bytes
 
 }  // namespace
+
+PageRights page_rights[kPages];
 
 size_t page_bytes() { return kPage; }
 
@@ -34,8 +36,13 @@ void* reserve_shared_pages(int, size_t) {
 }
 void release_pages(void* p, size_t bytes) { released[bytes].push_back(p); }
 void forget_pages(void* p, size_t bytes, bool) { std::memset(p, 0, bytes); }
-void open_pages(void*, size_t, bool) {}
-size_t unused_bytes() { return (65536 - __builtin_wasm_memory_size(0)) * kPage; }
+void open_pages(void* p, size_t bytes, bool open) {
+  const auto first = reinterpret_cast<uintptr_t>(p);
+  for (uintptr_t page = first / kPage; page <= (first + bytes - 1) / kPage && bytes > 0; ++page)
+    page_rights[page] = open ? PageRights::all : PageRights::none;
+}
+size_t unused_bytes() { return (kPages - __builtin_wasm_memory_size(0)) * kPage; }
+uint64_t physical_bytes() { return uint64_t{kPages} * kPage; }
 
 HostMemory mapped_as(const void* p) {
   return reinterpret_cast<uintptr_t>(p) / kPage < __builtin_wasm_memory_size(0) ? HostMemory::unknown

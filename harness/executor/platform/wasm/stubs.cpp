@@ -1,5 +1,6 @@
 // Functions that clang's instrumentation calls and g++'s instrumentation does not.
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include "platform/here.h"
@@ -10,10 +11,31 @@ void __tsan_write_range(void*, size_t);
 void __tsan_read4(void*);
 void simt_record_division(const void* pc);
 void simt_record_float_division(const void* pc);
+void simt_tell_division(const void* pc, const void*, unsigned by_zero);  // simt/trace/arithmetic.cpp
 
 // Called where host/rewrite.js finds a division.
 [[gnu::used]] void simt_count_division() { simt_record_division(SIMT_CALLER); }
 [[gnu::used]] void simt_count_float_division() { simt_record_float_division(SIMT_CALLER); }
+
+// A program's divisions. Where WebAssembly would trap, the results are an H100's (instrument/divisions.cpp): for a divisor of 0, the
+// lowest 32 bits of the quotient are set, and the remainder is the dividend.
+#define DIVISION(NAME, T, OVERFLOWS, BY_ZERO, TOO_LARGE, RESULT)  \
+  [[gnu::used]] T simt_##NAME(T a, T b) {                         \
+    const void* pc = SIMT_CALLER;                                 \
+    simt_record_division(pc);                                     \
+    if (b == 0 || (OVERFLOWS)) {                                  \
+      simt_tell_division(pc, nullptr, b == 0);                    \
+      return b == 0 ? static_cast<T>(BY_ZERO) : (TOO_LARGE);      \
+    }                                                             \
+    return RESULT;                                                \
+  }
+#define DIVISIONS(TYPE, SIGNED, UNSIGNED, LOWEST)                                        \
+  DIVISION(TYPE##_div_s, SIGNED, a == LOWEST && b == -1, 0xffffffffu, a, a / b)          \
+  DIVISION(TYPE##_div_u, UNSIGNED, false, 0xffffffffu, a, a / b)                         \
+  DIVISION(TYPE##_rem_s, SIGNED, a == LOWEST && b == -1, a, 0, a % b)                    \
+  DIVISION(TYPE##_rem_u, UNSIGNED, false, a, a, a % b)
+DIVISIONS(i32, int32_t, uint32_t, INT32_MIN)
+DIVISIONS(i64, int64_t, uint64_t, INT64_MIN)
 
 // Copies a structure in one piece. (Calls of memcpy() in the source are kept: host/rewrite.js.)
 void* __tsan_memmove(void* to, void* from, size_t bytes) {

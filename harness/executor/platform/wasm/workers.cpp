@@ -9,7 +9,7 @@
 // All code is compiled with thread_local defined as an attribute that puts a variable in this section;
 // __shared__ has its own section.
 extern "C" char __start_simt_thread, __stop_simt_thread;
-extern "C" char __start_simt_shared __attribute__((weak)), __stop_simt_shared __attribute__((weak));
+extern "C" char __start_simt_shared __attribute__((weak)), simt_dynamic_shared[];
 
 namespace simt {
 namespace {
@@ -19,7 +19,7 @@ struct Section {
   size_t bytes() const { return static_cast<size_t>(end - begin); }
 };
 Section sections[] = {{&__start_simt_thread, &__stop_simt_thread},
-                      {&__start_simt_shared, &__stop_simt_shared},
+                      {&__start_simt_shared, simt_dynamic_shared},
                       {nullptr, nullptr}};
 
 constexpr size_t kThreadStack = 256 * 1024;

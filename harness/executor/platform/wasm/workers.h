@@ -11,7 +11,8 @@ constexpr bool kThreadsHaveOwnVariables = true;
 
 // Sets the part of a block's dynamic shared memory that is saved along with the variables of its thread; most
 // kernels use no dynamic shared memory.
-#define SIMT_DYNAMIC_SHARED
+// It is laid out behind the other arrays, so that no variable of a program lies between them.
+#define SIMT_DYNAMIC_SHARED __attribute__((section("simt_shared")))
 void keep_dynamic_shared(char* begin, size_t bytes);
 
 size_t this_fiber_thread();
@@ -49,6 +50,13 @@ class Thread {
  public:
   void start(std::function<void()> main);
   double processor_seconds() { return 0; }
+};
+
+// One system thread needs no lock (and this platform's std::recursive_mutex is not recursive).
+struct RecursiveMutex {
+  void lock() {}
+  void unlock() {}
+  bool try_lock() { return true; }
 };
 
 template <typename F>

@@ -22,6 +22,7 @@
 
 #include "cuda_runtime_api.h"
 #include "nv_atomics.h"
+#include "platform/parameters.h"
 #include "simt/language.h"
 
 // The rewriter (harness/executor/try/rewrite.cpp) finds kernels by this keyword.
@@ -135,13 +136,6 @@ struct Parcel {
   Call call;
   std::tuple<Bytes<Arguments>...> arguments;
 };
-extern "C" void
-simt_copy_argument();  // called as a function that returns the argument's type, so its caller provides the
-                       // destination
-// Defined here so that it is compiled with its caller's flags: -fcf-protection, which is the default in
-// Ubuntu's g++, changes the frame layout.
-[[noreturn]] __attribute__((noinline)) inline void leave(void** frame) { __builtin_longjmp(frame, 1); }
-
 // A parameter of a thread. An object whose class has its own copy constructor is returned in memory, so the
 // function that returns it can be one that copies bytes.
 template <typename T>
@@ -151,7 +145,7 @@ constexpr bool is_class_of_its_own =
 template <typename T>
 __attribute__((always_inline)) inline decltype(auto) argument(T& held) {
   if constexpr (is_class_of_its_own<T>)
-    return reinterpret_cast<T (*)(const void*, size_t)>(simt_copy_argument)(&held, sizeof(T));
+    return copied<T>(&held);
   else
     return (held);
 }
@@ -165,11 +159,6 @@ const T* address(const T&& object) {
   return __builtin_addressof(object);
 }
 
-// Ends a thread before the destructors of its parameters run, if there are any.
-struct OverHere {
-  void** frame;
-  __attribute__((always_inline)) void operator()() const { leave(frame); }
-};
 struct OverAnyway {
   __attribute__((always_inline)) void operator()() const {}
 };
@@ -184,8 +173,7 @@ __attribute__((noinline)) void simt_thread(void* parcel) {
   if constexpr ((std::is_trivially_destructible_v<Arguments> && ...)) {
     run(OverAnyway{});
   } else {
-    void* frame[5];
-    if (__builtin_setjmp(frame) == 0) run(OverHere{frame});
+    run_until_over(run);
   }
 }
 

@@ -14,10 +14,13 @@ using namespace simt::trace;
 
 namespace {
 
-// An access outside any observed thread: is it the launcher's, and has the judge asked for it?
+// An access outside any observed thread: is it the host's, and has the judge or a program's runtime asked for it?
 [[gnu::always_inline]] inline void host_sees(const volatile void* p, size_t bytes, bool reads) {
-  if (watch_host && simt::current_worker == nullptr) [[unlikely]]
+  if (simt::current_worker != nullptr) return;
+  if (watch_host) [[unlikely]]
     host_access(reinterpret_cast<uintptr_t>(p), bytes, reads);
+  if (see_host_access != nullptr) [[unlikely]]
+    see_host_access(reinterpret_cast<uintptr_t>(p), bytes, reads);
 }
 
 [[gnu::always_inline]] inline void see(const volatile void* p, unsigned bytes, AccessKind kind,
@@ -177,6 +180,7 @@ void __tsan_func_exit() {
 }
 
 void __sanitizer_cov_trace_pc() {
+  SIMT_STEP();
   Context* c = active;
   if (!c) {
     if (simt::current_worker == nullptr) ++share.host_steps;  // null: this is host code

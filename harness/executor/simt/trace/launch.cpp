@@ -38,6 +38,7 @@ Share take_share() { return std::exchange(share, {}); }
 
 bool watch_host = false;
 bool watched_alone = false;
+void (*see_host_access)(uintptr_t address, size_t bytes, bool reads) = nullptr;
 
 // A copy counts as one step per 16 bytes, and any access as at least one step.
 void host_access(uintptr_t address, size_t bytes, bool reads) {

@@ -27,5 +27,8 @@ extern bool watch_host;
 extern bool watched_alone;
 // Records an access by host code.
 void host_access(uintptr_t address, size_t bytes, bool reads);
+// Called for each access by host code that is compiled with the hooks, if set: for a program's runtime on a platform
+// that cannot protect memory.
+extern void (*see_host_access)(uintptr_t address, size_t bytes, bool reads);
 
 }  // namespace simt::trace

@@ -219,13 +219,15 @@ def build_and_run(program, options, folder, recorded):
                    [], time.monotonic() - started)
 
 
-def run_all(programs, one, jobs):
+def run_all(programs, one, jobs, mistakes=None):
     """Runs the programs, reports each in list order as soon as it has ended, and returns those that do not behave
-    as expected."""
+    as expected. `mistakes` receives what is wrong with each, or ""."""
     failed = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for program, future in [(p, pool.submit(one, p)) for p in programs]:
             outcome = future.result()
+            if mistakes is not None:
+                mistakes[program.name] = outcome.mistake
             verdict = ("FAILED" if outcome.mistake else "right " if not program.kind else
                        "named " if outcome.found else "built ")
             print(f"{verdict} {program.name:44} {outcome.seconds:5.1f} s  {'; '.join(outcome.found[:3])}", flush=True)
@@ -271,6 +273,7 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME",
                         help="right/NAME or wrong/NAME; * stands for any characters")
     parser.add_argument("--ladder", type=pathlib.Path, help="default: the newest in build/")
+    parser.add_argument("--results", type=pathlib.Path, metavar="FILE", help="write what is wrong with each program to it")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--prove", action="store_true")
@@ -330,7 +333,10 @@ def main():
             one = lambda p: try_program(p, ladder, folder, recorded)
         else:
             one = lambda p: try_program(p, ladder, folder)
-        failed = run_all(programs, one, options.jobs)
+        mistakes = {}
+        failed = run_all(programs, one, options.jobs, mistakes)
+        if options.results:
+            options.results.write_text(json.dumps(mistakes, indent=1) + "\n", encoding="utf-8")
     wrong = sum(bool(p.kind) for p in programs)
     print(f"{len(programs) - wrong} right and {wrong} wrong programs, {len(failed)} not as expected, "
           f"in {time.monotonic() - started:.0f} s" + "".join(f"\n  {p.name}" for p in failed))

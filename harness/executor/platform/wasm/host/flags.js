@@ -3,7 +3,7 @@
 // file names, / is the repository.
 
 // The instrumentation is the same as in the native build (cmake/Kernels.cmake); simt/trace/hooks.cpp has the hooks.
-export const compileArguments = ({ root, resources = root, harness, libraries = [], debug = true }) => [
+const argumentsOf = ({ root, resources = root, harness, includes, libraries = [], standard, debug = true }) => [
   '-cc1', '-triple', 'wasm32-unknown-wasip1', '-emit-obj', '-disable-free', '-clear-ast-before-backend', '-mrelocation-model', 'static',
   '-mframe-pointer=none', '-ffp-contract=off', '-fwrapv', '-fno-rounding-math', '-mconstructor-aliases', '-target-cpu', 'generic',
   ...['+bulk-memory', '+sign-ext', '+nontrapping-fptoint', '+mutable-globals', '+exception-handling'].flatMap(f => ['-target-feature', f]),
@@ -12,11 +12,10 @@ export const compileArguments = ({ root, resources = root, harness, libraries = 
   '-resource-dir', resources, '-isysroot', root,
   ...['wasm32-wasip1/c++/v1', 'c++/v1'].flatMap(f => ['-internal-isystem', `${root}/include/${f}`]),
   '-internal-isystem', `${resources}/include`, '-internal-isystem', `${root}/include/wasm32-wasip1`,
-  '-std=c++20', '-O1', '-fgnuc-version=4.2.1', '-fno-builtin-memcpy', '-fno-builtin-memmove', '-fno-builtin-memset',
+  `-std=${standard}`, '-O1', '-fgnuc-version=4.2.1', '-fno-builtin-memcpy', '-fno-builtin-memmove', '-fno-builtin-memset',
   '-fno-builtin-memcmp', '-ferror-limit', '19', '-w',
-  ...['base', 'executor', 'ladder', 'executor/runtime/include'].flatMap(part => ['-I', `${harness}/${part}`]),
+  ...includes.flatMap(folder => ['-I', folder]),
   ...libraries.flatMap(folder => ['-internal-isystem', folder]),
-  '-DLADDER_TRACED',
   // Makes precompiled headers faster to build and to use: fewer headers, no later instantiation, no check of their times.
   '-D_LIBCPP_REMOVE_TRANSITIVE_INCLUDES', '-fpch-instantiate-templates', '-fno-validate-pch',
   '-fsanitize=thread', '-fsanitize-coverage-type=3', '-fsanitize-coverage-trace-pc',
@@ -24,17 +23,42 @@ export const compileArguments = ({ root, resources = root, harness, libraries = 
     .flatMap(option => ['-mllvm', option]),
 ];
 
+export const compileArguments = ({ harness, ...options }) => [
+  ...argumentsOf({ ...options, standard: 'c++20', includes: ['base', 'executor', 'ladder', 'executor/runtime/include'].map(part => `${harness}/${part}`) }),
+  '-DLADDER_TRACED',
+];
+// For a whole program, as ./ladder try compiles it (executor/try/build.cpp). `headers`: the folder of CUDA's headers
+// (cmake/CudaHeaders.cmake); `standard`: 17, as in nvcc, or later.
+export const programArguments = ({ harness, headers, standard = 17, ...options }) => [
+  ...argumentsOf({ ...options, standard: `gnu++${standard}`, includes: [headers, ...['executor/runtime/include', 'base', 'executor'].map(part => `${harness}/${part}`)] }),
+  '-D__CUDACC__', '-D__NVCC__', '-D__CUDACC_VER_MAJOR__=13', '-D__CUDACC_VER_MINOR__=0', '-fno-builtin-malloc', '-fno-builtin-free',
+  '-fno-builtin-printf', '-relaxed-aliasing',
+];
+
 // Symbols that instance.js and rewrite.js use by name.
 const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory', 'simt_room', 'simt_fiber_main', 'simt_add_shared_array', 'simt_add_static_shared',
-  'simt_add_dynamic_shared', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
+  'simt_add_dynamic_shared', 'simt_add_variable', 'simt_add_function', 'simt_add_call', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
+
+// The divisions of a program, which go on in a kernel, as on a GPU; by opcode.
+export const kDivisions = new Map(['i32', 'i64'].flatMap((type, i) => ['div_s', 'div_u', 'rem_s', 'rem_u'].map((name, k) => [(i ? 0x7f : 0x6d) + k, `simt_${type}_${name}`])));
+const kOfProgram = [...kDivisions.values(), '__stack_pointer', 'simt_run_program', 'simt_trapped', 'simt_limit_time', 'simt_report'];
+
+// Functions that a program's own code calls, and the runtime's functions that rewrite.js names instead: they differ in a kernel
+// (as in executor/try/build.cpp), or note the exit status.
+export const kOfRuntime = new Map(['printf', 'puts', 'putchar', 'malloc', 'free', '_Znwm', '_Znam', '_ZnwmSt11align_val_t', '_ZnamSt11align_val_t', '_ZdlPv',
+  '_ZdaPv', '_ZdlPvm', '_ZdaPvm', '_ZdlPvmSt11align_val_t', '_ZdaPvmSt11align_val_t', '__assert_fail'].map(name => [name, (name[0] === '_' ? 'simt' : 'simt_') + name]));
+kOfRuntime.set('exit', 'simt_exit_with');
 
 // kernels: object files, the kernels' first. archive: the executor and the judge, with the parts of the C++ library that they
 // need. practice: the archive that judges exercises, for the module of all stages.
-export const linkArguments = ({ root, resources = root, kernels, practice, archive, output }) => [
-  '--no-entry', '--no-demangle', '--undefined=stated_tracks', ...(practice ? ['--undefined=simt_practice'] : []), ...kExported.map(name => `--export=${name}`),
-  '--export-if-defined=__start_simt_shared', '--export-if-defined=__stop_simt_shared', '-z', 'stack-size=262144', '--stack-first',
-  '--initial-memory=67108864', '--max-memory=4294967296',
-  `${root}/lib/wasm32-wasip1/crt1-reactor.o`, ...kernels, ...(practice ? [practice] : []), archive, '-L', `${root}/lib/wasm32-wasip1`,
-  ...(practice ? ['-lc++', '-lc++abi'] : []), '-lwasi-emulated-getpid', '-lc',
+// program: the runtime of a whole program, whose object is the only one in `kernels`. library: the folder of the C++ library.
+export const linkArguments = ({ root, resources = root, kernels, practice, program, archive, output, library = `${root}/lib/wasm32-wasip1` }) => [
+  '--no-entry', '--no-demangle', '--undefined=stated_tracks', ...(practice ? ['--undefined=simt_practice'] : []),
+  ...[...kExported, ...(program ? kOfProgram : [])].map(name => `--export=${name}`),
+  ...(program ? [...kOfRuntime.values()] : []).map(name => `--export-if-defined=${name}`),
+  '--export-if-defined=__start_simt_shared', '--export=simt_dynamic_shared', '--export-if-defined=__stop_simt_shared', '-z', `stack-size=${program ? 8388608 : 262144}`, '--stack-first',
+  '--initial-memory=67108864', `--max-memory=${program ? 2147483648 : 4294967296}`,
+  `${root}/lib/wasm32-wasip1/crt1-reactor.o`, ...kernels, ...(practice ? [practice] : []), ...(program ? [program] : []), archive, '-L', library, '-L', `${root}/lib/wasm32-wasip1`,
+  ...(practice || program ? ['-lc++', '-lc++abi'] : []), ...(program ? ['-lwasi-emulated-signal', '-lwasi-emulated-process-clocks'] : []), '-lwasi-emulated-getpid', '-lc',
   `${resources}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`, '-o', output,
 ];

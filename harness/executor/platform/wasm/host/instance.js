@@ -1,6 +1,7 @@
 // Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript
 // Promise Integration; the WASI calls are those of a program that prints and reads files.
 import { readOnlyFiles } from './files.js';
+import { wholeProgram } from './whole_program.js';
 
 const text = new TextDecoder(), toBytes = new TextEncoder();
 
@@ -11,10 +12,12 @@ export class Trapped extends Error {}  // `place`: the last kernel address that 
 
 // `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
 // `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a judgement; `other()`
-// returns the instance that contains the reader's file, and creates it if necessary.
-export async function start(program, { print = () => {}, files = () => undefined, tell = () => {}, other } = {}) {
+// returns the instance that contains the reader's file, and creates it if necessary. `environment` and `words` are a whole
+// program's environment variables and its command line (whole_program.js).
+export async function start(program, { print = () => {}, files = () => undefined, tell = () => {}, other, environment = {}, words = [] } = {}) {
   const resume = [];
   let exports, nextFiber, failed;
+  let status;  // with which the program has ended itself
   const failure = new Promise((_, reject) => failed = reject);
   failure.catch(() => {});
   const memory = () => new Uint8Array(exports.memory.buffer), view = () => new DataView(exports.memory.buffer);
@@ -39,13 +42,30 @@ export async function start(program, { print = () => {}, files = () => undefined
     bytes[file + name.length] = 0;
     return line.line;
   };
-  const badDescriptor = 8;
+  const badDescriptor = 8, decoders = [];
+  const list = (strings, at, to) => {  // pointers at `at`, the strings themselves at `to`
+    for (const string of strings) {
+      const bytes = toBytes.encode(string);
+      memory().set(bytes, to);
+      memory()[to + bytes.length] = 0;
+      view().setUint32(at, to, true);
+      at += 4;
+      to += bytes.length + 1;
+    }
+    return 0;
+  };
+  const sizes = (strings, count, bytes) => {
+    view().setUint32(count, strings.length, true);
+    view().setUint32(bytes, strings.reduce((sum, string) => sum + toBytes.encode(string).length + 1, 0), true);
+    return 0;
+  };
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const wasi = {
     fd_write(descriptor, pieces, count, written) {
       let sum = 0;
       for (let i = 0; i < count; ++i) {
         const at = view().getUint32(pieces + 8 * i, true), bytes = view().getUint32(pieces + 8 * i + 4, true);
-        print(text.decode(memory().subarray(at, at + bytes)), descriptor);
+        print((decoders[descriptor] ??= new TextDecoder()).decode(memory().subarray(at, at + bytes), { stream: true }), descriptor);
         sum += bytes;
       }
       view().setUint32(written, sum, true);
@@ -56,17 +76,16 @@ export async function start(program, { print = () => {}, files = () => undefined
       view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
       return 0;
     },
-    environ_sizes_get(count, bytes) {
-      view().setUint32(count, 0, true);
-      view().setUint32(bytes, 0, true);
-      return 0;
-    },
-    environ_get: () => 0,
+    environ_sizes_get: (count, bytes) => sizes(variables, count, bytes),
+    environ_get: (at, to) => list(variables, at, to),
+    args_sizes_get: (count, bytes) => sizes(words, count, bytes),
+    args_get: (at, to) => list(words, at, to),
     random_get(at, bytes) {
       crypto.getRandomValues(memory().subarray(at, at + bytes));
       return 0;
     },
-    proc_exit(status) { throw new Trapped(`the program ended with status ${status}`); },
+    // The module then traps: an exception would run the destructors of what the program has on its stacks.
+    proc_exit(number) { status = number; },
   };
   const address = at => at >>> 0;  // a number from the module is signed
   const withAddresses = f => (...words) => f(...words.map(word => typeof word === 'number' ? address(word) : word));
@@ -74,6 +93,7 @@ export async function start(program, { print = () => {}, files = () => undefined
     wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => name in known ? withAddresses(known[name]) : () => badDescriptor }),
     simt: {
       switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf),
+      stop() {},  // the module then traps
       tell: at => tell(JSON.parse(get(at))), ask: new WebAssembly.Suspending(withAddresses((...words) => ask(...words))),
     },
   }) ?? {});
@@ -108,21 +128,25 @@ export async function start(program, { print = () => {}, files = () => undefined
     view().setUint32(answerBytesAt, answer.length, true);
     return there;
   };
-  exports._initialize();
   for (const { name, address, bytes } of program.arrays) exports.simt_add_shared_array(put(name), address, bytes);
   for (const { kernel, bytes } of program.shared) exports.simt_add_static_shared(kernel, bytes);
+  for (const { name, address, bytes, constant, managed } of program.variables ?? []) exports.simt_add_variable(put(name), address, bytes, constant, managed);
+  for (const place of program.functions ?? []) exports.simt_add_function(place);
+  for (const [place, called] of program.calls ?? []) exports.simt_add_call(place, called);
   for (const name of program.dynamicNames) exports.simt_add_dynamic_shared(put(name));
   const failing = async (name, ...words) => {
     try {
       return await Promise.race([WebAssembly.promising(exports[name])(...words), failure]);
     } catch (error) {
       instance.ended = true;
+      instance.status = status;
       const place = program.lines(view().getInt32(exports.simt_pc.value, true));
-      throw new Trapped(`${error.message}${place ? `, after ${place.file}:${place.line}` : ''}`, { cause: error });
+      throw new Trapped(`${status === undefined ? error.message : `the program ended with status ${status}`}${place ? `, after ${place.file}:${place.line}` : ''}`, { cause: error });
     }
   };
   const instance = {
     ended: false,  // true after a trap
+    status: undefined,  // the exit status, if the program has ended by exit()
     judge: async request => JSON.parse(get(await failing('judge', put(JSON.stringify(request))))),
     practice: async request => JSON.parse(get(await failing('practice', put(JSON.stringify(request))))),
     // `shared`: [{ begin, bytes }, …], the parts of the other instance's memory to copy.
@@ -136,6 +160,8 @@ export async function start(program, { print = () => {}, files = () => undefined
       return memory().slice(answer, answer + view().getUint32(bytesAt, true));
     },
   };
+  if (program.whole) return wholeProgram(exports, { failing, instance, put, get, room, status: () => status });
+  exports._initialize();
   return instance;
 }
 

@@ -118,9 +118,19 @@ export function importedFunctions(wasm, all) {
   return functions;
 }
 
-// The address of an exported variable of the program.
-export function addressOf(wasm, all, name) {
-  const values = [];
+// The numbers of the exported functions.
+export function exportedFunctions(wasm, all) {
+  const found = new Map(), r = new Reader(wasm, sectionOf(all, kExports).from);
+  for (let count = r.unsigned(); count-- > 0;) {
+    const name = r.name(), kind = r.byte(), number = r.unsigned();
+    if (kind === 0) found.set(name, number);
+  }
+  return found;
+}
+
+// The addresses of the exported variables of the program.
+export function addresses(wasm, all) {
+  const values = [], found = new Map();
   let r = new Reader(wasm, sectionOf(all, kGlobals).from);
   for (let count = r.unsigned(); count-- > 0;) {
     r.take(2);
@@ -130,10 +140,15 @@ export function addressOf(wasm, all, name) {
   }
   r = new Reader(wasm, sectionOf(all, kExports).from);
   for (let count = r.unsigned(); count-- > 0;) {
-    const its = r.name(), kind = r.byte(), number = r.unsigned();
-    if (its === name && kind === 3) return values[number];
+    const name = r.name(), kind = r.byte(), number = r.unsigned();
+    if (kind === 3) found.set(name, values[number]);
   }
-  throw new Error(`the module exports no ${name}`);
+  return found;
+}
+export function addressOf(wasm, all, name) {
+  const address = addresses(wasm, all).get(name);
+  if (address === undefined) throw new Error(`the module exports no ${name}`);
+  return address;
 }
 
 // The function number in each slot of the function table.

@@ -1,10 +1,11 @@
 // Processes an object file before linking: the arrays that it declares as `extern __shared__ T name[]` become
-// aliases of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly.
+// aliases of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly; and a program's variables
+// get addresses that can be read from the linked module.
 import { Reader, customSection, sections, unsignedBytes } from './module.js';
 
 const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;
 // Variables that a kernel file may use without defining.
-const kOthers = /^(threadIdx|blockIdx|blockDim|gridDim|_ZT|_ZN?K?St|_ZN4simt|_ZN5stage|_ZN5check|__)/;
+const kOthers = /^(threadIdx|blockIdx|blockDim|gridDim|_ZT|_ZN?K?St|_ZN4simt|_ZN5stage|_ZN5check|__|(stdin|stdout|stderr|environ|errno)$)/;
 const toBytes = new TextEncoder();
 const withName = name => [...unsignedBytes(toBytes.encode(name).length), ...toBytes.encode(name)];
 
@@ -20,26 +21,42 @@ export function plainName(name) {
 }
 
 export function bindDynamicShared(object) {
-  const section = customSection(sections(object), 'linking'), names = new Set();
-  const content = [...withName('linking')], r = new Reader(object, section.body);
-  content.push(...unsignedBytes(r.unsigned()));  // version
-  while (r.at < section.to) {
+  const section = customSection(sections(object), 'linking'), names = new Set(), merged = new Map();
+  const edited = withSymbols(object, section, symbols => renamed(symbols, names, merged));
+  if (names.size === 0) return { object, names: [] };
+  return { object: withRelocations(edited, merged), names: [...names].map(plainName) };
+}
+
+// A program's variables, for tables.js: their names, sizes and the sections that CUDA's keywords put them into. In the new object,
+// the linked module exports the address of each.
+export function exportVariables(object) {
+  const kExported = 0x20, kLocal = 0x2, kHidden = 0x4, variables = [], segments = segmentNames(object);
+  const edited = withSymbols(object, customSection(sections(object), 'linking'), symbols => symbols.map(symbol => {
+    const { kind, flags, name, numbers } = symbol;
+    const section = kind === kData && !(flags & kUndefined) ? segments[numbers[0]] : '';
+    if (!section || section === 'simt_shared' || numbers[2] === 0 || /^(\.L|_ZT|_ZGV|_ZZ.*E\d*__func__$)/.test(name)) return symbol;
+    variables.push({ name, bytes: numbers[2], constant: section.startsWith('simt_constant'), managed: section.startsWith('simt_managed') });
+    return { ...symbol, flags: (flags | kExported) & ~kLocal & ~kHidden };
+  }));
+  return { object: variables.length > 0 ? edited : object, variables };
+}
+
+// The object, with constructors of global objects that run before those of a kernel file or a program: 60000 in place of
+// the default 65535.
+export function initialisedEarly(object) {
+  const kInitialisers = 6, kDefault = 65535, early = unsignedBytes(60000);
+  const result = Uint8Array.from(object), section = customSection(sections(object), 'linking'), r = new Reader(object, section.body);
+  for (r.unsigned(); r.at < section.to;) {
     const kind = r.byte(), bytes = r.unsigned(), end = r.at + bytes;
-    const part = kind === kSymbols ? renamed(object, r, names) : [...object.subarray(r.at, end)];
-    content.push(kind, ...unsignedBytes(part.length), ...part);
+    if (kind === kInitialisers)
+      for (let count = r.unsigned(); count-- > 0;) {
+        const at = r.at;
+        if (r.unsigned() === kDefault) result.set(early, at);
+        r.skipNumber();
+      }
     r.at = end;
   }
-  if (names.size === 0) return { object, names: [] };
-  const header = [0, ...unsignedBytes(content.length)], out = [];
-  const before = object.subarray(0, startOf(object, section)), after = object.subarray(section.to);
-  for (const part of [before, header, content, after]) out.push(part);
-  const result = new Uint8Array(out.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of out) {
-    result.set(part, at);
-    at += part.length;
-  }
-  return { object: result, names: [...names].map(plainName) };
+  return result;
 }
 
 // The __shared__ arrays that an object defines: the segments of its `simt_shared` section in the linker's
@@ -83,6 +100,20 @@ export function sharedSegments(object) {
   return segments.filter(segment => segment.name === 'simt_shared');
 }
 
+function segmentNames(object) {
+  const names = [], section = customSection(sections(object), 'linking'), r = new Reader(object, section.body);
+  for (r.unsigned(); r.at < section.to;) {
+    const kind = r.byte(), bytes = r.unsigned(), end = r.at + bytes;
+    if (kind === kSegments)
+      for (let count = r.unsigned(); count-- > 0;) {
+        names.push(r.name());
+        r.skipNumbers(2);
+      }
+    r.at = end;
+  }
+  return names;
+}
+
 // A section begins with its id and its size; the size field has the width that the compiler reserved.
 function startOf(object, section) {
   let at = section.from - 1;
@@ -90,22 +121,91 @@ function startOf(object, section) {
   return at - 1;
 }
 
-function renamed(object, r, names) {
-  const count = r.unsigned(), out = [...unsignedBytes(count)];
-  for (let k = 0; k < count; ++k) {
-    const from = r.at, kind = r.byte(), flags = r.unsigned();
+// The object with other content in one of its sections.
+function withContent(object, section, content) {
+  const out = [object.subarray(0, startOf(object, section)), [section.id, ...unsignedBytes(content.length)], content, object.subarray(section.to)];
+  const result = new Uint8Array(out.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of out) {
+    result.set(part, at);
+    at += part.length;
+  }
+  return result;
+}
+
+// The object with the symbols that `edit` makes of its own.
+function withSymbols(object, section, edit) {
+  const content = [...withName('linking')], r = new Reader(object, section.body);
+  content.push(...unsignedBytes(r.unsigned()));  // version
+  while (r.at < section.to) {
+    const kind = r.byte(), bytes = r.unsigned(), end = r.at + bytes;
+    const part = kind === kSymbols ? bytesOfSymbols(edit(symbolsAt(r))) : [...object.subarray(r.at, end)];
+    content.push(kind, ...unsignedBytes(part.length));
+    for (const byte of part) content.push(byte);
+    r.at = end;
+  }
+  return withContent(object, section, content);
+}
+
+// Each symbol's kind, flags and name, and its numbers: for a variable, its segment, offset and size; otherwise an index.
+function symbolsAt(r) {
+  const all = [];
+  for (let count = r.unsigned(); count-- > 0;) {
+    const kind = r.byte(), flags = r.unsigned(), symbol = { kind, flags, name: undefined, numbers: [] };
     if (kind === kData) {
-      const head = object.subarray(from, r.at), name = r.name(), behind = r.at;
-      if (!(flags & kUndefined)) r.skipNumbers(3);
-      const rest = object.subarray(behind, r.at);
-      const isDynamic = flags & kUndefined && !kOthers.test(name);
-      if (isDynamic) names.add(name);
-      out.push(...head, ...withName(isDynamic ? kDynamic : name), ...rest);
-      continue;
+      symbol.name = r.name();
+      if (!(flags & kUndefined)) symbol.numbers = [r.unsigned(), r.unsigned(), r.unsigned()];
+    } else {
+      symbol.numbers = [r.unsigned()];
+      if (kind !== 3 && (!(flags & kUndefined) || flags & kOwnName)) symbol.name = r.name();
     }
-    r.skipNumber();
-    if (kind !== 3 && (!(flags & kUndefined) || flags & kOwnName)) r.name();
-    out.push(...object.subarray(from, r.at));
+    all.push(symbol);
+  }
+  return all;
+}
+function bytesOfSymbols(symbols) {
+  const out = [...unsignedBytes(symbols.length)];
+  for (const { kind, flags, name, numbers } of symbols) {
+    const number = numbers.flatMap(unsignedBytes), named = name === undefined ? [] : withName(name);
+    out.push(kind, ...unsignedBytes(flags), ...(kind === kData ? [...named, ...number] : [...number, ...named]));
   }
   return out;
+}
+
+// `names` receives the arrays of dynamic shared memory; `merged`, the symbols that another one of the same memory replaces.
+function renamed(symbols, names, merged) {
+  let first;
+  return symbols.map((symbol, index) => {
+    const isDynamic = symbol.kind === kData && symbol.flags & kUndefined && !kOthers.test(symbol.name);
+    if (!isDynamic) return symbol;
+    names.add(symbol.name);
+    if (first !== undefined) {
+      merged.set(index, first);
+      return symbol;  // nothing refers to it any more
+    }
+    first = index;
+    return { ...symbol, name: kDynamic };
+  });
+}
+
+// The object, with other symbols in the relocations of its code and data.
+function withRelocations(object, merged) {
+  if (merged.size === 0) return object;
+  const kAddresses = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25]);  // relocations with an addend
+  let result = object;
+  for (const name of sections(object).map(section => section.name).filter(name => name?.startsWith('reloc.'))) {
+    const section = customSection(sections(result), name), r = new Reader(result, section.body), content = [...withName(name)];
+    content.push(...unsignedBytes(r.unsigned()));  // the section that is relocated
+    const count = r.unsigned();
+    content.push(...unsignedBytes(count));
+    for (let k = 0; k < count; ++k) {
+      const type = r.byte(), offset = r.unsigned(), index = r.unsigned(), at = r.at;
+      if (kAddresses.has(type)) r.skipNumber();
+      const isSymbol = type !== 6;  // 6: a type
+      content.push(type, ...unsignedBytes(offset), ...unsignedBytes(isSymbol ? merged.get(index) ?? index : index));
+      for (const byte of result.subarray(at, r.at)) content.push(byte);
+    }
+    result = withContent(result, section, content);
+  }
+  return result;
 }

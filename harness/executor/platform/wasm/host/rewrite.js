@@ -2,8 +2,9 @@
 // kernel files, it inserts a store to simt_pc before each call into the executor, so that the executor knows
 // its caller (here.h). It also inserts the hooks that count divisions. A code address is an offset in the code
 // section before the rewrite, so .debug_line stays valid. Branches need no change, because they name blocks.
+import { kDivisions, kOfRuntime } from './flags.js';
 import {
-  addressOf, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
+  addressOf, exportedFunctions, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
 } from './module.js';
 
 const kCall = 0x10, kConstant = 0x41, kStore = [0x36, 2, 0];
@@ -14,7 +15,8 @@ const kFloatDivisions = new Set([0x95, 0xa3]);
 // because they are first on its command line.
 export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all);
-  const numbers = new Map([...names].map(([number, name]) => [name, number]));
+  // A function may have several names, of which the module keeps one; the exported ones are all known.
+  const numbers = new Map([...exportedFunctions(wasm, all), ...[...names].map(([number, name]) => [name, number])]);
   const end = numbers.get(lastOfKernels), every = functions(wasm, all);
   if (end === undefined) throw new Error(`the module has no function ${lastOfKernels}`);
   const first = every[0].number;
@@ -28,6 +30,10 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
 
   const observed = new Map(['memcpy', 'memmove', 'memset', 'memcmp'].filter(name => numbers.has(name))
     .map(name => [numbers.get(name), hook(`simt_${name}`)]));
+  for (const [name, here] of kOfRuntime) if (numbers.has(name) && numbers.has(here)) observed.set(numbers.get(name), hook(here));
+
+  // In a program, the runtime divides, because a division by zero would trap.
+  const divides = new Map([...kDivisions].filter(([, name]) => numbers.has(name)).map(([opcode, name]) => [opcode, hook(name)]));
 
   let sites = 0;
   const parts = [unsignedBytes(every.length)];
@@ -43,10 +49,10 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
       forInstructions(wasm, f, (opcode, at, operands) => {
         const called = opcode === kCall ? operands.unsigned() : undefined;
         const calls = called !== undefined && !isKernel(called);
-        const counted = kIntegerDivisions.has(opcode) ? integer : kFloatDivisions.has(opcode) ? float : [];
-        if (calls || counted.length > 0)
-          insert(at, [kConstant, ...pc, kConstant, ...signedBytes(at - code.from), ...kStore, ...counted, ...observed.get(called) ?? []],
-            observed.has(called) ? operands.at : at);
+        const instead = observed.get(called) ?? divides.get(opcode);
+        const counted = instead ? [] : kIntegerDivisions.has(opcode) ? integer : kFloatDivisions.has(opcode) ? float : [];
+        if (calls || instead || counted.length > 0)
+          insert(at, [kConstant, ...pc, kConstant, ...signedBytes(at - code.from), ...kStore, ...counted, ...instead ?? []], instead ? operands.at : at);
       });
     body.push(wasm.subarray(from, f.to));
     parts.push(unsignedBytes(bytesOf(body)), joined(body));

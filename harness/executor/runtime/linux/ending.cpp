@@ -195,28 +195,11 @@ void before_signal(pid_t to, int signal) {
 
 using namespace simt_runtime;
 
-// Declared here because <assert.h> does not declare this function if NDEBUG is defined.
-extern "C" [[noreturn]] void __assert_fail(const char* what, const char* file, unsigned line,
-                                           const char* function) noexcept;
-
 // The program's objects call these functions instead of the system's (harness/executor/try/build.cpp).
 extern "C" {
 [[noreturn]] void simt_exit(int status) {  // _exit()
   end_of_program(status);
   _exit(status);
-}
-[[noreturn]] void simt__assert_fail(const char* what, const char* file, unsigned line, const char* function) {
-  const simt::Worker* w = simt::current_worker;
-  if (!w) __assert_fail(what, file, line, function);
-  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-               line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
-               what);
-  const int thread = static_cast<int>(w->current);
-  simt::report_hazard(
-      simt::HazardKind::crash, "", {__builtin_return_address(0), "assert", thread, w->block_index}, {}, "",
-      {ladder::Cause::assertion, {{"thread", thread}, {"block", w->block_index}, {"assertion", what}}});
-  kernel_ends_with(cudaErrorAssert);
-  simt::stop_thread();
 }
 [[noreturn]] void simt_Exit(int status) { simt_exit(status); }
 [[noreturn]] void simt_quick_exit(int status) {

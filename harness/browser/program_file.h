@@ -1,0 +1,22 @@
+// Precedes each whole program, as nvcc includes <cuda_runtime.h>: code from headers has no debug information, as in
+// kernel_file.h.
+#pragma once
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
+#include <cuda_runtime.h>
+#pragma clang attribute pop
+// The rewriter recognises a block's arrays by g++'s words for them; rewriter.cpp puts these into their section.
+#undef __shared__
+#define __shared__ __constinit thread_local
+// Sections tell these variables from others (platform/wasm/host/object.js), one each, because a section is either constant or
+// not. The host may be kept from a managed variable, so it has its pages to itself.
+#undef __constant__
+#undef __managed__
+#define SIMT_TEXT_(x) #x
+#define SIMT_TEXT(x) SIMT_TEXT_(x)
+#define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
+#define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__)), aligned(65536)))
+// Barriers in two branches stay two barriers.
+__attribute__((nomerge)) void __syncthreads();
+__attribute__((nomerge)) int __syncthreads_count(int);
+__attribute__((nomerge)) int __syncthreads_and(int);
+__attribute__((nomerge)) int __syncthreads_or(int);

@@ -1,0 +1,30 @@
+#pragma once
+#include <cstddef>
+
+extern "C" void
+simt_copy_argument();  // called as a function that returns the argument's type, so its caller provides the
+                       // destination
+
+namespace simt_runtime {
+
+template <typename T>
+__attribute__((always_inline)) inline T copied(const void* held) {
+  return reinterpret_cast<T (*)(const void*, size_t)>(simt_copy_argument)(held, sizeof(T));
+}
+
+// Defined here so that it is compiled with its caller's flags: -fcf-protection, which is the default in
+// Ubuntu's g++, changes the frame layout.
+[[noreturn]] __attribute__((noinline)) inline void leave(void** frame) { __builtin_longjmp(frame, 1); }
+
+// Ends a thread before the destructors of its parameters run, if there are any.
+struct OverHere {
+  void** frame;
+  __attribute__((always_inline)) void operator()() const { leave(frame); }
+};
+template <typename Run>
+__attribute__((always_inline)) inline void run_until_over(Run run) {
+  void* frame[5];
+  if (__builtin_setjmp(frame) == 0) run(OverHere{frame});
+}
+
+}  // namespace simt_runtime

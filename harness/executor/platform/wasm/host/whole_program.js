@@ -1,0 +1,76 @@
+// A whole program with main(): how it runs, how it ends, and its report, as ./ladder try has them.
+
+// The kinds of fault of platform/crash.h, by the messages of Chromium's and node's WebAssembly, and of Firefox's.
+const kMemory = 0, kDivision = 2, kInstruction = 3, kAbort = 4;
+function faultOf({ message }) {
+  if (/divide|overflow|unrepresentable/i.test(message) && !/stack/i.test(message)) return kDivision;
+  if (/out of bounds|stack|recursion|null/i.test(message)) return kMemory;
+  return /signature/i.test(message) ? kInstruction : kAbort;
+}
+
+const kStackOfReport = 1 << 20;
+
+// For instance.js: what can be done with an instance of a program.
+export function wholeProgram(exports, { failing, instance, put, get, room, status }) {
+  const stack = room(kStackOfReport) + kStackOfReport;
+  const ended = async error => {
+    // The stack on which the trap happened may have no room left, and its content is still needed.
+    exports.__stack_pointer.value = stack;
+    if (status() === undefined) {
+      try {
+        exports.simt_trapped(faultOf(error.cause));
+      } catch (last) {
+        if (status() === undefined) throw last;
+      }
+    }
+    exports.__stack_pointer.value = stack;
+    return status();
+  };
+  return {
+    // Returns the exit status, which is 128 and the signal's number after a trap.
+    async main(seconds) {
+      try {
+        exports.simt_limit_time(seconds);
+        await failing('_initialize');
+        await failing('simt_run_program');
+      } catch (error) {
+        if (!instance.ended) throw error;
+        return ended(error);
+      }
+      throw new Error('the program has returned without an exit status');
+    },
+    report: request => JSON.parse(get(exports.simt_report(put(JSON.stringify(request))))),
+  };
+}
+
+const kOtherUndefined = ['f1400001', '7ff00001', '0'];  // executor/try/report.h
+
+// `begin(options)` starts an instance with the options of instance.js. Returns the report of ./ladder try --json, with
+// the sentence of each finding; with `trace`, { launch, block_index }, the trace of that block (docs/trace.md). If only reads of undefined values were found, the program runs again, with other values.
+export async function runWhole(begin, { file, launches, kernels }, { print, seconds = 60, words = [], trace } = {}) {
+  const run = async (bits, print) => {
+    const environment = {
+      LADDER_TRY_TIMEOUT: seconds, ...(bits ? { LADDER_TRY_UNDEFINED: bits } : {}), ...(trace ? { LADDER_TRY_TRACE: `${trace.launch}:${trace.block_index}:trace` } : {}),
+    };
+    const program = await begin({ print, environment, words: [`./${file.replace(/.*\//, '').replace(/\.\w+$/, '')}`, ...words] });
+    const status = await program.main(seconds);
+    return more => program.report({ status, file, launches, kernels, ...more });
+  };
+  const report = await run('', print), first = report({});
+  if (trace) return tracedBlock(first, trace);
+  if (!first.only_undefined) return first;
+  for (const bits of kOtherUndefined) {
+    const other = (await run(bits, () => {}))({});
+    if (!other.only_undefined || other.digest !== first.digest) return first;
+  }
+  return report({ came_to_nothing: true });
+}
+
+function tracedBlock({ error, trace, kernels }, { launch, block_index: block }) {
+  if (error) return { error };
+  const launches = kernels?.reduce((sum, kernel) => sum + kernel.launches, 0);
+  if (launches < launch) return { error: `the program launches ${launches} kernel${launches === 1 ? '' : 's'}` };
+  if (!trace) return { error: 'the program ended before that launch did' };
+  if (block >= trace.blocks) return { error: `launch ${launch} has ${trace.blocks} block${trace.blocks === 1 ? '' : 's'}, 0 to ${trace.blocks - 1}` };
+  return trace;
+}

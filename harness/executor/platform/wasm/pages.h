@@ -1,0 +1,11 @@
+// What host code may do with each page of the memory: only noted, because the memory itself has no protection.
+#pragma once
+#include "platform/pages.h"
+
+namespace simt {
+
+constexpr size_t kPage = 65536, kPages = 65536;
+enum class PageRights : unsigned char { all, read, none };
+extern PageRights page_rights[kPages];
+
+}  // namespace simt

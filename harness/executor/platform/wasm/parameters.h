@@ -1,0 +1,26 @@
+#pragma once
+#include <cstddef>
+
+namespace simt_runtime {
+
+// A returned class is written to a place that the caller provides, so every T has the same function.
+template <typename T>
+struct Copied {
+  static T of(const void* held, size_t bytes) __asm__("simt_copy_argument");
+};
+template <typename T>
+__attribute__((always_inline)) inline T copied(const void* held) {
+  return Copied<T>::of(held, sizeof(T));
+}
+
+[[noreturn]] void leave();  // ends the thread, and leaves its stack as it is
+
+struct OverHere {
+  __attribute__((always_inline)) void operator()() const { leave(); }
+};
+template <typename Run>
+__attribute__((always_inline)) inline void run_until_over(Run run) {
+  run(OverHere{});
+}
+
+}  // namespace simt_runtime

@@ -1,0 +1,9 @@
+// Ends the running code at the place that has called the executor, as a fault of the processor does elsewhere.
+#pragma once
+#include "platform/crash.h"
+
+namespace simt {
+
+[[noreturn]] void stop_at(Fault, uintptr_t address);
+
+}  // namespace simt

@@ -1,0 +1,121 @@
+// What the program has shown so far, and what its end adds.
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "platform/source.h"
+#include "runtime/channel.h"
+#include "runtime/digest.h"
+#include "runtime/ending.h"
+#include "runtime/order.h"
+#include "runtime/state.h"
+#include "simt/crash.h"
+
+namespace simt_runtime {
+namespace {
+
+Cause cause_of_signal(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      return Cause::host_crash_memory;
+    case SIGFPE:
+      return Cause::host_crash_division;
+    case SIGABRT:
+      return Cause::program_aborted;
+    default:
+      return Cause::program_ended_by_signal;
+  }
+}
+// Any other signal was sent on purpose.
+bool is_a_crash(int signal) {
+  constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+  return std::find(std::begin(kCrashes), std::end(kCrashes), signal) != std::end(kCrashes);
+}
+
+}  // namespace
+
+// The last report of one process: a kernel's crash is attributed to the kernel, any other crash to the host.
+void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, int64_t cpu) {
+  const auto is_memory = [](const HostHazard& h) { return h.kind == HostHazardKind::too_much_memory; };
+  if (signal == SIGABRT && std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), is_memory)) return;
+  const std::string_view words(slot.report, std::min<size_t>(slot.report_bytes, sizeof slot.report));
+  auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit.seconds);
+  const auto host = [&](HostHazardKind kind, std::vector<simt::Access> where, Evidence evidence,
+                        const std::string& object = "") {
+    for (simt::Access& a : where) a.thread = "";
+    seen.host_hazards.push_back({kind, std::move(where), object, 1, std::move(evidence)});
+  };
+  const auto kernel = static_cast<size_t>(slot.kernel);
+  const bool in_kernel = kernel < seen.kernels.size();
+  if (limit.met && !hazard) {  // the process had blocked the signal, or could not report its position
+    hazard.emplace();
+    hazard->kind = simt::HazardKind::timeout;
+    hazard->evidence = simt::time_limit_met(slot.progress, cpu, limit.seconds, false);
+  }
+  if (!hazard) {
+    if (is_a_crash(signal) && !slot.replaced)
+      host(HostHazardKind::crash, {}, Evidence(cause_of_signal(signal)));
+    return;
+  }
+  if (hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address) {
+    host(HostHazardKind::host_reads_device, hazard->where,
+         Evidence(Cause::host_touches_device_memory, {{"object", hazard->object}}), hazard->object);
+  } else if (limit.met && in_kernel && seconds_now() - slot.since < limit.seconds / 2 &&
+             !(slot.launches == 1 && simt::is_getting_on(slot.progress, cpu))) {
+    host(HostHazardKind::timeout, {},
+         Evidence(Cause::many_launches_time_limit,
+                  {{"launches", slot.launches.load()}, {"kernel", seen.kernels[kernel].name}}));
+  } else if (in_kernel) {
+    if (hazard->where.empty())
+      hazard->where.push_back({seen.kernels[kernel].file, seen.kernels[kernel].line, "", "launch"});
+    seen.kernels[kernel].seen.hazards.push_back(*hazard);
+  } else if (limit.met) {
+    host(HostHazardKind::timeout, hazard->where, Evidence(Cause::host_time_limit));
+  } else {
+    host(HostHazardKind::crash, hazard->where, Evidence(cause_of_signal(signal)));
+  }
+}
+
+Seen seen_so_far(bool at_end) {
+  Seen seen;
+  kernels_into(seen);
+  if (at_end && !state().sticky) tell_short_fetches();
+  host_hazards_into(seen.host_hazards);
+  touches_into(seen.host_hazards);
+  // A value that a kernel computes from uninitialised words looks uninitialised too; it is not reported again.
+  const auto read_too_early = [](const KernelSeen& k) {
+    return std::any_of(k.seen.hazards.begin(), k.seen.hazards.end(),
+                       [](const simt::Hazard& h) { return h.kind == simt::HazardKind::uninitialised; });
+  };
+  if (std::any_of(seen.kernels.begin(), seen.kernels.end(), read_too_early))
+    std::erase_if(seen.host_hazards,
+                  [](const HostHazard& h) { return h.kind == HostHazardKind::never_written; });
+  seen.event_times = event_times_asked();
+  if (at_end) {
+    tell_ignored_errors(seen.host_hazards);
+    if (exit_status == 0) {  // with another status, the program gave up
+      // If nothing was copied back, another mistake may be the reason.
+      const auto is_right = [](const KernelSeen& k) { return k.seen.hazards.empty(); };
+      const auto stores = [](const KernelSeen& k) {
+        return k.seen.counters.global_store_requests + k.seen.counters.atomics > 0;
+      };
+      if (seen.host_hazards.empty() && std::all_of(seen.kernels.begin(), seen.kernels.end(), is_right) &&
+          std::any_of(seen.kernels.begin(), seen.kernels.end(), stores))
+        tell_not_copied_back(seen.host_hazards);
+      tell_leaks(seen.host_hazards);
+    }
+    if (!state().sticky) tell_lost_prints(seen.host_hazards);
+    seen.digest = digest();
+  }
+  return seen;
+}
+
+void kernel_runs_now(int index) {
+  own_slot().since = seconds_now();
+  own_slot().kernel = index;
+}
+
+}  // namespace simt_runtime

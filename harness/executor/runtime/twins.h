@@ -1,0 +1,14 @@
+// The two forms of a program's functions, and what its threads call.
+#pragma once
+#include <vector>
+
+namespace simt_runtime {
+
+// The function's traced form; nullptr: this is not a function of the program.
+const void* twin(const void* plain);
+// The functions that this function, which runs a thread, calls: its kernel is one of them.
+std::vector<const void*> called_by(const void* thread);
+
+bool all_launches_watched();  // every block of every launch so far
+
+}  // namespace simt_runtime
