@@ -28,7 +28,8 @@ int exit_status = 0;
 namespace {
 
 bool is_user_file(const std::string& path) {
-  return !path.empty() && path[0] != '/' && path[0] != '<' && !path.starts_with("harness/") && !path.starts_with("lib/");
+  return !path.empty() && path[0] != '/' && path[0] != '<' && !path.starts_with("harness/") &&
+         !path.starts_with("lib/");
 }
 
 // The crash reporter's report, before the process ends.
@@ -117,7 +118,8 @@ extern "C" __attribute__((export_name("simt_run_program"))) void simt_run_progra
   try {
     simt_exit_with(__main_void());
   } catch (const std::bad_alloc&) {
-    report_host_hazard(HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "", {Cause::host_out_of_memory});
+    report_host_hazard(HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
+                       {Cause::host_out_of_memory});
     simt::stop_at(simt::Fault::abort, 0);
   } catch (...) {
     std::terminate();
