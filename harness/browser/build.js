@@ -172,7 +172,14 @@ export async function buildProgram(file, text, standard = 17) {
     if (compiled.status !== 0) return { said: compiled.stderr };
     const named = exportVariables(fs.readFileSync(object)), bound = bindDynamicShared(named.object);
     fs.writeFileSync(object, bound.object);
-    const program = linkKernels([{ object, names: bound.names, variables: named.variables }], inFolder('program.wasm'), { whole: true });
+    let program;
+    try {
+      program = linkKernels([{ object, names: bound.names, variables: named.variables }], inFolder('program.wasm'), { whole: true });
+    } catch (error) {
+      const missing = [...new Set([...error.message.matchAll(/undefined symbol: (.*)/g)].map(([, name]) => name))];
+      if (missing.length === 0) throw error;
+      return { said: `not available here: ${missing.join(', ')}\n` };
+    }
     return { program: { ...program, whole: true, file, launches: rewritten.launches, kernels: rewritten.kernels } };
   } finally {
     fs.rmSync(at, { recursive: true, force: true });

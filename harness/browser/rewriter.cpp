@@ -12,15 +12,16 @@ using data::Json;
 
 // The program's own file is the only one that does not come from the library or from this repository.
 bool is_own(const std::string& file) {
-  return !file.empty() && file[0] != '<' && file[0] != '/' && !file.starts_with("harness/") && !file.starts_with("lib/") &&
-         !file.starts_with("build/");
+  return !file.empty() && file[0] != '<' && file[0] != '/' && !file.starts_with("harness/") &&
+         !file.starts_with("lib/") && !file.starts_with("build/");
 }
 
 Json place(const try_program::Place& at) { return {{"file", at.file}, {"line", at.line}}; }
 
 // What g++ calls __constinit thread_local is in a section of its own here (platform/wasm/language.h).
 void put_into_section(std::string& text) {
-  const std::string shared = "__constinit thread_local", here = "thread_local __attribute__((section(\"simt_shared\")))";
+  const std::string shared = "__constinit thread_local",
+                    here = "thread_local __attribute__((section(\"simt_shared\")))";
   for (size_t at = text.find(shared); at != std::string::npos; at = text.find(shared, at + here.size()))
     text.replace(at, shared.size(), here);
 }
@@ -46,8 +47,9 @@ __attribute__((export_name("rewritten"))) const char* simt_rewritten(const char*
     refused.push_back(place(r.place));
     refused.back()["why"] = r.why.empty() ? r.what + " is not available in ./ladder try" : r.why;
   }
-  last = Json{{"text", rewritten.text}, {"launches", launches}, {"kernels", kernels}, {"refused", refused}}.dump(
-      -1, ' ', false, Json::error_handler_t::replace);
+  last =
+      Json{{"text", rewritten.text}, {"launches", launches}, {"kernels", kernels}, {"refused", refused}}.dump(
+          -1, ' ', false, Json::error_handler_t::replace);
   return last.c_str();
 }
 }

@@ -24,7 +24,7 @@ PARTS = [
     ("executor", [["platform", "instrument"], ["simt"], ["runtime", "toolchain"], ["try"]],
      ["simt/language.h", "simt/launch.h", "simt/machine.h", "simt/matrices.h", "simt/observation.h", "simt/what_costs.h", "simt/counters_json.h", "simt/crash.h",
       "simt/memory.h", "simt/trace/messages.h", "simt/trace/block_trace.h", "simt/trace/record.h",
-      "simt/trace/schedule.h", "simt/trace/share.h", "toolchain/toolchain.h", "try/build.h",
+      "simt/trace/schedule.h", "simt/trace/share.h", "runtime/ending.h", "try/rewrite.h", "toolchain/toolchain.h", "try/build.h",
       "try/report.h", "try/run.h"]),
     ("ladder", [["mpi"], ["cuda"], ["stage"], ["peers", "check"], ["tracks"], ["bench"], ["diagnose"]], ["stage", "check", "cuda", "mpi", "bench", "diagnose"]),
     ("book", [["look"], ["tables"], ["charts"], ["report", "drawings"], ["pages"], ["practice"], ["grade"], ["assignment", "studio"]],

@@ -108,6 +108,8 @@ async function compiled({ file, text, whole }) {
     const { wasm, ...program } = await (whole ? compiledProgram : compiledKernel)(run, file, text)
     return { program: { ...program, module: await WebAssembly.compile(wasm) } }
   } catch (error) {
+    const missing = [...new Set([...said.matchAll(/undefined symbol: (.*)/g)].map(([, name]) => name))]
+    if (missing.length > 0) said = `not available here: ${missing.join(', ')}`
     return { said: error instanceof Refused ? error.message : said || String(error?.stack ?? error) }
   }
 }

@@ -382,7 +382,11 @@ by('look').onsubmit = (event) => {
 
 const { differs } = await (await fetch('./differences.json')).json()
 const told = ({ counters, error }) => error ?? Object.entries(counters).map(([name, [there, here]]) => `${name.replaceAll('_', ' ')}: ${here.toLocaleString('en')}, natively ${there.toLocaleString('en')}`).join('; ')
-by('differs').append(...Object.entries(differs).map(([id, what]) => make('li', [make('code', id), ` ${told(what)}. ${what.reason}`])))
+const isProgram = (id) => id.startsWith('programs/')
+by('differs').append(...Object.entries(differs).filter(([id]) => !isProgram(id)).map(([id, what]) => make('li', [make('code', id), ` ${told(what)}. ${what.reason}`])))
+// Programs of the tests, by reason.
+const byReason = Map.groupBy(Object.entries(differs).filter(([id]) => isProgram(id)), ([, { reason }]) => reason)
+by('programs-differ').append(...[...byReason].map(([reason, all]) => make('li', [`${reason} `, ...all.flatMap(([id], i) => [i ? ', ' : '', make('code', id.replace('programs/', ''))])])))
 
 // Caches everything loaded from now on, for a visit without a network. If the browser cannot cache, only that is lost.
 async function offline() {

@@ -140,8 +140,12 @@ test('a browser that cannot run the playground shows a message, and loads no com
 
 for (const width of [390, 1280])
   for (const colorScheme of ['light', 'dark'])
-    test(`everybody can use the page: ${width} px wide, ${colorScheme}`, { skip }, async () => {
+    test(`everybody can use the page: ${width} px wide, ${colorScheme}`, { skip, timeout: kMinutes }, async () => {
       const page = await open(await link({ id: 'first/barrier', exercise: true }), { viewport: { width, height: 800 }, colorScheme })
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
+      assert.deepEqual(await barriers(page), [])
+      await page.selectOption('#choice', 'program program/sum')
+      assert.match(await run(page), /^What is wrong/)
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
       assert.deepEqual(await barriers(page), [])
     })
@@ -161,6 +165,65 @@ test('an endless loop is stopped, and the page still works', { skip, timeout: kM
   assert.match(await answer(page), /^stopped/)
   await page.click('#reset')
   assert.match(await run(page), /^correct/)
+})
+
+// Opens this whole program through a link, and runs it.
+const kProgram = { id: 'program/own', whole: true }
+async function runProgram(text) {
+  const page = await open(await link({ ...kProgram, text }))
+  return { page, found: await run(page) }
+}
+const numberOf = (text, part) => text.split('\n').findIndex((line) => line.includes(part)) + 1
+
+test('a pasted program runs: what it prints, its race with both lines, and the step where it happens', { skip, timeout: kMinutes }, async () => {
+  const { text } = read('programs.json').find(({ id }) => id === 'program/sum')
+  const { page, found } = await runProgram(text)
+  assert.match(found, /^What is wrong/)
+  assert.match(found, /race in block_sums/)
+  for (const part of ['partial[t] =', 'partial[index] +=']) assert.ok(found.includes(`line ${numberOf(text, part)}: block 0`), found)
+  assert.match(found, /It prints\s+\d+ of 100000/)
+  assert.match(found, /1 launch, all 391 blocks watched/)
+  await page.click('#answer .findings button:has-text("player")')
+  await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
+  assert.deepEqual(page.wrong, [])
+})
+
+test('a program pasted over a stage is opened as a program, and a correct one has no findings', { skip, timeout: kMinutes }, async () => {
+  const { text } = read('programs.json')[0]
+  const page = await open(await link({ id: 'reduce/v2', text }))
+  const found = await run(page)
+  assert.equal(await page.inputValue('#choice'), 'program program/own')
+  assert.match(found, /^Nothing found/)
+  assert.match(found, /0 of 1000 are wrong/)
+})
+
+test('a program that copies past the end and ignores an error: both are reported with their lines', { skip, timeout: kMinutes }, async () => {
+  const text = '__global__ void set(int* a) { a[threadIdx.x] = 1; }\nint main() {\n  int host[64], *a;\n  cudaMalloc(&a, 32 * sizeof(int));\n  set<<<1, 32>>>(a);\n' +
+    '  cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);\n  set<<<1, 2048>>>(a);\n  cudaFree(a);\n}\n'
+  const { found } = await runProgram(text)
+  assert.match(found, /copy past end/)
+  assert.ok(found.includes('line 6: '), found)
+  assert.match(found, /ignored error/)
+  assert.ok(found.includes('line 7: '), found)
+})
+
+test('hostile programs: what happened is said, and the page stays usable', { skip, timeout: 2 * kMinutes }, async () => {
+  const head = '#include <cstdio>\n#include <cstdlib>\n'
+  const endless = await runProgram(`${head}int main() {\n  volatile int go = 1;\n  while (go) {}\n}\n`)
+  assert.match(endless.found, /timeout/)
+  assert.ok(endless.found.includes('line 5'), endless.found)
+  assert.match(endless.found, /had not finished after 20 seconds/)
+  const memory = await runProgram(`${head}#include <vector>\nint main() {\n  std::vector<std::vector<char>> all;\n  for (;;) all.emplace_back(1 << 26);\n}\n`)
+  assert.match(memory.found, /too much memory/)
+  const output = await runProgram(`${head}int main() {\n  for (int i = 0; i < 200000; ++i) std::printf("%d: a line of a lot of output\\n", i);\n}\n`)
+  assert.match(output.found, /more characters, which are not shown/)
+  assert.ok(output.found.length < 300_000)
+  const broken = await runProgram('int main() { return undeclared; }\n')
+  assert.match(broken.found, /program\.cu:1:\d+: error: .*undeclared/)
+  const crash = await runProgram('int main() {\n  int* p = nullptr;\n  *p = 1;\n}\n')
+  assert.ok(crash.found.includes('crash') && crash.found.includes('line 3'), crash.found)
+  assert.match((await runProgram(read('programs.json')[0].text)).found, /^Nothing found/)
+  assert.deepEqual(crash.page.wrong, [])
 })
 
 test('typed text survives a reload', { skip, timeout: kMinutes }, async () => {

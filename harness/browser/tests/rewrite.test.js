@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rewrite } from '../../executor/platform/wasm/host/rewrite.js';
-import { bindDynamicShared, plainName, sharedSegments } from '../../executor/platform/wasm/host/object.js';
+import { bindDynamicShared, exportVariables, initialisedEarly, plainName, sharedSegments } from '../../executor/platform/wasm/host/object.js';
 import { lineOf, lineTable } from '../../executor/platform/wasm/host/lines.js';
 import { sharedArrays, staticShared } from '../../executor/platform/wasm/host/tables.js';
 import { kCode, sectionOf, sections, signedBytes, unsignedBytes } from '../../executor/platform/wasm/host/module.js';
@@ -99,6 +99,30 @@ test('an undefined array becomes a name for the dynamic shared memory, and nothi
   assert.deepEqual(bound.names, ['values']);
   assert.ok(text.includes('simt_dynamic_shared') && text.includes('threadIdx') && text.includes('mine') && !text.includes('values'));
   assert.deepEqual(sections(bound.object).map(s => s.name), ['linking', 'after']);
+});
+
+const kHeader = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+test('two undefined arrays become one symbol, to which the relocations of both refer', () => {
+  const symbols = list([[1, 0x10, ...name('one')], [0, 0, 0, ...name('kernel')], [1, 0x10, ...name('two')]]);
+  const relocations = custom('reloc.CODE', [3, ...list([[3, 7, 2, 0], [0, 20, 1], [4, 30, 0, 5]])]);
+  const bound = bindDynamicShared(new Uint8Array([...kHeader, ...custom('linking', [2, ...section(8, symbols)]), ...relocations]));
+  assert.deepEqual(bound.names, ['one', 'two']);
+  assert.ok(Buffer.from(bound.object).includes(Buffer.from(custom('reloc.CODE', [3, ...list([[3, 7, 0, 0], [0, 20, 1], [4, 30, 0, 5]])]))));
+});
+
+test('the variables of a program are exported, with their sections; arrays of blocks, strings and functions are not', () => {
+  const info = section(5, list(['simt_constant_3', 'simt_shared', '.bss.mine'].map(segment => [...name(segment), 2, 0])));
+  const symbols = section(8, list([[1, 2, ...name('table'), 0, 0, 8], [1, 2, ...name('tile'), 1, 0, 64], [1, 4, ...name('mine'), 2, 0, 4], [1, 2, ...name('.L.str'), 2, 4, 4], [0, 0, 0, ...name('kernel')]]));
+  const { object, variables } = exportVariables(new Uint8Array([...kHeader, ...custom('linking', [2, ...info, ...symbols])]));
+  assert.deepEqual(variables, [{ name: 'table', bytes: 8, constant: true, managed: false }, { name: 'mine', bytes: 4, constant: false, managed: false }]);
+  for (const part of [[1, 0x20, ...name('table')], [1, 2, ...name('tile')], [1, 0x20, ...name('mine')]]) assert.ok(Buffer.from(object).includes(Buffer.from(part)));
+});
+
+test('constructors with the default priority run earlier, and others when they did', () => {
+  const initialisers = priority => section(6, list([[...unsignedBytes(priority), 4], [...unsignedBytes(101), 5]]));
+  const object = priority => new Uint8Array([...kHeader, ...custom('linking', [2, ...initialisers(priority)])]);
+  assert.deepEqual(initialisedEarly(object(65535)), object(60000));
+  assert.deepEqual(initialisedEarly(object(65534)), object(65534));
 });
 
 test('a mangled name becomes the name in the source', () => {

@@ -42,7 +42,8 @@ struct Pages {
 };
 Pages pages_of(const Block& b) {
   const auto begin = reinterpret_cast<uintptr_t>(b.begin), end = begin + std::max<size_t>(b.bytes, 1);
-  if (b.where == Where::registered && !protection_is_exact && !has_own_pages(b.begin)) return {page_behind(begin), page_of(end)};
+  if (b.where == Where::registered && !protection_is_exact && !has_own_pages(b.begin))
+    return {page_behind(begin), page_of(end)};
   return {page_of(begin), page_behind(end)};
 }
 void protect(const Block& b, Rights rights) {
@@ -122,8 +123,7 @@ void close_all() {
   protect_in_flight();
 }
 
-void note_touch(const InFlight& f, const Block& b, bool write,
-                                                     const simt::Interrupted& at) {
+void note_touch(const InFlight& f, const Block& b, bool write, const simt::Interrupted& at) {
   const unsigned index = touch_count.load();
   if (index >= touches.size()) return;
   Touch& t = touches[index];
@@ -235,7 +235,8 @@ void note_kernel_touches() {
   for (auto& [address, b] : state().blocks) {
     if (b.where == Where::device || b.where == Where::registered) continue;
     const auto any = [&](bool only_writes) {  // if no block was watched: possibly
-      return first == end || simt::trace::touched_by(b.begin, b.bytes, first, end, only_writes).address != nullptr;
+      return first == end ||
+             simt::trace::touched_by(b.begin, b.bytes, first, end, only_writes).address != nullptr;
     };
     b.touched = any(false);
     b.written = any(true);

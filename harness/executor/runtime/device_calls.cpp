@@ -24,14 +24,15 @@ Space space_of(const void* p) {
 
 void __brkpt() {
   simt::report_hazard(simt::HazardKind::crash, "",
-                      {SIMT_CALLER, "breakpoint",
-                       static_cast<int>(simt::current_worker->current), simt::current_worker->block_index},
+                      {SIMT_CALLER, "breakpoint", static_cast<int>(simt::current_worker->current),
+                       simt::current_worker->block_index},
                       {}, "", {ladder::Cause::breakpoint});
   simt::abandon_block();
 }
 
 // The program's objects call this function instead of the library's.
-extern "C" [[noreturn]] void simt__assert_fail(const char* what, const char* file, unsigned line, const char* function) {
+extern "C" [[noreturn]] void simt__assert_fail(const char* what, const char* file, unsigned line,
+                                               const char* function) {
   const simt::Worker* w = simt::current_worker;
   if (!w) __assert_fail(what, file, line, function);
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,

@@ -12,7 +12,8 @@
 namespace simt_runtime {
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{4} << 30;  // per program; if the output is larger, there is no digest
+constexpr uint64_t kMostBytes = uint64_t{4}
+                                << 30;  // per program; if the output is larger, there is no digest
 
 uint64_t sum = 0;
 uint64_t bytes_so_far = 0;

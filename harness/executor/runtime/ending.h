@@ -22,7 +22,7 @@ struct Limit {
 };
 // Adds how the process ended: the signal, its report in the slot, or the time limit. `cpu`: CPU time in milliseconds.
 void take_crash(Seen&, const Slot&, int signal, const Limit&, int64_t cpu);
-Seen seen_at_end(int status);  // where the program reports its own end (wasm/ending.cpp)
+Seen seen_at_end(int status);    // where the program reports its own end (wasm/ending.cpp)
 constexpr int kCannotWatch = 2;  // the exit status if the program cannot even start
 
 }  // namespace simt_runtime

@@ -88,7 +88,7 @@ class Call {
   const void* site_;
   bool discarded_, in_kernel_;
 };
-#define SIMT_CALL(NAME)                          \
+#define SIMT_CALL(NAME)          \
   Call call(#NAME, SIMT_CALLER); \
   if (!call.may_go_on()) return call.end(state().sticky)
 
@@ -129,7 +129,7 @@ void give_twins(const Call&, void* arguments, size_t bytes);  // replaces pointe
 void registered_to_device();                                  // copies to the twins before each kernel
 void registered_to_host();
 void protect_managed_for_kernel();  // this also starts to record the kernel's accesses
-void note_kernel_touches();  // after a kernel, where protection does not see its accesses
+void note_kernel_touches();         // after a kernel, where protection does not see its accesses
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call

@@ -6,7 +6,7 @@
 // that is loaded later.
 #define SIMT_NEAR __attribute__((tls_model("initial-exec")))
 
-// Called in each basic block of instrumented code: a signal enforces the time limit.
+// Called in each basic block and at each access of instrumented code: a signal enforces the time limit.
 #define SIMT_STEP() void()
 
 namespace simt {

@@ -21,10 +21,9 @@ struct OverHere {
   void** frame;
   __attribute__((always_inline)) void operator()() const { leave(frame); }
 };
-template <typename Run>
-__attribute__((always_inline)) inline void run_until_over(Run run) {
-  void* frame[5];
-  if (__builtin_setjmp(frame) == 0) run(OverHere{frame});
-}
+// In the function that runs a thread itself: one with a setjmp cannot be inlined.
+#define SIMT_UNTIL_OVER(RUN) \
+  void* simt_frame[5];       \
+  if (__builtin_setjmp(simt_frame) == 0) RUN(::simt_runtime::OverHere { simt_frame })
 
 }  // namespace simt_runtime

@@ -6,7 +6,8 @@ extern "C" int simt_pc;
 #define SIMT_CALLER (reinterpret_cast<const void*>(simt_pc))
 #define SIMT_NEAR
 
-// Nothing can interrupt running code, so each basic block of instrumented code counts down to the next look at the time
+// Nothing can interrupt running code, so each basic block and each access of instrumented code (a loop may
+// be one block, which is not counted) counts down to the next look at the time
 // limit (crash.cpp).
 extern "C" int simt_steps_left;
 extern "C" void simt_look_at_time();

@@ -18,9 +18,6 @@ __attribute__((always_inline)) inline T copied(const void* held) {
 struct OverHere {
   __attribute__((always_inline)) void operator()() const { leave(); }
 };
-template <typename Run>
-__attribute__((always_inline)) inline void run_until_over(Run run) {
-  run(OverHere{});
-}
+#define SIMT_UNTIL_OVER(RUN) RUN(::simt_runtime::OverHere {})
 
 }  // namespace simt_runtime

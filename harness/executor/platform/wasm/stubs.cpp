@@ -19,20 +19,20 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero);  // simt
 
 // A program's divisions. Where WebAssembly would trap, the results are an H100's (instrument/divisions.cpp): for a divisor of 0, the
 // lowest 32 bits of the quotient are set, and the remainder is the dividend.
-#define DIVISION(NAME, T, OVERFLOWS, BY_ZERO, TOO_LARGE, RESULT)  \
-  [[gnu::used]] T simt_##NAME(T a, T b) {                         \
-    const void* pc = SIMT_CALLER;                                 \
-    simt_record_division(pc);                                     \
-    if (b == 0 || (OVERFLOWS)) {                                  \
-      simt_tell_division(pc, nullptr, b == 0);                    \
-      return b == 0 ? static_cast<T>(BY_ZERO) : (TOO_LARGE);      \
-    }                                                             \
-    return RESULT;                                                \
+#define DIVISION(NAME, T, OVERFLOWS, BY_ZERO, TOO_LARGE, RESULT) \
+  [[gnu::used]] T simt_##NAME(T a, T b) {                        \
+    const void* pc = SIMT_CALLER;                                \
+    simt_record_division(pc);                                    \
+    if (b == 0 || (OVERFLOWS)) {                                 \
+      simt_tell_division(pc, nullptr, b == 0);                   \
+      return b == 0 ? static_cast<T>(BY_ZERO) : (TOO_LARGE);     \
+    }                                                            \
+    return RESULT;                                               \
   }
-#define DIVISIONS(TYPE, SIGNED, UNSIGNED, LOWEST)                                        \
-  DIVISION(TYPE##_div_s, SIGNED, a == LOWEST && b == -1, 0xffffffffu, a, a / b)          \
-  DIVISION(TYPE##_div_u, UNSIGNED, false, 0xffffffffu, a, a / b)                         \
-  DIVISION(TYPE##_rem_s, SIGNED, a == LOWEST && b == -1, a, 0, a % b)                    \
+#define DIVISIONS(TYPE, SIGNED, UNSIGNED, LOWEST)                               \
+  DIVISION(TYPE##_div_s, SIGNED, a == LOWEST && b == -1, 0xffffffffu, a, a / b) \
+  DIVISION(TYPE##_div_u, UNSIGNED, false, 0xffffffffu, a, a / b)                \
+  DIVISION(TYPE##_rem_s, SIGNED, a == LOWEST && b == -1, a, 0, a % b)           \
   DIVISION(TYPE##_rem_u, UNSIGNED, false, a, a, a % b)
 DIVISIONS(i32, int32_t, uint32_t, INT32_MIN)
 DIVISIONS(i64, int64_t, uint64_t, INT64_MIN)

@@ -46,8 +46,9 @@ __attribute__((export_name("simt_add_shared_array"))) void simt_add_shared_array
   arrays().push_back({strdup(name), address, static_cast<size_t>(bytes)});
 }
 // A managed variable begins a page of its own (harness/browser/program_file.h).
-__attribute__((export_name("simt_add_variable"))) void simt_add_variable(const char* name, uintptr_t address, size_t bytes,
-                                                                         bool constant, bool managed) {
+__attribute__((export_name("simt_add_variable"))) void simt_add_variable(const char* name, uintptr_t address,
+                                                                         size_t bytes, bool constant,
+                                                                         bool managed) {
   variables().push_back({strdup(name), address, bytes, constant, managed, managed});
 }
 __attribute__((export_name("simt_add_function"))) void simt_add_function(const void* function) {

@@ -173,7 +173,7 @@ __attribute__((noinline)) void simt_thread(void* parcel) {
   if constexpr ((std::is_trivially_destructible_v<Arguments> && ...)) {
     run(OverAnyway{});
   } else {
-    run_until_over(run);
+    SIMT_UNTIL_OVER(run);
   }
 }
 

@@ -28,7 +28,8 @@ int exit_status = 0;
 namespace {
 
 bool is_user_file(const std::string& path) {
-  return !path.empty() && path[0] != '/' && path[0] != '<' && !path.starts_with("harness/") && !path.starts_with("lib/");
+  return !path.empty() && path[0] != '/' && path[0] != '<' && !path.starts_with("harness/") &&
+         !path.starts_with("lib/");
 }
 
 // The crash reporter's report, before the process ends.
@@ -53,11 +54,21 @@ double limit() {
   return seconds;
 }
 
+constexpr uint64_t kMostMemory = uint64_t{2} << 30,
+                   kAlmost = uint64_t{256} << 20;  // as host/flags.js limits it
+
 Seen seen_now() {
   const Slot& slot = own_slot();
   const int signal = slot.signal;
   const Limit limit_met{limit(), signal == SIGALRM, false};
   Seen seen = seen_so_far(signal == 0);
+  // The C library's malloc() ends the program when the memory cannot grow.
+  if (signal == SIGABRT && __builtin_wasm_memory_size(0) * uint64_t{65536} > kMostMemory - kAlmost)
+    seen.host_hazards.push_back({HostHazardKind::too_much_memory,
+                                 {},
+                                 "",
+                                 1,
+                                 {Cause::program_out_of_memory, {{"megabytes", kMostMemory >> 20}}}});
   if (signal != 0) take_crash(seen, slot, signal, limit_met, simt::processor_milliseconds());
   seen.timed_out = limit_met.met;
   seen.exit_status = static_cast<uint64_t>(limit_met.met ? 124 : exit_status);
@@ -67,6 +78,18 @@ Seen seen_now() {
 // After the destructors of the program's objects, and before those of the executor's.
 const Seen* at_its_exit = nullptr;
 void at_exit() { at_its_exit = new Seen(seen_now()); }
+
+// For an uncaught exception: if memory ran out, that is the reported cause.
+[[noreturn]] void at_terminate() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    report_host_hazard(HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
+                       {Cause::host_out_of_memory});
+  } catch (...) {
+  }
+  simt::stop_at(simt::Fault::abort, 0);
+}
 
 // Before the program's own objects are constructed, after the executor's (harness/browser/build.js).
 [[gnu::constructor(65534)]] void begin() {
@@ -88,6 +111,7 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
   simt::host_may_write = host_answers;
   simt::install_crash_reporter(take_report);
   install_fault_handler();
+  std::set_terminate(at_terminate);
   simt::divisions_go_on = true;
   simt::TraceOptions options;
   options.go_on_without_thread = options.same_value_is_remark = true;
@@ -116,10 +140,7 @@ extern "C" [[noreturn]] void simt_exit_with(int status) {  // the program calls 
 extern "C" __attribute__((export_name("simt_run_program"))) void simt_run_program() {
   try {
     simt_exit_with(__main_void());
-  } catch (const std::bad_alloc&) {
-    report_host_hazard(HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "", {Cause::host_out_of_memory});
-    simt::stop_at(simt::Fault::abort, 0);
-  } catch (...) {
+  } catch (...) {  // nothing else would notice that an exception is not caught
     std::terminate();
   }
 }

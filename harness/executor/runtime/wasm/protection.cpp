@@ -23,9 +23,9 @@ void look(uintptr_t address, size_t bytes, bool reads) {
     const simt::PageRights rights = simt::page_rights[page];
     if (rights == simt::PageRights::all || (rights == simt::PageRights::read && reads)) continue;
     const uintptr_t first = std::max(address, page * kPage);
-    const Answer answer =
-        protected_access(reinterpret_cast<const char*>(first), std::min(address + bytes, (page + 1) * kPage) - first,
-                         !reads, {static_cast<uintptr_t>(simt_pc), 0, 0});
+    const Answer answer = protected_access(reinterpret_cast<const char*>(first),
+                                           std::min(address + bytes, (page + 1) * kPage) - first, !reads,
+                                           {static_cast<uintptr_t>(simt_pc), 0, 0});
     if (answer == Answer::fault) simt::stop_at(simt::Fault::memory, first);
   }
 }

@@ -25,6 +25,7 @@ namespace {
 
 [[gnu::always_inline]] inline void see(const volatile void* p, unsigned bytes, AccessKind kind,
                                        const void* pc) {
+  SIMT_STEP();
   if (Context* c = active)
     observe(*c, reinterpret_cast<uintptr_t>(p), bytes, kind, pc);
   else
@@ -36,6 +37,7 @@ namespace {
 // still reported.
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
+  SIMT_STEP();
   Context* c = active;
   const auto address = reinterpret_cast<uintptr_t>(p);
   if (!c) return host_sees(p, bytes, kind == AccessKind::read);

@@ -32,7 +32,7 @@ export const compileArguments = ({ harness, ...options }) => [
 export const programArguments = ({ harness, headers, standard = 17, ...options }) => [
   ...argumentsOf({ ...options, standard: `gnu++${standard}`, includes: [headers, ...['executor/runtime/include', 'base', 'executor'].map(part => `${harness}/${part}`)] }),
   '-D__CUDACC__', '-D__NVCC__', '-D__CUDACC_VER_MAJOR__=13', '-D__CUDACC_VER_MINOR__=0', '-fno-builtin-malloc', '-fno-builtin-free',
-  '-fno-builtin-printf', '-relaxed-aliasing',
+  '-fno-builtin-printf', '-relaxed-aliasing', '-fno-delete-null-pointer-checks',
 ];
 
 // Symbols that instance.js and rewrite.js use by name.
