@@ -18,6 +18,6 @@ __attribute__((always_inline)) inline T copied(const void* held) {
 struct OverHere {
   __attribute__((always_inline)) void operator()() const { leave(); }
 };
-#define SIMT_UNTIL_OVER(RUN) RUN(::simt_runtime::OverHere {})
+#define SIMT_UNTIL_OVER(RUN) RUN(::simt_runtime::OverHere{})
 
 }  // namespace simt_runtime
