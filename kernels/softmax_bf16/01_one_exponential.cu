@@ -19,5 +19,4 @@ void run(const SoftmaxJob<__nv_bfloat16>& job) {
 
 }  // namespace
 
-STAGE("softmax_bf16/one_exponential", "each exponential is computed once", run)
-    .after("vectorised");
+STAGE("softmax_bf16/one_exponential", "each exponential is computed once", run).after("vectorised");

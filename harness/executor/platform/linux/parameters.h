@@ -24,6 +24,6 @@ struct OverHere {
 // In the function that runs a thread itself: one with a setjmp cannot be inlined.
 #define SIMT_UNTIL_OVER(RUN) \
   void* simt_frame[5];       \
-  if (__builtin_setjmp(simt_frame) == 0) RUN(::simt_runtime::OverHere { simt_frame })
+  if (__builtin_setjmp(simt_frame) == 0) RUN(::simt_runtime::OverHere{simt_frame})
 
 }  // namespace simt_runtime
