@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "simt/async.h"
 #include "simt/trace/context.h"
 
 namespace simt::trace {
@@ -318,14 +319,25 @@ bool is_published_to_bulk(const Context& c, const Touch& write) {
   return write.epoch < f.epoch || (write.epoch == f.epoch && write.clock < f.clock);
 }
 
+// Every phase has an arrival, so no phase is missed between two calls.
+Arrivals& arrivals_at(Context& c, uintptr_t barrier) {
+  Arrivals& all = c.ordering.arrivals[barrier];
+  if (const unsigned now = reinterpret_cast<const Barrier*>(barrier)->phase; now != all.phase) {
+    all.complete.add(all.current);
+    all.current.clear();
+    all.phase = now;
+  }
+  return all;
+}
+
 void ordering_arrive(Context& c, uintptr_t barrier) {
   const unsigned lane = c.worker->current;
   FenceState done = fence_now(c, lane);
-  c.ordering.arrivals[barrier].add(release_of(c, lane, done, Scope::block));
+  arrivals_at(c, barrier).current.add(release_of(c, lane, done, Scope::block));
 }
 
 void ordering_wait(Context& c, uintptr_t barrier) {
-  learn(c, c.worker->current, c.ordering.arrivals[barrier]);
+  learn(c, c.worker->current, arrivals_at(c, barrier).complete);
 }
 
 bool ordered_by_release(const Context& c, const Touch& touch) {

@@ -35,6 +35,13 @@ struct Announcement {
 constexpr uint32_t kMostAnnounced =
     4096;  // stores per block; if there are more, they are data, which need no announcement of their own
 
+// What threads released when they arrived at an mbarrier: in its current phase, and in those that are complete. Only the
+// latter is learned by a thread that waits: a later arrival orders nothing.
+struct Arrivals {
+  Intervals current, complete;
+  unsigned phase = 0;
+};
+
 struct Ordering {
   Intervals block_knows;                          // releases acquired before the last barrier
   std::array<Intervals, kMaxThreads> lane_knows;  // releases acquired since the last barrier
@@ -48,7 +55,7 @@ struct Ordering {
   std::vector<unsigned> lanes_that_fenced;        // the lanes that have passed a fence in this epoch
   // The releases made by the last fences of all lanes before the most recent barrier that followed a fence.
   uint32_t fences_of_device = 0, fences_of_block = 0;
-  std::unordered_map<uintptr_t, Intervals> arrivals;      // what threads released at each mbarrier
+  std::unordered_map<uintptr_t, Arrivals> arrivals;       // at each mbarrier
   std::array<FenceState, kMaxThreads> published_to_bulk;  // of each lane: see is_published_to_bulk()
   uint32_t volatile_stores = 0;                           // this block's volatile stores to global memory
   std::array<Announcement, kMaxThreads> announced;
