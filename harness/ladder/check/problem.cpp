@@ -1,5 +1,6 @@
 #include "check/problem.h"
 
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -265,8 +266,12 @@ class TypedProblem final : public Problem::Typed {
     for (size_t i = 0; i < task_.inputs.size(); ++i)
       with_elements(i, [&](const auto& x) {
         using InBuffer = decltype(x(0));
-        const Differences found = differences<InBuffer>(inputs_[i], 0, room(task_.inputs[i]),
-                                                        [&](size_t k, InBuffer is) { return is == x(k); });
+        // By their bits: a NaN is not equal to itself.
+        const auto same = [&](size_t k, InBuffer is) {
+          const InBuffer was = x(k);
+          return std::memcmp(&is, &was, sizeof is) == 0;
+        };
+        const Differences found = differences<InBuffer>(inputs_[i], 0, room(task_.inputs[i]), same);
         if (found.count > 0)
           add(verdict, {ladder::Cause::input_changed,
                         {{"element", fmt::format("{}[{}]", task_.inputs[i].name, found.first)},

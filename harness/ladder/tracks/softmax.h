@@ -49,20 +49,27 @@ using namespace stage;
 namespace check {
 
 // Logits. Random: within ±8, plus an offset between -3000 and 3000 for each row; one element in sixteen is
-// −infinity, and one whole row in sixteen. Index-coded: only eight elements count, the largest last.
+// −infinity, and one whole row in sixteen; as many rows have an element that is infinity, or not a number. Index-coded:
+// only eight elements count, the largest last. Alternating: ±16 to ±112, masked with −infinity as attention does: all
+// but the last element of a row, those after the middle, or those before it.
 template <typename T>
 T logit(const Case& c, size_t i) {
   const size_t columns = (*c.sizes)[1], row = i / columns, column = i % columns;
   double x = 1;
   if (c.input == InputKind::random) {
     const uint64_t of_row = hash(~c.seed, row), own = hash(c.seed, i);
-    if (of_row % 16 == 3 || own % 16 == 3) return -std::numeric_limits<T>::infinity();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (column == (of_row >> 8) % columns && of_row % 16 == 7) return static_cast<T>(kInfinity);
+    if (column == (of_row >> 8) % columns && of_row % 16 == 9) return static_cast<T>(std::nan(""));
+    if (of_row % 16 == 3 || own % 16 == 3) return static_cast<T>(-kInfinity);
     x = static_cast<double>(own >> 50) / 1024 - 8 + static_cast<double>(of_row >> 60) * 400 - 3000;
   } else if (c.input == InputKind::index_coded) {
     const size_t part = columns / 7 + 1, of_last = (columns - 1) % part;
     x = column % part == of_last ? static_cast<double>(column / part) / 4 + static_cast<double>(row % 5)
                                  : -20 - static_cast<double>(column % 97) / 8;
   } else if (c.input == InputKind::alternating) {
+    const bool masked[] = {false, column<columns - 1, column> columns / 2, column < columns / 2};
+    if (masked[(row + columns) % 4]) return -std::numeric_limits<T>::infinity();
     x = static_cast<double>(1 + i % 7) * (i % 2 == 0 ? 16 : -16);
   } else if (c.input == InputKind::iota) {
     x = static_cast<double>(column % 4096);
@@ -115,7 +122,8 @@ struct Softmax final : Walk<T> {
         row = long_rows.empty() ? row_of(i / columns) : long_rows[i / columns];
       const double below = double(x(i)) - row.max, weight = std::exp(below) / row.sum;
       const T got = *output++;
-      if (std::isnan(weight) && got != got && !is_poison(got)) continue;  // −infinity throughout the row
+      if (std::isnan(weight) && got != got && !is_poison(got))
+        continue;  // −infinity throughout the row, or infinity or NaN in it
       // A result that is not a normal number may be rounded to 0.
       const double bound = weight > 0 ? (kEpsilon * (of_sum - below) + of_rounding) * weight : 0;
       found.look(i, got, static_cast<Exact<T>>(weight),
@@ -139,8 +147,8 @@ Task rows_of(const char* name, unsigned order, Element element) {
       .outputs = {{"output", Count::n, element}},
       .walk = walk_of<Softmax>(),
       // No columns, no rows, one column; few columns, up to a warp's and a block's and more, multiples of 4 and others;
-      // rows that several blocks share. Three rows of 33000 are few enough elements to be traced, and the two blocks of
-      // a small GPU share all of them.
+      // rows that several blocks share. Three rows of 33000 and four of 24580 are few enough elements to be traced, and
+      // the two blocks of a small GPU share all of them: each has several chunks of a row.
       .checked = {{0, 5},
                   {5, 0},
                   {1, 1},
@@ -154,6 +162,7 @@ Task rows_of(const char* name, unsigned order, Element element) {
                   {2, 16388},
                   {1, 40001},
                   {3, 70004},
+                  {4, 24580},
                   {3, 33000},
                   {3, 33001}},
       // Rows longer than a warp's registers, and than a block's: softmax/wide_rows, softmax/long_rows.
