@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(kBlock)
   constexpr unsigned kSize = Vec<T>::kSize, kStride = kBlock * kSize, kChunk = kVecs * kStride;
   constexpr unsigned kLag = kSlots - kAhead;
   static_assert(kLag >= kChunks, "a block posts its sum before it awaits those of others");
-  extern __shared__ __align__(16) unsigned char shared[];
+  extern __shared__ __align__(128) unsigned char shared[];
   const auto ring = reinterpret_cast<Vec<T>(*)[kVecs][kBlock]>(shared);
   // Two arrays that take turns: a warp may still read one when another warp writes the next.
   __shared__ MaxSum partial[2][kBlock / kWarpSize];

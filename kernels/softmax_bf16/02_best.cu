@@ -1,11 +1,10 @@
 // softmax_bf16/best · a kernel for each number of columns
-// The choice of softmax/best. The ring has other numbers: blocks of 512 threads, and four vectors per thread
-// in a chunk, because a vector has twice as many elements. `block` is not used.
+// The choice of softmax/best, with its kernels. `block` is not used.
 // Watch: the time compared with the copy, for each number of columns.
-// The diff is long: softmax/overlapped explains the kernel for long rows.
+// The diff is long: softmax/warp_specialised explains the kernel for long rows.
 #include "00_vectorised.cuh"
 
-#include "../softmax/09_overlapped.cuh"
+#include "../softmax/10_warp_specialised.cuh"
 
 namespace {
 
@@ -16,7 +15,7 @@ void run(const SoftmaxJob<__nv_bfloat16>& job) {
   if (job.columns <= 256 * 32) return held_by_block<256>(job);
   if (job.columns <= 512 * 32) return held_by_block<512>(job);
   if (job.columns <= 1024 * 32) return held_by_block<1024>(job);
-  if (!overlapped<512, 4, 2, 7, 2>(job)) by_warps(job, 256);
+  if (!warp_specialised(job)) by_warps(job, 256);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // softmax/best · a kernel for each number of columns
 // Up to 1024 columns, the lanes of a warp hold a row; up to 32768, the smallest block that can hold it.
-// Blocks of 1024 threads share longer ones, and if their shared memory is too small for that, blocks of 512.
+// Groups of blocks share longer ones, and if their shared memory is too small for a ring, blocks of 512.
 // `block` is not used.
 // Watch: the time compared with the copy, for each number of columns.
-#include "09_overlapped.cuh"
+#include "10_warp_specialised.cuh"
 
 namespace {
 
@@ -14,9 +14,9 @@ void run(const SoftmaxJob<float>& job) {
   if (job.columns <= 256 * 32) return held_by_block<256>(job);
   if (job.columns <= 512 * 32) return held_by_block<512>(job);
   if (job.columns <= 1024 * 32) return held_by_block<1024>(job);
-  if (!overlapped<1024, 1, 8, 14, 3>(job)) by_sharing_blocks<512>(job);
+  if (!warp_specialised(job) && !overlapped<1024, 1, 8, 14, 3>(job)) by_sharing_blocks<512>(job);
 }
 
 }  // namespace
 
-STAGE("softmax/best", "a kernel for each number of columns", run).after("overlapped");
+STAGE("softmax/best", "a kernel for each number of columns", run).after("warp_specialised");

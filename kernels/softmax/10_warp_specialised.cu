@@ -1,0 +1,20 @@
+// softmax/warp_specialised · two warps exchange the sums
+// In softmax/overlapped, every warp waits at two barriers per row for the slowest one. Here the warps that
+// load, sum and store meet at none: two other warps combine their pairs, post them, and await those of the
+// other blocks. Such a division of work is called warp specialisation.
+// Watch: the barriers. On a GPU, the time at 512 x 131072.
+#include "10_warp_specialised.cuh"
+
+namespace {
+
+void run(const SoftmaxJob<float>& job) {
+  if (job.columns <= 1024) return held_by_lanes(job, job.block);
+  with_block_size(job.block, [&](auto block) {
+    if (job.columns <= block * 32) return held_by_block<block>(job);
+    if (!warp_specialised(job) && !overlapped<1024, 1, 8, 14, 3>(job)) by_sharing_blocks<block>(job);
+  });
+}
+
+}  // namespace
+
+STAGE("softmax/warp_specialised", "two warps exchange the sums", run).after("overlapped");
