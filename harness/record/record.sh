@@ -39,7 +39,7 @@ for step in $steps; do
       python3 "$root/harness/record/profile.py" "$ladder" "$out/softmax-profile.json" softmax/vectorised softmax/one_exponential \
         softmax_bf16 --n 32768x1024
       python3 "$root/harness/record/profile.py" "$ladder" "$out/softmax-profile-long.json" softmax/long_rows softmax/overlapped \
-        softmax_bf16/best --n 8x4194304
+        softmax/warp_specialised softmax_bf16/best --n 512x131072
       ;;
     # Square matrices, beside cuBLAS; and how the stages spend their time at one size.
     matmul)
