@@ -21,15 +21,27 @@ def blanked(text, pattern):
     return re.sub(pattern, lambda m: "\n" * m[0].count("\n"), text, flags=re.S | re.M)
 
 
-def numbers(text):
-    """Yields (line, words) for each number of a page outside marks, code and tables."""
+def prose(text):
+    """The sentences of a page, on their lines: without code, generated content and the addresses of links."""
     text = blanked(text, r"^ *(```+|~~~+).*?^ *\1[`~]* *$")
     text = blanked(text, rf"^<!-- ({BLOCKS}): .*?^<!-- /\1 -->$")
     text = re.sub(r"<!--=.*?<!--/-->", "(generated)", text)
     text = blanked(text, r"<!--.*?-->")
     text = blanked(text, r"(`+)[^\n]*?\1")
-    text = blanked(text, r"^\|[^\n]*$")
-    text = blanked(text, r"\]\([^)\n]*\)")  # the address of a link
+    return blanked(text, r"\]\([^)\n]*\)")
+
+
+def pages(root):
+    """Yields (name, text) for each page that is checked."""
+    for page in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
+        name = str(page.relative_to(root))
+        if "node_modules" not in name:
+            yield name, page.read_text()
+
+
+def numbers(text):
+    """Yields (line, words) for each number of a page outside marks, code and tables."""
+    text = blanked(prose(text), r"^\|[^\n]*$")
     for number, line in enumerate(text.splitlines(), 1):
         for found in NUMBER.finditer(ALLOWED.sub("", line)):
             yield number, found[0]
@@ -70,11 +82,8 @@ def prove():
 def main():
     root = pathlib.Path(__file__).parents[3]
     good = True
-    for page in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
-        name = str(page.relative_to(root))
-        if "node_modules" in name:
-            continue
-        for line, words in numbers(page.read_text()):
+    for name, text in pages(root):
+        for line, words in numbers(text):
             print(f"{name}:{line}: {words}: put it into a mark (docs/marks.md), or write the sentence without a number")
             good = False
     for file in sorted([*(root / "kernels").rglob("*.cu"), *(root / "kernels").rglob("*.cuh")]):
