@@ -90,8 +90,7 @@ void barriers_block_begin(Context& c) {
   b.first_epoch = c.epoch;
   b.known_epoch = 0;
   b.passed.clear();
-  b.shared.resize(c.shared.bytes / 4 + 4);
-  b.global.clear();
+  b.words.clear();
   b.global_uses = b.fences = {};
 }
 
@@ -123,7 +122,7 @@ void barriers_access(Context& c, uintptr_t address, unsigned bytes, const Memory
   const bool atomic = use.atomic && !(use.atomic & kVolatile);
   const uintptr_t first = address / 4;
   for (uintptr_t word = first; word * 4 < address + bytes; ++word) {
-    WordUses& uses = shared ? b.shared[word - c.shared.begin / 4] : b.global[word];
+    WordUses& uses = b.words[word];
     meet(c, b, uses.writes, now);
     if (!atomic) meet(c, b, uses.atomics, now);
     if (use.write) meet(c, b, uses.reads, now);

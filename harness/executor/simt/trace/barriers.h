@@ -35,9 +35,8 @@ struct BlockBarriers {
     uint32_t epoch;  // the epoch in which it was last passed
     uint64_t rounds;
   };
-  std::vector<Passed> passed;  // most recent first
-  std::vector<WordUses> shared;
-  std::unordered_map<uintptr_t, WordUses> global;
+  std::vector<Passed> passed;                     // most recent first
+  std::unordered_map<uintptr_t, WordUses> words;  // of shared and global memory
   // By passing a fence, a thread may publish to other blocks the accesses of threads on the other side of a
   // barrier. So all uses of global memory count as uses of one word, and a fence counts as a write to it.
   LastUses global_uses, fences;
