@@ -51,18 +51,19 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
     ++s.number;
   };
   Spot loads = {group, first}, sums = loads, results = loads;
+  // After the row's end, the slot gets −infinity, whose exponential is 0.
   const auto load_chunk = [&](unsigned number) {
     if (number < end) {
       const T* from = input + size_t{loads.row} * columns + loads.column;
       for (unsigned k = 0; k < kVecs; ++k) {
         Vec<T>& to = ring[loads.slot][k][tid];
-        if constexpr (kVectors) {
-          if (loads.column + k * kStride < columns)
-            __pipeline_memcpy_async(&to, from + k * kStride, sizeof to);
+        const unsigned column = loads.column + k * kStride;
+        if (kVectors && column < columns) {
+          __pipeline_memcpy_async(&to, from + k * kStride, sizeof to);
         } else {
           for (unsigned e = 0; e < kSize; ++e) {
-            const unsigned i = k * kStride + e;
-            to.item[e] = loads.column + i < columns ? from[i] : static_cast<T>(-INFINITY);
+            const bool in_row = !kVectors && column + e < columns;
+            to.item[e] = in_row ? from[k * kStride + e] : static_cast<T>(-INFINITY);
           }
         }
       }
@@ -70,12 +71,9 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
     }
     __pipeline_commit();
   };
-  // The thread's elements of a chunk, as floats; −infinity after the row's end.
   const auto chunk_at = [&](const Spot& s, float(&x)[kVecs * kSize]) {
     for (unsigned k = 0; k < kVecs; ++k) {
-      Vec<T> v;
-      for (T& item : v.item) item = static_cast<T>(-INFINITY);
-      if (s.column + k * kStride < columns) v = ring[s.slot][k][tid];
+      const Vec<T> v = ring[s.slot][k][tid];
       for (unsigned e = 0; e < kSize; ++e) x[k * kSize + e] = static_cast<float>(v.item[e]);
     }
   };
