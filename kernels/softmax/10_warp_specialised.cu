@@ -3,6 +3,7 @@
 // load, sum and store meet at none: two other warps combine their pairs, post them, and await those of the
 // other blocks. Such a division of work is called warp specialisation.
 // Watch: the barriers. On a GPU, the time at 512 x 131072.
+// The diff is long: the division of work runs through the whole kernel.
 #include "10_warp_specialised.cuh"
 
 namespace {
