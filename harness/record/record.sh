@@ -13,10 +13,12 @@ steps=${*:-ladder webgpu sweep softmax matmul controls latency small_jobs crosso
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 all=${GPUS:-$(nvidia-smi -L | wc -l)}
+# Those whose problem has one size; the others, and the controls, have steps of their own.
 tracks=$("$ladder" list --json | python3 -c '
 import json, sys
 print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin)
-                      if s["track"] not in ("first", "pitfalls") and not s["track"].endswith("_multi")))')
+                      if s["track"] not in ("first", "pitfalls", "controls")
+                      and not s["track"].startswith(("softmax", "matmul")) and not s["track"].endswith("_multi")))')
 
 for step in $steps; do
   case $step in

@@ -1,6 +1,7 @@
 // matmul/wide_threads · eight rows by sixteen columns per thread, and three buffers
 // A thread reads one and a half times as many values, and computes twice as many products of them. Its 128 sums
-// leave registers for few warps, so the copies for two further steps are under way while one is multiplied.
+// leave enough registers for only a few warps, so the copies for the next two steps are under way while one step
+// is multiplied.
 // Watch: a quarter fewer shared load requests, and a quarter of the barriers: a step is twice as
 // deep, and there are half as many warps.
 // The diff is long: the sizes become parameters of a template, because later stages need others.

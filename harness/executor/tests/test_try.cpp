@@ -56,7 +56,7 @@ TEST_CASE("try: text that is not a launch is left unchanged") {
     CHECK(contains(rewritten(text), text));
 }
 
-TEST_CASE("a second link of a program writes no other files") {
+TEST_CASE("linking a program a second time writes no other files") {
   for (const char* name :
        {"judge", "try_start"}) {  // from CMake 3.27 on, a linker also writes its dependencies
     const std::string command = toolchain::link_command(name, {"more.o"}, "a program");
@@ -428,7 +428,8 @@ int main() {
   CHECK(t.outcome.status == 1);
 }
 
-// One line reads an element that another thread writes on it: in another loop iteration, or in the same one.
+// A thread reads an element that another thread writes on the same source line, in the same loop iteration or in
+// another one.
 TEST_CASE("try: for a race within one line, a barrier is suggested only where it can be added") {
   const auto race = [](const std::string& line) {
     Tried t;

@@ -117,7 +117,7 @@ class BitsOfRow {
         problems_(inputs.of(row)),
         machine_(engine.make_machine({})) {}
 
-  // A peer is only run repeatedly, because it chooses its blocks and queries the GPU by itself.
+  // The only check of a peer is to run it repeatedly, because it chooses its blocks and queries the GPU itself.
   Result seen(const Solver& of_peer) {
     Result result = row_.result;
     const bool peer = row_.stage == nullptr;

@@ -23,8 +23,8 @@ struct OtherGpu {
   bool same_cub = true;
 };
 // Compares with another GPU's results: a row whose stage promises the same bits there, but did not get them,
-// becomes wrong. Returns how many rows could be compared. Rows that promise nothing from run to run are left
-// out; peers are compared only if the CUB version is the same.
+// becomes wrong. Returns how many rows could be compared. Rows whose values may differ from run to run are left out;
+// peers are compared only if the CUB version is the same.
 size_t compare_bits(std::vector<Result>&, const std::vector<Result>& elsewhere, const OtherGpu&);
 
 }  // namespace bench

@@ -423,7 +423,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
     if (!id.starts_with("cpu/")) {
       INFO(id);
       const bool of_links = std::find(links.begin(), links.end(), id) != links.end();
-      // Modes of a CUB that is newer than CUDA 13.0's.
+      // Modes that exist only in releases of CUB after that of CUDA 13.0.
       const bool of_newer_cub = id == "peer/cub_reduce_any_order" || id == "peer/cub_reduce_gpu_to_gpu" ||
                                 id == "peer/cub_scan_run_to_run";
       const bool wanted = !of_links && (!of_newer_cub || cub_is_at_least(3, 6));

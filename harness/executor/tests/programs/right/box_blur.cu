@@ -1,4 +1,4 @@
-// A box blur of a grey picture: the mean of all neighbours that exist.
+// A box blur of a greyscale image: the mean of all neighbours that exist.
 #include <cstdint>
 #include <cstdio>
 #include <vector>
