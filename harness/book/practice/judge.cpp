@@ -189,7 +189,7 @@ class Judge {
 
   // The reason why this row proves nothing, even though the solution's row would prove something.
   std::string not_tried(const bench::Result& row) const {
-    if (row.note.find("was not checked") != std::string::npos) return row.note;
+    if (!row.not_checked.empty()) return row.not_checked;
     if (row.skipped.empty()) return "";
     for (const stage::Variant& v : stage_.variants)
       if (row.dtype == stage::dtype_name(v.dtype) &&
