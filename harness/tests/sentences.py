@@ -2,7 +2,8 @@
 
 Three rules for the files of harness/ that produce findings (they name a ladder::Cause), except tests:
 - they contain no sentence: any string of four words or more is for the compiler, a shell, or an error that is thrown;
-- no file searches rendered text: message(), text_of(), text() and lines() end up on a screen or in a file;
+- no file searches rendered text: message(), text_of(), text() and lines() end up on a screen or in a file, and so do the
+  members note, skipped and error; nor does it search a variable that holds such a text;
 - each cause has the facts that its sentence names: none is left in braces (tests/test_findings.cpp renders them).
 
 Exit status 1, with every violation, if there is one. --prove: the same for faulty files.
@@ -19,8 +20,13 @@ WORD = re.compile(r"[A-Za-z]{2,}")
 # Strings sent to or received from g++ or a shell; and errors, which end a command in one line.
 FOR_OTHERS = re.compile(r"‘|’|error:|array bound is|\.\*|\\\\d|\\\\w|^-|exec |objcopy|2>")
 THROWN = re.compile(r"throw [^;]*$|(?:os::Error|Failure|fail|invalid_argument|runtime_error|static_assert|fprintf|update)\([^;]*$")
-SEARCHED = re.compile(r"(?:message\(\)|text_of\([^()]*\)|\btext\(\)|lines\(\)(?:\.front\(\)|\[\d+\])?)\s*\.\s*"
-                      r"(?:find|rfind|starts_with|ends_with|contains|substr|replace|compare)\b")
+RENDERED = (r"(?:\bmessage\(\)|\btext_of\((?:[^()]|\([^()]*\))*\)|\btext\(\)|\blines\(\)(?:\.front\(\)|\[\d+\])?"
+            r"|(?:\.|->)(?:note|skipped|error)\b(?!\())")
+SEARCH = r"\s*\.\s*(?:find|rfind|starts_with|ends_with|contains|substr|replace|compare)\b"
+SEARCHED = re.compile(RENDERED + SEARCH)
+# const std::string said = text_of(evidence);
+HELD = re.compile(r"\b(?:string|string_view|auto)\b[\s&]+(\w+)\s*(?:=|\{|\()[^;{}]*?" + RENDERED + r"\s*[;)}]")
+FUNCTION_END = re.compile(r"^\}", re.MULTILINE)
 # Strings that are printed unchanged: what a build, a sandbox or the rules for a file refuse, and names.
 LEFT = {"book/practice/build.cpp", "book/practice/sandbox.cpp", "book/grade/submission_rules.cpp", "book/practice/start.cpp",
         "book/practice/exercise.cpp", "executor/try/build.cpp", "executor/try/rewrite.cpp", "ladder/bench/rows.cpp",
@@ -44,6 +50,11 @@ def mistakes_in(name, text):
     code = without_comments(text)
     for found in SEARCHED.finditer(code):
         yield f"{name}:{code.count(chr(10), 0, found.start()) + 1}: searches rendered text: {found[0]}"
+    for held in HELD.finditer(code):
+        end = FUNCTION_END.search(code, held.end())
+        for found in re.finditer(rf"\b{held[1]}{SEARCH}", code[held.end():end.start() if end else len(code)]):
+            line = code.count(chr(10), 0, held.end() + found.start()) + 1
+            yield f"{name}:{line}: searches rendered text, which this variable holds: {found[0]}"
     if "Cause::" not in code or name in LEFT or name.startswith("cli/"):  # a command's output is not a finding
         return
     for found in LITERALS.finditer(code):
@@ -62,12 +73,15 @@ def files():
 
 
 def prove():
-    """The findings for three files: one with a sentence, one with a search, and one with neither."""
+    """The findings for five files: one with a sentence, one with each kind of search, and one with neither."""
     wrong = 'h.evidence = {Cause::trap};\nstep.note = "the kernel has no barrier here";\n'
     search = 'if (hazard.message().find("barrier") != npos) return;\nif (text_of(e).starts_with("a race")) return;\n'
-    good = 'h.evidence = {Cause::trap}; // the kernel has no barrier here\nthrow os::Error("the kernel has no barrier here");\n'
-    found = [list(mistakes_in("a.cpp", text)) for text in (wrong, search, good)]
-    assert [len(f) for f in found] == [1, 2, 0], found
+    member = 'if (row.note.find("was not checked") != npos) return;\nreturn result->skipped.starts_with("n = ");\n'
+    variable = 'const std::string said = text_of(around(e, Cause::trap));\nlog(said);\nif (said.contains("barrier")) return;\n}\n'
+    good = 'const std::string said = text_of(e);\nprint(said);\n}\nbool is(const std::string& said) { return said.contains("x"); }\n'
+    good += 'h.evidence = {Cause::trap}; // the kernel has no barrier here\nthrow os::Error("the kernel has no barrier here");\n'
+    found = [list(mistakes_in("a.cpp", text)) for text in (wrong, search, member, variable, good)]
+    assert [len(f) for f in found] == [1, 2, 2, 1, 0], found
     return found
 
 

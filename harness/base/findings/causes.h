@@ -167,6 +167,7 @@ namespace ladder {
   X(host_crash_memory) \
   X(host_crash_division) \
   X(program_aborted) \
+  X(executor_failed) \
   X(program_ended_by_signal) \
   X(host_time_limit) \
   X(many_launches_time_limit) \

@@ -189,7 +189,7 @@ class Judge {
 
   // The reason why this row proves nothing, even though the solution's row would prove something.
   std::string not_tried(const bench::Result& row) const {
-    if (row.note.find("was not checked") != std::string::npos) return row.note;
+    if (!row.not_checked.empty()) return row.not_checked;
     if (row.skipped.empty()) return "";
     for (const stage::Variant& v : stage_.variants)
       if (row.dtype == stage::dtype_name(v.dtype) &&
@@ -226,7 +226,8 @@ class Judge {
   }
 
   bool right_for_few(unsigned block = bench::kDefaultBlock) {
-    return are_right(checked(few_sizes(), block), true, block);
+    const std::string sizes = how_.ns.empty() ? few_sizes() : how_.ns + "," + few_sizes();
+    return are_right(checked(sizes, block), true, block);
   }
 
   // Should more be reported about a wrong file? Not if a run did not end, because the next ones would not end
@@ -263,10 +264,8 @@ class Judge {
     if (step.good) {
       step.said = {Cause::right};
       if (declared) step.said.add({"declared", 1});
-      if (few)
-        step.said.add({"few", 1});
-      else if (!how_.ns.empty())
-        step.said.add({"ns", how_.ns});
+      if (few) step.said.add({"few", 1});
+      if (!how_.ns.empty()) step.said.add({"ns", how_.ns});
     }
     if (!step.good && !told_wrong_) {
       add_causes(attempt(), rows, few, block, step);
@@ -310,9 +309,12 @@ class Judge {
   // To give an answer within a second: first several blocks with a tail, where faults are easiest to grasp;
   // then one element more than a warp, random sizes, one element, and none.
   std::string few_sizes() const {
-    const size_t large = check::task_of(stage_).several_blocks;
-    return fmt::format("1000,33,{},4099,{},1,0", 2 + check::hash(how_.seed, 1) % 998,
-                       large + check::hash(how_.seed, 2) % 9000);
+    const check::Task& task = check::task_of(stage_);
+    std::string enough;
+    for (size_t i = 0; task.enough && i < task.sizes.size(); ++i)
+      enough += fmt::format("{}{}", i ? "x" : ",", (*task.enough)[i]);
+    return fmt::format("1000{},33,{},4099,{},1,0", enough, 2 + check::hash(how_.seed, 1) % 998,
+                       task.several_blocks + check::hash(how_.seed, 2) % 9000);
   }
 
   bench::Conditions of_the_file(bench::Conditions c) {

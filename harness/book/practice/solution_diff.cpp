@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "practice/cpp_lexer.h"
@@ -201,6 +203,29 @@ std::pair<size_t, size_t> whole_brackets(const Tokens& all, size_t begin, size_t
                                                                           : std::pair(first, last);
 }
 
+// Extended to whole arguments, or to whole operands of an assignment, within its line.
+std::pair<size_t, size_t> whole_arguments(const Tokens& all, size_t begin, size_t end) {
+  static const std::set<std::string> limits = {
+      ",", ";", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "&&", "||", "?", "<<=", ">>=", "return"};
+  const auto opens = [&](size_t i) { return all[i].text == "(" || all[i].text == "[" || all[i].text == "{"; };
+  const auto closes = [&](size_t i) {
+    return all[i].text == ")" || all[i].text == "]" || all[i].text == "}";
+  };
+  size_t first = begin, last = end;
+  if (!limits.contains(all[begin].text))
+    for (int depth = 0; first > 0 && all[first - 1].line == all[begin].line; --first) {
+      const bool after_condition = all[first - 1].text == ")" && all[first].kind == Kind::name;
+      if (depth == 0 && (opens(first - 1) || limits.contains(all[first - 1].text) || after_condition)) break;
+      depth += closes(first - 1) ? 1 : opens(first - 1) ? -1 : 0;
+    }
+  if (!limits.contains(all[end - 1].text))
+    for (int depth = 0; last < all.size() && all[last].line == all[end - 1].line; ++last) {
+      if (depth == 0 && (closes(last) || limits.contains(all[last].text))) break;
+      depth += opens(last) ? 1 : closes(last) ? -1 : 0;
+    }
+  return {first, last};
+}
+
 // False if it is too long, or contains control characters of a terminal.
 bool is_shown(const std::string& text) {
   return text.size() <= 80 &&
@@ -259,12 +284,13 @@ Evidence one_place(const std::string& text, const std::string& solution) {
     const std::string before = words_of(a, first, p.begin);
     return is_shown(before) ? only.add({"missing_behind", before}) : only;
   }
-  const auto [first, last] = whole_brackets(a, p.begin, p.end);
+  const std::string kind = kind_of_word(a, p.begin, p.end);
+  const bool alike = !kind.empty() && kind == kind_of_word(b, p.solution_begin, p.solution_end);
+  auto [first, last] = whole_brackets(a, p.begin, p.end);
+  if (its_words > 0 && !alike) std::tie(first, last) = whole_arguments(a, first, last);
   const std::string shown = words_of(a, first, last);
   if (!is_shown(shown)) return only;
   if (its_words == 0) return only.add({"surplus", shown});
-  const std::string kind = kind_of_word(a, p.begin, p.end);
-  const bool alike = !kind.empty() && kind == kind_of_word(b, p.solution_begin, p.solution_end);
   only.add({"text", shown});
   return alike ? only.add({"another", kind}) : only;
 }

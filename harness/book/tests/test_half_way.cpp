@@ -86,7 +86,8 @@ struct Mistake {
   In in = In::answer;
 };
 constexpr const char *kBarrier = "  __syncthreads();\n", *kPastTheEnd = "past the end of",
-                     *kRace = "put a __syncthreads() ";
+                     *kRace = "put a __syncthreads() ",
+                     *kNextRound = "in the next iteration of the loop, or in the next call";
 constexpr Mistake kMistakes[] = {
     {"first/index", "if (i < n) ", "", kPastTheEnd},
     {"first/stride", "size_t i = first; i < n; i += grid",
@@ -139,6 +140,8 @@ constexpr Mistake kMistakes[] = {
      kRace},
     {"softmax/online", "{-FLT_MAX, 0.0f}", "{-INFINITY, 0.0f}", "wrong"},
     {"softmax/overlapped", "float max = -FLT_MAX;", "float max = 0.0f;", "wrong"},
+    {"matmul/tiled", "    __syncthreads();  // no thread needs them any more\n", "", kNextRound},
+    {"matmul_bf16/tma", "    __syncthreads();                           // and no", "    // and no", "race"},
     {"matmul/hoisted_addresses", "(row < m ? row : m - 1)", "row", kPastTheEnd},
     {"matmul/unrolled", "step + column_a < k", "true", kPastTheEnd},
     {"matmul/whole_tiles", "step + column_a < k", "true", kPastTheEnd},
@@ -157,7 +160,7 @@ TEST_CASE("for every exercise, there is a wrong answer that resembles the soluti
     INFO(e.id() << " needs one line in kBeside or in kMistakes above");
     const auto is_it = [&](const auto& row) { return row.exercise == e.id(); };
     CHECK(e.is_repair() + std::count_if(std::begin(kBeside), std::end(kBeside), is_it) +
-              std::count_if(std::begin(kMistakes), std::end(kMistakes), is_it) ==
+              std::count_if(std::begin(kMistakes), std::end(kMistakes), is_it) >=
           1);
   }
 }

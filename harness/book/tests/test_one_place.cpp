@@ -53,7 +53,11 @@ TEST_CASE("one place: a word, a number, an operator or a type that differs from 
   CHECK(place_of("partial[tid + s]", "partial[2 * tid]") ==
         "only line 12 differs from the solution, which has something else in place of '2 * tid'");
   CHECK(place_of("partial[tid] += partial[tid + s]", "partial[s] += partial[tid]") ==
-        "only line 12 differs from the solution, which has something else in place of '[s] += partial[tid]'");
+        "only line 12 differs from the solution, which has something else in place of 'partial[s] += "
+        "partial[tid]'");
+  CHECK(place_of("blockDim.x + tid; i", "blockDim.x / kEach + tid * 2; i") ==
+        "only line 8 differs from the solution, which has something else in place of "
+        "'blockIdx.x * blockDim.x / kEach + tid * 2'");
   CHECK(place_of("partial[256]", "partial[kEach]") ==
         "only line 5 differs from the solution, which has something else in place of 'kEach'");
 }

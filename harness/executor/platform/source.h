@@ -34,11 +34,17 @@ const SourceLine& source_line_at(const void* pc);
 // 0: the line is in the kernel itself, or nothing is known.
 int calling_line(const void* return_address);
 
+// Are both places in the same function of a kernel file, this one in a statement on an earlier line than the other?
+// false: also if that is not known.
+bool in_earlier_statement(const void* return_address, const void* other_return_address);
+// Are they in different copies of that function, which is inlined in several places or instantiated for several types?
+bool in_other_copy(const void* return_address, const void* other_return_address);
+
 // The source name of the function at this address, without its parameters; "" if unknown.
 std::string function_name(const void* address);
 
 // The text of the line at this place, as the compiler read it, and the column, counted from 0, in the innermost
-// function.
+// function. The column is always one of the line's; without a line, the text is unknown.
 struct SourceText {
   std::string line;
   size_t column = 0;

@@ -28,6 +28,7 @@ struct Slot {
   std::atomic<size_t> bytes[2];
   std::atomic<size_t> report_bytes;
   char report[4096];  // simt/crash.h
+  char failure[256];  // an error of the executor itself; empty: none
 };
 
 constexpr size_t kMostProcesses = 256;

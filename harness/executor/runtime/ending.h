@@ -2,6 +2,8 @@
 // reason, it publishes them in its channel slot.
 #pragma once
 #include <cstdint>
+#include <exception>
+#include <new>
 
 #include "runtime/channel.h"
 #include "runtime/seen.h"
@@ -14,6 +16,21 @@ bool is_forked();              // true if this process is a child of the program
 void publish_what_was_seen();  // one last time, from wherever a signal interrupted this process
 
 void publish_seen(bool at_end);
+
+// An error in the executor's own code: the process ends, and the error is not attributed to the program.
+void note_own_failure(const char* what);
+[[noreturn]] void fail(const char* what);
+// Runs the executor's own work on behalf of the program, which could otherwise catch its exceptions.
+template <typename Work>
+void by_the_executor(const Work& work) noexcept {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    std::terminate();  // its handler reports that
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+}
 
 struct Limit {
   double seconds;

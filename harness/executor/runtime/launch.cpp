@@ -15,6 +15,7 @@
 #include "runtime/channel.h"
 #include "runtime/coverage.h"
 #include "runtime/digest.h"
+#include "runtime/ending.h"
 #include "runtime/order.h"
 #include "runtime/print.h"
 #include "runtime/record.h"
@@ -162,10 +163,12 @@ void tell_full_heap(std::vector<simt::Hazard>& hazards) {
 }
 
 void take_observation_of(Kernel& k) {
-  simt::Observation o = simt::take_observation();
-  tell_short_copies(o.hazards);
-  tell_full_heap(o.hazards);
-  add(k.seen.seen, std::move(o));
+  by_the_executor([&] {
+    simt::Observation o = simt::take_observation();
+    tell_short_copies(o.hazards);
+    tell_full_heap(o.hazards);
+    add(k.seen.seen, std::move(o));
+  });
 }
 
 std::atomic<cudaError_t> ended_with = cudaSuccess;  // set by the running kernel itself

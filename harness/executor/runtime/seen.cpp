@@ -1,6 +1,8 @@
 // What the program has shown so far, and what its end adds.
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -37,10 +39,28 @@ bool is_a_crash(int signal) {
 
 }  // namespace
 
+void note_own_failure(const char* what) {
+  Slot& slot = own_slot();
+  std::strncpy(slot.failure, *what ? what : "an error", sizeof slot.failure - 1);
+}
+
+void fail(const char* what) {
+  note_own_failure(what);
+  std::abort();
+}
+
 // The last report of one process: a kernel's crash is attributed to the kernel, any other crash to the host.
 void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, int64_t cpu) {
   const auto is_memory = [](const HostHazard& h) { return h.kind == HostHazardKind::too_much_memory; };
   if (signal == SIGABRT && std::any_of(seen.host_hazards.begin(), seen.host_hazards.end(), is_memory)) return;
+  if (slot.failure[0]) {
+    seen.host_hazards.push_back({HostHazardKind::not_watched,
+                                 {},
+                                 "",
+                                 1,
+                                 {Cause::executor_failed, {{"what", std::string(slot.failure)}}}});
+    return;
+  }
   const std::string_view words(slot.report, std::min<size_t>(slot.report_bytes, sizeof slot.report));
   auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit.seconds);
   const auto host = [&](HostHazardKind kind, std::vector<simt::Access> where, Evidence evidence,

@@ -383,6 +383,37 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   return "";
 }
 
+// The preprocessor puts a macro of a system header on lines of its own, which it gives the number of the line that uses
+// it. Here, these become one line again, so that a column belongs to one text (platform/linux/compiled_text.h).
+std::string with_whole_lines(std::string_view text) {
+  std::string out, file;
+  int number = 0, last = 0;  // the number of the next line, and of the one that `out` ends with; 0: none
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end);
+    const bool marker = line.starts_with("# ");
+    const size_t name = line.find('"'), name_end = line.rfind('"');
+    if (!marker || name == std::string_view::npos) {
+      out += line;
+      last = line.starts_with('#') ? 0 : number;
+      ++number;
+      continue;
+    }
+    const std::string its_file(line.substr(name, name_end - name + 1));
+    const int its_number = std::atoi(line.data() + 2);
+    if (its_file == file && its_number == last && out.ends_with('\n') && !text.starts_with('#')) {
+      out.back() = ' ';
+    } else {
+      out += line;
+      last = 0;
+    }
+    file = its_file;
+    number = its_number;
+  }
+  return out;
+}
+
 Built build_as_written(const Source& source, const toolchain::BuildFolder& folder) {
   Built built;
   std::vector<Unit> units;
@@ -416,7 +447,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
     const std::string attribute = "(__malloc__)";
     for (size_t at = text.find(attribute); at != std::string::npos; at = text.find(attribute, at))
       text.replace(at, attribute.size(), "()");
-    os::write_text(unit.preprocessed(), text);
+    os::write_text(unit.preprocessed(), with_whole_lines(text));
   }
   if (!(built.message = compile(units, source, built.remarks)).empty()) return built;
   const std::string twins = folder.path() + "/twins.o";

@@ -114,8 +114,9 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
   // lockstep.
   if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= traced_most(row);
   // On the executor, checking continues until a case shows the cause, at the latest one with several blocks.
+  const size_t enough = task->enough ? check::elements(*task, *task->enough) : 0;
   const bool cause_missing =
-      row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= kEveryInput;
+      row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= std::max(kEveryInput, enough);
   return tally.failures < kEnoughFailures || cause_missing;
 }
 

@@ -78,6 +78,7 @@ struct Result {
   std::optional<std::vector<simt::Hazard>> hazards;  // the most serious hazard is first; nullopt: not checked
   std::optional<SeenBits> same_bits;                 // nullopt: not tested
   std::string skipped;                               // why there is no measurement; "" if there is one
+  std::string not_checked;  // the first case that could not be run, and why; "" if all were
   std::string note;
   std::vector<Size> sizes;  // for a track with several sizes, in its order: n is their number of elements
 };
@@ -110,6 +111,7 @@ constexpr auto members_of(const Result*) {
                     Member{"hazards", &Result::hazards},
                     Member{"same_bits", &Result::same_bits, left_out_if_empty},
                     Member{"skipped", &Result::skipped, reason},
+                    Member{"not_checked", &Result::not_checked, left_out_if_empty},
                     Member{"note", &Result::note, null_if_empty},
                     Member{"sizes", &Result::sizes, left_out_if_empty}};
 }

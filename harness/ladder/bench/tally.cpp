@@ -66,6 +66,7 @@ void Tally::conclude(Result& result) const {
     result.verdict.evidence = {ladder::Cause::in_another_run, {{"what", worst.evidence}}};
   }
   result.n = worst.passed() ? largest_n : n;
+  if (cases > 0) result.not_checked = not_done;
   if (cases == 0)
     result.skipped = not_done.empty() ? "no size to check it at" : not_done;
   else

@@ -20,6 +20,12 @@ check::Case watched(const check::Task* its_task, check::Case c, unsigned block) 
   const check::Task& task = *its_task;
   const size_t named = task.sizes.size();
   check::Sizes sizes = check::sizes_of(task, c);
+  if (task.enough) {
+    for (size_t i = 0; i < named; ++i) sizes.of[i] = std::min(sizes[i], (*task.enough)[i]);
+    c.sizes = sizes;
+    c.n = check::elements(task, sizes);
+    return c;
+  }
   const auto halved = [](size_t size) { return size / 2 | 1; };
   while (check::elements(task, sizes) > few) {
     // The largest dimension that the number of elements depends on.

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -124,6 +125,9 @@ struct Task {
   ForEachType<MakeValue> value = {};
   // Ids of peers/*. vs_peer is relative to the first one; only the first two exist in CUDA 13.0's CUB.
   std::vector<std::string> peers = {};
+  // Of a task with several sizes: large enough for several blocks with a tail, and for more than one step of every
+  // stage's loop. A run that looks for hazards is not reduced further.
+  std::optional<Sizes> enough = {};
   std::vector<Sizes> checked = {};       // sizes in addition to the usual ones: check/sizes.h
   std::vector<Sizes> also_counted = {};  // further sizes that `./ladder counters` counts
   std::vector<size_t> also_full = {};    // further n that only a complete check uses

@@ -164,6 +164,12 @@ TEST_CASE("a case that does not fit into memory counts as unchecked", "[check]")
   REQUIRE_FALSE(result.verdict.passed());
   REQUIRE(result.verdict.status == check::Status::unchecked);
   REQUIRE_THAT(result.skipped, contains("n = 1000 was not checked: a fake has no room for input"));
+
+  tally.add({.status = check::Status::correct}, 33, {});
+  bench::Result in_part;
+  tally.conclude(in_part);
+  REQUIRE(in_part.verdict.passed());
+  REQUIRE_THAT(in_part.not_checked, contains("n = 1000 was not checked"));
 }
 
 TEST_CASE("the kind of scan that is requested is run", "[check]") {

@@ -94,6 +94,11 @@ TEST_CASE("sizes: a watched case is smaller in every size", "[tracks]") {
       bench::watched(&product, of_sizes(DType::f32, "test_product", {{128, 128, 64}}), 256);
   CHECK(*small.sizes == check::Sizes{{17, 17, 17}});
   CHECK(small.n == 17 * 17 * 17);
+  // A task may say which sizes are enough: here, for a second step of the tiles.
+  const check::Case steps =
+      bench::watched(&check::task_of("matmul"), of_sizes(DType::f32, "matmul", {{128, 40, 512}}), 256);
+  CHECK(*steps.sizes == check::Sizes{{33, 40, 100}});
+  CHECK(steps.n == 33 * 40 * 100);
   const check::Case long_row =
       bench::watched(&product, of_sizes(DType::f32, "test_product", {{1, 1, 100000}}), 256);
   CHECK(long_row.n <= bench::watched_n(100000, 256));

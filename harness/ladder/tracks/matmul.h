@@ -139,7 +139,7 @@ struct Matmul final : Walk<T> {
   }
 };
 
-Task product(const char* name, unsigned order, Element element, const char* peer) {
+Task product(const char* name, unsigned order, Element element, const char* peer, Sizes enough) {
   return {
       .name = name,
       .family = name,
@@ -163,6 +163,7 @@ Task product(const char* name, unsigned order, Element element, const char* peer
                    .elements = [](const Sizes& s) { return s[0] * s[1]; }}},
       .walk = walk_of<Matmul>(),
       .peers = {peer},
+      .enough = enough,
       // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4
       // and others; more than one tile in each direction. Then the same with rows of whole vectors of 8 elements, and
       // complete tiles beside incomplete ones.
@@ -178,10 +179,13 @@ Task product(const char* name, unsigned order, Element element, const char* peer
   };
 }
 
-const Stated matmul(product("matmul", 46, Element::of_the_case, "peer/cublas_sgemm"));
+// Two steps of the deepest stage, and rows of B that are not whole vectors.
+const Stated matmul(product("matmul", 46, Element::of_the_case, "peer/cublas_sgemm", {{33, 65, 100}}));
 // The elements are exact in a float, and so is each product of two of them that neither overflows nor underflows. The
 // bound is that of a sum in floats; its factor of two leaves room for tensor cores, whose rounding is not specified.
-const Stated matmul_bf16(product("matmul_bf16", 48, Element::bf16, "peer/cublas_bf16"));
+// With three buffers of 64 products, the fourth step is the first to use a buffer again. The rows are whole vectors, which
+// TMA requires.
+const Stated matmul_bf16(product("matmul_bf16", 48, Element::bf16, "peer/cublas_bf16", {{33, 72, 200}}));
 
 }  // namespace check
 #endif

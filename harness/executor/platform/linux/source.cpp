@@ -19,11 +19,20 @@
 #include <vector>
 
 #include "os/repository.h"
+#include "platform/linux/compiled_text.h"
 #include "platform/workers.h"
 
 namespace simt {
 
 namespace {
+
+std::string line_of(const std::string& file, int number) {
+  std::ifstream source(file);
+  std::string text;
+  for (int i = 0; i < number; ++i)
+    if (!std::getline(source, text)) return "";
+  return text;
+}
 
 class Program {
  public:
@@ -57,6 +66,29 @@ class Program {
     const SourceLine here = find(pc), outermost = kernel_caller(place, true);
     return outermost.kernel && outermost.file == here.file && outermost.line != here.line ? outermost.line
                                                                                           : 0;
+  }
+
+  // The innermost function of a kernel file: where it is declared, and which of its copies this is. line 0: unknown.
+  struct Function {
+    SourceLine declared;
+    Dwarf_Off copy = 0;
+    bool same_as(const Function& f) const {
+      return declared.line > 0 && declared.line == f.declared.line && declared.file == f.declared.file;
+    }
+  };
+  Function function_at(uintptr_t pc) const {
+    const Place place = place_of(pc);
+    Function found;
+    for_scopes_at(place, [&](Dwarf_Die& scope) {
+      const int tag = dwarf_tag(&scope);
+      if (found.declared.line > 0 || (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)) return;
+      const char* file = dwarf_decl_file(&scope);
+      int line = 0;
+      if (!file || dwarf_decl_line(&scope, &line) != 0) return;
+      if (std::string name = absolute(file, place.unit); is_kernel_file(name))
+        found = {{std::move(name), line, true}, dwarf_dieoffset(&scope)};
+    });
+    return found;
   }
 
   std::string function_name(uintptr_t address) const {
@@ -105,11 +137,11 @@ class Program {
     if (!file || number <= 0 || column <= 0) return {};
     const std::string name = absolute(file, place.unit);
     if (!is_kernel_file(name)) return {};
-    std::ifstream source(is_own_file ? name : os::in_repository(name));
-    std::string text;
-    for (int i = 0; i < number; ++i)
-      if (!std::getline(source, text)) return {};
-    return {is_own_file ? as_preprocessed(text) : text, static_cast<size_t>(column - 1)};
+    std::string text = is_own_file ? compiled_line(compiled_in(*place.unit), name, number)
+                                   : line_of(os::in_repository(name), number);
+    const auto at = static_cast<size_t>(column - 1);
+    if (at >= text.size()) return {};  // the file was changed after it was compiled
+    return {std::move(text), at};
   }
 
   ParameterPlace parameter_place(uintptr_t pc, const std::string& name) const {
@@ -232,33 +264,6 @@ class Program {
   // Adds the types of the variables in scope at an address.
   static void add_types_at(const Place& place, Structures& found) {
     for_scopes_at(place, [&](Dwarf_Die& scope) { add_variables(scope, found); });
-  }
-
-  // A line as -E prints it: a run of spaces or a comment becomes one space, except at the start of the line.
-  static std::string as_preprocessed(const std::string& line) {
-    const size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-    std::string out(begin, ' ');
-    char quote = 0;
-    for (size_t i = begin; i < line.size(); ++i) {
-      const char c = line[i];
-      if (quote) {
-        out += c;
-        if (c == '\\' && i + 1 < line.size())
-          out += line[++i];
-        else if (c == quote)
-          quote = 0;
-        continue;
-      }
-      const bool comment = c == '/' && i + 1 < line.size() && line[i + 1] == '*';
-      if (comment) i = std::min(line.find("*/", i + 2), line.size() - 2) + 1;
-      if (comment || c == ' ' || c == '\t') {
-        if (!out.ends_with(' ') || out.size() == begin) out += ' ';
-        continue;
-      }
-      if (c == '"' || c == '\'') quote = c;
-      out += c;
-    }
-    return out;
   }
 
   static ParameterPlace parameter_of(Dwarf_Die& function, const std::string& name) {
@@ -450,13 +455,14 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
   }
 
+  static std::filesystem::path compiled_in(Dwarf_Die& unit) {
+    Dwarf_Attribute attribute;
+    const char* folder = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
+    return folder ? folder : "";
+  }
   static std::string absolute(const char* file, Dwarf_Die* unit) {
     std::filesystem::path path = file;
-    if (path.is_relative() && unit) {
-      Dwarf_Attribute attribute;
-      if (const char* directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)))
-        path = std::filesystem::path(directory) / path;
-    }
+    if (path.is_relative() && unit) path = compiled_in(*unit) / path;
     const std::string name = path.lexically_normal().string();
     return is_own_file ? name : os::relative_to_repository(name);
   }
@@ -549,6 +555,30 @@ int calling_line(const void* return_address) {
   const auto [entry, is_new] = known.try_emplace(return_address);
   if (is_new) entry->second = program().calling_line(reinterpret_cast<uintptr_t>(return_address) - 1);
   return entry->second;
+}
+
+namespace {
+std::pair<Program::Function, Program::Function> functions_at(const void* one, const void* other) {
+  std::lock_guard lock(program_mutex);
+  return {program().function_at(reinterpret_cast<uintptr_t>(one) - 1),
+          program().function_at(reinterpret_cast<uintptr_t>(other) - 1)};
+}
+}  // namespace
+
+bool in_earlier_statement(const void* place, const void* other) {
+  const SourceLine here = source_line(place), there = source_line(other);
+  if (here.line <= 0 || here.line >= there.line || here.file != there.file) return false;
+  const auto [one, two] = functions_at(place, other);
+  if (!one.same_as(two)) return false;
+  const std::string file = is_own_file ? here.file : os::in_repository(here.file);
+  for (int line = here.line; line < there.line; ++line)
+    if (line_of(file, line).find_first_of(";{}") != std::string::npos) return true;
+  return false;
+}
+
+bool in_other_copy(const void* place, const void* other) {
+  const auto [one, two] = functions_at(place, other);
+  return one.same_as(two) && one.copy != two.copy;
 }
 
 std::string function_name(const void* address) {

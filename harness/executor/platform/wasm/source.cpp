@@ -37,6 +37,8 @@ const SourceLine& source_line_at(const void* pc) {
 const SourceLine& source_line(const void* return_address) { return source_line_at(return_address); }
 
 int calling_line(const void*) { return 0; }
+bool in_earlier_statement(const void*, const void*) { return false; }
+bool in_other_copy(const void*, const void*) { return false; }
 std::string function_name(const void*) { return ""; }
 SourceText source_text(const void*) { return {}; }
 ParameterPlace parameter_place(const void*, const std::string&) { return {}; }

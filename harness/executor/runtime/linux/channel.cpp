@@ -69,6 +69,7 @@ void take_slot() {
   if (own == &nobodys) ++channel->without_slot;
   own->kernel = -1;
   own->launches = own->report_bytes = 0;
+  own->failure[0] = 0;
   own->newest = 0;
   own->asked = own->answered = own->replaced = false;
   own->signal = 0;

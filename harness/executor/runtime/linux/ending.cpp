@@ -43,6 +43,8 @@ void at_terminate() {
     report_host_hazard(HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
                        {Cause::host_out_of_memory});
     send_snapshot(Snapshot::now);
+  } catch (const std::exception& error) {
+    if (simt::current_worker) note_own_failure(error.what());  // a kernel cannot throw
   } catch (...) {
   }
   other_end();

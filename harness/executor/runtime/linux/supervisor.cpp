@@ -267,11 +267,13 @@ bool add_other_programs(Seen& seen, const std::string& report) {
 }  // namespace
 
 void publish_seen(bool at_end) {
-  Seen seen = seen_so_far(at_end);
-  if (is_forked() && own_slot().launches == 0 && seen.host_hazards.empty()) return leave_slot();
-  if (publish(data::packed(seen))) return;
-  for (KernelSeen& k : seen.kernels) k.seen.lines.clear(), k.seen.barriers = {};
-  publish(data::packed(seen));
+  by_the_executor([&] {
+    Seen seen = seen_so_far(at_end);
+    if (is_forked() && own_slot().launches == 0 && seen.host_hazards.empty()) return leave_slot();
+    if (publish(data::packed(seen))) return;
+    for (KernelSeen& k : seen.kernels) k.seen.lines.clear(), k.seen.barriers = {};
+    publish(data::packed(seen));
+  });
 }
 
 void send_snapshot(Snapshot when) {

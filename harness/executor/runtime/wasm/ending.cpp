@@ -86,6 +86,8 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
   } catch (const std::bad_alloc&) {
     report_host_hazard(HostHazardKind::too_much_memory, nullptr, "", nullptr, "", "",
                        {Cause::host_out_of_memory});
+  } catch (const std::exception& error) {
+    if (simt::current_worker) note_own_failure(error.what());  // a kernel cannot throw
   } catch (...) {
   }
   simt::stop_at(simt::Fault::abort, 0);

@@ -203,6 +203,25 @@ Evidence between_lines(RawHazard& h, Statements statements) {
   return place;
 }
 
+// The block comes to the second access only in a later pass over the same function. The instructions do not show that if
+// a function is inlined twice, a template is instantiated twice, or a loop is unrolled.
+void find_next_round(RawHazard& h) {
+  const int earlier = h.first >= 0 ? h.first : h.seen_first;
+  if (!h.evidence.is(Cause::race_no_barrier) || h.barrier != RawHazard::Barrier::between || earlier < 0)
+    return;
+  const void *first = h.site[earlier].pc, *second = h.site[1 - earlier].pc;
+  if (h.first < 0 ? !in_other_copy(first, second)
+                  : calling_line(first) != calling_line(second) || !in_earlier_statement(second, first))
+    return;
+  h.barrier = RawHazard::Barrier::next_round;
+  if (h.evidence.has("same_warp")) return;
+  // The evidence begins with the access that reads: race_evidence().
+  const auto reads = [&](int site) { return h.site[site].access == std::string_view("read"); };
+  const int one = reads(0) && !reads(1) ? 0 : 1;
+  h.evidence.cause = Cause::race_with_next_round;
+  h.evidence.add({"later", one == earlier ? "other" : "this"});
+}
+
 void conclude_race(RawHazard& h) {
   const Statements statements = statements_of(h.site[0].pc, h.site[1].pc);
   if (statements != Statements::one) h.on_one_line = {};
@@ -221,6 +240,7 @@ void conclude_race(RawHazard& h) {
     return;
   }
   if (h.barrier == RawHazard::Barrier::none) return;
+  find_next_round(h);
   const Evidence place = between_lines(h, statements);
   if (h.evidence.is(Cause::race_no_barrier))
     h.evidence.add(
@@ -741,6 +761,9 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
       return;
     }
   h.first = first_in_program(c, before, now);
+  if (const Context::FirstAt* a = first_at(c, before), *b = first_at(c, now);
+      a && b && a->last_epoch == c.epoch && b->last_epoch == c.epoch && a != b)
+    h.seen_first = a->order < b->order ? 0 : 1;
   const auto barriers_before = [&](const Site& s) {
     const Context::FirstAt* first = first_at(c, s);
     return first ? first->epoch - c.first_epoch : 0;

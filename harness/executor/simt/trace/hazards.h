@@ -39,6 +39,7 @@ struct RawHazard {
   // between two barriers; -1: unknown.
   enum class Barrier : uint8_t { none, between, next_round } barrier = Barrier::none;
   int first = -1;
+  int seen_first = -1;           // which of them any thread was seen to reach first since the last barrier
   uint32_t come_to[2] = {0, 0};  // barriers that the block had passed when it first reached each place
   // The lines between which the barrier goes. If only one of the two accesses is in a called function, its line
   // is the line of the call.

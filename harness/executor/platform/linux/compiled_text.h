@@ -1,0 +1,13 @@
+// The lines of a program's own files as the compiler read them: with every macro expanded. Only these fit the columns
+// in the debug information, because ./ladder try compiles the preprocessed files (try/build.cpp), which lie next to the
+// program.
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace simt {
+
+// `compiled_in`: the folder in which the program was compiled. "": unknown, or different in two of its files.
+std::string compiled_line(const std::filesystem::path& compiled_in, const std::string& file, int number);
+
+}  // namespace simt
