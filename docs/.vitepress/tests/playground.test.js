@@ -14,6 +14,7 @@ const skip = ['index.html', 'exercises.json'].every((file) => existsSync(join(fo
 const kMinutes = 10 * 60_000
 
 let server, browser, address
+const served = new Map() // the size of each file that was requested
 before(async () => {
   if (skip) return
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
@@ -21,6 +22,7 @@ before(async () => {
     const file = join(folder, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'))
     if (!existsSync(file)) return response.writeHead(404).end()
     const bytes = readFileSync(file)
+    served.set(file, bytes.length)
     response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length }).end(bytes)
   })
   await new Promise((go) => server.listen(0, '127.0.0.1', go))
@@ -91,6 +93,19 @@ test('a changed kernel is compiled, and a race is reported with its lines', { sk
   assert.deepEqual(page.wrong, [])
 })
 
+// The page, the module of all stages, and all that a changed kernel needs; programs need more (harness/browser/README.md).
+const kMostLoaded = 27e6
+test('the first visit loads at most 27 MB', { skip, timeout: kMinutes }, async () => {
+  served.clear()
+  const page = await open('', {})
+  await page.waitForFunction(() => document.getElementById('status').textContent === 'the compiler is ready', null, { timeout: kMinutes })
+  const bytes = [...served.values()].reduce((sum, one) => sum + one, 0)
+  assert.ok([...served.keys()].some((file) => file.endsWith('llvm.core.wasm.zst')) && [...served.keys()].some((file) => file.endsWith('stages.wasm.zst')))
+  assert.ok(bytes <= kMostLoaded, `${bytes} bytes: ${JSON.stringify([...served])}`)
+  console.log(`the first visit loads ${(bytes / 1e6).toFixed(1)} MB`)
+  await page.context().close()
+})
+
 test('an exercise is judged as in a terminal: the start does not pass, the solution does', { skip, timeout: 3 * kMinutes }, async () => {
   const id = 'first/barrier', page = await open(await link({ id, exercise: true }))
   const judged = await run(page)
@@ -135,7 +150,7 @@ test('a browser that cannot run the playground shows a message, and loads no com
   })
   assert.match(await page.innerText('#cannot'), /cannot run the playground/)
   assert.ok(await page.isDisabled('#run'))
-  assert.deepEqual(asked.filter((url) => url.endsWith('.gz')), [])
+  assert.deepEqual(asked.filter((url) => url.endsWith('.zst')), [])
 })
 
 for (const width of [390, 1280])
@@ -264,7 +279,7 @@ test('a Firefox that cannot run the playground shows a message, and loads no com
     await page.open(address)
     assert.match(await page.until("!document.getElementById('cannot').hidden && document.getElementById('cannot').textContent"), /cannot run the playground/)
     assert.ok(await page.value("document.getElementById('run').disabled"))
-    assert.deepEqual(page.requests.filter((url) => url.endsWith('.gz')), [])
+    assert.deepEqual(page.requests.filter((url) => url.endsWith('.zst')), [])
   } finally {
     await page.close()
   }
