@@ -55,9 +55,9 @@ put('stages.program.json', JSON.stringify({ ...program, wasm: undefined }));
 fs.writeFileSync(path.join(out, 'stages.json'), JSON.stringify(
   shown.map(([id, { file, idea }]) => ({ id, idea, file, text: fs.readFileSync(path.join(root, file), 'utf8') }))));
 
-// The whole programs of the first page: the first one is what a reader's own program starts from.
-const programs = ['twice', 'sum', ...fs.readdirSync(path.join(root, 'docs/program')).filter(name => name.endsWith('.cu')).map(name => name.slice(0, -3))];
-fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify([...new Set(programs)].map(name => {
+// The whole programs that are not exercises: the first one is what a reader's own program starts from.
+const programs = ['twice', 'sum'];
+fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify(programs.map(name => {
   const text = fs.readFileSync(path.join(root, `docs/program/${name}.cu`), 'utf8'), own = name === programs[0];
   const [, idea] = /^\/\/ (?:program\/\w+ · )?(.*?)[:.]?$/m.exec(text);
   return { id: own ? 'program/own' : `program/${name}`, idea: own ? 'a program of your own' : idea, file: own ? 'program.cu' : `${name}.cu`, text };
@@ -65,7 +65,8 @@ fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify([...new Set(pro
 
 // The exercises, as listed by the judge in that module, and the files that it reads.
 const texts = Object.fromEntries([
-  ...shown.flatMap(([id, { file }]) => [file, `docs/${id}.md`]), 'results/counters.json',
+  ...shown.flatMap(([id, { file }]) => [file, `docs/${id}.md`]), 'results/counters.json', 'docs/program.md',
+  ...fs.readdirSync(path.join(root, 'docs/program')).filter(name => /\.(md|cu)$/.test(name)).map(name => `docs/program/${name}`),
   ...fs.readdirSync(path.join(root, 'kernels'), { recursive: true }).filter(name => name.endsWith('.cuh')).map(name => `kernels/${name}`),
 ].filter(name => fs.existsSync(path.join(root, name))).map(name => [name, fs.readFileSync(path.join(root, name), 'utf8')]));
 put('files.json', JSON.stringify(texts));

@@ -34,6 +34,8 @@ const choices = new Map([
   ...stages.map((stage) => [`stage ${stage.id}`, stage]),
   ...programs.map((program) => [`program ${program.id}`, { ...program, whole: true }])
 ]) // { id, idea, file, text }; an exercise also has task, hints, repair, block; whole: with its own main()
+// A whole program, whether it is an exercise or not.
+const isWhole = ({ whole, program }) => Boolean(whole || program)
 const kOwn = `program ${programs[0].id}`
 const keyOf = ({ id, exercise, whole }) => `${exercise ? 'exercise' : whole ? 'program' : 'stage'} ${id}`
 const inStore = (what, choice) => `playground ${what} ${keyOf(choice)}`
@@ -56,8 +58,8 @@ function open(key, text) {
   editor.open(text ?? kept(current) ?? current.text, current.file)
   by('run').textContent = current.exercise ? 'Judge' : 'Run'
   by('size').hidden = Boolean(current.exercise || current.whole)
-  by('look-n').parentElement.hidden = by('look-block').parentElement.hidden = Boolean(current.whole)
-  if (current.whole && canRun) loadRuntime()
+  by('look-n').parentElement.hidden = by('look-block').parentElement.hidden = isWhole(current)
+  if (isWhole(current) && canRun) loadRuntime()
   by('hint').hidden = by('solution').hidden = !current.exercise
   by('why').hidden = !current.repair
   by('task').replaceChildren(...(current.exercise ? taskOf(current) : current.whole ? aboutPrograms() : []))
@@ -181,10 +183,11 @@ async function judge(why = false) {
     steps.push(one)
     showSteps(of, { steps })
   }
-  const answer = await answered({ exercise: of.id, why, step })
+  const answer = await answered({ exercise: of.id, whole: isWhole(of), why, step })
   if (!answer || of !== current) return
   if (answer.compiler || answer.error) return show(answer, '')
   showSteps(of, answer)
+  if (answer.report) lastRun = runOf(editor.text(), answer.report)
   if (answer.reached && !isReached(of)) {
     localStorage.setItem(inStore('reached', of), new Date().toISOString())
     by('choice').selectedOptions[0].textContent = label(of)
@@ -284,6 +287,7 @@ function costsTable(lines, text, file) {
 
 // The report of a whole program, in the order and the words of ./ladder try.
 let lastRun = { hazards: [] }
+const runOf = (text, { kernels, wrong }) => ({ text, hazards: kernels.flatMap(({ hazards }) => hazards), wrong })
 const foundIn = (text) => {
   const hazards = lastRun.text === text ? lastRun.hazards : []
   return { hazards, verdict: { passed: !lastRun.wrong || hazards.length === 0 } }
@@ -298,7 +302,7 @@ function showProgram(answer, text, output) {
   }
   const isRemark = ({ kind }) => kRemarks.has(kind)
   const findings = [...answer.host_hazards, ...answer.kernels.flatMap(({ name, hazards }) => hazards.map((hazard) => ({ ...hazard, kernel: name })))]
-  lastRun = { text, hazards: answer.kernels.flatMap(({ hazards }) => hazards), wrong: answer.wrong }
+  lastRun = runOf(text, answer)
   const launches = answer.kernels.reduce((sum, kernel) => sum + kernel.launches, 0)
   const title = answer.wrong ? 'What is wrong' : answer.limited ? 'What the executor cannot do' : findings.length > 0 ? 'Remarks' : 'Nothing found'
   out.unshift(make('h2', title, answer.wrong ? 'bad' : answer.limited ? '' : 'good'))
@@ -348,13 +352,13 @@ function playerButton(hazard, { n, block }) {
 async function look(wanted) {
   const number = (id) => Number(by(`look-${id}`).value), text = editor.text(), of = current
   const place = { launch: number('launch'), block_index: number('index') }
-  const trace = await answered(of.whole ? { whole: true, trace: place } : asStage({ trace: place, n: number('n'), block: number('block') }))
+  const trace = await answered(isWhole(of) ? { whole: true, trace: place } : asStage({ trace: place, n: number('n'), block: number('block') }))
   if (!trace || of !== current) return
   play()
   if (trace.compiler) return show(trace, text)
   if (trace.error) return by('found').replaceChildren(make('li', trace.error))
   const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.id }
-  if (of.whole) Object.assign(its, foundIn(text))  // a recorded block of a program is not judged
+  if (isWhole(of)) Object.assign(its, foundIn(text))  // a recorded block of a program is not judged
   if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player can show.'))
   play(its)
   const go = (hazard) => {
@@ -413,5 +417,5 @@ if (missing) {
   await offline()
   load() // in the background, while the reader reads
   canRun = true
-  if (current.whole) loadRuntime()
+  if (isWhole(current)) loadRuntime()
 }
