@@ -120,7 +120,7 @@ export function compileKernel(source) {
   const names = ['debug', 'macro'].map(what => `-f${what}-prefix-map=${path.relative(root, folder)}/practice/=practice/`);
   const pch = precompiledHeaders(), flags = [...flagsOf(), ...names, '-include-pch', pch.file];
   const object = path.join(folder, 'kernels', source.replace(/^kernels\//, '').replace(/\.cu$/, '.o').replaceAll('/', '_'));
-  const of = hash(pch.of, fs.readFileSync(path.join(root, source)), ...shared());
+  const of = hash(pch.of, fs.readFileSync(path.join(root, source)), ...shared(), 'arrays apart');
   if (!made(object, of)) {
     fs.mkdirSync(path.dirname(object), { recursive: true });
     const fresh = `${object}.${process.pid}`;  // another process may be building the same file

@@ -131,6 +131,8 @@ export async function start(program, { print = () => {}, files = () => undefined
   for (const { name, address, bytes } of program.arrays) exports.simt_add_shared_array(put(name), address, bytes);
   for (const { kernel, bytes } of program.shared) exports.simt_add_static_shared(kernel, bytes);
   for (const { name, address, bytes, constant, managed } of program.variables ?? []) exports.simt_add_variable(put(name), address, bytes, constant, managed);
+  for (const [place, to, isCall] of program.loops ?? []) exports.simt_add_jump(place, to, isCall);
+  for (const { kernel, threads } of program.bounds ?? []) exports.simt_add_launch_bounds(kernel, threads);
   for (const place of program.functions ?? []) exports.simt_add_function(place);
   for (const [place, called] of program.calls ?? []) exports.simt_add_call(place, called);
   for (const name of program.dynamicNames) exports.simt_add_dynamic_shared(put(name));
