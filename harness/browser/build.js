@@ -13,7 +13,7 @@ import { compileArguments, linkArguments, programArguments } from '../executor/p
 import { bindDynamicShared, exportVariables, initialisedEarly, sharedSegments } from '../executor/platform/wasm/host/object.js';
 import { sections, unsignedBytes } from '../executor/platform/wasm/host/module.js';
 import { prepared } from '../executor/platform/wasm/host/program.js';
-import { behindPrologue, isOwnFile, refusalOf, startRewriter, withoutDebugOfHeaders } from './whole_program.js';
+import { behindPrologue, isOwnFile, linesAsRead, refusalOf, startRewriter, withoutDebugOfHeaders } from './whole_program.js';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const folder = path.join(root, 'build/wasm');
@@ -180,7 +180,7 @@ export async function buildProgram(file, text, standard = 17) {
       if (missing.length === 0) throw error;
       return { said: `not available here: ${missing.join(', ')}\n` };
     }
-    return { program: { ...program, whole: true, file, launches: rewritten.launches, kernels: rewritten.kernels } };
+    return { program: { ...program, whole: true, file, text: linesAsRead(rewritten.text, isOwnFile), launches: rewritten.launches, kernels: rewritten.kernels } };
   } finally {
     fs.rmSync(at, { recursive: true, force: true });
   }

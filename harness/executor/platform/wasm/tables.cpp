@@ -69,6 +69,7 @@ __attribute__((export_name("simt_add_launch_bounds"))) void simt_add_launch_boun
                                                                                    int threads) {
   bounds_of_kernels().push_back({kernel, threads});
 }
+[[gnu::used]] void simt_reads_only() {}
 [[gnu::used]] void simt_launch_bounds(int) {}  // the kernels of a program state theirs in a call
 }
 

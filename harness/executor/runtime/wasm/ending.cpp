@@ -17,9 +17,11 @@
 #include "simt/crash.h"
 #include "simt/executor.h"
 #include "simt/memory.h"
+#include "simt/trace/share.h"
 #include "simt/undefined.h"
 
 extern "C" int __main_void();  // the user's main(), with the arguments that the host gives
+extern "C" void simt_volatile(const volatile void* address);  // runtime/lockstep.cpp
 
 namespace simt_runtime {
 
@@ -111,6 +113,7 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
   simt::host_may_write = host_answers;
   simt::install_crash_reporter(take_report);
   install_fault_handler();
+  simt::trace::before_volatile = simt_volatile;
   std::set_terminate(at_terminate);
   simt::divisions_go_on = true;
   simt::TraceOptions options;

@@ -98,6 +98,22 @@ function withoutTraces(its, rows) {
   });
 }
 
+// The places of the loads that __ldg() makes (platform/wasm/language.h).
+export function readOnlyLoads(wasm, lastOfKernels = 'simt_kernels_end') {
+  const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all), numbers = new Map([...names].map(([number, name]) => [name, number]));
+  const end = numbers.get(lastOfKernels), marks = numbers.get('simt_reads_only'), places = [];
+  for (const f of functions(wasm, all)) {
+    if (f.number >= end || marks === undefined) break;
+    let marked = false;
+    forInstructions(wasm, f, (opcode, at, r) => {
+      if (opcode !== kCall) return;
+      if (marked) places.push(at - code.from);
+      marked = r.unsigned() === marks;
+    });
+  }
+  return places;
+}
+
 // The limits of __launch_bounds__: each kernel begins with a call that states its own (browser/rewriter.cpp). The function that a
 // launch runs has the limit of the kernel that it calls, which need not be in the table.
 export function launchBounds(wasm, lastOfKernels = 'simt_kernels_end') {
