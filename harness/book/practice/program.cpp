@@ -112,8 +112,7 @@ Judgement judge_tried(const Exercise& e, const std::string& file, const std::str
              {built ? Cause::builds : Cause::does_not_build},
              built ? ladder::Findings() : recorded_lines(tried.output)}))
     return judgement;
-  const Json seen =
-      tried.seen.value_or(Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}});
+  const Json seen = tried.seen.value_or(Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}});
   const ladder::Findings hazards = hazards_of(seen);
   if (!tell({"hazards",
              hazards.empty(),
