@@ -42,16 +42,19 @@ const inStore = (what, choice) => `playground ${what} ${keyOf(choice)}`
 const kept = (choice) => localStorage.getItem(inStore('text', choice))
 const isReached = (choice) => localStorage.getItem(inStore('reached', choice)) !== null
 let current
+let ofLink // the text that was opened through a link
 let shown = 0 // number of hints shown
 let canRun = false // true once the page may load the compiler
 
-const editor = makeEditor(by('editor'), { typed: keep, judge: run })
-function keep() {
+const editor = makeEditor(by('editor'), { typed: () => keep(true), judge: run })
+// After a change, a reload shows the reader's text, and no longer that of the link.
+function keep(typed = false) {
+  if (typed && location.hash && editor.text() !== ofLink) history.replaceState(null, '', location.pathname)
   if (editor.text() === current.text) localStorage.removeItem(inStore('text', current))
   else localStorage.setItem(inStore('text', current), editor.text())
 }
 function open(key, text) {
-  current = choices.get(key) ?? choices.values().next().value
+  current = choices.get(key) ?? (key?.startsWith('program ') ? choices.get(kOwn) : choices.values().next().value)
   shown = 0
   by('choice').value = keyOf(current)
   localStorage.setItem('playground choice', keyOf(current))
@@ -82,7 +85,7 @@ function taskOf({ id, idea, task, page, unjudged }) {
 const aboutPrograms = () => [
   make('h2', 'A whole program'),
   make('p', words('Paste a CUDA program of your own, with `main()`, its own inputs and its own sizes: it is compiled and run here as by `./ladder try`, and what the executor finds is shown with its lines. It must be one file.')),
-  make('p', words('It has one host thread, no input and no files, pointers and `long` have 32 bits, and device memory is 256 MB. After 20 seconds it is stopped.'), 'soft')
+  make('p', words('A host thread runs to its end when it is created. There is no input and there are no files, pointers and `long` have 32 bits, and device memory is 256 MB. After 20 seconds it is stopped.'), 'soft')
 ]
 const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
 for (const kind of ['exercise', 'stage', 'program'])
@@ -112,7 +115,9 @@ async function openAddress() {
   try {
     const { id, exercise, whole, n, text } = await unpacked(location.hash.slice(1))
     if (n) by('n').value = String(n)
+    if (text !== undefined && typeof text !== 'string') throw new Error('no text')
     open(keyOf({ id, exercise, whole }), text)
+    ofLink = editor.text()
   } catch {
     by('status').textContent = 'this link is damaged: it contains no kernel'
     open(localStorage.getItem('playground choice'))
@@ -145,17 +150,17 @@ async function answered(question) {
 const isOriginal = () => !current.exercise && editor.text() === current.text
 const asStage = (request) => (isOriginal() ? { text: undefined, request: { ...request, id: current.id } } : { request })
 
-// A program that was pasted over a stage is opened as a program.
+// A program that was pasted over a stage or an exercise is opened as a program.
 const kMain = /^[ \t]*(?:int|auto|void)\s+main\s*\(/m
 async function run() {
-  if (current.exercise) return judge()
-  if (!current.whole && kMain.test(editor.text())) {
+  if (!isWhole(current) && kMain.test(editor.text())) {
     const text = editor.text()
     editor.replace(current.text)
     keep()
     open(kOwn, text)
     keep()
   }
+  if (current.exercise) return judge()
   if (current.whole) return runProgram()
   const n = Number(by('n').value) || 0, text = editor.text()
   const answer = await answered(asStage(n > 0 ? { n } : {}))

@@ -203,13 +203,30 @@ test('a pasted program runs: what it prints, its race with both lines, and the s
   assert.deepEqual(page.wrong, [])
 })
 
-test('a program pasted over a stage is opened as a program, and a correct one has no findings', { skip, timeout: kMinutes }, async () => {
-  const { text } = read('programs.json')[0]
-  const page = await open(await link({ id: 'reduce/v2', text }))
-  const found = await run(page)
-  assert.equal(await page.inputValue('#choice'), 'program program/own')
-  assert.match(found, /^Nothing found/)
-  assert.match(found, /0 of 1000 are wrong/)
+for (const over of [{ id: 'reduce/v2' }, { id: 'first/index', exercise: true }])
+  test(`a program pasted over ${over.id} is opened as a program, and a correct one has no findings`, { skip, timeout: kMinutes }, async () => {
+    const { text } = read('programs.json')[0]
+    const page = await open(await link({ ...over, text }))
+    const found = await run(page)
+    assert.equal(await page.inputValue('#choice'), 'program program/own')
+    assert.match(found, /^Nothing found/)
+    assert.match(found, /0 of 1000 are wrong/)
+  })
+
+test('a task of the first program is judged: the start does not pass, the solution does', { skip, timeout: 2 * kMinutes }, async () => {
+  const id = 'program/grid'
+  const page = await open(await link({ id, exercise: true }))
+  const judged = await run(page)
+  assert.match(judged, /^Not yet/)
+  assert.match(judged, /elements|written/)
+  await page.click('#solution')
+  await answered(page)
+  const text = await page.innerText('#answer pre')
+  await page.goto('about:blank')
+  await page.goto(address + (await link({ id, exercise: true, text })))
+  await page.waitForSelector('.cm-content')
+  assert.match(await run(page), /^Reached/)
+  assert.deepEqual(page.wrong, [])
 })
 
 test('a program that copies past the end and ignores an error: both are reported with their lines', { skip, timeout: kMinutes }, async () => {
@@ -228,6 +245,9 @@ test('hostile programs: what happened is said, and the page stays usable', { ski
   assert.match(endless.found, /timeout/)
   assert.ok(endless.found.includes('line 5'), endless.found)
   assert.match(endless.found, /had not finished after 20 seconds/)
+  const inKernel = await runProgram('__global__ void spin(int* a) {\n  while (true) a[0] += 1;\n}\nint main() {\n  int* a;\n  cudaMalloc(&a, 4);\n  spin<<<1, 1>>>(a);\n  return cudaDeviceSynchronize();\n}\n')
+  assert.match(inKernel.found, /timeout/)
+  assert.ok(inKernel.found.includes('line 2'), inKernel.found)
   const memory = await runProgram(`${head}#include <vector>\nint main() {\n  std::vector<std::vector<char>> all;\n  for (;;) all.emplace_back(1 << 26);\n}\n`)
   assert.match(memory.found, /too much memory/)
   const output = await runProgram(`${head}int main() {\n  for (int i = 0; i < 200000; ++i) std::printf("%d: a line of a lot of output\\n", i);\n}\n`)
@@ -249,6 +269,18 @@ test('typed text survives a reload', { skip, timeout: kMinutes }, async () => {
   await page.reload()
   await page.waitForSelector('.cm-content')
   assert.match(await text(page), /^\/\/ mine/)
+})
+
+test('a change to the text of a link survives a reload, and a link that unpacks to a huge text is refused', { skip, timeout: kMinutes }, async () => {
+  const page = await open(await link({ ...kProgram, text: 'int main() {}\n' }))
+  await page.click('.cm-content')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('// mine\n')
+  await page.reload()
+  await page.waitForSelector('.cm-content')
+  assert.match(await text(page), /^\/\/ mine\s+int main/)
+  const { unpacked } = await import('../playground/address.js')
+  await assert.rejects(unpacked((await link({ text: ' '.repeat(5_000_000) })).slice(1)), /too long/)
 })
 
 // The page loads while another one that was left still loads. Then an exercise is solved, without any request elsewhere.
