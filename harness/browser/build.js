@@ -101,10 +101,10 @@ const headers = new Map();
 function precompiledHeaders(kPrologue = kPrologueOfKernels, flags = flagsOf(), name = 'headers') {
   if (headers.has(name)) return headers.get(name);
   const file = path.join(folder, `kernels/${name}.pch`);
-  const of = hash(flags.join(' '), preprocessed(kPrologue, [...flags.filter(f => f !== '-emit-obj'), '-C', '-dD']));  // clang also compares the sizes of the files
+  const of = hash(flags.join(' '), preprocessed(kPrologue, [...flags.filter(f => f !== '-emit-obj'), '-C', '-dD']), 'no times');  // clang also compares the sizes of the files
   if (!made(file, of)) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    run(compiler, [...flags.map(f => f === '-emit-obj' ? '-emit-pch' : f), '-o', `${file}.${process.pid}`, '-x', 'c++-header', kPrologue], { cwd: root });
+    run(compiler, [...flags.map(f => f === '-emit-obj' ? '-emit-pch' : f), '-fno-pch-timestamp', '-o', `${file}.${process.pid}`, '-x', 'c++-header', kPrologue], { cwd: root });
     fs.renameSync(`${file}.${process.pid}`, file);
     note(file, of);
   }
