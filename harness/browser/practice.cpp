@@ -1,6 +1,7 @@
 // The interface of the module of all stages to a page or node: practice(request) returns an answer. Both are
 // JSON.
-//   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints
+//   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints; and those
+//                                      that cannot be judged yet, with the reason
 //   {"judge": "reduce/v1", "text": …}  judged as by ./ladder practice; the file is a separate module (remote_module.cpp)
 //   {"judge": "program/grid", "text": …, "tried": {"status": 0, "output": …, "seen": …}}
 //                                      a whole program, from the report of ./ladder try (program.cpp)
@@ -85,9 +86,15 @@ Json answer(const std::string& text) {
       const Exercise& e = exercise(request.at("solution"));
       return {{"text", practice::answered_text(e, *e.solution, file_of(e))}};
     }
-    Json all = Json::array();
-    for (const Exercise& e : exercises()) all.push_back(listed(e));
-    return {{"exercises", all}};
+    Json all = Json::array(), left_out = Json::object();
+    for (const Exercise& e : exercises()) {
+      try {
+        all.push_back(listed(e));
+      } catch (const std::exception& why) {  // such as a new stage without recorded counters
+        left_out[e.id()] = why.what();
+      }
+    }
+    return {{"exercises", all}, {"left_out", left_out}};
   } catch (const std::exception& e) {
     return {{"error", e.what()}};
   }

@@ -72,8 +72,9 @@ const texts = Object.fromEntries([
 put('files.json', JSON.stringify(texts));
 const judge = await start({ ...program, module: await WebAssembly.compile(program.wasm), lines: linesOf(program.rows) },
   { files: name => Object.hasOwn(texts, name) ? Buffer.from(texts[name]) : undefined });
-const { exercises, error } = await judge.practice({ list: true });
+const { exercises, left_out: without, error } = await judge.practice({ list: true });
 if (!exercises) throw new Error(error);
+for (const [id, why] of Object.entries(without)) console.log(`without the exercise ${id}: ${why}`);
 const { differs } = JSON.parse(fs.readFileSync(path.join(root, 'harness/browser/differences.json'), 'utf8'));
 fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(
   exercises.map(one => ({ ...one, unjudged: differs[`exercises/${one.id}`]?.reason }))));
