@@ -30,11 +30,6 @@ export function workers({ progress, status, busy }) {
     compiler ??= worker(new Worker(new URL('./compiler.js', import.meta.url), { type: 'module' }))
     runner ??= worker(new Worker(new URL('./runner.js', import.meta.url), { type: 'module' }))
   }
-  addEventListener('pagehide', () => {
-    compiler?.terminate()
-    runner?.terminate()
-    compiler = runner = undefined
-  })
   const arm = () => {
     clearTimeout(timer)
     timer = setTimeout(() => stop(`stopped after ${seconds} s: a loop that never ends, or too large an n`), 1000 * seconds)
