@@ -13,7 +13,7 @@ import { compileArguments, linkArguments, programArguments } from '../executor/p
 import { bindDynamicShared, exportVariables, initialisedEarly, sharedSegments } from '../executor/platform/wasm/host/object.js';
 import { sections, unsignedBytes } from '../executor/platform/wasm/host/module.js';
 import { prepared } from '../executor/platform/wasm/host/program.js';
-import { behindPrologue, isOwnFile, refusalOf, startRewriter, withoutDebugOfHeaders } from './whole_program.js';
+import { behindPrologue, isOwnFile, linesAsRead, refusalOf, startRewriter, withoutDebugOfHeaders } from './whole_program.js';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const folder = path.join(root, 'build/wasm');
@@ -101,10 +101,10 @@ const headers = new Map();
 function precompiledHeaders(kPrologue = kPrologueOfKernels, flags = flagsOf(), name = 'headers') {
   if (headers.has(name)) return headers.get(name);
   const file = path.join(folder, `kernels/${name}.pch`);
-  const of = hash(flags.join(' '), preprocessed(kPrologue, [...flags.filter(f => f !== '-emit-obj'), '-C']));  // clang also compares the sizes of the files
+  const of = hash(flags.join(' '), preprocessed(kPrologue, [...flags.filter(f => f !== '-emit-obj'), '-C', '-dD']), 'no times');  // clang also compares the sizes of the files
   if (!made(file, of)) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    run(compiler, [...flags.map(f => f === '-emit-obj' ? '-emit-pch' : f), '-o', `${file}.${process.pid}`, '-x', 'c++-header', kPrologue], { cwd: root });
+    run(compiler, [...flags.map(f => f === '-emit-obj' ? '-emit-pch' : f), '-fno-pch-timestamp', '-o', `${file}.${process.pid}`, '-x', 'c++-header', kPrologue], { cwd: root });
     fs.renameSync(`${file}.${process.pid}`, file);
     note(file, of);
   }
@@ -120,7 +120,7 @@ export function compileKernel(source) {
   const names = ['debug', 'macro'].map(what => `-f${what}-prefix-map=${path.relative(root, folder)}/practice/=practice/`);
   const pch = precompiledHeaders(), flags = [...flagsOf(), ...names, '-include-pch', pch.file];
   const object = path.join(folder, 'kernels', source.replace(/^kernels\//, '').replace(/\.cu$/, '.o').replaceAll('/', '_'));
-  const of = hash(pch.of, fs.readFileSync(path.join(root, source)), ...shared());
+  const of = hash(pch.of, fs.readFileSync(path.join(root, source)), ...shared(), 'arrays apart');
   if (!made(object, of)) {
     fs.mkdirSync(path.dirname(object), { recursive: true });
     const fresh = `${object}.${process.pid}`;  // another process may be building the same file
@@ -180,7 +180,7 @@ export async function buildProgram(file, text, standard = 17) {
       if (missing.length === 0) throw error;
       return { said: `not available here: ${missing.join(', ')}\n` };
     }
-    return { program: { ...program, whole: true, file, launches: rewritten.launches, kernels: rewritten.kernels } };
+    return { program: { ...program, whole: true, file, text: linesAsRead(rewritten.text, isOwnFile), launches: rewritten.launches, kernels: rewritten.kernels } };
   } finally {
     fs.rmSync(at, { recursive: true, force: true });
   }

@@ -59,11 +59,11 @@ function difference(there, here) {
 
 const all = JSON.parse(fs.readFileSync(path.join(page, 'exercises.json'), 'utf8'));
 const found = new Map();
-for (const { id, file, text } of all) {
+for (const { id, file, text, program } of all) {
   if (wanted.length > 0 && !wanted.some(one => one === id || (one.endsWith('/') && id.startsWith(one)))) continue;
   const differing = [], verdicts = [];
   for (const [form, its] of [['the start', text], ['the solution', (await inPage.ask({ solution: id })).text]]) {
-    const [there, here] = await Promise.all([inTerminal(id, file, its), inPage.ask({ file, text: its, exercise: id })]);
+    const [there, here] = await Promise.all([inTerminal(id, file, its), inPage.ask({ file, text: its, exercise: id, whole: program })]);
     const how = difference(there, here);
     if (how) differing.push(`${form}: ${how}`);
     verdicts.push(there.reached);

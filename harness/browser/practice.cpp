@@ -1,7 +1,10 @@
 // The interface of the module of all stages to a page or node: practice(request) returns an answer. Both are
 // JSON.
-//   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints
+//   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints; and those
+//                                      that cannot be judged yet, with the reason
 //   {"judge": "reduce/v1", "text": …}  judged as by ./ladder practice; the file is a separate module (remote_module.cpp)
+//   {"judge": "program/grid", "text": …, "tried": {"status": 0, "output": …, "seen": …}}
+//                                      a whole program, from the report of ./ladder try (program.cpp)
 //   {"solution": "reduce/v1"}          the same file with the answer
 #include <fmt/format.h>
 
@@ -9,6 +12,7 @@
 #include "os/repository.h"
 #include "practice/exercise.h"
 #include "practice/judge.h"
+#include "practice/program.h"
 #include "simt/memory.h"
 
 extern "C" __attribute__((import_module("simt"), import_name("tell"))) void simt_tell(const char* step);
@@ -20,7 +24,8 @@ using practice::Exercise;
 
 const std::vector<Exercise>& exercises() {
   static std::map<std::string, std::string> incomplete;  // start or solution is not in the module
-  static const std::vector<Exercise> all = practice::exercises(os::repository(), &incomplete);
+  static const std::vector<Exercise> all =
+      practice::with_programs(practice::exercises(os::repository(), &incomplete));
   return all;
 }
 
@@ -41,8 +46,18 @@ Json listed(const Exercise& e) {
               {"hints", e.hints},
               {"repair", e.is_repair()},
               {"text", practice::starting_text(e, file_of(e))},
-              {"block", std::clamp(64u, e.rung->min_block, e.rung->max_block)}};
+              {"program", practice::is_program(e)}};
+  if (!practice::is_program(e)) one["block"] = std::clamp(64u, e.rung->min_block, e.rung->max_block);
   return one;
+}
+
+void tell(const practice::Step& step) {
+  simt_tell(practice::to_json(step).dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+Json judged_program(const Exercise& e, const std::string& text, const Json& by) {
+  const practice::Tried tried{by.at("status"), by.at("output"), by.at("seen")};
+  return practice::to_json(practice::judge_tried(e, file_of(e), text, tried, tell));
 }
 
 Json judged(const Exercise& e, const std::string& text, bool why) {
@@ -52,9 +67,7 @@ Json judged(const Exercise& e, const std::string& text, bool why) {
   practice::Judging how;
   how.rules = grade::rules();
   const auto told = [&](const practice::Step& step) { return why ? step : practice::without_cause(e, step); };
-  how.told = [&](const practice::Step& step) {
-    simt_tell(practice::to_json(told(step)).dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-  };
+  how.told = [&](const practice::Step& step) { tell(told(step)); };
   if (how.rules.text) built.refused = how.rules.text(text);
   practice::Judgement judgement = practice::judge_built(e, built, practice::change_of(e, text), how);
   judgement.file = file_of(e);
@@ -65,15 +78,23 @@ Json judged(const Exercise& e, const std::string& text, bool why) {
 Json answer(const std::string& text) {
   try {
     const Json request = Json::parse(text);
+    if (request.contains("tried"))
+      return judged_program(exercise(request.at("judge")), request.at("text"), request.at("tried"));
     if (request.contains("judge"))
       return judged(exercise(request.at("judge")), request.at("text"), request.value("why", false));
     if (request.contains("solution")) {
       const Exercise& e = exercise(request.at("solution"));
       return {{"text", practice::answered_text(e, *e.solution, file_of(e))}};
     }
-    Json all = Json::array();
-    for (const Exercise& e : exercises()) all.push_back(listed(e));
-    return {{"exercises", all}};
+    Json all = Json::array(), left_out = Json::object();
+    for (const Exercise& e : exercises()) {
+      try {
+        all.push_back(listed(e));
+      } catch (const std::exception& why) {  // such as a new stage without recorded counters
+        left_out[e.id()] = why.what();
+      }
+    }
+    return {{"exercises", all}, {"left_out", left_out}};
   } catch (const std::exception& e) {
     return {{"error", e.what()}};
   }

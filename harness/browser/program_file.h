@@ -14,7 +14,11 @@
 #define SIMT_TEXT_(x) #x
 #define SIMT_TEXT(x) SIMT_TEXT_(x)
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
-#define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__)), aligned(65536)))
+#define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__)), aligned(4096)))
+// The rewriter moves this into the kernel's body, as a call (rewriter.cpp).
+#undef __launch_bounds__
+#define __launch_bounds__(threads, ...) __attribute__((simt_launch_bounds(threads)))
+extern "C" void simt_launch_bounds(int);
 // Barriers in two branches stay two barriers.
 __attribute__((nomerge)) void __syncthreads();
 __attribute__((nomerge)) int __syncthreads_count(int);

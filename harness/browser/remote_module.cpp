@@ -2,7 +2,6 @@
 // (host/instance.js) and copies the device memory there and back; it has the same addresses in both instances.
 #include "data/json_members.h"
 #include "os/child.h"
-#include "practice/program.h"
 #include "practice/remote_runner.h"
 #include "simt/counters_json.h"
 
@@ -26,7 +25,6 @@ void Descriptor::close() {}
 namespace practice {
 
 Command unconfined(const std::string&, Doing) { return {}; }
-bool is_program(const Exercise&) { return false; }  // exercises() in this module lists no programs
 
 RemoteRunner::~RemoteRunner() = default;
 void RemoteRunner::begin() {}

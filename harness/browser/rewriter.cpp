@@ -1,5 +1,6 @@
 // The interface of the rewriter of whole programs (executor/try/rewrite.h) to a page or node: a module of its own, because it
 // runs before the program is compiled. rewritten(text) takes preprocessed text and returns JSON.
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -26,6 +27,31 @@ void put_into_section(std::string& text) {
     text.replace(at, shared.size(), here);
 }
 
+// The position after the bracket that closes the one at `at`.
+size_t behind_bracket(const std::string& text, size_t at) {
+  int open = 0;
+  for (; at < text.size(); ++at) {
+    open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    if (open == 0) break;
+  }
+  return std::min(at + 1, text.size());
+}
+
+// Nothing that clang writes for a function shows its launch bounds, which may depend on template parameters. So a kernel's
+// body begins with a call that states them (platform/wasm/host/tables.js). A declaration has no body, and loses them.
+void state_launch_bounds(std::string& text) {
+  const std::string attribute = "__attribute__((simt_launch_bounds";
+  for (size_t at = text.find(attribute); at != std::string::npos; at = text.find(attribute, at)) {
+    const size_t number = at + attribute.size(), end = behind_bracket(text, number);
+    const std::string call = "simt_launch_bounds" + text.substr(number, end - number) + ";";
+    text.erase(at, end + 2 - at);
+    size_t body = at;
+    while (body < text.size() && text[body] != '{' && text[body] != ';')
+      body = text[body] == '(' ? behind_bracket(text, body) : body + 1;
+    if (body < text.size() && text[body] == '{') text.insert(body + 1, call);
+  }
+}
+
 std::string last;
 
 }  // namespace
@@ -37,6 +63,7 @@ __attribute__((export_name("simt_room"))) char* simt_room(size_t bytes) {
 __attribute__((export_name("rewritten"))) const char* simt_rewritten(const char* text) {
   try_program::Rewritten rewritten = try_program::rewrite(text, is_own);
   put_into_section(rewritten.text);
+  state_launch_bounds(rewritten.text);
   Json launches = Json::array(), kernels = Json::array(), refused = Json::array();
   for (const try_program::Place& at : rewritten.launches) launches.push_back(place(at));
   for (const try_program::Definition& d : rewritten.kernels) {

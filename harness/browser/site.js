@@ -1,10 +1,10 @@
 // Writes the files that the playground loads: node harness/browser/site.js [FOLDER]. They are the compiler, the judge, the
 // headers, and a module of the published stages. All large files are compressed here, because a plain file server may not
-// compress them.
-import { spawnSync } from 'node:child_process';
+// compress them, and with zstd, which takes a third less than gzip (docs/.vitepress/playground/load.js unpacks it).
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { compileArguments, programArguments } from '../executor/platform/wasm/host/flags.js';
 import { start, whyNot as whyNotRun } from '../executor/platform/wasm/host/instance.js';
 import { linesOf } from '../executor/platform/wasm/host/program.js';
@@ -12,6 +12,7 @@ import {
   archive, buildJudge, compileKernel, folder, headersOfKernels, headersOfPrograms, kernelsEnd, librariesOfPrograms, linkKernels, resourcesOfPackage, rewriter, root, runtime,
   sysroot, whyNot,
 } from './build.js';
+import { shortened } from './shorten.js';
 import { files } from './stages.js';
 
 const why = whyNot() || whyNotRun();
@@ -26,37 +27,37 @@ const llvm = `llvm/${JSON.parse(fs.readFileSync(path.join(path.dirname(resources
 fs.rmSync(path.join(out, 'llvm'), { recursive: true, force: true });
 fs.mkdirSync(path.join(out, llvm), { recursive: true });
 const sizes = new Map();
-// gzip makes smaller files than node's zlib.
-const zip = bytes => spawnSync('gzip', ['-9nc'], { input: bytes, maxBuffer: 1 << 28 }).stdout;
+// The page's decoder supports a window of at most 2^25 bytes.
+const zip = bytes => zlib.zstdCompressSync(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 19, [zlib.constants.ZSTD_c_windowLog]: 24 } });
 function put(name, bytes) {
   const zipped = zip(bytes);
   sizes.set(name, zipped.length);
-  fs.writeFileSync(path.join(out, `${name}.gz`), zipped);
+  fs.writeFileSync(path.join(out, `${name}.zst`), zipped);
 }
-// A large file is compressed only once, because the compiler does not change.
+// A large file is compressed only once (it takes a minute), because the compiler does not change.
 function putKept(name, make) {
-  const kept = path.join(folder, 'zipped', `${path.basename(name)}.gz`);
+  const kept = path.join(folder, 'zipped', `${path.basename(name)}.zst`);
   if (!fs.existsSync(kept)) {
     fs.mkdirSync(path.dirname(kept), { recursive: true });
     fs.writeFileSync(`${kept}.new`, zip(make()));
     fs.renameSync(`${kept}.new`, kept);
   }
   sizes.set(name, fs.statSync(kept).size);
-  fs.copyFileSync(kept, path.join(out, `${name}.gz`));
+  fs.copyFileSync(kept, path.join(out, `${name}.zst`));
 }
 
 buildJudge();
 const several = /^(reduce_multi|scan_multi|controls)\//;
 const shown = [...files].filter(([id]) => !several.test(id));
 const program = linkKernels(shown.map(([, { file }]) => compileKernel(file)), path.join(folder, 'stages.wasm'), { judges: true });
-put('stages.wasm', program.wasm);
+put('stages.wasm', shortened(program.wasm));
 put('stages.program.json', JSON.stringify({ ...program, wasm: undefined }));
 fs.writeFileSync(path.join(out, 'stages.json'), JSON.stringify(
   shown.map(([id, { file, idea }]) => ({ id, idea, file, text: fs.readFileSync(path.join(root, file), 'utf8') }))));
 
-// The whole programs of the first page: the first one is what a reader's own program starts from.
-const programs = ['twice', 'sum', ...fs.readdirSync(path.join(root, 'docs/program')).filter(name => name.endsWith('.cu')).map(name => name.slice(0, -3))];
-fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify([...new Set(programs)].map(name => {
+// The whole programs that are not exercises: the first one is what a reader's own program starts from.
+const programs = ['twice', 'sum'];
+fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify(programs.map(name => {
   const text = fs.readFileSync(path.join(root, `docs/program/${name}.cu`), 'utf8'), own = name === programs[0];
   const [, idea] = /^\/\/ (?:program\/\w+ · )?(.*?)[:.]?$/m.exec(text);
   return { id: own ? 'program/own' : `program/${name}`, idea: own ? 'a program of your own' : idea, file: own ? 'program.cu' : `${name}.cu`, text };
@@ -64,14 +65,16 @@ fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify([...new Set(pro
 
 // The exercises, as listed by the judge in that module, and the files that it reads.
 const texts = Object.fromEntries([
-  ...shown.flatMap(([id, { file }]) => [file, `docs/${id}.md`]), 'results/counters.json',
+  ...shown.flatMap(([id, { file }]) => [file, `docs/${id}.md`]), 'results/counters.json', 'docs/program.md',
+  ...fs.readdirSync(path.join(root, 'docs/program')).filter(name => /\.(md|cu)$/.test(name)).map(name => `docs/program/${name}`),
   ...fs.readdirSync(path.join(root, 'kernels'), { recursive: true }).filter(name => name.endsWith('.cuh')).map(name => `kernels/${name}`),
 ].filter(name => fs.existsSync(path.join(root, name))).map(name => [name, fs.readFileSync(path.join(root, name), 'utf8')]));
 put('files.json', JSON.stringify(texts));
 const judge = await start({ ...program, module: await WebAssembly.compile(program.wasm), lines: linesOf(program.rows) },
   { files: name => Object.hasOwn(texts, name) ? Buffer.from(texts[name]) : undefined });
-const { exercises, error } = await judge.practice({ list: true });
+const { exercises, left_out: without, error } = await judge.practice({ list: true });
 if (!exercises) throw new Error(error);
+for (const [id, why] of Object.entries(without)) console.log(`without the exercise ${id}: ${why}`);
 const { differs } = JSON.parse(fs.readFileSync(path.join(root, 'harness/browser/differences.json'), 'utf8'));
 fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(
   exercises.map(one => ({ ...one, unjudged: differs[`exercises/${one.id}`]?.reason }))));
@@ -102,10 +105,10 @@ put('judge.o', fs.readFileSync(archive));
 put('kernels_end.o', fs.readFileSync(kernelsEnd));
 
 const package_ = path.dirname(resourcesOfPackage());
-for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`${llvm}/${name}`, () => fs.readFileSync(path.join(package_, name)));
+for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`${llvm}/${name}`, () => shortened(fs.readFileSync(path.join(package_, name))));
 fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, `${llvm}/bundle.js`));
 // Headers and libraries that no kernel file can use are left out.
-const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\//;
+const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|hexagon|spirv|libclang_rt\.profile|libc-printscan|libsetjmp|libwasi-emulated-(mman|process|signal)|\.modules\.json$|intrin\.h$|\/__clang_(cuda|hip)|\/(arm|riscv|opencl|hvx)_|_wrappers\/|\/(altivec|vecintrin|amxcomplexintrin)\.h$|^share\/|\/opencl-c|\/velintrin|\/module\.modulemap$|\.imp$/;
 putKept(`${llvm}/llvm-resources.tar`, () => {
   const tar = fs.readFileSync(resourcesOfPackage()), parts = [];
   const field = (at, length) => tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
@@ -123,6 +126,6 @@ const version = (...parts) => parts.reduce((hash, part) => hash.update(part), cr
 fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({
   compiler, llvm, headers: version(headers, compileArguments({ root: '', harness: '' }).join(' ')), programs: version(programHeaders, programArguments({ root: '', harness: '', headers: '' }).join(' ')),
 }));
-for (const [name, bytes] of sizes) console.log(`${name}.gz: ${bytes} bytes`);
+for (const [name, bytes] of sizes) console.log(`${name}.zst: ${bytes} bytes`);
 console.log(`the compiler and what it needs: ${compiler} bytes`);
 console.log(`for whole programs also: ${[...sizes].filter(([name]) => ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0)} bytes`);

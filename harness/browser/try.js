@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { start, whyNot as whyNotRun } from '../executor/platform/wasm/host/instance.js';
 import { linesOf } from '../executor/platform/wasm/host/program.js';
-import { runWhole } from '../executor/platform/wasm/host/whole_program.js';
+import { runWhole, statusOf } from '../executor/platform/wasm/host/whole_program.js';
 import { buildJudge, buildProgram, whyNot } from './build.js';
 
 const why = whyNot() || whyNotRun();
@@ -14,7 +14,7 @@ if (why) {
   console.log(`SKIPPED: ${why}`);
   process.exit(77);
 }
-const kGood = 0, kWrong = 1, kNotPossible = 2, kOutOfTime = 124;  // as ./ladder try
+const kNotPossible = 2;  // as ./ladder try
 const files = [], options = { '--timeout': 60, '--json': '' };
 for (let words = process.argv.slice(2), i = words[0] === 'try' ? 1 : 0; i < words.length; ++i)
   if (words[i] in options) options[words[i]] = words[++i];
@@ -31,7 +31,7 @@ async function tried() {
   if (report.error) throw new Error(report.error);
   if (options['--json']) fs.writeFileSync(options['--json'], JSON.stringify(report));
   process.stdout.write(report.text ? `\n${report.text}` : '');
-  return report.timed_out ? kOutOfTime : report.wrong ? kWrong : report.limited ? kNotPossible : report.exit_status !== 0 ? kWrong : kGood;
+  return statusOf(report);
 }
 
 let status;

@@ -40,6 +40,17 @@ export function withoutDebugOfHeaders(preprocessed, isOwn) {
   if (inside) lines.push('#pragma clang attribute pop');
   return lines.join('\n');
 }
+// The lines of the program's own files as the compiler reads them, by "file:line".
+export function linesAsRead(preprocessed, isOwn) {
+  const lines = {};
+  let file = '', number = 0;
+  for (const line of preprocessed.split('\n')) {
+    const marker = /^# (\d+) "([^"]*)"/.exec(line);
+    if (marker) [number, file] = [Number(marker[1]), marker[2]];
+    else if (isOwn(file)) lines[`${file}:${number++}`] ??= line;
+  }
+  return lines;
+}
 export const isOwnFile = file => !/^(<|\/|harness\/|lib\/|build\/)/.test(file);
 
 export const refusalOf = ({ refused }) => refused.length > 0 ? `${refused[0].file}:${refused[0].line}: ${refused[0].why}` : '';

@@ -1,6 +1,14 @@
 // The content of a link: deflated JSON, in characters that are allowed in an address.
+const kMost = 4e6 // bytes: a small link could contain gigabytes
 async function through(stream, bytes) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer())
+  let size = 0
+  const limited = new TransformStream({
+    transform(chunk, to) {
+      if ((size += chunk.length) > kMost) throw new Error('too long')
+      to.enqueue(chunk)
+    }
+  })
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limited)).arrayBuffer())
 }
 export async function packed(content) {
   const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(content)))

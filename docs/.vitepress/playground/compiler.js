@@ -3,7 +3,7 @@
 import { compileArguments, linkArguments, programArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { bindDynamicShared, exportVariables, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'
-import { behindPrologue, isOwnFile, refusalOf, startRewriter, withoutDebugOfHeaders } from '../../../harness/browser/whole_program.js'
+import { behindPrologue, isOwnFile, linesAsRead, refusalOf, startRewriter, withoutDebugOfHeaders } from '../../../harness/browser/whole_program.js'
 import { address, bytesOf, jsonOf, unzipped } from './load.js'
 
 const got = new Map()
@@ -93,7 +93,7 @@ async function compiledProgram(run, file, text) {
   const named = exportVariables(compiled), bound = bindDynamicShared(named.object)
   const linked = await run(['wasm-ld', ...linkArguments({ root: '/usr', kernels: ['program.o', 'end.o'], program: 'runtime.o', archive: 'judge.o', library: '.', output: 'program.wasm' })],
     { 'program.o': bound.object, 'end.o': end, 'runtime.o': program, 'judge.o': archive, ...libraries })
-  return { ...prepared(linked['program.wasm'], sharedSegments(bound.object), bound.names, named.variables), whole: true, file, launches: found.launches, kernels: found.kernels }
+  return { ...prepared(linked['program.wasm'], sharedSegments(bound.object), bound.names, named.variables), whole: true, file, text: linesAsRead(rewritten, isOwnFile), launches: found.launches, kernels: found.kernels }
 }
 class Refused extends Error {}
 

@@ -34,30 +34,35 @@ const choices = new Map([
   ...stages.map((stage) => [`stage ${stage.id}`, stage]),
   ...programs.map((program) => [`program ${program.id}`, { ...program, whole: true }])
 ]) // { id, idea, file, text }; an exercise also has task, hints, repair, block; whole: with its own main()
+// A whole program, whether it is an exercise or not.
+const isWhole = ({ whole, program }) => Boolean(whole || program)
 const kOwn = `program ${programs[0].id}`
 const keyOf = ({ id, exercise, whole }) => `${exercise ? 'exercise' : whole ? 'program' : 'stage'} ${id}`
 const inStore = (what, choice) => `playground ${what} ${keyOf(choice)}`
 const kept = (choice) => localStorage.getItem(inStore('text', choice))
 const isReached = (choice) => localStorage.getItem(inStore('reached', choice)) !== null
 let current
+let ofLink // the text that was opened through a link
 let shown = 0 // number of hints shown
 let canRun = false // true once the page may load the compiler
 
-const editor = makeEditor(by('editor'), { typed: keep, judge: run })
-function keep() {
+const editor = makeEditor(by('editor'), { typed: () => keep(true), judge: run })
+// After a change, a reload shows the reader's text, and no longer that of the link.
+function keep(typed = false) {
+  if (typed && location.hash && editor.text() !== ofLink) history.replaceState(null, '', location.pathname)
   if (editor.text() === current.text) localStorage.removeItem(inStore('text', current))
   else localStorage.setItem(inStore('text', current), editor.text())
 }
 function open(key, text) {
-  current = choices.get(key) ?? choices.values().next().value
+  current = choices.get(key) ?? (key?.startsWith('program ') ? choices.get(kOwn) : choices.values().next().value)
   shown = 0
   by('choice').value = keyOf(current)
   localStorage.setItem('playground choice', keyOf(current))
   editor.open(text ?? kept(current) ?? current.text, current.file)
   by('run').textContent = current.exercise ? 'Judge' : 'Run'
   by('size').hidden = Boolean(current.exercise || current.whole)
-  by('look-n').parentElement.hidden = by('look-block').parentElement.hidden = Boolean(current.whole)
-  if (current.whole && canRun) loadRuntime()
+  by('look-n').parentElement.hidden = by('look-block').parentElement.hidden = isWhole(current)
+  if (isWhole(current) && canRun) loadRuntime()
   by('hint').hidden = by('solution').hidden = !current.exercise
   by('why').hidden = !current.repair
   by('task').replaceChildren(...(current.exercise ? taskOf(current) : current.whole ? aboutPrograms() : []))
@@ -80,7 +85,7 @@ function taskOf({ id, idea, task, page, unjudged }) {
 const aboutPrograms = () => [
   make('h2', 'A whole program'),
   make('p', words('Paste a CUDA program of your own, with `main()`, its own inputs and its own sizes: it is compiled and run here as by `./ladder try`, and what the executor finds is shown with its lines. It must be one file.')),
-  make('p', words('It has one host thread, no input and no files, pointers and `long` have 32 bits, and device memory is 256 MB. After 20 seconds it is stopped.'), 'soft')
+  make('p', words('A host thread runs to its end when it is created. There is no input and there are no files, pointers and `long` have 32 bits, and device memory is 256 MB. After 20 seconds it is stopped.'), 'soft')
 ]
 const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
 for (const kind of ['exercise', 'stage', 'program'])
@@ -110,7 +115,9 @@ async function openAddress() {
   try {
     const { id, exercise, whole, n, text } = await unpacked(location.hash.slice(1))
     if (n) by('n').value = String(n)
+    if (text !== undefined && typeof text !== 'string') throw new Error('no text')
     open(keyOf({ id, exercise, whole }), text)
+    ofLink = editor.text()
   } catch {
     by('status').textContent = 'this link is damaged: it contains no kernel'
     open(localStorage.getItem('playground choice'))
@@ -143,17 +150,17 @@ async function answered(question) {
 const isOriginal = () => !current.exercise && editor.text() === current.text
 const asStage = (request) => (isOriginal() ? { text: undefined, request: { ...request, id: current.id } } : { request })
 
-// A program that was pasted over a stage is opened as a program.
+// A program that was pasted over a stage or an exercise is opened as a program.
 const kMain = /^[ \t]*(?:int|auto|void)\s+main\s*\(/m
 async function run() {
-  if (current.exercise) return judge()
-  if (!current.whole && kMain.test(editor.text())) {
+  if (!isWhole(current) && kMain.test(editor.text())) {
     const text = editor.text()
     editor.replace(current.text)
     keep()
     open(kOwn, text)
     keep()
   }
+  if (current.exercise) return judge()
   if (current.whole) return runProgram()
   const n = Number(by('n').value) || 0, text = editor.text()
   const answer = await answered(asStage(n > 0 ? { n } : {}))
@@ -181,10 +188,11 @@ async function judge(why = false) {
     steps.push(one)
     showSteps(of, { steps })
   }
-  const answer = await answered({ exercise: of.id, why, step })
+  const answer = await answered({ exercise: of.id, whole: isWhole(of), why, step })
   if (!answer || of !== current) return
   if (answer.compiler || answer.error) return show(answer, '')
   showSteps(of, answer)
+  if (answer.report) lastRun = runOf(editor.text(), answer.report)
   if (answer.reached && !isReached(of)) {
     localStorage.setItem(inStore('reached', of), new Date().toISOString())
     by('choice').selectedOptions[0].textContent = label(of)
@@ -284,6 +292,7 @@ function costsTable(lines, text, file) {
 
 // The report of a whole program, in the order and the words of ./ladder try.
 let lastRun = { hazards: [] }
+const runOf = (text, { kernels, wrong }) => ({ text, hazards: kernels.flatMap(({ hazards }) => hazards), wrong })
 const foundIn = (text) => {
   const hazards = lastRun.text === text ? lastRun.hazards : []
   return { hazards, verdict: { passed: !lastRun.wrong || hazards.length === 0 } }
@@ -298,7 +307,7 @@ function showProgram(answer, text, output) {
   }
   const isRemark = ({ kind }) => kRemarks.has(kind)
   const findings = [...answer.host_hazards, ...answer.kernels.flatMap(({ name, hazards }) => hazards.map((hazard) => ({ ...hazard, kernel: name })))]
-  lastRun = { text, hazards: answer.kernels.flatMap(({ hazards }) => hazards), wrong: answer.wrong }
+  lastRun = runOf(text, answer)
   const launches = answer.kernels.reduce((sum, kernel) => sum + kernel.launches, 0)
   const title = answer.wrong ? 'What is wrong' : answer.limited ? 'What the executor cannot do' : findings.length > 0 ? 'Remarks' : 'Nothing found'
   out.unshift(make('h2', title, answer.wrong ? 'bad' : answer.limited ? '' : 'good'))
@@ -348,13 +357,13 @@ function playerButton(hazard, { n, block }) {
 async function look(wanted) {
   const number = (id) => Number(by(`look-${id}`).value), text = editor.text(), of = current
   const place = { launch: number('launch'), block_index: number('index') }
-  const trace = await answered(of.whole ? { whole: true, trace: place } : asStage({ trace: place, n: number('n'), block: number('block') }))
+  const trace = await answered(isWhole(of) ? { whole: true, trace: place } : asStage({ trace: place, n: number('n'), block: number('block') }))
   if (!trace || of !== current) return
   play()
   if (trace.compiler) return show(trace, text)
   if (trace.error) return by('found').replaceChildren(make('li', trace.error))
   const its = { ...trace, sources: { [trace.file]: text.split('\n') }, id: of.id }
-  if (of.whole) Object.assign(its, foundIn(text))  // a recorded block of a program is not judged
+  if (isWhole(of)) Object.assign(its, foundIn(text))  // a recorded block of a program is not judged
   if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player can show.'))
   play(its)
   const go = (hazard) => {
@@ -413,5 +422,5 @@ if (missing) {
   await offline()
   load() // in the background, while the reader reads
   canRun = true
-  if (current.whole) loadRuntime()
+  if (isWhole(current)) loadRuntime()
 }

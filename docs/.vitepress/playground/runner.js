@@ -2,7 +2,7 @@
 // compiled from the reader's text. It may be terminated at any time.
 import { restarting, start } from '../../../harness/executor/platform/wasm/host/instance.js'
 import { linesOf } from '../../../harness/executor/platform/wasm/host/program.js'
-import { runWhole } from '../../../harness/executor/platform/wasm/host/whole_program.js'
+import { runWhole, statusOf } from '../../../harness/executor/platform/wasm/host/whole_program.js'
 import { address, jsonOf, unzipped } from './load.js'
 
 let stages, judge, mine // mine() returns the instance that contains the reader's file
@@ -50,8 +50,19 @@ async function answerOfProgram(program, { seconds, trace }) {
   return trace ? report : { ...report, leftOut: leftOut() }
 }
 
+// An exercise that is a whole program: the judge needs only the report.
+async function judgedProgram(program, { exercise, text, seconds }) {
+  let output = ''
+  const print = (some) => (output += some.slice(0, kMostPrinted - output.length))
+  const report = await runWhole((options) => start(program, options), program, { print, seconds, alsoIdle: true })
+  if (report.error) return report
+  const tried = { status: statusOf(report), output: `${output}${report.text}`, seen: report }
+  return { ...(await (await theJudge()).practice({ judge: exercise, text, tried })), report }
+}
+
 async function answerTo({ program, request, exercise, text, why, seconds, trace }) {
   const its = program && withLines(program)
+  if (its?.whole && exercise) return judgedProgram(its, { exercise, text, seconds })
   if (its?.whole) return answerOfProgram(its, { seconds, trace })
   if (!exercise) return (await start(its ?? (await stagesProgram()))).judge(request)
   mine = restarting(its)

@@ -14,6 +14,7 @@ const skip = ['index.html', 'exercises.json'].every((file) => existsSync(join(fo
 const kMinutes = 10 * 60_000
 
 let server, browser, address
+const served = new Map() // the size of each file that was requested
 before(async () => {
   if (skip) return
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
@@ -21,6 +22,7 @@ before(async () => {
     const file = join(folder, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'))
     if (!existsSync(file)) return response.writeHead(404).end()
     const bytes = readFileSync(file)
+    served.set(file, bytes.length)
     response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length }).end(bytes)
   })
   await new Promise((go) => server.listen(0, '127.0.0.1', go))
@@ -91,6 +93,19 @@ test('a changed kernel is compiled, and a race is reported with its lines', { sk
   assert.deepEqual(page.wrong, [])
 })
 
+// The page, the module of all stages, and all that a changed kernel needs; programs need more (harness/browser/README.md).
+const kMostLoaded = 27e6
+test('the first visit loads at most 27 MB', { skip, timeout: kMinutes }, async () => {
+  served.clear()
+  const page = await open('', {})
+  await page.waitForFunction(() => document.getElementById('status').textContent === 'the compiler is ready', null, { timeout: kMinutes })
+  const bytes = [...served.values()].reduce((sum, one) => sum + one, 0)
+  assert.ok([...served.keys()].some((file) => file.endsWith('llvm.core.wasm.zst')) && [...served.keys()].some((file) => file.endsWith('stages.wasm.zst')))
+  assert.ok(bytes <= kMostLoaded, `${bytes} bytes: ${JSON.stringify([...served])}`)
+  console.log(`the first visit loads ${(bytes / 1e6).toFixed(1)} MB`)
+  await page.context().close()
+})
+
 test('an exercise is judged as in a terminal: the start does not pass, the solution does', { skip, timeout: 3 * kMinutes }, async () => {
   const id = 'first/barrier', page = await open(await link({ id, exercise: true }))
   const judged = await run(page)
@@ -135,7 +150,7 @@ test('a browser that cannot run the playground shows a message, and loads no com
   })
   assert.match(await page.innerText('#cannot'), /cannot run the playground/)
   assert.ok(await page.isDisabled('#run'))
-  assert.deepEqual(asked.filter((url) => url.endsWith('.gz')), [])
+  assert.deepEqual(asked.filter((url) => url.endsWith('.zst')), [])
 })
 
 for (const width of [390, 1280])
@@ -188,13 +203,30 @@ test('a pasted program runs: what it prints, its race with both lines, and the s
   assert.deepEqual(page.wrong, [])
 })
 
-test('a program pasted over a stage is opened as a program, and a correct one has no findings', { skip, timeout: kMinutes }, async () => {
-  const { text } = read('programs.json')[0]
-  const page = await open(await link({ id: 'reduce/v2', text }))
-  const found = await run(page)
-  assert.equal(await page.inputValue('#choice'), 'program program/own')
-  assert.match(found, /^Nothing found/)
-  assert.match(found, /0 of 1000 are wrong/)
+for (const over of [{ id: 'reduce/v2' }, { id: 'first/index', exercise: true }])
+  test(`a program pasted over ${over.id} is opened as a program, and a correct one has no findings`, { skip, timeout: kMinutes }, async () => {
+    const { text } = read('programs.json')[0]
+    const page = await open(await link({ ...over, text }))
+    const found = await run(page)
+    assert.equal(await page.inputValue('#choice'), 'program program/own')
+    assert.match(found, /^Nothing found/)
+    assert.match(found, /0 of 1000 are wrong/)
+  })
+
+test('a task of the first program is judged: the start does not pass, the solution does', { skip, timeout: 2 * kMinutes }, async () => {
+  const id = 'program/grid'
+  const page = await open(await link({ id, exercise: true }))
+  const judged = await run(page)
+  assert.match(judged, /^Not yet/)
+  assert.match(judged, /elements|written/)
+  await page.click('#solution')
+  await answered(page)
+  const text = await page.innerText('#answer pre')
+  await page.goto('about:blank')
+  await page.goto(address + (await link({ id, exercise: true, text })))
+  await page.waitForSelector('.cm-content')
+  assert.match(await run(page), /^Reached/)
+  assert.deepEqual(page.wrong, [])
 })
 
 test('a program that copies past the end and ignores an error: both are reported with their lines', { skip, timeout: kMinutes }, async () => {
@@ -213,6 +245,9 @@ test('hostile programs: what happened is said, and the page stays usable', { ski
   assert.match(endless.found, /timeout/)
   assert.ok(endless.found.includes('line 5'), endless.found)
   assert.match(endless.found, /had not finished after 20 seconds/)
+  const inKernel = await runProgram('__global__ void spin(int* a) {\n  while (true) a[0] += 1;\n}\nint main() {\n  int* a;\n  cudaMalloc(&a, 4);\n  spin<<<1, 1>>>(a);\n  return cudaDeviceSynchronize();\n}\n')
+  assert.match(inKernel.found, /timeout/)
+  assert.ok(inKernel.found.includes('line 2'), inKernel.found)
   const memory = await runProgram(`${head}#include <vector>\nint main() {\n  std::vector<std::vector<char>> all;\n  for (;;) all.emplace_back(1 << 26);\n}\n`)
   assert.match(memory.found, /too much memory/)
   const output = await runProgram(`${head}int main() {\n  for (int i = 0; i < 200000; ++i) std::printf("%d: a line of a lot of output\\n", i);\n}\n`)
@@ -234,6 +269,18 @@ test('typed text survives a reload', { skip, timeout: kMinutes }, async () => {
   await page.reload()
   await page.waitForSelector('.cm-content')
   assert.match(await text(page), /^\/\/ mine/)
+})
+
+test('a change to the text of a link survives a reload, and a link that unpacks to a huge text is refused', { skip, timeout: kMinutes }, async () => {
+  const page = await open(await link({ ...kProgram, text: 'int main() {}\n' }))
+  await page.click('.cm-content')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('// mine\n')
+  await page.reload()
+  await page.waitForSelector('.cm-content')
+  assert.match(await text(page), /^\/\/ mine\s+int main/)
+  const { unpacked } = await import('../playground/address.js')
+  await assert.rejects(unpacked((await link({ text: ' '.repeat(5_000_000) })).slice(1)), /too long/)
 })
 
 // The page loads while another one that was left still loads. Then an exercise is solved, without any request elsewhere.
@@ -264,7 +311,7 @@ test('a Firefox that cannot run the playground shows a message, and loads no com
     await page.open(address)
     assert.match(await page.until("!document.getElementById('cannot').hidden && document.getElementById('cannot').textContent"), /cannot run the playground/)
     assert.ok(await page.value("document.getElementById('run').disabled"))
-    assert.deepEqual(page.requests.filter((url) => url.endsWith('.gz')), [])
+    assert.deepEqual(page.requests.filter((url) => url.endsWith('.zst')), [])
   } finally {
     await page.close()
   }

@@ -9,11 +9,8 @@
 
 #include "os/error.h"
 #include "os/files.h"
-#include "os/process.h"
 #include "practice/cpp_lexer.h"
 #include "text/lines.h"
-#include "toolchain/toolchain.h"
-#include "try/run.h"
 
 namespace practice {
 namespace {
@@ -21,8 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using data::Json;
 using ladder::Cause;
-
-constexpr int kDidNotBuild = 2;
 
 // In "// program/direction · from which memory to which", "direction" is the name, and the rest is the topic.
 std::string idea_of(const std::string& text) {
@@ -101,43 +96,23 @@ std::vector<Exercise> with_programs(std::vector<Exercise> exercises) {
 
 bool is_program(const Exercise& e) { return e.rung->track() == "program"; }
 
-Judgement judge_program(const Exercise& e, const std::string& file, const std::string& text,
-                        const Judging& how) {
+Judgement judge_tried(const Exercise& e, const std::string& file, const std::string& text, const Tried& tried,
+                      const std::function<void(const Step&)>& told) {
   Judgement judgement;
   judgement.id = e.id(), judgement.file = file;
   const auto tell = [&](Step one) {
-    if (how.told) how.told(one);
+    if (told) told(one);
     judgement.steps.push_back(std::move(one));
     return judgement.steps.back().good;
   };
-  const toolchain::BuildFolder folder("program");
-  const std::string seen_file = folder.path() + "/seen.json";
-  const std::vector<std::string> words = {"env",
-                                          fmt::format("{}=1", try_program::kAlsoIdle),
-                                          os::program_folder() + "/ladder",
-                                          "try",
-                                          file,
-                                          "--quiet",
-                                          "--json",
-                                          seen_file};
-  const Command command = how.confined ? confined_tool(words, folder.path(), ".") : Command{words};
-  os::Running running;
-  running.give_up = how.give_up;
-  running.empty_environment = command.empty_environment;
-  const os::Ended ended = os::run_programs({command.words}, running).at(0);
-  judgement.given_up = ended.given_up;
-  if (ended.given_up) return judgement;
-  constexpr size_t kMost = size_t{64} << 20;  // bytes
-  const auto left = os::read_untrusted(seen_file, kMost);
   // The program may also have been refused because it needs something that the executor does not support.
-  const bool built = left || ended.status != kDidNotBuild;
+  const bool built = tried.seen || tried.status != kDidNotBuild;
   if (!tell({"builds",
              built,
              {built ? Cause::builds : Cause::does_not_build},
-             built ? ladder::Findings() : recorded_lines(ended.output)}))
+             built ? ladder::Findings() : recorded_lines(tried.output)}))
     return judgement;
-  const Json seen = left ? data::parse_json(*left, "what try has seen")
-                         : Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}};
+  const Json seen = tried.seen.value_or(Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}});
   const ladder::Findings hazards = hazards_of(seen);
   if (!tell({"hazards",
              hazards.empty(),
@@ -147,12 +122,12 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   const bool launches = !seen["kernels"].empty();
   if (!tell({"launches", launches, {launches ? Cause::program_launches : Cause::program_launches_nothing}}))
     return judgement;
-  if (!tell({"ends", ended.status == 0,
-             ended.status == 0 ? ladder::Evidence(Cause::program_ends)
+  if (!tell({"ends", tried.status == 0,
+             tried.status == 0 ? ladder::Evidence(Cause::program_ends)
              : seen.value("timed_out", false)
                  ? ladder::Evidence(Cause::program_does_not_end)
                  : ladder::Evidence(Cause::program_ends_with, {{"status", seen.value("exit_status", 1)}}),
-             recorded_lines(ended.output)}))
+             recorded_lines(tried.output)}))
     return judgement;
   if (same_program(text, starting_text(e, file))) {
     tell({"changed", false, {Cause::nothing_changed}});

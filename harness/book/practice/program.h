@@ -1,6 +1,8 @@
 // Exercises that are complete CUDA programs: docs/program/*.cu, each with a page beside it. ./ladder try judges
-// them. Used by ./ladder practice.
+// them. Used by ./ladder practice and by the playground (browser/practice.cpp).
 #pragma once
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,19 @@ std::vector<Exercise> with_programs(std::vector<Exercise> exercises);
 
 bool is_program(const Exercise&);
 
+// What ./ladder try has made of a program. `seen`: the report that it writes as JSON, if it was built and run, with
+// "status_without_kernels".
+struct Tried {
+  int status = 0;
+  std::string output;  // the program's and the report's
+  std::optional<data::Json> seen;
+};
+inline constexpr int kDidNotBuild = 2;
+
 // The program must build, launch a kernel and exit with 0, and `try` must find nothing wrong.
+Judgement judge_tried(const Exercise&, const std::string& file, const std::string& text, const Tried&,
+                      const std::function<void(const Step&)>& told = {});
+// The same for a program that is still to be built and run.
 Judgement judge_program(const Exercise&, const std::string& file, const std::string& text, const Judging&);
 
 }  // namespace practice

@@ -194,8 +194,8 @@ size_t pitch_of(size_t width) {
 
 // A size that is negative as a signed number is reported as such.
 Evidence size_of(size_t bytes) {
-  if (const auto number = static_cast<int64_t>(bytes); number < 0)
-    return {Cause::negative_size, {{"bytes", std::to_string(bytes)}, {"number", number}}};
+  if (const auto number = static_cast<std::make_signed_t<size_t>>(bytes); number < 0)
+    return {Cause::negative_size, {{"bytes", std::to_string(bytes)}, {"number", int64_t{number}}}};
   return {Cause::size_in_bytes, {{"bytes", bytes}}};
 }
 

@@ -119,7 +119,11 @@ SIMT_INLINE long long clock64() { return SIMT_CYCLES(); }
   SIMT_INLINE T F(const T* p) { \
     return *p;                  \
   }
-SIMT_LOAD(__ldg)
+template <typename T>
+SIMT_INLINE T __ldg(const T* p) {
+  SIMT_READS_ONLY();
+  return *p;
+}
 SIMT_LOAD(__ldca)
 SIMT_LOAD(__ldcg)
 SIMT_LOAD(__ldcs)

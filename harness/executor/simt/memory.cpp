@@ -11,9 +11,9 @@
 namespace simt {
 namespace {
 
-constexpr size_t kReserved = size_t{1} << kReservedBits;  // only address space is reserved
-constexpr size_t kGap = 64 * 1024;                        // the gap between two allocations
-constexpr size_t kChecked = 256;                          // bytes of each gap, on each side
+constexpr size_t kReserved = size_t{1} << kReservedBits;             // only address space is reserved
+constexpr size_t kGap = kReservedBits > 32 ? 64 * 1024 : 16 * 1024;  // the gap between two allocations
+constexpr size_t kChecked = 256;                                     // bytes of each gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
 
 constexpr size_t kShared = kReserved / 2;  // the part that is backed by a file

@@ -1,5 +1,7 @@
 #pragma once
 
+#define SIMT_READS_ONLY()  // debug information shows where __ldg() was inlined
+
 #define SIMT_CONSTINIT  // g++ gets -fno-extern-tls-init instead
 #ifndef SIMT_EDITOR     // simt/editor.h defines these for clang
 #define SIMT_TEXT_(x) #x

@@ -1,5 +1,8 @@
 #pragma once
 
+extern "C" void simt_reads_only();  // marks the load that follows (host/tables.js)
+#define SIMT_READS_ONLY() simt_reads_only()
+
 #define __constant__
 #define __managed__
 #define SIMT_CONSTINIT __attribute__((require_constant_initialization))  // constinit, in C++17 too

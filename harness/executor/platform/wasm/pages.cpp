@@ -9,6 +9,8 @@
 namespace simt {
 namespace {
 
+constexpr size_t kGrows = 65536;  // bytes by which a memory grows
+
 std::map<size_t, std::vector<void*>> released;  // keyed by size in bytes
 
 }  // namespace
@@ -23,15 +25,15 @@ void* reserve_pages(size_t bytes) {
     same.pop_back();
     return std::memset(p, 0, bytes);
   }
-  const size_t before = __builtin_wasm_memory_grow(0, (bytes + kPage - 1) / kPage);
-  return before == SIZE_MAX ? nullptr : reinterpret_cast<void*>(before * kPage);
+  const size_t before = __builtin_wasm_memory_grow(0, (bytes + kGrows - 1) / kGrows);
+  return before == SIZE_MAX ? nullptr : reinterpret_cast<void*>(before * kGrows);
 }
 
 // The address is the same in every instance, because the host copies the memory that two instances share.
 void* reserve_shared_pages(int, size_t) {
   constexpr size_t kAt = size_t{96} << 20, kEnd = kAt + (size_t{1} << kReservedBits);
-  const size_t before = __builtin_wasm_memory_size(0) * kPage;
-  if (before > kAt || __builtin_wasm_memory_grow(0, (kEnd - before) / kPage) == SIZE_MAX) return nullptr;
+  const size_t before = __builtin_wasm_memory_size(0) * kGrows;
+  if (before > kAt || __builtin_wasm_memory_grow(0, (kEnd - before) / kGrows) == SIZE_MAX) return nullptr;
   return reinterpret_cast<void*>(kAt);
 }
 void release_pages(void* p, size_t bytes) { released[bytes].push_back(p); }
@@ -41,12 +43,12 @@ void open_pages(void* p, size_t bytes, bool open) {
   for (uintptr_t page = first / kPage; page <= (first + bytes - 1) / kPage && bytes > 0; ++page)
     page_rights[page] = open ? PageRights::all : PageRights::none;
 }
-size_t unused_bytes() { return (kPages - __builtin_wasm_memory_size(0)) * kPage; }
+size_t unused_bytes() { return kPages * kPage - __builtin_wasm_memory_size(0) * kGrows; }
 uint64_t physical_bytes() { return uint64_t{kPages} * kPage; }
 
 HostMemory mapped_as(const void* p) {
-  return reinterpret_cast<uintptr_t>(p) / kPage < __builtin_wasm_memory_size(0) ? HostMemory::unknown
-                                                                                : HostMemory::none;
+  return reinterpret_cast<uintptr_t>(p) / kGrows < __builtin_wasm_memory_size(0) ? HostMemory::unknown
+                                                                                 : HostMemory::none;
 }
 
 }  // namespace simt

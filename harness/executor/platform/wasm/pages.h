@@ -4,7 +4,9 @@
 
 namespace simt {
 
-constexpr size_t kPage = 65536, kPages = 65536;
+constexpr size_t kPage = 4096,
+                 kPages =
+                     1 << 20;  // smaller than WebAssembly's pages, so that little lies between allocations
 enum class PageRights : unsigned char { all, read, none };
 extern PageRights page_rights[kPages];
 

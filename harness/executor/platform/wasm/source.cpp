@@ -1,15 +1,47 @@
 // The host reads .debug_line but no other debug information, so anything that needs more is unknown.
 #include "platform/source.h"
 
+#include <cctype>
 #include <unordered_map>
+#include <unordered_set>
 
 // Writes the null-terminated file name; returns the line for this offset in the code section. 0: unknown.
 extern "C" __attribute__((import_module("simt"), import_name("line_of"))) int simt_line_of(int place,
                                                                                            char* file,
                                                                                            int room);
+// The same for the text of the line; returns the column, counted from 1. 0: unknown.
+extern "C" __attribute__((import_module("simt"), import_name("text_of"))) int simt_text_of(int place,
+                                                                                           char* text,
+                                                                                           int room);
 
 namespace simt {
 namespace {
+
+std::unordered_set<int>& read_only_loads() {
+  static auto& places = *new std::unordered_set<int>;
+  return places;
+}
+int place_of(const void* pc) { return static_cast<int>(reinterpret_cast<uintptr_t>(pc)); }
+
+// clang gives a[i][j] the column of its first letter; g++, that of the last bracket, which source.h describes.
+size_t column_of_gcc(const std::string& line, size_t column) {
+  const auto in_name = [&](size_t at) {
+    return at < line.size() &&
+           (std::isalnum(static_cast<unsigned char>(line[at])) || line[at] == '_' || line[at] == '.');
+  };
+  size_t at = column;
+  while (in_name(at)) ++at;
+  if (at == column) return column;
+  size_t last = column;
+  while (at < line.size() && line[at] == '[') {
+    int open = 0;
+    do open += line[at] == '[' ? 1 : line[at] == ']' ? -1 : 0;
+    while (open > 0 && ++at < line.size());
+    if (open > 0) return column;
+    last = at++;
+  }
+  return last;
+}
 
 // The names for all kernels in the program, because the program is built from one file.
 std::set<std::string>& dynamic_names() {
@@ -18,6 +50,10 @@ std::set<std::string>& dynamic_names() {
 }
 
 }  // namespace
+
+extern "C" __attribute__((export_name("simt_add_read_only_load"))) void simt_add_read_only_load(int place) {
+  read_only_loads().insert(place);
+}
 
 extern "C" __attribute__((export_name("simt_add_dynamic_shared"))) void simt_add_dynamic_shared(
     const char* name) {
@@ -40,9 +76,17 @@ int calling_line(const void*) { return 0; }
 bool in_earlier_statement(const void*, const void*) { return false; }
 bool in_other_copy(const void*, const void*) { return false; }
 std::string function_name(const void*) { return ""; }
-SourceText source_text(const void*) { return {}; }
+SourceText source_text(const void* pc) {
+  char text[1024];
+  const int column = simt_text_of(place_of(pc), text, sizeof text);
+  if (column == 0) return {};
+  const std::string line = text;
+  return {line, column_of_gcc(line, static_cast<size_t>(column) - 1)};
+}
 ParameterPlace parameter_place(const void*, const std::string&) { return {}; }
-bool is_inlined_from(const void*, std::string_view) { return false; }
+bool is_inlined_from(const void* pc, std::string_view function) {
+  return function == "__ldg" && read_only_loads().contains(place_of(pc));
+}
 std::string symbol_at(const void*) { return ""; }
 std::set<std::string> dynamic_shared_names(const void*) { return dynamic_names(); }
 ArrayShape array_shape(const void*, const std::string&) { return {}; }

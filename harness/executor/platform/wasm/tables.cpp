@@ -29,6 +29,10 @@ std::vector<KernelEntry>& shared_of_kernels() {
   static auto& all = *new std::vector<KernelEntry>;
   return all;
 }
+std::vector<KernelEntry>& bounds_of_kernels() {
+  static auto& all = *new std::vector<KernelEntry>;
+  return all;
+}
 
 }  // namespace
 
@@ -37,7 +41,7 @@ std::vector<const void*> called_by(const void* function) { return calls()[functi
 bool is_function_of_kernels(const void* p) { return functions().contains(p); }
 
 std::vector<VariableEntry> variable_entries() { return variables(); }
-std::span<const KernelEntry> launch_bound_entries() { return {}; }
+std::span<const KernelEntry> launch_bound_entries() { return bounds_of_kernels(); }
 std::span<const KernelEntry> static_shared_entries() { return shared_of_kernels(); }
 
 extern "C" {
@@ -61,6 +65,12 @@ __attribute__((export_name("simt_add_static_shared"))) void simt_add_static_shar
                                                                                    int bytes) {
   shared_of_kernels().push_back({kernel, bytes});
 }
+__attribute__((export_name("simt_add_launch_bounds"))) void simt_add_launch_bounds(const void* kernel,
+                                                                                   int threads) {
+  bounds_of_kernels().push_back({kernel, threads});
+}
+[[gnu::used]] void simt_reads_only() {}
+[[gnu::used]] void simt_launch_bounds(int) {}  // the kernels of a program state theirs in a call
 }
 
 }  // namespace simt

@@ -17,9 +17,11 @@
 #include "simt/crash.h"
 #include "simt/executor.h"
 #include "simt/memory.h"
+#include "simt/trace/share.h"
 #include "simt/undefined.h"
 
 extern "C" int __main_void();  // the user's main(), with the arguments that the host gives
+extern "C" void simt_volatile(const volatile void* address);  // runtime/lockstep.cpp
 
 namespace simt_runtime {
 
@@ -113,6 +115,7 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
   simt::host_may_write = host_answers;
   simt::install_crash_reporter(take_report);
   install_fault_handler();
+  simt::trace::before_volatile = simt_volatile;
   std::set_terminate(at_terminate);
   simt::divisions_go_on = true;
   simt::TraceOptions options;
@@ -125,8 +128,11 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
 
 bool is_forked() { return false; }
 void begin_where_forked() {}
-void freed() {}                  // the last look comes after everything has been freed
-void send_snapshot(Snapshot) {}  // nothing is lost when the program ends
+void freed() {}  // the last look comes after everything has been freed
+// Nothing is lost when the program ends, but what was observed is explained by the memory that exists now.
+void send_snapshot(Snapshot which) {
+  if (which == Snapshot::now) seen_so_far(false);
+}
 
 Seen seen_at_end(int status) {
   if (at_its_exit != nullptr) return *at_its_exit;

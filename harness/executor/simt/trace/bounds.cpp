@@ -213,7 +213,7 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     check_global(c, cell, address, bytes, use, pc);
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
       report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
-    if (may_be_told && is_undefined(address))
+    if (may_be_told && !c.may_be_hole && is_undefined(address))
         [[unlikely]]  // of a structure, only the first word is checked, because others may be padding
       report_uninitialised(c, address, bytes, use, pc);
   }
@@ -424,8 +424,9 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
 }
 
 // Splits the range into pieces of `alignment` bytes, or smaller ones if the address or the remainder requires it.
+// `holes`: the type is not known, so all pieces but the first may be padding.
 void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
-                    const void* pc) {
+                    const void* pc, bool holes = false) {
   c.in_structure = true;
   ++c.structures;
   while (bytes) {
@@ -434,8 +435,9 @@ void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignm
     observe(c, address, piece, kind, pc);
     address += piece;
     bytes -= piece;
+    c.may_be_hole = holes;
   }
-  c.in_structure = false;
+  c.in_structure = c.may_be_hole = false;
 }
 
 // Has a hook already reported this read, in the same basic block?
@@ -451,13 +453,14 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
   c.last_structures[0] = std::exchange(c.last_structures[1], {address, bytes});
   if (on_own_stack(c, address)) return;
   unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, is_write(kind));
-  if (alignment == 0) {  // if unknown: words, as in most structures, or whatever the address allows
+  const bool unknown = alignment == 0;
+  if (unknown) {  // words, as in most structures, or whatever the address allows
     alignment = bytes == 16 ? (counts_on_16(pc, is_write(kind)) ? 16 : 8) : 4;
     while (alignment > 1 && alignment != 16 && (address % alignment || bytes % alignment)) alignment /= 2;
   }
   if (bytes != 16)  // several types of that size may differ in alignment
     while (alignment > 1 && address % alignment) alignment /= 2;
-  observe_pieces(c, address, bytes, alignment, kind, pc);
+  observe_pieces(c, address, bytes, alignment, kind, pc, unknown);
 }
 
 namespace {

@@ -133,6 +133,7 @@ struct Context {
   // is not waiting.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of a structure
+  bool may_be_hole = false;                   // it may be padding of a structure whose type is not known
   uint32_t structures = 0;                    // the number of structures so far
   std::array<AddressRange, 32> recent_reads;  // the running lane's last `reads` in this basic block
   unsigned reads = 0;

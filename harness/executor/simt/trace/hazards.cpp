@@ -117,7 +117,7 @@ const SharedRange* nearest_array(uintptr_t offset) {
   for (const SharedRange& a : session.arrays) {
     const uintptr_t distance = offset < a.offset             ? a.offset - offset
                                : offset < a.offset + a.bytes ? 0
-                                                             : offset - a.offset - a.bytes;
+                                                             : offset - a.offset - a.bytes + 1;
     if (distance < best_distance) best = &a, best_distance = distance;
   }
   return best;

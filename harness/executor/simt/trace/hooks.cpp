@@ -38,6 +38,8 @@ namespace {
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   SIMT_STEP();
+  if (before_volatile != nullptr) [[unlikely]]
+    before_volatile(p);
   Context* c = active;
   const auto address = reinterpret_cast<uintptr_t>(p);
   if (!c) return host_sees(p, bytes, kind == AccessKind::read);

@@ -39,6 +39,7 @@ Share take_share() { return std::exchange(share, {}); }
 bool watch_host = false;
 bool watched_alone = false;
 void (*see_host_access)(uintptr_t address, size_t bytes, bool reads) = nullptr;
+void (*before_volatile)(const volatile void* address) = nullptr;
 
 // A copy counts as one step per 16 bytes, and any access as at least one step.
 void host_access(uintptr_t address, size_t bytes, bool reads) {
@@ -262,7 +263,7 @@ bool block_begin(Worker& w) {
   c.bulk_in_flight.clear();
   c.bulk_load_sites.clear();
   c.async_copy_sites.clear();
-  c.in_structure = false;
+  c.in_structure = c.may_be_hole = false;
   start_epoch(c);
   c.first_epoch = c.epoch;
   ordering_block_begin(c);

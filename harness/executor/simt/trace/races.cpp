@@ -499,7 +499,7 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
 // Padding in structures is copied too: it may be the second or last word of a 16-byte copy, or of an 8-byte
 // piece.
 bool may_be_padding(const Context& c, unsigned bytes, unsigned word) {
-  return (bytes == 16 || (bytes == 8 && c.in_structure)) && (word == 1 || word == 3);
+  return c.may_be_hole || ((bytes == 16 || (bytes == 8 && c.in_structure)) && (word == 1 || word == 3));
 }
 
 }  // namespace

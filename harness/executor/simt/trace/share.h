@@ -30,5 +30,8 @@ void host_access(uintptr_t address, size_t bytes, bool reads);
 // Called for each access by host code that is compiled with the hooks, if set: for a program's runtime on a platform
 // that cannot protect memory.
 extern void (*see_host_access)(uintptr_t address, size_t bytes, bool reads);
+// Called before each volatile access, if set: where the program's code does not call simt_volatile() itself
+// (runtime/lockstep.cpp).
+extern void (*before_volatile)(const volatile void* address);
 
 }  // namespace simt::trace

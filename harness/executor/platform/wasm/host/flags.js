@@ -19,7 +19,8 @@ const argumentsOf = ({ root, resources = root, harness, includes, libraries = []
   // Makes precompiled headers faster to build and to use: fewer headers, no later instantiation, no check of their times.
   '-D_LIBCPP_REMOVE_TRANSITIVE_INCLUDES', '-fpch-instantiate-templates', '-fno-validate-pch',
   '-fsanitize=thread', '-fsanitize-coverage-type=3', '-fsanitize-coverage-trace-pc',
-  ...['-tsan-instrument-func-entry-exit=0', '-tsan-distinguish-volatile', '-tsan-instrument-read-before-write', '-disable-vector-combine']
+  ...['-tsan-instrument-func-entry-exit=0', '-tsan-distinguish-volatile', '-tsan-instrument-read-before-write', '-disable-vector-combine',
+    '-enable-tail-merge=false']  // this backend merges calls that must not be merged: the barriers of two branches
     .flatMap(option => ['-mllvm', option]),
 ];
 

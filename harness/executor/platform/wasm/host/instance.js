@@ -42,6 +42,13 @@ export async function start(program, { print = () => {}, files = () => undefined
     bytes[file + name.length] = 0;
     return line.line;
   };
+  // The text of the line as the compiler read it, and the column, counted from 1; 0: unknown.
+  const textOf = (place, to, room) => {
+    const row = program.lines(place), line = row && program.text?.[`${row.file}:${row.line}`];
+    if (line === undefined || row.column === 0 || line.length >= room || !/^[ -~\t]*$/.test(line)) return 0;
+    memory().set(toBytes.encode(`${line}\0`), to);
+    return row.column;
+  };
   const badDescriptor = 8, decoders = [];
   const list = (strings, at, to) => {  // pointers at `at`, the strings themselves at `to`
     for (const string of strings) {
@@ -92,7 +99,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   ({ exports } = await WebAssembly.instantiate(program.module, {
     wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => name in known ? withAddresses(known[name]) : () => badDescriptor }),
     simt: {
-      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf),
+      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf), text_of: withAddresses(textOf),
       stop() {},  // the module then traps
       tell: at => tell(JSON.parse(get(at))), ask: new WebAssembly.Suspending(withAddresses((...words) => ask(...words))),
     },
@@ -131,6 +138,9 @@ export async function start(program, { print = () => {}, files = () => undefined
   for (const { name, address, bytes } of program.arrays) exports.simt_add_shared_array(put(name), address, bytes);
   for (const { kernel, bytes } of program.shared) exports.simt_add_static_shared(kernel, bytes);
   for (const { name, address, bytes, constant, managed } of program.variables ?? []) exports.simt_add_variable(put(name), address, bytes, constant, managed);
+  for (const [place, to, isCall] of program.loops ?? []) exports.simt_add_jump(place, to, isCall);
+  for (const place of program.readOnly ?? []) exports.simt_add_read_only_load(place);
+  for (const { kernel, threads } of program.bounds ?? []) exports.simt_add_launch_bounds(kernel, threads);
   for (const place of program.functions ?? []) exports.simt_add_function(place);
   for (const [place, called] of program.calls ?? []) exports.simt_add_call(place, called);
   for (const name of program.dynamicNames) exports.simt_add_dynamic_shared(put(name));

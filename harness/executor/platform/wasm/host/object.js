@@ -6,6 +6,7 @@ import { Reader, customSection, sections, unsignedBytes } from './module.js';
 const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;
 // Variables that a kernel file may use without defining.
 const kOthers = /^(threadIdx|blockIdx|blockDim|gridDim|_ZT|_ZN?K?St|_ZN4simt|_ZN5stage|_ZN5check|__|(stdin|stdout|stderr|environ|errno)$)/;
+const kWithAddend = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25]);  // relocations
 const toBytes = new TextEncoder();
 const withName = name => [...unsignedBytes(toBytes.encode(name).length), ...toBytes.encode(name)];
 
@@ -23,8 +24,65 @@ export function plainName(name) {
 export function bindDynamicShared(object) {
   const section = customSection(sections(object), 'linking'), names = new Set(), merged = new Map();
   const edited = withSymbols(object, section, symbols => renamed(symbols, names, merged));
-  if (names.size === 0) return { object, names: [] };
-  return { object: withRelocations(edited, merged), names: [...names].map(plainName) };
+  if (names.size === 0) return { object: withArraysApart(object), names: [] };
+  return { object: withArraysApart(withRelocations(edited, merged)), names: [...names].map(plainName) };
+}
+
+// As instrument/ arranges in assembly, each __shared__ array starts in bank 0, and a red zone follows it, so that an index past its
+// end reaches no other array.
+function withArraysApart(object) {
+  const kRedZone = 256, kBanks = 7, kBytesOfBanks = 1 << kBanks, shared = segmentNames(object).map(name => name === 'simt_shared');
+  if (!shared.includes(true)) return object;
+  // The new places, by segment and old place; and the new sizes of the segments.
+  const places = new Map(), sizes = [];
+  withSymbols(object, customSection(sections(object), 'linking'), symbols => {
+    const arrays = symbols.filter(({ kind, flags, numbers }) => kind === kData && !(flags & kUndefined) && shared[numbers[0]])
+      .map(({ numbers: [segment, from, bytes] }) => ({ segment, from, bytes })).sort((a, b) => a.from - b.from || b.bytes - a.bytes);
+    for (const { segment, from, bytes } of arrays) {
+      const key = `${segment} ${from}`;
+      if (places.has(key)) continue;
+      const at = Math.ceil((sizes[segment] ?? 0) / kBytesOfBanks) * kBytesOfBanks;
+      places.set(key, at);
+      sizes[segment] = at + bytes + kRedZone;
+    }
+    return symbols;
+  }, kBanks);
+  const moved = withSymbols(object, customSection(sections(object), 'linking'), symbols => symbols.map(symbol => {
+    const at = places.get(`${symbol.numbers[0]} ${symbol.numbers[1]}`);
+    return symbol.kind === kData && !(symbol.flags & kUndefined) && at !== undefined ? { ...symbol, numbers: [symbol.numbers[0], at, symbol.numbers[2]] } : symbol;
+  }), kBanks);
+  const data = sections(moved).find(s => s.id === kDataSection), r = new Reader(moved, data.from), content = [], starts = [];
+  const count = r.unsigned();
+  const put = bytes => { for (const byte of bytes) content.push(byte); };
+  put(unsignedBytes(count));
+  for (let segment = 0; segment < count; ++segment) {
+    const from = r.at;
+    r.unsigned();  // memory 0
+    r.byte();
+    r.skipNumber();
+    r.byte();  // i32.const 0, end
+    put(moved.subarray(from, r.at));
+    const bytes = r.unsigned(), before = r.at - data.from, its = r.take(bytes);
+    put(unsignedBytes(sizes[segment] ?? bytes));
+    starts.push({ before, after: content.length });
+    put(sizes[segment] === undefined ? its : new Uint8Array(sizes[segment]));
+  }
+  return withMovedData(withContent(moved, data, content), starts);
+}
+
+// The object, with the relocations of its data where the data now is.
+function withMovedData(object, starts) {
+  const section = customSection(sections(object), 'reloc.DATA');
+  if (!section) return object;
+  const r = new Reader(object, section.body), content = [...withName('reloc.DATA'), ...unsignedBytes(r.unsigned())], count = r.unsigned();
+  content.push(...unsignedBytes(count));
+  for (let k = 0; k < count; ++k) {
+    const type = r.byte(), offset = r.unsigned(), from = r.at, { before, after } = starts.findLast(start => start.before <= offset);
+    r.skipNumber();
+    if (kWithAddend.has(type)) r.skipNumber();
+    content.push(type, ...unsignedBytes(offset - before + after), ...object.subarray(from, r.at));
+  }
+  return withContent(object, section, content);
 }
 
 // A program's variables, for tables.js: their names, sizes and the sections that CUDA's keywords put them into. In the new object,
@@ -133,18 +191,28 @@ function withContent(object, section, content) {
   return result;
 }
 
-// The object with the symbols that `edit` makes of its own.
-function withSymbols(object, section, edit) {
+// The object with the symbols that `edit` makes of its own. `alignment`: of shared memory, as a power of two.
+function withSymbols(object, section, edit, alignment) {
   const content = [...withName('linking')], r = new Reader(object, section.body);
   content.push(...unsignedBytes(r.unsigned()));  // version
   while (r.at < section.to) {
     const kind = r.byte(), bytes = r.unsigned(), end = r.at + bytes;
-    const part = kind === kSymbols ? bytesOfSymbols(edit(symbolsAt(r))) : [...object.subarray(r.at, end)];
+    const part = kind === kSymbols ? bytesOfSymbols(edit(symbolsAt(r)))
+      : kind === kSegments && alignment !== undefined ? bytesOfSegments(r, alignment) : [...object.subarray(r.at, end)];
     content.push(kind, ...unsignedBytes(part.length));
     for (const byte of part) content.push(byte);
     r.at = end;
   }
   return withContent(object, section, content);
+}
+
+function bytesOfSegments(r, alignment) {
+  const count = r.unsigned(), out = [...unsignedBytes(count)];
+  for (let k = 0; k < count; ++k) {
+    const name = r.name(), before = r.unsigned(), flags = r.unsigned();
+    out.push(...withName(name), ...unsignedBytes(name === 'simt_shared' ? Math.max(before, alignment) : before), ...unsignedBytes(flags));
+  }
+  return out;
 }
 
 // Each symbol's kind, flags and name, and its numbers: for a variable, its segment, offset and size; otherwise an index.
@@ -191,7 +259,6 @@ function renamed(symbols, names, merged) {
 // The object, with other symbols in the relocations of its code and data.
 function withRelocations(object, merged) {
   if (merged.size === 0) return object;
-  const kAddresses = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25]);  // relocations with an addend
   let result = object;
   for (const name of sections(object).map(section => section.name).filter(name => name?.startsWith('reloc.'))) {
     const section = customSection(sections(result), name), r = new Reader(result, section.body), content = [...withName(name)];
@@ -200,7 +267,7 @@ function withRelocations(object, merged) {
     content.push(...unsignedBytes(count));
     for (let k = 0; k < count; ++k) {
       const type = r.byte(), offset = r.unsigned(), index = r.unsigned(), at = r.at;
-      if (kAddresses.has(type)) r.skipNumber();
+      if (kWithAddend.has(type)) r.skipNumber();
       const isSymbol = type !== 6;  // 6: a type
       content.push(type, ...unsignedBytes(offset), ...unsignedBytes(isSymbol ? merged.get(index) ?? index : index));
       for (const byte of result.subarray(at, r.at)) content.push(byte);

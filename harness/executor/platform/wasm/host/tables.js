@@ -1,7 +1,8 @@
 // Produces the data that instrument/ writes into tables on Linux. The __shared__ arrays are laid out as the
 // linker lays out their section of the objects (the linker's own map takes half a minute in a page); each
 // kernel's static shared memory is found from the addresses in its code.
-import { addresses, addressOf, forInstructions, functionNames, functions, sections, tableOfFunctions } from './module.js';
+import { addresses, addressOf, forInstructions, functionNames, functions, kCode, sectionOf, sections, tableOfFunctions } from './module.js';
+import { lineOf } from './lines.js';
 
 const kAlignmentOfDynamic = 1024;  // simt/shared_memory.cpp
 
@@ -49,6 +50,100 @@ export function functionsOfKernels(wasm, lastOfKernels = 'simt_kernels_end') {
     functions: [...placeOf.values()],
     calls: [...placeOf].flatMap(([number, place]) => [...reached(number, new Set())].filter(other => placeOf.has(other)).map(other => [place, placeOf.get(other)])),
   };
+}
+
+const kLoop = 0x03, kOpens = new Set([0x02, kLoop, 0x04, 0x06]), kEnd = 0x0b, kDelegate = 0x18, kBranch = 0x0c, kBranchIf = 0x0d, kCall = 0x10, kConstant = 0x41;
+
+// The calls and the jumps back in those functions of kernel files that may wait for another thread: [place, target, false] for a jump,
+// [place, place of the called function in the table, true] for a call (platform/instructions.h). `rows`: lineTable().
+export function loopsOfKernels(wasm, rows, lastOfKernels = 'simt_kernels_end') {
+  const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all), found = [];
+  const end = [...names].find(([, name]) => name === lastOfKernels)[0], placeOf = new Map();
+  tableOfFunctions(wasm, all).forEach((number, place) => placeOf.set(number, place));
+  const polls = number => /^__tsan_volatile_read|atomic/i.test(names.get(number) ?? '');
+  for (const f of functions(wasm, all)) {
+    if (f.number >= end) break;
+    const its = [], open = [];
+    let number = 0;
+    forInstructions(wasm, f, (opcode, at, r) => {
+      const place = at - code.from;
+      ++number;
+      if (kOpens.has(opcode)) open.push(opcode === kLoop ? place : undefined);
+      else if (opcode === kEnd || opcode === kDelegate) open.pop();
+      else if (opcode === kCall) {
+        const called = r.unsigned();
+        its.push({ number, place, to: placeOf.get(called) ?? 0, isCall: true, polls: polls(called), isBlock: names.get(called) === '__sanitizer_cov_trace_pc', inLoop: open.some(target => target !== undefined) });
+      } else if (opcode === kBranch || opcode === kBranchIf) {
+        const to = open.at(-1 - r.unsigned());
+        if (to !== undefined) its.push({ number, place, to, isCall: false });
+      }
+    });
+    if (its.some(one => one.polls) && its.some(one => !one.isCall)) found.push(...withoutTraces(its, rows).map(({ place, to, isCall }) => [place, to, isCall]));
+  }
+  return found;
+}
+
+// Removes what clang makes of a loop that polls, and g++ does not. The end of a loop is a block of its own, even if it does nothing but
+// jump. And the first poll may be moved out of its loop: the one in the loop is then on the same line and column.
+function withoutTraces(its, rows) {
+  const kFew = 3;  // instructions
+  const kept = its.filter((one, i) => !(one.isBlock && its[i + 1]?.isCall === false && its[i + 1].number - one.number <= kFew));
+  const where = place => {
+    const row = lineOf(rows, place);
+    return `${row?.file}:${row?.line}:${row?.column}`;
+  };
+  return kept.flatMap((one, i) => {
+    const next = one.polls && !one.inLoop ? kept.slice(i + 1).find(other => !other.isBlock) : undefined;
+    return next?.polls && next.inLoop && where(next.place) === where(one.place) ? [one, { place: one.place + 1, to: one.place - 1, isCall: false }] : [one];
+  });
+}
+
+// The places of the loads that __ldg() makes (platform/wasm/language.h).
+export function readOnlyLoads(wasm, lastOfKernels = 'simt_kernels_end') {
+  const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all), numbers = new Map([...names].map(([number, name]) => [name, number]));
+  const end = numbers.get(lastOfKernels), marks = numbers.get('simt_reads_only'), places = [];
+  for (const f of functions(wasm, all)) {
+    if (f.number >= end || marks === undefined) break;
+    let marked = false;
+    forInstructions(wasm, f, (opcode, at, r) => {
+      if (opcode !== kCall) return;
+      if (marked) places.push(at - code.from);
+      marked = r.unsigned() === marks;
+    });
+  }
+  return places;
+}
+
+// The limits of __launch_bounds__: each kernel begins with a call that states its own (browser/rewriter.cpp). The function that a
+// launch runs has the limit of the kernel that it calls, which need not be in the table.
+export function launchBounds(wasm, lastOfKernels = 'simt_kernels_end') {
+  const all = sections(wasm), names = functionNames(wasm, all), numbers = new Map([...names].map(([number, name]) => [name, number]));
+  const end = numbers.get(lastOfKernels), states = numbers.get('simt_launch_bounds'), called = new Map(), stated = new Map();
+  for (const f of functions(wasm, all)) {
+    if (f.number >= end || states === undefined) break;
+    const its = new Set();
+    let constant;
+    forInstructions(wasm, f, (opcode, at, r) => {
+      const number = opcode === kCall ? r.unsigned() : undefined;
+      if (number !== undefined) its.add(number);
+      if (number === states && constant !== undefined) stated.set(f.number, constant);
+      constant = opcode === kConstant ? r.signed() : undefined;
+    });
+    called.set(f.number, its);
+  }
+  const limit = (number, seen) => {
+    if (stated.has(number) || seen.has(number)) return stated.get(number);
+    seen.add(number);
+    for (const next of called.get(number) ?? []) {
+      const found = limit(next, seen);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return tableOfFunctions(wasm, all).flatMap((number, place) => {
+    const threads = limit(number, new Set());
+    return threads === undefined ? [] : [{ kernel: place, threads }];
+  });
 }
 
 // For each kernel-file function in the table: the total size of the arrays that the function and its callees use.

@@ -46,25 +46,39 @@ export function wholeProgram(exports, { failing, instance, put, get, room, statu
 const kOtherUndefined = ['f1400001', '7ff00001', '0'];  // executor/try/report.h
 
 // `begin(options)` starts an instance with the options of instance.js. Returns the report of ./ladder try --json, with
-// the sentence of each finding; with `trace`, { launch, block_index }, the trace of that block (docs/trace.md). If only reads of undefined values were found, the program runs again, with other values.
-export async function runWhole(begin, { file, launches, kernels }, { print, seconds = 60, words = [], trace } = {}) {
-  const run = async (bits, print) => {
-    const environment = {
-      LADDER_TRY_TIMEOUT: seconds, ...(bits ? { LADDER_TRY_UNDEFINED: bits } : {}), ...(trace ? { LADDER_TRY_TRACE: `${trace.launch}:${trace.block_index}:trace` } : {}),
-    };
+// the sentence of each finding; with `trace`, { launch, block_index }, the trace of that block (docs/trace.md). If only reads of undefined
+// values were found, the program runs again, with other values. `alsoIdle`: a program that succeeds also runs without its kernels
+// ("status_without_kernels").
+export async function runWhole(begin, { file, launches, kernels }, { print, seconds = 60, words = [], trace, alsoIdle = false } = {}) {
+  const run = async (more, print) => {
+    const environment = { LADDER_TRY_TIMEOUT: seconds, ...more, ...(trace ? { LADDER_TRY_TRACE: `${trace.launch}:${trace.block_index}:trace` } : {}) };
     const program = await begin({ print, environment, words: [`./${file.replace(/.*\//, '').replace(/\.\w+$/, '')}`, ...words] });
     const status = await program.main(seconds);
     return more => program.report({ status, file, launches, kernels, ...more });
   };
-  const report = await run('', print), first = report({});
+  const report = await run({}, print), first = report({});
   if (trace) return tracedBlock(first, trace);
-  if (!first.only_undefined) return first;
-  for (const bits of kOtherUndefined) {
-    const other = (await run(bits, () => {}))({});
-    if (!other.only_undefined || other.digest !== first.digest) return first;
+  const silently = async more => (await run(more, () => {}))({});
+  const settled = async () => {
+    if (!first.only_undefined) return first;
+    for (const bits of kOtherUndefined) {
+      const other = await silently({ LADDER_TRY_UNDEFINED: bits });
+      if (!other.only_undefined || other.digest !== first.digest) return first;
+    }
+    return report({ came_to_nothing: true });
+  };
+  const seen = await settled();
+  if (alsoIdle && seen.exit_status === 0 && !seen.timed_out) {
+    const idle = await silently({ LADDER_TRY_IDLE: 1 });
+    seen.status_without_kernels = idle.timed_out ? kOutOfTime : idle.exit_status;
   }
-  return report({ came_to_nothing: true });
+  return seen;
 }
+
+const kGood = 0, kWrong = 1, kNotPossible = 2, kOutOfTime = 124;
+
+// The exit status of ./ladder try.
+export const statusOf = ({ timed_out, wrong, limited, exit_status }) => timed_out ? kOutOfTime : wrong ? kWrong : limited ? kNotPossible : exit_status !== 0 ? kWrong : kGood;
 
 function tracedBlock({ error, trace, kernels }, { launch, block_index: block }) {
   if (error) return { error };
