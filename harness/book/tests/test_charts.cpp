@@ -284,7 +284,7 @@ TEST_CASE("a slide has one line of provenance, shows peers on request, and says 
       error_of([&] {
         report::text_of(loaded({kOther, kLadder, "all", "n=2^28", "form=slide"}), report::Format::latex);
       }),
-      "a slide has room for 25 lines, but the table has 70: select some with stages="));
+      "a slide has room for 25 lines, but the table has 76: select some with stages="));
   const std::string picture = chart(words);
   check_drawing(picture);
   CHECK(!contains(picture, "cub"));

@@ -165,7 +165,9 @@ TEST_CASE("a case that does not fit into memory counts as unchecked", "[check]")
   REQUIRE(result.verdict.status == check::Status::unchecked);
   REQUIRE_THAT(result.skipped, contains("n = 1000 was not checked: a fake has no room for input"));
 
-  tally.add({.status = check::Status::correct}, 33, {});
+  check::Verdict correct;
+  correct.status = check::Status::correct;
+  tally.add(correct, 33, {});
   bench::Result in_part;
   tally.conclude(in_part);
   REQUIRE(in_part.verdict.passed());
