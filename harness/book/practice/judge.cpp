@@ -226,8 +226,7 @@ class Judge {
   }
 
   bool right_for_few(unsigned block = bench::kDefaultBlock) {
-    const std::string sizes = how_.ns.empty() ? few_sizes() : how_.ns + "," + few_sizes();
-    return are_right(checked(sizes, block), true, block);
+    return are_right(checked(few_sizes(), block), true, block);
   }
 
   // Should more be reported about a wrong file? Not if a run did not end, because the next ones would not end
@@ -264,8 +263,10 @@ class Judge {
     if (step.good) {
       step.said = {Cause::right};
       if (declared) step.said.add({"declared", 1});
-      if (few) step.said.add({"few", 1});
-      if (!how_.ns.empty()) step.said.add({"ns", how_.ns});
+      if (few)
+        step.said.add({"few", 1});
+      else if (!how_.ns.empty())
+        step.said.add({"ns", how_.ns});
     }
     if (!step.good && !told_wrong_) {
       add_causes(attempt(), rows, few, block, step);
