@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
     for (unsigned i = 0; i < kAhead; ++i) load_chunk(i);
   if (tid == 0) {
     barriers_init(summed, kWarps);
-    barriers_init(known, 1);
+    barriers_init(known, 2);
   }
   __syncthreads();
 
@@ -91,10 +91,13 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
     for (unsigned row = group, n = 0; row < rows; row += groups, ++n) {
       const unsigned i = n % kSlots, phase = n / kSlots;
       Message<MaxSum>* of_group = messages + size_t{row} * sharers;
+      barrier_wait(&summed[i], phase);  // by now, the workers have read of_row[i] of an earlier row
       if (warp == kWarps) {
-        barrier_wait(&summed[i], phase);
         const MaxSum own = over_warp(lane < kWarps ? of_warps[i][lane] : MaxSum{-FLT_MAX, 0.0f});
-        if (lane == 0) post(of_group + sharer, own, epoch);
+        __syncwarp();  // all lanes have read of_warps[i], so after `known` the workers may write it again
+        if (lane > 0) continue;
+        post(of_group + sharer, own, epoch);
+        barrier_arrive(&known[i]);
       } else {
         MaxSum all = {-FLT_MAX, 0.0f};
         for (unsigned b = lane; b < sharers; b += kWarpSize) all = merged(all, await(of_group + b, epoch));
@@ -135,6 +138,7 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
       own = {max, own.sum * fast_exp(own.max - max) + exponentials(x, max)};
       if (sums.chunk == chunks - 1) {
         own = over_warp(own);
+        __syncwarp();  // lane 0 arrives for all lanes, which have read of_row
         if (lane == 0) {
           of_warps[sums.number % kSlots][warp] = own;
           barrier_arrive(&summed[sums.number % kSlots]);

@@ -148,7 +148,8 @@ Task rows_of(const char* name, unsigned order, Element element) {
       .walk = walk_of<Softmax>(),
       // No columns, no rows, one column; few columns, up to a warp's and a block's and more, multiples of 4 and others;
       // rows that several blocks share. Three rows of 33000 and four of 24580 are few enough elements to be traced, and
-      // the two blocks of a small GPU share all of them: each has several chunks of a row.
+      // the two blocks of a small GPU share all of them: each has several chunks of a row. With 40 rows of 2052, a ring
+      // of 14 slots is used several times.
       .checked = {{0, 5},
                   {5, 0},
                   {1, 1},
@@ -162,6 +163,7 @@ Task rows_of(const char* name, unsigned order, Element element) {
                   {2, 16388},
                   {1, 40001},
                   {3, 70004},
+                  {40, 2052},
                   {4, 24580},
                   {3, 33000},
                   {3, 33001}},
