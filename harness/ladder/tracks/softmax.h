@@ -148,7 +148,7 @@ Task rows_of(const char* name, unsigned order, Element element) {
       .walk = walk_of<Softmax>(),
       // No columns, no rows, one column; few columns, up to a warp's and a block's and more, multiples of 4 and others;
       // rows that several blocks share. Three rows of 33000 and four of 24580 are few enough elements to be traced, and
-      // the two blocks of a small GPU share all of them: each has several chunks of a row. With 40 rows of 2052, a ring
+      // the two blocks of a small GPU share all of them: each has several chunks of a row. With 32 rows of 4100, a ring
       // of 14 slots is used several times.
       .checked = {{0, 5},
                   {5, 0},
@@ -163,13 +163,14 @@ Task rows_of(const char* name, unsigned order, Element element) {
                   {2, 16388},
                   {1, 40001},
                   {3, 70004},
-                  {40, 2052},
+                  {32, 4100},
                   {4, 24580},
                   {3, 33000},
                   {3, 33001}},
       // Rows longer than a warp's registers, and than a block's: softmax/wide_rows, softmax/long_rows.
       .also_counted = {{256, 4096}, {4, 262144}},
       .also_full = {4'500'007},  // a prime: one row that is longer than the blocks of an H200 can hold
+      .traced_most = 32 * 4100,
   };
 }
 
