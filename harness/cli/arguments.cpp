@@ -261,6 +261,9 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
                           "  ./ladder run reduce --n 2^10:2^30:*4 --csv - > sweep.csv");
   add_measuring(*run, o, raw);
   run->add_option("--repetitions", raw.repetitions, "Samples per row")->type_name("NUMBER");
+  run->add_flag("--warm-cache", o.warm_cache,
+                "On a GPU: before each sample, run the stage once without timing it, so that its data may be "
+                "in the L2 cache");
   add_output(*run, o, true);
   add_quiet_and_colour(*run, o);
 

@@ -44,6 +44,7 @@ bench::Plan plan_of(const Options& o, const Choice& choice, Pitfalls pitfalls) {
   plan.blocks = o.blocks;
   plan.gpus = o.gpus;
   plan.repetitions = o.repetitions;
+  plan.warm_cache = o.warm_cache;
   plan.seed = o.seed;
   plan.timeout = o.timeout;
   return plan;
@@ -61,6 +62,7 @@ report::RunFile measured(const Options& o, const Choice& choice, const bench::Pl
   }
   report::RunFile file;
   file.context = run_context(choice, o.command_line);
+  if (plan.warm_cache) file.context.l2_cache = "warm";
   {
     TerminalProgress progress(o.quiet);
     file.results = work(plan, progress);

@@ -20,6 +20,7 @@ struct Options {
   std::vector<unsigned> gpus;  // for stages for several GPUs; empty: all that reach each other
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
+  bool warm_cache = false;
   uint64_t seed = 1;
   double timeout = 0;  // seconds that a kernel may take; 0: chosen to suit its work
   std::string json, csv, md, tex, svg, pdf, png, gbench;  // files; "-" is standard output, "" means none

@@ -32,6 +32,8 @@ static int run(const Options& o) {
     if (n == 0) throw Failure("--n 0: there is nothing to measure; ./ladder check --n 0 checks it");
   select(o.ids, Pitfalls::only_if_named);  // reports unknown names first
   Choice choice = choose_backends(o.backend);
+  if (o.warm_cache && !choice.on(bench::Backend::cuda))
+    throw Failure("--warm-cache needs a GPU: without one, no L2 cache is measured");
   const bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
   choice.why += chosen_n(plan);
   const report::RunFile file = measured(o, choice, plan, bench::run);

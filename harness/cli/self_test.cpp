@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 
+#include "check/tasks.h"
 #include "cli/backend.h"
 #include "cli/exit.h"
 #include "cli/measuring.h"
@@ -14,6 +16,7 @@
 #include "os/error.h"
 #include "os/interrupt.h"
 #include "os/repository.h"
+#include "stage/registry.h"
 #include "tables/groups.h"
 #include "text/style.h"
 #include "try/build.h"
@@ -104,12 +107,19 @@ void try_programs(Verdicts& verdicts) {
   }
 }
 
+// Several blocks with a tail.
+data::Extent several_blocks(const check::Task& task) {
+  if (!task.enough) return 100003;
+  data::Extent extent(check::elements(task, *task.enough));
+  for (size_t i = 0; i < task.sizes.size(); ++i) extent.sizes.push_back((*task.enough)[i]);
+  return extent;
+}
+
 // Kernel files are tested with ./ladder check.
 void check_pitfalls(const Options& typed, Verdicts& verdicts) {
   verdicts.section("Kernels, as ./ladder check judges them: pitfalls, and their correct stages");
   Options o = typed;
   o.quiet = true;
-  o.ns = {100003};  // this n gives several blocks and a tail
   o.blocks = {256};
   o.ids = {"pitfalls"};
   const Choice choice = choose_backends("simt");
@@ -124,13 +134,22 @@ void check_pitfalls(const Options& typed, Verdicts& verdicts) {
     if (!id.empty())
       verdicts.line(id, id.starts_with("pitfalls/") ? "found" : "correct, and nothing is reported", trouble);
   };
-  for (const bench::Result& r : measured(o, choice, plan, bench::check).results) {
-    if (r.id != id) told(), id = r.id, trouble = "";
-    if (!r.skipped.empty() || !r.verdict.passed())
-      trouble =
-          r.skipped.empty() ? fmt::format("{}: {}", report::cause_word(r), r.verdict.message()) : r.skipped;
+  std::map<std::vector<size_t>, bench::Plan> by_sizes;
+  for (const std::string& of : plan.ids) {
+    const data::Extent extent = several_blocks(check::task_of(*stage::find_stage(stage::Build::simt, of)));
+    bench::Plan& part = by_sizes.try_emplace(extent.sizes, plan).first->second;
+    if (part.ns.empty()) part.ns = {extent}, part.ids.clear();
+    part.ids.push_back(of);
   }
-  told();
+  for (const auto& [sizes, part] : by_sizes) {
+    for (const bench::Result& r : measured(o, choice, part, bench::check).results) {
+      if (r.id != id) told(), id = r.id, trouble = "";
+      if (!r.skipped.empty() || !r.verdict.passed())
+        trouble =
+            r.skipped.empty() ? fmt::format("{}: {}", report::cause_word(r), r.verdict.message()) : r.skipped;
+    }
+    told(), id = "";
+  }
 }
 
 }  // namespace

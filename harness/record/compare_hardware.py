@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Compares the executor's counters with Nsight Compute's: compare_hardware.py [--write | FOLDER]
 
-Reads results/counters.json, results/h200/counters-ncu.json and harness/record/known_differences.json. Global
+Reads results/counters.json, results/h200/counters-ncu*.json and harness/record/known_differences.json. Global
 requests and sectors and shared wavefronts must be equal; any difference must be listed in
 known_differences.json with its reason, and everything listed there must differ. Exit status 1 otherwise.
 --write renews the table in docs/microscope.md; without it a stale table is a failure too. FOLDER: the same for
-another GPU's results/FOLDER/counters-ncu.json, without a table. There, counters that are known to differ may
+another GPU's results/FOLDER/counters-ncu*.json, without a table. There, counters that are known to differ may
 agree: how often a block waits depends on the GPU.
 """
+import glob
 import json
 import os
 import re
@@ -59,11 +60,13 @@ def table(rows):
 def main():
     executor = {row["id"]: row["counters"] for row in reversed(read("counters.json")["results"])}  # the first row of each: n = 2^20
     other = next((argument for argument in sys.argv[1:] if argument != "--write"), None)
-    recorded = read(f"{other or 'h200'}/counters-ncu.json")
+    files = [read(os.path.relpath(path, os.path.join(ROOT, "results")))
+             for path in sorted(glob.glob(os.path.join(ROOT, "results", other or "h200", "counters-ncu*.json")))]
+    recorded = [row for file in files for row in file["results"]]
     with open(os.path.join(ROOT, "harness", "record", "known_differences.json")) as f:
         reasons = json.load(f)
     failures, rows, agree = [], [], 0
-    for row in recorded["results"]:
+    for row in recorded:
         stage, hardware = row["id"], row["counters"]
         if stage not in executor:
             failures.append(f"{stage}: recorded on the GPU, but the executor does not count it")
@@ -76,20 +79,21 @@ def main():
             failures.append(f"{stage}: {key} agrees; take it out of known_differences.json")
         agree += not differ
         rows.append((stage, executor[stage], hardware, reasons.get(stage, {}).get("reason", "")))
-    for stage in sorted(set(executor) - {r["id"] for r in recorded["results"]}):
+    for stage in sorted(set(executor) - {r["id"] for r in recorded}):
         if stage.startswith("first/"):  # never recorded: record.sh leaves these out
             continue
         print(f"{stage}: not compared, because it has not been recorded on the GPU")
 
-    c = recorded["context"]
+    c = files[0]["context"]
+    dates = " and ".join(file["context"]["date"][:10] for file in files)
     text = "\n".join([
         BEGIN + "written by harness/record/compare_hardware.py --write -->",
-        f"n = 2^20 (or the largest n that a stage supports), block 256, the first element type of each stage. Executor: `results/counters.json`. Hardware: {c['device']}, "
-        f"driver {c['driver']}, CUDA {c['toolkit']}, Nsight Compute, {c['date'][:10]}: `results/h200/counters-ncu.json`. Where the two "
+        f"n = 2^20 (or the largest n that a stage supports; for matrices, the first sizes in the file), block 256, the first element type of each stage. Executor: `results/counters.json`. Hardware: {c['device']}, "
+        f"driver {c['driver']}, CUDA {c['toolkit']}, Nsight Compute, {dates}: `results/h200/counters-ncu*.json`. Where the two "
         "differ, the executor's figure comes first and the **hardware's** second.", "",
         f"{agree} of {len(rows)} stages agree in every figure, to the last request. Shared wavefronts are those that the executed "
         "instructions require (`smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld`, `_st`). The pipe reports "
-        f"(`l1tex__data_pipe_lsu_wavefronts_…`) up to {100 * max(map(added_by_the_pipe, recorded['results'])):.1f} % more, "
+        f"(`l1tex__data_pipe_lsu_wavefronts_…`) up to {100 * max(map(added_by_the_pipe, recorded)):.1f} % more, "
         "because warps interfere with each other: the note of each row has both figures.", "",
         *table(rows), END])
     page = os.path.join(ROOT, "docs", "microscope.md")

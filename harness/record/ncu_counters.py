@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records the hardware counters of every stage with Nsight Compute: ncu_counters.py LADDER OUTPUT [ID...]
+"""Records the hardware counters of every stage with Nsight Compute: ncu_counters.py LADDER OUTPUT [ID or TRACK...]
 
 Each stage runs one job (the n and block of results/counters.json, its first element type) under ncu. Summed over the job's launches, the
 metrics become the counters of a results file (results/schema.json): a row for each stage, backend cuda, no time.
@@ -46,10 +46,11 @@ def launches_of(output):
 
 
 def measure(ladder, stage, counted):
+    extent = "x".join(map(str, counted["sizes"].values())) if counted.get("sizes") else str(counted["n"])
     command = ["ncu", "--csv", "--print-kernel-base", "demangled", "--clock-control", "none", "--target-processes", "all",
                "--launch-count", "80",
                "--metrics", ",".join([*METRICS.values(), PIPE_LOADS, PIPE_STORES, DIVERGENT]),
-               ladder, "check", stage["id"], "--backend", "cuda", "--n", str(counted["n"]), "--block", str(counted["block"]),
+               ladder, "check", stage["id"], "--backend", "cuda", "--n", extent, "--block", str(counted["block"]),
                "--dtype", stage["dtypes"][0], "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
     if "nothing could be run" in done.stderr:  # the GPU is too old for it
@@ -75,7 +76,7 @@ def main():
     with open(os.path.join(root, "results", "counters.json")) as f:
         executor = {row["id"]: row for row in reversed(json.load(f)["results"])}  # the first row of each
     stages = json.loads(subprocess.run([ladder, "list", "--json"], capture_output=True, text=True, check=True).stdout)
-    stages = [s for s in stages if s["track"] not in ("first", "pitfalls") and s["id"] in executor and (not only or s["id"] in only)]
+    stages = [s for s in stages if s["track"] not in ("first", "pitfalls") and s["id"] in executor and (not only or {s["id"], s["track"]} & set(only))]
 
     # The context (device, driver, commit, …) comes from a short run on the same GPU.
     scratch = output + ".context"

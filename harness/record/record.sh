@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records the files of results/h200/ on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
-# Steps: ladder webgpu sweep softmax matmul controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
+# Steps: ladder webgpu sweep softmax matmul warm controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
 # Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and need a folder of their own, such as results/h200-x4
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for matmul and the last six steps ncu and compute-sanitizer.
 set -euo pipefail
@@ -9,7 +9,7 @@ ladder=${LADDER:-$root/build/cuda/ladder}
 [ $# -ge 1 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 out=$1
 shift
-steps=${*:-ladder webgpu sweep softmax matmul controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer}
+steps=${*:-ladder webgpu sweep softmax matmul warm controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer}
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 all=${GPUS:-$(nvidia-smi -L | wc -l)}
@@ -51,11 +51,19 @@ for step in $steps; do
         --repetitions 11 --json "$out/matmul_bf16.json" -q
       python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" matmul matmul_bf16 --n 2048x2048x2048
       ;;
+    # The same job when the L2 cache holds what its previous run left there.
+    warm)
+      "$ladder" run reduce/v8 reduce/v8.2 reduce/v9 reduce/v10 reduce/v10.1 reduce/best scan/subgroup \
+        scan/decoupled_lookback scan/one_exchange scan/rounds scan/lookahead scan/best --backend cuda \
+        --n '2^12:2^26:*4' --repetitions 51 --warm-cache --json "$out/warm.json" -q
+      ;;
     # Each control kernel, and each stage beside a ladder, in one run with the stages that it is compared with;
     # those about ordering at small sizes.
     controls)
       "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7 reduce/v7_groups \
-        reduce/v7.3 reduce/v8 reduce/v8_bf16 reduce/v9 reduce/v9.1 reduce/v10.1 reduce/best reduce_op map stencil controls --backend cuda --n 2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
+        reduce/v7.3 reduce/v8 reduce/v8_bf16 reduce/v9 reduce/v9.1 reduce/v10.1 reduce/best reduce_op map stencil \
+        scan/hillis_steele scan/one_exchange scan/resident scan/rounds scan/lookahead controls \
+        --backend cuda --n 2^22,2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
       "$ladder" run reduce/v8.1 reduce/v8.2 reduce/v9 reduce/v9.1 reduce/v10 controls/v10_cluster \
         --backend cuda --n '2^12:2^22:*4,2^13,2^15' --repetitions 101 --json "$out/controls_small.json" -q
       ;;
@@ -90,7 +98,11 @@ for step in $steps; do
       rm "$out/crossover"
       ;;
     # Hardware counters of every stage; tests compare them with the executor's.
-    counters) python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu.json" ;;
+    counters)
+      python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu.json" $tracks controls
+      python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu-matrices.json" \
+        softmax softmax_bf16 matmul matmul_bf16
+      ;;
     # The same for each source line; tests compare them with the executor's. Meanwhile ncu's own tables are in
     # $out/raw.
     lines)
@@ -105,7 +117,7 @@ for step in $steps; do
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;
-    *) echo "record.sh: there is no step '$step'; the steps are ladder webgpu sweep softmax matmul controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
+    *) echo "record.sh: there is no step '$step'; the steps are ladder webgpu sweep softmax matmul warm controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer several processes" >&2; exit 2 ;;
   esac
   echo "recorded: $step"
 done

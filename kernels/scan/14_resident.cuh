@@ -8,8 +8,8 @@ namespace {
 
 // The launch bounds request as many threads as a multiprocessor can hold, so a thread gets at most 32
 // registers. With more than 4 rows they request 1024 threads, and a thread gets at most 64 registers.
-template <typename T, int kBlock, int kRows>
-__global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 1024 / kBlock)
+template <typename T, int kBlock, int kRows, int kThreads = kRows <= 4 ? 2048 : 1024>
+__global__ void __launch_bounds__(kBlock, blocks_to_fill(kBlock, kThreads))
     scan_resident(const T* input, T* output, Message<T>* messages, uint32_t* last_epoch, size_t n,
                   bool inclusive) {
   constexpr unsigned kWarps = kBlock / kWarpSize, kSize = Vec<T>::kSize;

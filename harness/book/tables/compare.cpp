@@ -97,6 +97,9 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
   }
   if (gpu) {
     differs("GPU", a.context.device, b.context.device, "the times reflect the device as much as the code");
+    differs("L2 cache", a.context.l2_cache.empty() ? "cold" : a.context.l2_cache,
+            b.context.l2_cache.empty() ? "cold" : b.context.l2_cache,
+            "a run that finds its input there takes less time");
     differs("driver", a.context.driver, b.context.driver, "the times may differ for this reason alone");
     differs("CUDA toolkit", a.context.toolkit, b.context.toolkit,
             "the times may differ for this reason alone");

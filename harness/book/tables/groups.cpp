@@ -303,6 +303,7 @@ std::string where_measured(const Context& context, const std::string& file) {
   if (context.processes)
     text += fmt::format(", {} processes on {} host{}", *context.processes, context.hosts.value_or(1),
                         context.hosts.value_or(1) == 1 ? "" : "s");
+  if (!context.l2_cache.empty()) text += fmt::format(", {} L2 cache", context.l2_cache);
   if (context.date.size() >= 10) text += ", " + context.date.substr(0, 10);
   if (!context.git_commit.empty())
     text += ", commit " + context.git_commit.substr(0, 10) + (context.git_dirty ? " with changes" : "");

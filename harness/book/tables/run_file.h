@@ -41,6 +41,7 @@ struct Context {
   std::string links;                        // the links between the first two GPUs: "NV18"
   std::optional<unsigned> processes;        // if several: one for each GPU
   std::optional<unsigned> hosts;            // the number of hosts on which the processes run
+  std::string l2_cache;                     // "warm" (bench::Plan::warm_cache); "": cold
   std::optional<double> peak_bandwidth;     // theoretical, bytes per second
   std::optional<double> power_limit;        // watts
   std::optional<uint64_t> memory_bytes, l2_bytes;
@@ -71,6 +72,7 @@ constexpr auto members_of(const Context*) {
                     Member{"links", &Context::links, kNull},
                     Member{"processes", &Context::processes, data::Form::left_out_if_empty},
                     Member{"hosts", &Context::hosts, data::Form::left_out_if_empty},
+                    Member{"l2_cache", &Context::l2_cache, data::Form::left_out_if_empty},
                     Member{"peak_bandwidth", &Context::peak_bandwidth},
                     Member{"power_limit", &Context::power_limit},
                     Member{"memory_bytes", &Context::memory_bytes},

@@ -116,6 +116,7 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions is refused") 
   check_refused(run({"check", "--backend", "simt", "--n", "2^50"}), 2, {"2^50", "memory"});
   check_refused(run({"run", "--block", "100"}), 2, {"--block 100", "128"});
   check_refused(run({"run", "--repetitions", "0"}), 2, {"--repetitions"});
+  check_refused(run({"run", "reduce/v1", "--backend", "simt", "--warm-cache"}), 2, {"--warm-cache", "GPU"});
   check_refused(run({"run", "--repetitions", "-3"}), 2, {"--repetitions"});
   check_refused(run({"run", "--seed", "x"}), 2, {"--seed"});
   check_refused(run({"compare", "a", "b", "--fail-above", "much"}), 2, {"much"});

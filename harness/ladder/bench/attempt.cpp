@@ -21,14 +21,15 @@ Engine cuda_engine() {
   return {.backend = Backend::cuda,
           .make_machine = cuda::make_machine,
           .seconds =
-              [timer, timer_of_gpus](device::Machine& machine, const std::function<void()>& work) {
+              [timer, timer_of_gpus](device::Machine& machine, const std::function<void()>& before,
+                                     const std::function<void()>& work) {
                 if (machine.placement().layout != device::Layout::one_gpu) {
                   if (*timer_of_gpus == nullptr) *timer_of_gpus = std::make_unique<cuda::ColdTimerOfGpus>();
                   const unsigned gpus_here = mpi::processes() > 1 ? 1 : machine.gpus();
-                  return (*timer_of_gpus)->seconds(gpus_here, work, [&] { machine.synchronize(); });
+                  return (*timer_of_gpus)->seconds(gpus_here, before, work, [&] { machine.synchronize(); });
                 }
                 if (*timer == nullptr) *timer = std::make_unique<cuda::ColdTimer>();
-                return (*timer)->seconds(machine.stream, work);
+                return (*timer)->seconds(machine.stream, before, work);
               },
           .fingerprint = mpi::processes() > 1 ? nullptr : cuda::fingerprint,
           .failure_is_final = true};
@@ -38,7 +39,10 @@ Engine simt_engine() {
   return {.backend = Backend::simt,
           .make_machine = simt::make_machine,
           .seconds =
-              [](device::Machine& machine, const std::function<void()>& work) {
+              [](device::Machine& machine, const std::function<void()>& before,
+                 const std::function<void()>& work) {
+                before();
+                machine.synchronize();
                 const auto start = std::chrono::steady_clock::now();
                 work();
                 machine.synchronize();

@@ -15,8 +15,10 @@ namespace bench {
 struct Engine {
   Backend backend = Backend::simt;
   std::function<std::unique_ptr<device::Machine>(device::Placement)> make_machine;
-  // Time of one piece of work that starts with a cold cache (cuda).
-  std::function<double(device::Machine&, const std::function<void()>&)> seconds;
+  // Time of `work`. With cuda, the cache is cold, except for what `before`, which is not timed, leaves there.
+  std::function<double(device::Machine&, const std::function<void()>& before,
+                       const std::function<void()>& work)>
+      seconds;
   // cuda: cuda::fingerprint. Empty: every answer is compared with the reference, as with several processes,
   // where no GPU sees the whole answer.
   std::function<uint64_t(const void* device_pointer, size_t bytes)> fingerprint;

@@ -34,6 +34,7 @@ struct Rounds {
   double enough_seconds = 60;  // after this time, no new round begins
   bool first_pass = false;     // also time the first launch separately, for rows with several
   double busy_seconds = 0;     // CPU time that one run may take; 0: unlimited
+  bool warm_cache = false;     // see Plan
 };
 
 // `the_case` without `inclusive`, which each entry sets. Reports a Doing before every run. Entries that turn

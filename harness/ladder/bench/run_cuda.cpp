@@ -169,7 +169,8 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
 
   std::unique_ptr<device::Machine> for_ceilings;
   try {  // the timer's own buffers first: without them nothing can be timed
-    engine.seconds(*engine.make_machine({}), [] {});
+    engine.seconds(
+        *engine.make_machine({}), [] {}, [] {});
   } catch (const device::OutOfMemory& e) {
     Measured nothing;
     nothing.skipped = e.what();
@@ -206,7 +207,8 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
                           .input = plan.inputs.empty() ? check::InputKind::random : plan.inputs.front(),
                           .seed = plan.seed};
   if (!rows.empty() && !group.n.sizes.empty()) the_case.sizes = rows.front().sizes;
-  Rounds rounds = {.timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true};
+  Rounds rounds = {
+      .timed = repetitions(plan, kRepetitionsOnGpu), .first_pass = true, .warm_cache = plan.warm_cache};
   if (plan.ns.empty()) rounds.enough_seconds = kEnoughSecondsOfGroup;
   const std::vector<Measured> measured = measure(engine, entries, the_case, rounds, report);
   std::vector<Answer> answers;

@@ -36,12 +36,13 @@ std::unique_ptr<device::Machine> make_machine(device::Placement) { refuse(); }
 struct ColdTimer::Parts {};
 ColdTimer::ColdTimer() { refuse(); }
 ColdTimer::~ColdTimer() = default;
-double ColdTimer::seconds(void*, const std::function<void()>&) { refuse(); }
+double ColdTimer::seconds(void*, const std::function<void()>&, const std::function<void()>&) { refuse(); }
 
 void ColdTimer::flush(void*) { refuse(); }
 ColdTimerOfGpus::ColdTimerOfGpus() { refuse(); }
 ColdTimerOfGpus::~ColdTimerOfGpus() = default;
-double ColdTimerOfGpus::seconds(unsigned, const std::function<void()>&, const std::function<void()>&) {
+double ColdTimerOfGpus::seconds(unsigned, const std::function<void()>&, const std::function<void()>&,
+                                const std::function<void()>&) {
   refuse();
 }
 

@@ -80,10 +80,12 @@ void ColdTimer::flush(void* stream) {
   check(cudaGetLastError());
 }
 
-double ColdTimer::seconds(void* stream, const std::function<void()>& work) {
+double ColdTimer::seconds(void* stream, const std::function<void()>& before,
+                          const std::function<void()>& work) {
   Parts& p = *parts_;
   const auto s = static_cast<cudaStream_t>(stream);
   flush(stream);
+  before();
   check(cudaEventRecord(p.start, s));
   work();
   check(cudaEventRecord(p.stop, s));
@@ -97,8 +99,8 @@ double ColdTimer::seconds(void* stream, const std::function<void()>& work) {
 ColdTimerOfGpus::ColdTimerOfGpus() = default;
 ColdTimerOfGpus::~ColdTimerOfGpus() = default;
 
-double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& work,
-                                const std::function<void()>& wait) {
+double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& before,
+                                const std::function<void()>& work, const std::function<void()>& wait) {
   while (timers_.size() < gpus) {
     check(cudaSetDevice(static_cast<int>(timers_.size())));
     timers_.push_back(std::make_unique<ColdTimer>());
@@ -109,6 +111,7 @@ double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& work
     timers_[gpu]->flush(nullptr);
     check(cudaDeviceSynchronize());
   });
+  before();
   wait();
   mpi::wait_for_all();
   const auto start = std::chrono::steady_clock::now();

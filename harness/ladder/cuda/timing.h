@@ -15,9 +15,9 @@ class ColdTimer {
  public:
   ColdTimer();
   ~ColdTimer();
-  double seconds(void* stream,
-                 const std::function<void()>& work);  // passes on the work's exceptions and cuda::Error
-  void flush(void* stream);                           // enqueued
+  // `before` is enqueued between the flush and the start event. Passes on exceptions, and cuda::Error.
+  double seconds(void* stream, const std::function<void()>& before, const std::function<void()>& work);
+  void flush(void* stream);  // enqueued
 
  private:
   struct Parts;
@@ -31,7 +31,8 @@ class ColdTimerOfGpus {
  public:
   ColdTimerOfGpus();
   ~ColdTimerOfGpus();
-  double seconds(unsigned gpus, const std::function<void()>& work, const std::function<void()>& wait);
+  double seconds(unsigned gpus, const std::function<void()>& before, const std::function<void()>& work,
+                 const std::function<void()>& wait);
 
  private:
   std::vector<std::unique_ptr<ColdTimer>> timers_;  // a timer for each GPU, which also flushes the cache

@@ -17,9 +17,10 @@ inline constexpr unsigned kMaxThreads = 1536, kMaxBlocks = 24;
 inline constexpr unsigned kMaxThreads = 2048, kMaxBlocks = 32;
 #endif
 
-// The blocks that fill a multiprocessor.
-constexpr unsigned blocks_to_fill(unsigned block) {
-  return kMaxThreads / block < kMaxBlocks ? kMaxThreads / block : kMaxBlocks;
+// The blocks that fill a multiprocessor, or fill it up to that number of threads.
+constexpr unsigned blocks_to_fill(unsigned block, unsigned threads = kMaxThreads) {
+  const unsigned blocks = (threads < kMaxThreads ? threads : kMaxThreads) / block;
+  return blocks < kMaxBlocks ? blocks : kMaxBlocks;
 }
 
 }  // namespace stage::inline STAGE_BACKEND

@@ -30,7 +30,8 @@ double pretended_seconds = 0;
 Engine timed_engine(size_t capacity = size_t{1} << 30) {
   return {.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); },
           .seconds =
-              [](device::Machine&, const std::function<void()>& work) {
+              [](device::Machine&, const std::function<void()>& before, const std::function<void()>& work) {
+                before();
                 pretended_seconds = 0;
                 work();
                 return pretended_seconds;
@@ -107,6 +108,18 @@ TEST_CASE("rows are timed in turn, each as often as requested") {
   CHECK(said.size() == 2 * (1 + 1 + 4 + 1));
   for (size_t round = 2; round + 2 < said.size(); round += 2)  // both rows are timed in each round
     CHECK(said[round] != said[round + 1]);
+}
+
+TEST_CASE("with a warm cache, each sample follows a run that is not timed") {
+  int runs = 0;
+  std::vector<Entry> entries = {entry("a", [&](const stage::Job& job) {
+    sum(job);
+    pretended_seconds = ++runs;
+  })};
+  const auto measured =
+      measure(timed_engine(), entries, kCase, {.warm_up = 0, .timed = 2, .warm_cache = true},
+              os::Report{[](const std::string&, double) {}});
+  CHECK(measured[0].samples == std::vector<double>{3, 5});  // the first run was the check
 }
 
 TEST_CASE("a row that ends its process is left out, and the others continue in another process") {

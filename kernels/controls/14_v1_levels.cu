@@ -1,0 +1,21 @@
+// controls/v1_levels · what do bank conflicts cost, if the instructions are the same?
+// The kernel reads from its arguments which elements each level adds. Here they are those of `reduce/v1`, with its bank
+// conflicts; in `controls/v2_levels` they are those of `reduce/v2`. The two run the same machine code.
+// Compare with: controls/v2_levels.
+#include "14_levels.cuh"
+
+namespace {
+
+Level of_v1(unsigned block, unsigned l) {
+  return {.step = 2u << l, .distance = 1u << l, .threads = block >> (l + 1)};
+}
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  run(job, of_v1);
+}
+
+}  // namespace
+
+STAGE("controls/v1_levels", "what do bank conflicts cost, if the instructions are the same?", run<float>,
+      run<int32_t>);

@@ -1,0 +1,20 @@
+// controls/v2_levels · what do bank conflicts cost, if the instructions are the same?
+// The kernel of `controls/v1_levels`, with other arguments: the elements that a level adds are those of `reduce/v2`,
+// which has no bank conflicts. Compare with: controls/v1_levels.
+#include "14_levels.cuh"
+
+namespace {
+
+Level of_v2(unsigned block, unsigned l) {
+  return {.step = 1, .distance = block >> (l + 1), .threads = block >> (l + 1)};
+}
+
+template <typename T>
+void run(const ReduceJob<T>& job) {
+  run(job, of_v2);
+}
+
+}  // namespace
+
+STAGE("controls/v2_levels", "what do bank conflicts cost, if the instructions are the same?", run<float>,
+      run<int32_t>);

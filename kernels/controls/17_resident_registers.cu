@@ -1,0 +1,30 @@
+// controls/resident_registers · what do the registers of resident cost?
+// The launch bounds of `scan/resident` make room for 2048 threads on a multiprocessor, so a thread gets at most 32
+// registers, and the compiler keeps some values in memory instead. Here they make room for 1536 threads, with 40
+// registers each, as many as a thread of `scan/one_exchange` has. The order of work is that of `resident`.
+// Compare with: scan/resident and scan/one_exchange.
+#include "../scan/14_resident.cuh"
+
+namespace {
+
+template <typename T>
+void run(const ScanJob<T>& job) {
+  with_block_size(job.block, [&](auto block) {
+    constexpr unsigned kBlock = block;
+    if constexpr (kBlock >= 64) {
+      const unsigned blocks = blocks_for(job.n, kBlock * 4 * Vec<T>::kSize);
+      Message<T>* messages = state<Message<T>>(job, "messages", blocks);
+      uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
+      launch(job, scan_resident<T, kBlock, 4, 1536>, {blocks, kBlock}, job.input, job.output, messages,
+             last_epoch, job.n, job.inclusive);
+    }
+  });
+}
+
+}  // namespace
+
+STAGE("controls/resident_registers", "what do the registers of resident cost?", run<uint32_t>, run<int32_t>,
+      run<float>, run<uint64_t>)
+    .inclusive_or_exclusive()
+    .min_block(64)
+    .max_n(size_t{1} << 22, "every block reads the totals of all blocks before it");
