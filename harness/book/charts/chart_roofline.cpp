@@ -91,8 +91,8 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
   double most_intense = 0;
   for (const Point& point : points) most_intense = std::max(most_intense, point.intensity);
   const bool fused = std::ranges::any_of(at_one_n, is_arithmetic_group);
-  const FloatPeak peak = float_peak(context);
-  const double flat = (fused ? 2 : 1) * peak.instructions();
+  const FloatPeak peak = float_peak(context, at_one_n[0].track);
+  const double flat = (fused ? 2 : 1) * peak.multiply_adds();
   double memory = context.peak_bandwidth.value_or(0), read = 0, copy = 0;
   for (const bench::Result& row : file.results) {
     if (row.n != at_one_n[0].n || !row.bandwidth) continue;

@@ -14,6 +14,12 @@ double floats_per_clock(const std::string& compute_capability) {
   return compute_capability == "7.0" || compute_capability == "7.5" || compute_capability == "8.0" ? 64 : 128;
 }
 
+// Products of bfloat16, added up in float: "NVIDIA A100 Tensor Core GPU Architecture", "NVIDIA H100 Tensor Core GPU
+// Architecture" (dense matrices). 0: not known.
+double bfloats_per_clock(const std::string& compute_capability) {
+  return compute_capability == "8.0" ? 1024 : compute_capability == "9.0" ? 2048 : 0;
+}
+
 // Older files do not record this number; for the GPU that the executor presents, it is known anyway. 0: not
 // known.
 unsigned multiprocessors(const Context& context) {
@@ -48,9 +54,13 @@ double operations_per_second(const bench::Result& row) {
   return row.time ? operations(row) / row.time->median : 0;
 }
 
-FloatPeak float_peak(const Context& context) {
-  return {multiprocessors(context), floats_per_clock(context.compute_capability),
-          context.clocks.sm_max.value_or(0)};
+FloatPeak float_peak(const Context& context, const std::string& track) {
+  const check::Task* task = check::first_of_track(track);
+  const bool bfloats = task != nullptr && task->inputs.front().element == check::Element::bf16;
+  return {
+      multiprocessors(context),
+      bfloats ? bfloats_per_clock(context.compute_capability) : floats_per_clock(context.compute_capability),
+      context.clocks.sm_max.value_or(0), bfloats};
 }
 
 }  // namespace report

@@ -12,13 +12,15 @@ bool is_arithmetic(const bench::Result&);
 bool is_arithmetic_group(const Group&);              // is any stage of the group in such a track?
 double operations_per_second(const bench::Result&);  // 0: not timed
 
-// The number of multiprocessors × operations of each in a cycle × the highest clock; 0: not known. A fused
-// multiply-add is two operations, so the peak in FLOP/s is twice this number.
+// Fused multiply-adds: the number of multiprocessors × those of each in a cycle × the highest clock; 0: not known. Each
+// is two operations, so the peak in FLOP/s is twice this number.
 struct FloatPeak {
   unsigned multiprocessors = 0;
   double per_clock = 0, hertz = 0;
-  double instructions() const { return multiprocessors * per_clock * hertz; }
+  bool tensor_cores = false;
+  double multiply_adds() const { return multiprocessors * per_clock * hertz; }
 };
-FloatPeak float_peak(const Context&);
+// Of 32-bit floats; for a track whose inputs are bfloat16, of tensor cores.
+FloatPeak float_peak(const Context&, const std::string& track);
 
 }  // namespace report

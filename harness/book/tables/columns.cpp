@@ -222,14 +222,14 @@ static void add_issue_column(Columns& columns, const Group& group, const RunFile
 
 // For a track that is limited by arithmetic: replaces the columns about memory with columns about the
 // multiprocessors.
-static void show_arithmetic(Columns& columns, const Context& context) {
+static void show_arithmetic(Columns& columns, const FloatPeak& theoretical) {
   std::erase_if(columns, [](const Filled& filled) {
     const std::string& key = filled.column.key;
     return key == "GB/s" || key == "ceiling" || key == "peak";
   });
   const auto time =
       std::find_if(columns.begin(), columns.end(), [](const Filled& f) { return f.column.key == "time"; });
-  const double peak = 2 * float_peak(context).instructions();
+  const double peak = 2 * theoretical.multiply_adds();
   const auto rate = [](const bench::Result& row) {
     const double rate = operations_per_second(row);
     return Cell{rate > 0 ? significant(rate / 1e12) : "-"};
@@ -252,7 +252,8 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
   const bool correct = all_correct(group.stages);
   Columns columns = cuda_columns(unit, correct);
   const bool arithmetic = is_arithmetic_group(group);
-  if (arithmetic) show_arithmetic(columns, file.context);
+  const FloatPeak peak = float_peak(file.context, group.track);
+  if (arithmetic) show_arithmetic(columns, peak);
   const bool issue = std::ranges::find(options.columns, "issue") != options.columns.end();
   if (issue) add_issue_column(columns, group, file);
   set_columns(table, columns);
@@ -273,13 +274,13 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
                   " are counted for each element), divided by the time"
             : "GB/s (10^9 bytes per second): the bytes that the algorithm must move, divided by the time",
         correct ? " Every result was checked." : ""));
-  if (const FloatPeak peak = float_peak(file.context); arithmetic && peak.instructions() > 0)
-    table.notes.push_back(
-        fmt::format("Theoretical: {} TFLOP/s, {} multiprocessors with {:.0f} fused multiply-adds, or {:.0f} "
-                    "operations, per "
-                    "cycle at {:.2f} GHz.",
-                    significant(2 * peak.instructions() / 1e12), peak.multiprocessors, peak.per_clock,
-                    2 * peak.per_clock, peak.hertz / 1e9));
+  if (arithmetic && peak.multiply_adds() > 0)
+    table.notes.push_back(fmt::format(
+        "Theoretical: {} TFLOP/s, {} multiprocessors with {:.0f} fused multiply-adds{}, or {:.0f} "
+        "operations, per "
+        "cycle at {:.2f} GHz.",
+        significant(2 * peak.multiply_adds() / 1e12), peak.multiprocessors, peak.per_clock,
+        peak.tensor_cores ? " of bfloat16 on tensor cores" : "", 2 * peak.per_clock, peak.hertz / 1e9));
   if (const bench::Result* ceiling = ceiling_of(group); ceiling && !arithmetic)
     table.notes.push_back(
         fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),

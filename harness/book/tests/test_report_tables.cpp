@@ -518,6 +518,12 @@ TEST_CASE("operations per second replace bandwidth where arithmetic is the limit
   CHECK(report::operations_per_second(matmul) == report::operations(matmul) / 1e-3);
   CHECK(report::operations(matmul) == 2.0 * (uint64_t{1} << 30));
   CHECK(report::operations(peer) == report::operations(matmul));
+  report::Context h200 = file.context;
+  h200.compute_capability = "9.0", h200.multiprocessors = 132, h200.clocks.sm_max = 1.98e9;
+  CHECK(report::float_peak(h200, "matmul").multiply_adds() == Approx(132 * 128 * 1.98e9));
+  CHECK(report::float_peak(h200, "matmul_bf16").multiply_adds() == Approx(132 * 2048 * 1.98e9));
+  h200.compute_capability = "12.0";
+  CHECK(report::float_peak(h200, "matmul_bf16").multiply_adds() == 0);  // no published figure is known here
   const auto has = [&](const char* track, const char* heading) {
     report::TableOptions options;
     options.track = track;
