@@ -72,7 +72,7 @@ Profile profile_for(const RunFile& file, const Group& group) {
   if (profile.device != file.context.device)
     throw os::Error(fmt::format("{} was recorded on {}, but the results on {}", path, profile.device,
                                 file.context.device));
-  if (profile.n != group.n || profile.block != group.block)
+  if (profile.n.n != group.n || profile.block != group.block)
     throw os::Error(fmt::format("{} was recorded with n = {} and blocks of {}: specify n={} block={}", path,
                                 n_text(profile.n), profile.block, n_text(profile.n), profile.block));
   return profile;

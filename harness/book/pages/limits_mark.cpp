@@ -1,15 +1,17 @@
-// "Predict the time": a question that gives the two limits of a stage; its folded answer is the measured time.
+// "Predict the time": a question that gives the limits of a stage; its folded answer is the measured time.
 //
 // The memory limit is the time that its ceiling kernel (ceiling/read, ceiling/copy) takes for the bytes of the
-// job. The instruction limit is warp instructions / (multiprocessors × 4 schedulers × clock): a scheduler
+// job. For tracks that are limited by arithmetic there is also report::float_peak. The instruction limit is warp instructions / (multiprocessors × 4 schedulers × clock): a scheduler
 // issues at most one instruction per cycle (Nsight Compute, "Issue Slot Utilization").
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "os/error.h"
 #include "pages/measured.h"
 #include "pages/writers.h"
+#include "tables/arithmetic.h"
 #include "tables/profile.h"
 #include "text/units.h"
 
@@ -22,43 +24,82 @@ constexpr double kMost = .5;
 
 std::string us(double seconds) { return report::significant(seconds * 1e6) + " µs"; }
 
+// "n = 2^28", "32768 rows and 1024 columns"
+std::string problem(const bench::Result& row) {
+  if (row.sizes.empty()) return "n = " + report::n_text(row.n);
+  std::vector<std::string> each;
+  for (const bench::Size& size : row.sizes)
+    each.push_back(size.name.size() == 1 ? fmt::format("{} = {}", size.name, size.size)
+                                         : fmt::format("{} {}", size.size, size.name));
+  return fmt::format("{}", fmt::join(each, " and "));
+}
+
+struct Limit {
+  const char *name, *tighter;
+  double seconds;
+};
+
 }  // namespace
 
 std::string limits_mark(Desk& desk, const Arguments& said) {
-  said.allow("a limits mark", {"gpu"});
+  said.allow("a limits mark", {"gpu", "profile", "results"});
   if (said.words.size() != 1) throw os::Error("a limits mark needs one stage: limits: reduce/v2");
   const stage::Stage& s = stage_named(said.words[0]);
-  const std::string gpu = said.has("gpu") ? said.text("gpu") : "h200";
-  const report::Profile profile =
-      report::read_profile(desk.in_root(fmt::format("results/{}/profile.json", gpu)));
+  const std::string gpu = said.text("gpu", "h200");
+  const std::string file = fmt::format("results/{}/{}.json", gpu, said.text("profile", "profile"));
+  const report::Profile profile = report::read_profile(desk.in_root(file));
   const auto found = profile.stages.find(s.id);
-  if (found == profile.stages.end())
-    throw os::Error(fmt::format("results/{}/profile.json has no profile of {}", gpu, s.id));
+  if (found == profile.stages.end()) throw os::Error(fmt::format("{} has no profile of {}", file, s.id));
   const report::StageProfile& issue = found->second;
+
+  const std::string recording = said.has("results") ? gpu + "/" + said.text("results") : gpu;
   Arguments where;
-  where.values = {{"n", report::n_text(issue.n)}};
-  const bench::Result& row = measured_row(desk, gpu, s.id, where);
-  const double time = value_of(row, "us") * 1e-6, memory = time * value_of(row, "ceiling%") / 100,
-               issued = issue.warp_instructions / (profile.multiprocessors * kSchedulers * issue.sm_hertz);
-  const bool whole_job = issue.seconds > kWholeJob * time;
-  const double near_memory = memory / time, near_issue = issued / time;
-  const char* nearer = std::max(near_memory, near_issue) < kMost ? "neither limit explains most of it"
-                       : near_memory > near_issue                ? "memory bandwidth is the tighter limit"
-                                                  : "instruction throughput is the tighter limit";
-  const std::string question = fmt::format(
-      "**Predict the time.** For n = {} on an {}, two limits are known. The memory needs {} for the bytes "
-      "that the job must move, at the highest rate measured for this n. {} executes {} million warp "
-      "instructions; the schedulers of {:.0f} multiprocessors, four in each, need at least {} to issue them "
-      "at {:.2f} GHz. How long does `{}` take?",
-      report::n_text(row.n), report::short_device(profile.device), us(memory),
+  where.values = {{issue.n.sizes.empty() ? "n" : "sizes", data::text_of(issue.n)}};
+  const bench::Result& row = measured_row(desk, recording, s.id, where);
+  const double time = value_of(row, "us") * 1e-6;
+  const bool whole_job = issue.seconds > kWholeJob * time, arithmetic = report::is_arithmetic(row);
+
+  std::vector<Limit> limits = {
+      {"memory", "memory bandwidth", time * value_of(row, "ceiling%") / 100},
+      {"instruction", "instruction throughput",
+       issue.warp_instructions / (profile.multiprocessors * kSchedulers * issue.sm_hertz)}};
+  std::string needs =
+      fmt::format("The memory needs {} for the bytes that the job must move, at {}.", us(limits[0].seconds),
+                  arithmetic ? "the rate of a copy" : "the highest rate measured for this n");
+  if (arithmetic) {
+    const report::FloatPeak peak =
+        report::float_peak(desk.results(fmt::format("results/{}.json", recording)).context, s.track());
+    limits.push_back(
+        {"arithmetic", "arithmetic throughput", report::operations(row) / 2 / peak.multiply_adds()});
+    needs += fmt::format(" {} need {} for its multiply-adds, at their theoretical peak.",
+                         peak.tensor_cores ? "Tensor cores" : "The multiprocessors", us(limits[2].seconds));
+  }
+  const Limit& tightest = *std::ranges::max_element(limits, {}, &Limit::seconds);
+  const bool two = limits.size() == 2;
+  std::string shares;
+  for (const Limit& limit : limits)
+    shares += fmt::format("{} {} limit {}{:.0f} %{}",
+                          &limit == &limits.front()  ? "The"
+                          : &limit == &limits.back() ? ", and the"
+                                                     : ", the",
+                          limit.name, &limit == &limits.front() ? "is " : "", 100 * limit.seconds / time,
+                          &limit == &limits.front() ? " of this time" : "");
+
+  return fmt::format(
+      "**Predict the time.** For {} on an {}, {} limits are known. {} {} executes {} million warp "
+      "instructions; the "
+      "schedulers of {:.0f} multiprocessors, four in each, need at least {} to issue them at {:.2f} GHz. How "
+      "long does "
+      "`{}` take?\n\n<details>\n<summary>Answer</summary>\n\n**{}.** {}: {}. ([What warps wait for]({}) "
+      "explains {}.)\n\n</details>\n",
+      problem(row), report::short_device(profile.device), two ? "two" : "three", needs,
       whole_job ? fmt::format("`{}`", s.name()) : "Its longest launch",
-      report::significant(issue.warp_instructions / 1e6), profile.multiprocessors, us(issued),
-      issue.sm_hertz / 1e9, s.name());
-  const std::string answer = fmt::format(
-      "**{}.** The memory limit is {:.0f} % of this time, and the instruction limit {:.0f} %: {}. ([What "
-      "warps wait for]({}) explains both.)",
-      us(time), 100 * near_memory, 100 * near_issue, nearer, desk.path_from_page("docs/machine/stalls.md"));
-  return fmt::format("{}\n\n<details>\n<summary>Answer</summary>\n\n{}\n\n</details>\n", question, answer);
+      report::significant(issue.warp_instructions / 1e6), profile.multiprocessors, us(limits[1].seconds),
+      issue.sm_hertz / 1e9, s.name(), us(time), shares,
+      tightest.seconds < kMost * time
+          ? (two ? "neither limit explains most of it" : "no limit explains most of it")
+          : fmt::format("{} is the {} limit", tightest.tighter, two ? "tighter" : "tightest"),
+      desk.path_from_page("docs/machine/stalls.md"), two ? "both" : "the first two");
 }
 
 }  // namespace pages

@@ -22,12 +22,14 @@ std::pair<std::string, double> StageProfile::longest_wait() const {
   return longest;
 }
 
+static data::Extent extent_from(const Field& field) { return data::parse_extents("n", text(field)).front(); }
+
 Profile read_profile(const std::string& path) {
   const Json json = parse_json(os::read_text(path), path);
   try {
     const Field root{&json, ""}, context = at(root, "context");
     Profile profile{text(at(context, "device")),
-                    data::count_from(text(at(root, "n"))),
+                    extent_from(at(root, "n")),
                     static_cast<unsigned>(whole(at(root, "block"))),
                     number(at(context, "multiprocessors")),
                     {}};
@@ -37,7 +39,7 @@ Profile read_profile(const std::string& path) {
         StageProfile& s = profile.stages[track + "/" + stage];
         const auto limit = maybe(measured, "n");
         s = {text(at(measured, "dtype")),
-             limit ? data::count_from(text(*limit)) : profile.n,
+             limit ? extent_from(*limit) : profile.n,
              number(at(measured, "seconds")),
              number(at(measured, "sm_hertz")),
              number(at(measured, "warp_instructions")),
@@ -63,7 +65,7 @@ std::map<std::string, StageProfile> profiles_beside(const RunFile& file, uint64_
   if (path.empty()) return {};
   Profile profile = read_profile(path);
   if (profile.device != file.context.device || profile.block != block) return {};
-  std::erase_if(profile.stages, [&](const auto& stage) { return stage.second.n != n; });
+  std::erase_if(profile.stages, [&](const auto& stage) { return stage.second.n.n != n; });
   return std::move(profile.stages);
 }
 

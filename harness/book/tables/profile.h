@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "data/counts.h"
 #include "tables/run_file.h"
 
 namespace report {
 
 struct StageProfile {
   std::string dtype;  // "f32"
-  uint64_t n = 0;
+  data::Extent n;
   double seconds = 0, sm_hertz = 0;  // duration of the launch; clock of the multiprocessors during it
   double warp_instructions = 0;
   double issue_slots = 0;                     // the share of cycles in which a scheduler issues, 0 to 1
@@ -24,7 +25,7 @@ struct StageProfile {
 
 struct Profile {
   std::string device;  // "NVIDIA H200"
-  uint64_t n = 0;      // the n for every stage that has no limit on n
+  data::Extent n;      // the n for every stage that has no limit on n
   unsigned block = 0;
   double multiprocessors = 0;
   std::map<std::string, StageProfile> stages;  // by id: "reduce/v0"
