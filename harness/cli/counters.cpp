@@ -213,7 +213,8 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
 static int counters(const Options& o) {
   const std::string path = o.json.empty() ? os::in_repository(kRecordedCounters) : o.json;
   const std::string shown = o.json.empty() ? kRecordedCounters : o.json;
-  if (o.check_only && path == "-") throw Failure("counters --check: needs a file to read, and - is not one");
+  if (o.check_only && path == "-")
+    throw Failure("counters --check needs a file to read, but - is standard output");
   report::RunFile recorded;
   if (o.check_only) {
     recorded = report::read_file(path);

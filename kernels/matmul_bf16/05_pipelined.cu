@@ -1,6 +1,6 @@
 // matmul_bf16/pipelined · two steps are copied while one is multiplied
 // Each tile has three buffers. cp.async fills two of them while the warps multiply the third. If n or k is not a
-// multiple of eight, ordinary loads and stores copy.
+// multiple of eight, ordinary loads and stores copy the elements.
 // Watch: half the barriers.
 // The diff is long: the copies move into a function, which is called in two places.
 #include <cuda_pipeline_primitives.h>

@@ -4,8 +4,8 @@
 
 namespace {
 
-// The threads that load, sum and store; a thread's vectors in a slot of the ring; the slots; how many chunks
-// are being loaded; how many later a chunk's results are stored.
+// kWorkers threads load, sum and store. The ring has kSlots slots, each with kVecs vectors per thread. kAhead
+// chunks are being loaded, and a chunk's results are stored kLag chunks later.
 constexpr unsigned kWorkers = 512, kVecs = 2, kSlots = 14, kAhead = 2, kLag = kSlots - kAhead;
 
 // A worker's place in the rows of its group: which chunk of which row, and which slot of the ring holds it.
@@ -160,7 +160,7 @@ bool warp_specialised(const SoftmaxJob<T>& job) {
   const size_t ring = size_t{kSlots} * kVecs * kWorkers * sizeof(Vec<T>);
   const unsigned block = kWorkers + 2 * kWarpSize, resident = resident_grid(job, kernel, block, ring);
   const auto rows = static_cast<unsigned>(std::max<size_t>(1, job.rows));
-  // Two chunks of a row per block if each lane of the awaiting warp has at most one message then, else four.
+  // Two chunks of a row per block if each lane of the awaiting warp then has at most one message, else four.
   const unsigned pieces = blocks_for(job.columns, kVecs * kWorkers * Vec<T>::kSize);
   const unsigned wanted = pieces <= 2 * kWarpSize ? 2 : 4;
   const unsigned groups = std::clamp(resident / blocks_for(pieces, wanted), 1u, rows);

@@ -8,7 +8,7 @@
 
 namespace ladder {
 
-enum class Severity { error, warning, note };  // as for a command's exit status: only an error changes it
+enum class Severity { error, warning, note };  // as in a command's exit status, only an error counts
 
 struct Place {
   std::string file;  // relative to the report's folder; "": not known
