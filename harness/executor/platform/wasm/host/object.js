@@ -33,7 +33,7 @@ export function bindDynamicShared(object) {
 function withArraysApart(object) {
   const kRedZone = 256, kBanks = 7, kBytesOfBanks = 1 << kBanks, shared = segmentNames(object).map(name => name === 'simt_shared');
   if (!shared.includes(true)) return object;
-  // The new places, by segment and old place; and the new sizes of the segments.
+  // The arrays' new offsets, by segment and old offset, and the new sizes of the segments.
   const places = new Map(), sizes = [];
   withSymbols(object, customSection(sections(object), 'linking'), symbols => {
     const arrays = symbols.filter(({ kind, flags, numbers }) => kind === kData && !(flags & kUndefined) && shared[numbers[0]])
@@ -70,7 +70,7 @@ function withArraysApart(object) {
   return withMovedData(withContent(moved, data, content), starts);
 }
 
-// The object, with the relocations of its data where the data now is.
+// Returns the object, with the relocations of its data adjusted to where the data is now.
 function withMovedData(object, starts) {
   const section = customSection(sections(object), 'reloc.DATA');
   if (!section) return object;
@@ -191,7 +191,7 @@ function withContent(object, section, content) {
   return result;
 }
 
-// The object with the symbols that `edit` makes of its own. `alignment`: of shared memory, as a power of two.
+// Returns the object with its symbols replaced by `edit`. `alignment`: of shared memory, as a power of two.
 function withSymbols(object, section, edit, alignment) {
   const content = [...withName('linking')], r = new Reader(object, section.body);
   content.push(...unsignedBytes(r.unsigned()));  // version
