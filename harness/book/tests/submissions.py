@@ -150,8 +150,8 @@ def checks(ladder, top):
     # Ctrl-C: nothing is left behind, and --resume continues.
     kept = Path(ladder).parent / "practice"
     before = {p.name for p in kept.iterdir()}
-    slow = [top / f"slow{i}.cu" for i in range(8 + 2 * os.cpu_count())]  # some of them are still to come when the first is
-                                                                         # reported
+    slow = [top / f"slow{i}.cu" for i in range(8 + 2 * os.cpu_count())]  # some of them have not been judged yet when
+                                                                         # the first is reported
     for i, file in enumerate(slow):
         file.write_text(replaced(attempts.RIGHT, "s > 0; s /= 2", f"s > 0; s *= 1 + {i} * 0"))
     words = [str(one), *map(str, slow)]

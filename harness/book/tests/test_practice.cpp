@@ -446,7 +446,7 @@ TEST_CASE("a condition, a launch or a packed element that differs from the solut
     said("first/detective", "  if (lane == 0) atomicAdd", "  if (tid == 0) atomicAdd");
   }
   SECTION(
-      "what a hazard itself says is reported once, and a wrongly read place before the count that follows "
+      "a hazard's own message is reported once, and a wrongly read element before the count that follows "
       "from it") {
     said("first/index", "if (i < n)", "if (i <= n)");
     said("unpack/subgroup", "for (unsigned k = 0; k < kPerWarp; k += kWarpSize)\n    set += __popc",
@@ -844,7 +844,7 @@ TEST_CASE("an answer may avoid a race that the solution declares", "[long][exerc
   reaches(judged(v4, answered_with(v4, "reduce/v4.1")));
 }
 
-TEST_CASE("a pitfall is fixed with as little as necessary", "[long][exercises]") {
+TEST_CASE("the fix of a pitfall does no more work than necessary", "[long][exercises]") {
   const Exercise& e = exercise("pitfalls/missing_barrier");
   const std::string right = answered_with(e, "reduce/v2");
   reaches(judged(e, right));

@@ -72,7 +72,7 @@ def checks(ladder, top):
             row = json.loads(marks.read_text())["submissions"][0]
         finally:
             subprocess.run(["umount", full / "practice"], check=True)
-        if status != 4 or row["reached"] is not None or "MiB are free" not in said:
+        if status != 4 or row["reached"] is not None or "MiB is free" not in said:
             yield f"a full disk: status {status}, {row}, {said}"
     else:
         print("the test with a full disk is left out: nothing can be mounted here")
