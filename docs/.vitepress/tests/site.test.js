@@ -117,7 +117,7 @@ test('every page is accessible: axe-core finds nothing serious', async () => {
   }
   await page.goto(origin + address('start'), { waitUntil: 'networkidle' })
   await page.evaluate(() => document.querySelector('.vp-doc h1 + p').style.setProperty('color', '#ddd'))
-  assert.notDeepEqual(await barriers(page), [], 'letters that cannot be read are not found')
+  assert.notDeepEqual(await barriers(page), [], 'illegible letters are not detected')
   await close()
   const dark = await open('/', { colorScheme: 'dark' })
   for (const name of ['front', 'README', 'start', 'first/barrier', 'program', 'reduce', 'reduce/v2', 'pitfalls/missing_barrier', 'glossary']) {
