@@ -248,7 +248,7 @@ static int counters(const Options& o) {
                                                                      fmt::join(counted.not_counted, ", "));
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
-          .empty()) {  // the file keeps its date, so that nothing changes
+          .empty()) {  // not even the file's date changes
     if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", stages_in(counted.rows), shown, kept);
     return status;
   }

@@ -150,8 +150,8 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
   }
 }
 
-// False if all resident blocks together hold less than a row with four chunks each, or a block gets less than
-// 227 KiB of shared memory.
+// Returns false if a row is longer than four chunks for each resident block, or a block gets less than 227 KiB
+// of shared memory.
 template <typename T>
 bool warp_specialised(const SoftmaxJob<T>& job) {
   if (!has_large_shared(job.context.device())) return false;

@@ -34,8 +34,8 @@ struct Case {                // one item that was examined
   std::vector<Annotated> found = {};
   bool failed() const;  // an error was found
 };
-std::vector<Place> places_of(const Case&,
-                             const Annotated&);  // without unknown files; if none is left, the case's file
+// The places in known files; if there are none, the case's file.
+std::vector<Place> places_of(const Case&, const Annotated&);
 
 struct Report {
   std::string command;       // "try"

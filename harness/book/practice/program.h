@@ -22,7 +22,7 @@ bool is_program(const Exercise&);
 // "status_without_kernels", if the program was built and run.
 struct Tried {
   int status = 0;
-  std::string output;  // the program's and the report's
+  std::string output;  // printed by the program and by the report
   std::optional<data::Json> seen;
 };
 inline constexpr int kDidNotBuild = 2;

@@ -230,7 +230,7 @@ def main():
             elif row["reached"] != reached or (reason and reason not in (row["reason"] or "")):
                 wrong.append(f"{name}: reached {row['reached']}, reason {row['reason']}; expected {reached}, {reason}")
         for name, row in again.items():
-            row["identical_to"] = rows[name]["identical_to"]  # for all that are graded together
+            row["identical_to"] = rows[name]["identical_to"]  # depends on all files graded together
             if row != rows[name]:
                 wrong.append(f"{name}: when it is graded again without the others, its row differs")
         for was, now in zip(before, (seen(REPOSITORY), seen(folder))):

@@ -584,7 +584,7 @@ TEST_CASE("the roofs are drawn at the values in the file", "[report]") {
   CHECK(contains(svg, "memory, theoretical: 4814 GB/s"));
   CHECK(contains(svg, "132 multiprocessors × 128 × 1.98 GHz"));
   report::RunFile other = recorded(kLadder);
-  other.context.device = "NVIDIA H100";  // an older file does not have the number of multiprocessors
+  other.context.device = "NVIDIA H100";  // an older file lacks the number of multiprocessors
   other.context.multiprocessors.reset();
   report::TableOptions options;
   options.ns = {uint64_t{1} << 28};

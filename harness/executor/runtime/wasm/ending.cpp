@@ -57,7 +57,7 @@ double limit() {
 }
 
 constexpr uint64_t kMostMemory = uint64_t{2} << 30,
-                   kAlmost = uint64_t{256} << 20;  // as host/flags.js limits it
+                   kAlmost = uint64_t{256} << 20;  // kMostMemory: as in host/flags.js
 
 Seen seen_now() {
   const Slot& slot = own_slot();

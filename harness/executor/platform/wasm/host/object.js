@@ -99,8 +99,8 @@ export function exportVariables(object) {
   return { object: variables.length > 0 ? edited : object, variables };
 }
 
-// The object, with constructors of global objects that run before those of a kernel file or a program: 60000 in place of
-// the default 65535.
+// Returns the object with priority 60000 for the constructors of global objects, so that they run before those of a
+// kernel file or a program, which have the default 65535.
 export function initialisedEarly(object) {
   const kInitialisers = 6, kDefault = 65535, early = unsignedBytes(60000);
   const result = Uint8Array.from(object), section = customSection(sections(object), 'linking'), r = new Reader(object, section.body);
@@ -179,7 +179,7 @@ function startOf(object, section) {
   return at - 1;
 }
 
-// The object with other content in one of its sections.
+// Returns the object with new content in one of its sections.
 function withContent(object, section, content) {
   const out = [object.subarray(0, startOf(object, section)), [section.id, ...unsignedBytes(content.length)], content, object.subarray(section.to)];
   const result = new Uint8Array(out.reduce((sum, part) => sum + part.length, 0));
@@ -256,7 +256,7 @@ function renamed(symbols, names, merged) {
   });
 }
 
-// The object, with other symbols in the relocations of its code and data.
+// Returns the object with other symbols in the relocations of its code and data.
 function withRelocations(object, merged) {
   if (merged.size === 0) return object;
   let result = object;

@@ -10,7 +10,7 @@ function faultOf({ message }) {
 
 const kStackOfReport = 1 << 20;
 
-// For instance.js: what can be done with an instance of a program.
+// The operations on an instance of a program, for instance.js.
 export function wholeProgram(exports, { failing, instance, put, get, room, status }) {
   const stack = room(kStackOfReport) + kStackOfReport;
   const ended = async error => {
