@@ -56,7 +56,7 @@ file(STRINGS ${list} lines REGEX "^[^#]")
 foreach(line IN LISTS lines)
   if(line MATCHES "^of std:$")
     set(text "#pragma once\n#include <@NAME@>\n#include <cuda/std/detail/names>\n")
-  elseif(line MATCHES "^of std, since C\\+\\+20:$")  # cuda::std has it in C++17 too: see try/build.cpp
+  elseif(line MATCHES "^of std, since C\\+\\+20:$")  # cuda::std has this header in C++17 too: see try/build.cpp
     set(text "#pragma once\n#if __cplusplus < 202002L\n#error \"@HEADER@ needs C++20 on the CPU executor: -std=c++20\"\n#endif\n#include <@NAME@>\n#include <cuda/std/detail/names>\n")
   elseif(line MATCHES "^library (.+), (.+):$")
     set(text "#pragma once\n#include <libraries.h>\nenum ${CMAKE_MATCH_2} : int {};\nnamespace simt_library_${CMAKE_MATCH_1} {}\n")

@@ -31,7 +31,7 @@ def by_line(lines, counters_of):
 
 
 def differences(executor, hardware):
-    """-> messages, and how many counts of single lines are equal."""
+    """Returns messages, and the number of equal counts of single lines."""
     found, equal = [], 0
     elsewhere = hardware.pop("", [0] * len(COUNTERS))
     for i, counter in enumerate(COUNTERS):

@@ -189,7 +189,7 @@ test('the player begins with a block size that the kernel supports', async () =>
   await close()
 })
 
-test('a race is made and fixed, and is marked at its line; the player steps through the typed kernel', async () => {
+test('a race is introduced, marked on its line and fixed; the player steps through the typed kernel', async () => {
   put('practice/reduce/v2.cu', stage('reduce/v2'))
   const { page, complaints, close } = await open('reduce/v2')
   await verdict(page, 'Reached')

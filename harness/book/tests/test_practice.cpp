@@ -511,7 +511,7 @@ TEST_CASE("a line that does something else is reported before its consequences",
     said("reduce/v4.2", "s > kWarpSize; s /= 2", "s >= kWarpSize; s /= 2");
     said("scan/blelloch_coarse4", "for (T& item : v.item)", "for (T item : v.item)");
   }
-  SECTION("an unsigned number below 0 is reported, wherever the endless loop was stopped") {
+  SECTION("an unsigned counter that wraps below 0 is reported, wherever the endless loop is stopped") {
     const Exercise& e = exercise("reduce/v2");
     const Judgement j = judged(e, replaced(answered_with(e, "reduce/v2"), "s > 0; s /= 2", "s >= 0; s /= 2"));
     CHECK_FALSE(j.reached);
@@ -542,7 +542,8 @@ TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][ap
                          "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
   }
   SECTION(
-      "distant neighbours, 32 times too many, an unsigned number below 0, and elements instead of bytes are "
+      "distant neighbours, 32 times too many, a counter that wraps below 0, and elements instead of bytes "
+      "are "
       "reported") {
     const Exercise& index = exercise("first/index");
     approve(index,
