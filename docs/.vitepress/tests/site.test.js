@@ -48,7 +48,7 @@ async function open(path, options = {}) {
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`${page.url()}: ${message.text()}`))
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
   page.on('response', (response) => response.status() >= 400 && complaints.push(`${page.url()}: ${response.status()} ${response.url()}`))
-  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`${origin}/`) || complaints.push(`${page.url()}: asks ${request.url()}`))
+  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`${origin}/`) || complaints.push(`${page.url()}: requests ${request.url()}`))
   await page.goto(origin + path, { waitUntil: 'networkidle' })
   if (options.javaScriptEnabled !== false) await listens(page)
   return { page, complaints, close: () => context.close() }

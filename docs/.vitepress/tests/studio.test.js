@@ -65,7 +65,7 @@ async function open(what, options = {}) {
   const complaints = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && !/status of 40[09]/.test(message.text()) && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`http://127.0.0.1:${studio.port}/`) || complaints.push(`asks ${request.url()}`))
+  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`http://127.0.0.1:${studio.port}/`) || complaints.push(`requests ${request.url()}`))
   await page.goto(`${studio.address}&open=${what}`)
   await page.locator('.cm-content').waitFor()
   return { page, complaints, close: () => context.close() }
