@@ -11,7 +11,7 @@ constexpr unsigned kWorkers = 512, kVecs = 2, kSlots = 14, kAhead = 2, kLag = kS
 // A worker's place in the rows of its group: which chunk of which row, and which slot of the ring holds it.
 struct Spot {
   unsigned row, column;  // of the thread's first element of the chunk
-  unsigned number = 0;   // how many rows the group has had before
+  unsigned number = 0;   // the number of earlier rows of the group
   unsigned chunk = 0, slot = 0;
 };
 
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
   constexpr unsigned kWarps = kWorkers / kWarpSize;
   extern __shared__ __align__(128) unsigned char shared[];
   const auto ring = reinterpret_cast<Vec<T>(*)[kVecs][kWorkers]>(shared);
-  // One of each per row that can be in the ring. The barriers' phases: a row summed, a row's sum known.
+  // One of each for every row in the ring. A phase of a barrier ends when a row is summed, or its sum is known.
   __shared__ MaxSum of_warps[kSlots][kWarps], of_row[kSlots];
   __shared__ Barrier summed[kSlots], known[kSlots];
   const unsigned tid = threadIdx.x, warp = tid / kWarpSize, lane = tid % kWarpSize;

@@ -506,7 +506,7 @@ test('two studios run at once, a used port is refused, a newer text ends an olde
   await waitFor(() => inThisFolder().length <= before - 1, 10) // the studio itself is gone, too
 })
 
-test('the committed page is what its sources build', () => {
+test('the committed page is identical to a build of its sources', () => {
   const out = join(folder, 'built')
   execFileSync('npm', ['run', 'studio', '--silent'], { cwd: join(repository, 'docs'), env: { ...process.env, STUDIO_OUT: out } })
   for (const file of readdirSync(out)) assert.ok(readFileSync(join(out, file)).equals(readFileSync(join(repository, 'docs/studio', file))), `docs/studio/${file} is stale: npm --prefix docs run studio`)
