@@ -65,7 +65,7 @@ older one, ${oldest_toolkit} or newer, or set CUDACXX to the nvcc of one")
   endif()
 endif()
 
-# Checked before CMake does, because its own error message fills a screen.
+# Checked here first, because CMake's own error message fills a screen.
 if(NOT nvcc_works)
   if(DEFINED CMAKE_CUDA_ARCHITECTURES)
     list(GET CMAKE_CUDA_ARCHITECTURES 0 try)
