@@ -2,7 +2,7 @@
 # Checks the CUDA programs of a repository with ./ladder try: used by action.yml, and by hand. Run it in the
 # folder that paths are relative to.
 #   check_cuda.sh 'src/*.cu -I include' 'main.cu kernels.cu -- 4096'     programs (or $PROGRAMS, a line each)
-# A program is its files and options; its arguments follow after --. A glob at the start gives a program for each file.
+# A program is given by its files and options, with its arguments after --. A glob at the start gives a program for each file.
 # $OPTIONS: further options of ./ladder try. $SARIF: a file for all programs. $JUNIT: a folder, with a file for each program.
 # In a workflow, findings are annotations at their lines, and $GITHUB_STEP_SUMMARY gets a table.
 # Exit status: 0 nothing is wrong; 1 something is; 2 a program could not be built or run, or none was named.
@@ -28,7 +28,7 @@ for line in "${lines[@]}"; do
   for file in "${files[@]}"; do programs+=("$(printf '%q' "$file")${rest:+ $rest}"); done
 done
 [ ${#programs[@]} -gt 0 ] || { echo "no program is named" >&2; exit 2; }
-[ -z "${SARIF:-}" ] || command -v jq >/dev/null || { echo "SARIF of several programs needs jq (apt-get install jq)" >&2; exit 2; }
+[ -z "${SARIF:-}" ] || command -v jq >/dev/null || { echo "SARIF for several programs needs jq (apt-get install jq)" >&2; exit 2; }
 
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
@@ -66,7 +66,7 @@ for i in "${!programs[@]}"; do
   esac
 done
 
-# One run of one tool: results that a program no longer has are closed, whatever programs there are.
+# A single run of a single tool, so that code scanning closes old results even if the list of programs has changed.
 if [ -n "${SARIF:-}" ] && compgen -G "$found/*.sarif" >/dev/null; then
   jq -s '.[0] * {runs: [.[0].runs[0] * {
     tool: {driver: (.[0].runs[0].tool.driver * {rules: ([.[].runs[0].tool.driver.rules[]] | unique_by(.id))})},

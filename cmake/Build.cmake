@@ -4,7 +4,7 @@ include_guard(GLOBAL)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 option(LADDER_SANITIZE "Address and undefined-behaviour sanitizers over the harness and its tests" OFF)
 option(LADDER_WERROR "Warnings are errors" $ENV{LADDER_WERROR})
-option(LADDER_UNITY "Compile folders of the harness at once; OFF for those who work on it" ON)
+option(LADDER_UNITY "Compile each large folder of the harness as one file; OFF for work on the harness" ON)
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)

@@ -60,12 +60,12 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   if(NOT CMAKE_CUDA_ARCHITECTURES AND architecture LESS oldest_architecture)
     no_cuda_build(77 "the GPU has compute capability ${gpus}, but the kernels need 7.0 or newer")
   elseif(NOT CMAKE_CUDA_ARCHITECTURES)
-    no_cuda_build(1 "CUDA Toolkit ${toolkit} compiles no more for this GPU (compute capability ${gpus}): install an \
+    no_cuda_build(1 "CUDA Toolkit ${toolkit} no longer supports this GPU (compute capability ${gpus}): install an \
 older one, ${oldest_toolkit} or newer, or set CUDACXX to the nvcc of one")
   endif()
 endif()
 
-# Checked before CMake tries, whose error message fills a screen.
+# Checked here first, because CMake's own error message fills a screen.
 if(NOT nvcc_works)
   if(DEFINED CMAKE_CUDA_ARCHITECTURES)
     list(GET CMAKE_CUDA_ARCHITECTURES 0 try)

@@ -32,9 +32,9 @@ export function resourcesOfPackage() {
 }
 
 export function whyNot() {
-  if (!compiler || !linker) return 'no clang++ and wasm-ld of version 19 or later (Debian: clang-19 lld-19)';
-  if (!found('cmake') || !found('ninja')) return 'no cmake and ninja';
-  if (!fs.existsSync(sysroot) && !fs.existsSync(resourcesOfPackage())) return 'no @yowasp/clang: npm ci in docs/';
+  if (!compiler || !linker) return 'clang++ and wasm-ld of version 19 or later are missing (Debian: clang-19 lld-19)';
+  if (!found('cmake') || !found('ninja')) return 'cmake and ninja are missing';
+  if (!fs.existsSync(sysroot) && !fs.existsSync(resourcesOfPackage())) return '@yowasp/clang is missing: npm ci in docs/';
   return '';
 }
 

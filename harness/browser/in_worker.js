@@ -10,6 +10,6 @@ globalThis.fetch = async url => {
   const bytes = fs.readFileSync(fileURLToPath(url));
   return new Response(bytes, { headers: { 'content-length': bytes.length } });
 };
-delete globalThis.process;  // the compiler looks for it, and would read its files by itself
+delete globalThis.process;  // if the compiler finds it, it reads its files from disk itself
 await import(workerData.module);
 parentPort.on('message', data => globalThis.onmessage({ data }));

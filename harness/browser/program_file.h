@@ -7,8 +7,8 @@
 // The rewriter recognises a block's arrays by g++'s words for them; rewriter.cpp puts these into their section.
 #undef __shared__
 #define __shared__ __constinit thread_local
-// Sections tell these variables from others (platform/wasm/host/object.js), one each, because a section is either constant or
-// not. The host may be kept from a managed variable, so it has its pages to itself.
+// Sections distinguish these variables from others (platform/wasm/host/object.js). Each has its own, because a section is either
+// constant or not. The host may be denied access to a managed variable, so such a variable has pages of its own.
 #undef __constant__
 #undef __managed__
 #define SIMT_TEXT_(x) #x

@@ -38,7 +38,7 @@ export function shortened(wasm) {
   const size = code.to - code.from, section = new Writer(size), body = new Writer(size);
   section.put(unsignedBytes(every.length));
   for (const f of every) {
-    let opcode, from = f.from;  // of the last instruction; before the first one: the local variables
+    let opcode, from = f.from;  // the last instruction and its start; at first, the start of the local variables
     const putUntil = end => {
       if (opcode === undefined || kUnchanged.has(opcode)) return body.put(wasm, from, end);
       body.byte(opcode);

@@ -1,4 +1,4 @@
-// What comes before a program's compiler, the same in node and in the page: the rewriter's module, and the errors that
+// The steps before a program is compiled, the same in node and in the page: the rewriter's module, and the errors that
 // ./ladder try reports before it compiles.
 
 const text = new TextDecoder(), toBytes = new TextEncoder();

@@ -106,7 +106,7 @@ bool Choice::on(bench::Backend backend) const {
   return std::ranges::find(backends, backend) != backends.end();
 }
 
-// LADDER_HOST: another name for this computer in published files, or none.
+// LADDER_HOST, which may be empty, replaces this computer's name in published files.
 static std::string host_name() {
   if (const char* other = std::getenv("LADDER_HOST")) return other;
   char name[256] = "";

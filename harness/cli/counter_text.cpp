@@ -39,7 +39,7 @@ std::string totals_text(const simt::Counters& c) {
       memory("global stores", c.global_store_requests, c.global_store_sectors, "sectors   ") +
       memory("shared loads", c.shared_load_requests, c.shared_load_wavefronts, "wavefronts") +
       memory("shared stores", c.shared_store_requests, c.shared_store_wavefronts, "wavefronts");
-  if (c.shared_load_requests > 0 && c.shared_store_requests > 0)  // also shown with lines and changes
+  if (c.shared_load_requests > 0 && c.shared_store_requests > 0)  // other tables show this sum
     text += memory("  the two", c.shared_requests(), c.shared_wavefronts(), "wavefronts");
   if (c.active_lanes_per_request() > 0)
     text += fmt::format("  {:<14} {:>10.1f} of 32 in each of these requests\n", "active lanes",

@@ -213,7 +213,8 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
 static int counters(const Options& o) {
   const std::string path = o.json.empty() ? os::in_repository(kRecordedCounters) : o.json;
   const std::string shown = o.json.empty() ? kRecordedCounters : o.json;
-  if (o.check_only && path == "-") throw Failure("counters --check: needs a file to read, and - is not one");
+  if (o.check_only && path == "-")
+    throw Failure("counters --check needs a file to read, but - is standard output");
   report::RunFile recorded;
   if (o.check_only) {
     recorded = report::read_file(path);
@@ -247,7 +248,7 @@ static int counters(const Options& o) {
                                                                      fmt::join(counted.not_counted, ", "));
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
-          .empty()) {  // the file keeps its date, so that nothing changes
+          .empty()) {  // not even the file's date changes
     if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", stages_in(counted.rows), shown, kept);
     return status;
   }

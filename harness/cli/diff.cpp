@@ -43,7 +43,7 @@ const stage::Stage& stage_changed_from(const stage::Stage& s) {
   return one_stage(id);
 }
 
-// Under the usual conditions, if both stages support them.
+// Compares the counters under the usual conditions, if both stages support them.
 int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& b) {
   look::Asked same = asked(o);
   for (const stage::Variant& v : a.variants)

@@ -35,7 +35,7 @@ std::vector<simt::LineCost> of_file(const simt::Observation& o, const std::strin
   return lines;
 }
 
-// The stage's own file first.
+// The files of all lines with a cost, the stage's own file first.
 std::vector<std::string> files(const simt::Observation& o, const std::string& first) {
   std::vector<std::string> all = {first};
   for (const simt::LineCost& line : o.lines)

@@ -47,7 +47,7 @@ std::string hash(const std::string& text) {  // FNV-1a
 
 class Journal {
  public:
-  // One for each set of files, so that concurrent gradings do not interfere.
+  // There is one journal for each set of files, so that concurrent gradings do not interfere.
   Journal(const std::vector<Submission>& all, bool all_parts) {
     std::string names = fs::current_path().string() + (all_parts ? "\nall parts" : "");
     for (const Submission& s : all) names += "\n" + s.file;

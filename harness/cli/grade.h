@@ -45,7 +45,7 @@ struct Compared {
   size_t files = 0, too_little = 0;
 };
 
-// How much a mark reveals about what is missing. nothing: only what it is; hazards: also the compiler's messages, wrong
+// How much a mark reveals. nothing: only what is missing; hazards: also the compiler's messages, wrong
 // results and hazards; all: also how the solution differs.
 enum class Reveal { nothing, hazards, all };
 Reveal reveal_of(const std::string& word);  // throws Failure

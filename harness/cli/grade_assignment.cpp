@@ -363,7 +363,7 @@ Results results_of(const Assignment& a, const assignment::HandedIn& handed_in, c
 
 // --- output ---
 
-// "ada_lovelace", unique.
+// A unique file name, such as "ada_lovelace".
 std::string page_name(const assignment::Student& s, std::set<std::string>& taken) {
   std::string name;
   for (const char c : s.id)

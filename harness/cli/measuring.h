@@ -16,7 +16,7 @@ using Work = std::vector<bench::Result> (*)(const bench::Plan&, bench::Progress&
 
 bench::Plan plan_of(const Options&, const Choice&, Pitfalls);
 
-// Standard output, unless results are written there.
+// Where messages are printed: standard output, unless results are written there.
 std::FILE* words_of(const Options&);
 
 // Prints the chosen backend, then runs. Throws Failure: before the run, for an n that cannot fit or a

@@ -239,7 +239,7 @@ std::string to_see(const Exercise& e) {
   return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
 }
 
-// The text before an exercise is judged, and after it.
+// The first is shown before an exercise is judged, the second after it.
 std::string heading(const std::vector<Exercise>& all, const Exercise& e) {
   const Reached r = reached_in(all, e.rung->track());
   return r.of_track == 0 ? ""

@@ -45,7 +45,7 @@ fs::path judgement_file(const Exercise& e) {
   return kept("judged", fmt::format("{:016x}.json", all));
 }
 
-// The number of hints given for this file: another folder belongs to another reader.
+// The file that holds the number of hints given. Its name depends on the folder, which may be another reader's.
 fs::path hints_given(const Exercise& e) {
   const std::string file = fs::absolute(practice_file(e)).string();
   return kept("hints", fmt::format("{:016x}", hash(file, kSeed)));

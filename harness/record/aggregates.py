@@ -68,7 +68,7 @@ def main():
         done = subprocess.run(["ncu", "--csv", "--print-kernel-base", "function", "--clock-control", "none", "--metrics",
                                ",".join(METRICS.values()), folder / "program"], capture_output=True, text=True)
     if '"ID"' not in done.stdout:
-        raise SystemExit(f"aggregates.py: ncu said nothing:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
+        raise SystemExit(f"aggregates.py: ncu reported nothing:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
     device = next(line.split(": ", 1)[1] for line in done.stdout.splitlines() if line.startswith("device: "))
     nvcc = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout.split("release ")[1].split(",")[0]
     kernels = {kernel: {counter: int(values[metric]) for counter, metric in METRICS.items()}

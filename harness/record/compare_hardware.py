@@ -76,7 +76,7 @@ def main():
         for key in sorted(set(differ) - set(known)):
             failures.append(f"{stage}: {key} is {executor[stage].get(key, 0)} on the executor, {hardware.get(key, 0)} on the GPU")
         for key in sorted(set(known) - set(differ)) if not other else []:
-            failures.append(f"{stage}: {key} agrees; take it out of known_differences.json")
+            failures.append(f"{stage}: {key} agrees; remove it from known_differences.json")
         agree += not differ
         rows.append((stage, executor[stage], hardware, reasons.get(stage, {}).get("reason", "")))
     for stage in sorted(set(executor) - {r["id"] for r in recorded}):

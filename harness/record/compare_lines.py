@@ -31,7 +31,7 @@ def by_line(lines, counters_of):
 
 
 def differences(executor, hardware):
-    """-> messages, and how many counts of single lines are equal."""
+    """Returns messages, and the number of equal counts of single lines."""
     found, equal = [], 0
     elsewhere = hardware.pop("", [0] * len(COUNTERS))
     for i, counter in enumerate(COUNTERS):
@@ -64,11 +64,11 @@ def main():
         equal += same
         if bool(found) == (stage["id"] in known):
             if verbose:
-                print(f"{stage['id']}: {'as known' if found else 'equal'}, {same} figures of lines")
+                print(f"{stage['id']}: {'as known' if found else 'equal'}, {same} counts of single lines are equal")
             continue
         wrong += 1
         print(f"{stage['id']}: " + ("\n  ".join(["", *found[:8]]) if found else "equal, although known_line_differences.json lists it"))
-    print(f"{len(recorded['results'])} stages: {equal} figures of single lines equal, {len(known)} stages differ as known, "
+    print(f"{len(recorded['results'])} stages: {equal} counts of single lines are equal, {len(known)} stages differ as known, "
           f"{wrong} otherwise")
     return 1 if wrong else 0
 

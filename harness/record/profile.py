@@ -4,7 +4,7 @@
 Each stage runs one job (block 256 or its largest, its first element type) under ncu; the longest launch of the job is
 recorded: its warp instructions and the fraction of issue slots that they fill, the reasons why warps stall,
 caches, DRAM bytes, registers and spills (results/profile.schema.json). Clocks are not changed. ID is a stage or
-a track; the rows of these are renewed in OUTPUT, if it exists, and have their own context. Needs ncu and the
+a track: if OUTPUT exists, only their rows are renewed, and get a context of their own. Needs ncu and the
 CUDA build.
 """
 import argparse

@@ -57,8 +57,8 @@ inline void check(const std::string& part, const std::string& name, const std::s
     return;
   }
   const std::string before = known == all.end() ? "" : known->second;
-  FAIL_CHECK(what << " is not as approved in " << os::relative_to_repository(file)
-                  << " (./ladder test --approve writes it anew):\n"
+  FAIL_CHECK(what << " differs from the approved text in " << os::relative_to_repository(file)
+                  << " (./ladder test --approve accepts it):\n"
                   << report::unified(report::diff_lines(text::lines_of(before), text::lines_of(its)),
                                      {"approved"}, {"now"}, false));
 }

@@ -1,7 +1,7 @@
-"""Checks the order of the parts and of the floors: which folders of harness/ may include which.
+"""Checks the order of the parts and of the levels: which folders of harness/ may include which.
 
 A part (base, executor, ladder, book) includes from itself and from the parts below it; from a part below, only
-the folders that are that part's doors. Within a part, a folder includes from itself and from floors below its
+that part's public folders and headers. Within a part, a folder includes from itself and from levels below its
 own. The command line is on top, with the browser's judge beside it; tests may include everything. A kernel file
 includes its own track, harness/ladder/tracks and harness/ladder/stage. A file that includes a header of CUB or
 Thrust may include only project headers whose names are all inside ladder::.
@@ -17,8 +17,8 @@ import re
 import sys
 import tempfile
 
-# The parts from the bottom up: each with its floors from the bottom up (folders on one floor do not include
-# each other), and what the parts above may include: folders, or single headers in a folder.
+# The parts from the bottom up: each with its levels from the bottom up (folders on one level do not include
+# each other), and what is public, so that the parts above may include it: folders, or single headers in a folder.
 PARTS = [
     ("base", [["os", "device"], ["data", "text"], ["findings"]], ["os", "device", "data", "text", "findings"]),
     ("executor", [["platform", "instrument"], ["simt"], ["runtime", "toolchain"], ["try"]],
@@ -59,7 +59,7 @@ def home_of(path):
 
 def mistakes(root):
     """Yields "file:line: …" for each include in harness/ and kernels/ below `root` that goes up, sideways, or
-    past a door."""
+    to a private header."""
     for path in sorted(p for top in ("harness", "kernels") for p in (root / top).rglob("*")):
         if path.suffix not in {".h", ".cpp", ".cu", ".cuh"}:
             continue
@@ -97,8 +97,8 @@ def mistakes(root):
 
 
 def prove():
-    """Yields the findings in a tree with includes that go up, sideways and past a door, and with some that are
-    allowed."""
+    """Yields the findings in a tree with includes that go up, sideways and to private headers, and with some that
+    are allowed."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for name, include in [("harness/ladder/check/a.h", "bench/a.h"), ("harness/ladder/cuda/b.h", "stage/b.h"),

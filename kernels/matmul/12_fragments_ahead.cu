@@ -1,8 +1,8 @@
-// matmul/fragments_ahead · the values of the next products are read before these products
+// matmul/fragments_ahead · values are read one product ahead
 // A thread keeps two sets of values from the tiles: while it multiplies one, the other arrives. It goes down one
 // column of its results and up the next, so that adjacent products share an operand. Only matrices that consist of
 // whole tiles use this kernel; `whole_tiles` multiplies the others.
-// Watch: hardly a counter changes. On an H200, the time: in an experiment either change alone made it slower.
+// Watch: hardly any counter changes. On an H200, the time: in an experiment either change alone made it slower.
 // The diff is long: it is a kernel beside that of `whole_tiles`. Its tiles are the same.
 #include "12_fragments_ahead.cuh"
 

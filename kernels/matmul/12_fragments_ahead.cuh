@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
       if (d + 1 == kDepth) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived,
         __syncthreads();          // those of the other threads too, and no thread needs these tiles any more
-        load_fragments(next, 0);  // after the last step, those of an earlier one, which nobody uses
+        load_fragments(next, 0);  // after the last step, those of an earlier one, which are not used
       } else {
         load_fragments(buffer, d + 1);
       }

@@ -13,7 +13,7 @@ constexpr unsigned kVec = 8;
 // elements are all inside the row or all outside it.
 inline bool whole_vectors(const Matrices& job) { return job.n % kVec == 0 && job.k % kVec == 0; }
 
-// Elements [i, i + 8) of a row of this length; beyond its end, and if it is not a row of the matrix, zeros.
+// Elements [i, i + 8) of a row of this length: zeros beyond its end, and for a row outside the matrix.
 template <bool kWhole>
 __device__ __forceinline__ Vec<__nv_bfloat16> load_eight(const __nv_bfloat16* row, size_t i, size_t length,
                                                          bool is_row) {

@@ -1,6 +1,6 @@
 // matmul_bf16/pipelined · two steps are copied while one is multiplied
 // Each tile has three buffers. cp.async fills two of them while the warps multiply the third. If n or k is not a
-// multiple of eight, ordinary loads and stores copy.
+// multiple of eight, ordinary loads and stores copy the elements.
 // Watch: half the barriers.
 // The diff is long: the copies move into a function, which is called in two places.
 #include <cuda_pipeline_primitives.h>
@@ -28,7 +28,7 @@ __device__ __forceinline__ unsigned swizzled(unsigned row, unsigned column) {
 }
 
 // Starts to copy the elements that load_eight() loads. cp.async copies 4 bytes or more, so single elements are
-// copied at once.
+// copied immediately.
 template <bool kWhole>
 __device__ __forceinline__ void copy_eight(__nv_bfloat16* to, const __nv_bfloat16* matrix, size_t row,
                                            size_t i, size_t length, bool is_row) {

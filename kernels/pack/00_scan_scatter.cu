@@ -34,4 +34,4 @@ void run(const PackJob<T>& job) {
 }  // namespace
 
 STAGE("pack/scan_scatter", "flags, scan, scatter", run<uint32_t>, run<int32_t>)
-    .max_n(UINT32_MAX, "the places are 32-bit numbers");
+    .max_n(UINT32_MAX, "the indices are 32-bit numbers");

@@ -49,4 +49,4 @@ void run(const ReduceJob<T>& job) {
 STAGE("pitfalls/no_volatile", "the last warp goes on alone", run<float>, run<int32_t>)
     .min_block(64)
     .spoils("reduce/v4")
-    .expect("race", "on GPUs before 2017 a warp moved in lockstep, and old code still says so");
+    .expect("race", "before 2017 a warp moved in lockstep, and old code still relies on that");

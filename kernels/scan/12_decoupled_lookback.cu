@@ -1,6 +1,6 @@
 // scan/decoupled_lookback · one pass, looking back for a prefix
-// A block posts the sum of its tile first. Then a warp looks back, 32 tiles at a time, until it finds a tile with its
-// whole prefix (Merrill and Garland, 2016). Timing decides which tile this is, so a float's last bits may vary.
+// A block posts the sum of its tile first. Then a warp looks back, 32 tiles at a time, until it finds a
+// posted prefix (Merrill and Garland, 2016). Timing decides which tile has it, so a float's last bits may vary.
 // Watch: the time (on a GPU). Each step back takes two more votes and one more shuffle (u32); each block posts twice.
 #include "stage/messages.h"
 #include "tracks/scan.h"

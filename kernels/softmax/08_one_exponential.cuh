@@ -107,8 +107,8 @@ void held_by_lanes(const SoftmaxJob<T>& job, unsigned block) {
   launch(job, kernel, {job.grid(block / kLanes), block}, job.input, job.output, job.rows, job.columns);
 }
 
-// Up to 1024 columns. 2, 4, 8 or 32 lanes hold a row: the fewest that do with one vector each. If 32 are not
-// enough, each holds more vectors.
+// Up to 1024 columns. 2, 4, 8 or 32 lanes hold a row: the fewest that can hold it with one vector each. If 32
+// are not enough, each holds more vectors.
 template <typename T>
 void held_by_lanes(const SoftmaxJob<T>& job, unsigned block) {
   const unsigned vectors = blocks_for(job.columns, Vec<T>::kSize);

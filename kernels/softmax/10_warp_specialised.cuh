@@ -4,14 +4,14 @@
 
 namespace {
 
-// The threads that load, sum and store; a thread's vectors in a slot of the ring; the slots; how many chunks
-// are being loaded; how many later a chunk's results are stored.
+// kWorkers threads load, sum and store. The ring has kSlots slots, each with kVecs vectors per thread. kAhead
+// chunks are being loaded, and a chunk's results are stored kLag chunks later.
 constexpr unsigned kWorkers = 512, kVecs = 2, kSlots = 14, kAhead = 2, kLag = kSlots - kAhead;
 
 // A worker's place in the rows of its group: which chunk of which row, and which slot of the ring holds it.
 struct Spot {
   unsigned row, column;  // of the thread's first element of the chunk
-  unsigned number = 0;   // how many rows the group has had before
+  unsigned number = 0;   // the number of earlier rows of the group
   unsigned chunk = 0, slot = 0;
 };
 
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
   constexpr unsigned kWarps = kWorkers / kWarpSize;
   extern __shared__ __align__(128) unsigned char shared[];
   const auto ring = reinterpret_cast<Vec<T>(*)[kVecs][kWorkers]>(shared);
-  // One of each per row that can be in the ring. The barriers' phases: a row summed, a row's sum known.
+  // One of each for every row in the ring. A phase of a barrier ends when a row is summed, or its sum is known.
   __shared__ MaxSum of_warps[kSlots][kWarps], of_row[kSlots];
   __shared__ Barrier summed[kSlots], known[kSlots];
   const unsigned tid = threadIdx.x, warp = tid / kWarpSize, lane = tid % kWarpSize;
@@ -150,8 +150,8 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
   }
 }
 
-// False if all resident blocks together hold less than a row with four chunks each, or a block gets less than
-// 227 KiB of shared memory.
+// Returns false if a row is longer than four chunks for each resident block, or a block gets less than 227 KiB
+// of shared memory.
 template <typename T>
 bool warp_specialised(const SoftmaxJob<T>& job) {
   if (!has_large_shared(job.context.device())) return false;
@@ -160,7 +160,7 @@ bool warp_specialised(const SoftmaxJob<T>& job) {
   const size_t ring = size_t{kSlots} * kVecs * kWorkers * sizeof(Vec<T>);
   const unsigned block = kWorkers + 2 * kWarpSize, resident = resident_grid(job, kernel, block, ring);
   const auto rows = static_cast<unsigned>(std::max<size_t>(1, job.rows));
-  // Two chunks of a row per block if each lane of the awaiting warp has at most one message then, else four.
+  // Two chunks of a row per block if each lane of the awaiting warp then has at most one message, else four.
   const unsigned pieces = blocks_for(job.columns, kVecs * kWorkers * Vec<T>::kSize);
   const unsigned wanted = pieces <= 2 * kWarpSize ? 2 : 4;
   const unsigned groups = std::clamp(resident / blocks_for(pieces, wanted), 1u, rows);

@@ -24,4 +24,4 @@ void run(const UnpackJob<T>& job) {
 }  // namespace
 
 STAGE("unpack/scan_gather", "scan, gather", run<uint32_t>, run<int32_t>, run<float>)
-    .max_n(UINT32_MAX, "the places are 32-bit numbers");
+    .max_n(UINT32_MAX, "the indices are 32-bit numbers");

@@ -84,8 +84,8 @@ function taskOf({ id, idea, task, page, unjudged }) {
 }
 const aboutPrograms = () => [
   make('h2', 'A whole program'),
-  make('p', words('Paste a CUDA program of your own, with `main()`, its own inputs and its own sizes: it is compiled and run here as by `./ladder try`, and what the executor finds is shown with its lines. It must be one file.')),
-  make('p', words('A host thread runs to its end when it is created. There is no input and there are no files, pointers and `long` have 32 bits, and device memory is 256 MB. After 20 seconds it is stopped.'), 'soft')
+  make('p', words('Paste a CUDA program of your own, with `main()`, its own inputs and its own sizes: it is compiled and run here as by `./ladder try`, and what the executor finds is shown with its lines. The program must be a single file.')),
+  make('p', words('A host thread runs to its end when it is created. There is no input, and there are no files. Pointers and `long` have 32 bits, and device memory is 256 MB. A program is stopped after 20 seconds.'), 'soft')
 ]
 const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
 for (const kind of ['exercise', 'stage', 'program'])

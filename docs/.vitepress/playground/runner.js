@@ -20,7 +20,7 @@ const theJudge = () =>
     return start(program, { files, tell: (step) => postMessage({ step }), other: () => mine() })
   })())
 
-// A program's output, sent in pieces of a readable rate, and at most this much of it.
+// A program's output is sent in pieces, at a readable rate, up to this many characters.
 const kMostPrinted = 200_000, kPause = 100
 function printer() {
   let piece = '', printed = 0, leftOut = 0, sent = -Infinity

@@ -21,7 +21,7 @@ export default defineConfig({
       output: {
         entryFileNames: 'studio.js',
         assetFileNames: 'studio[extname]',
-        banner: '/* Made of docs/.vitepress/studio by npm --prefix docs run studio. With Vue, CodeMirror and Lezer, which have the MIT licence. */'
+        banner: '/* Built from docs/.vitepress/studio by npm --prefix docs run studio. Contains Vue, CodeMirror and Lezer (MIT licence). */'
       }
     }
   }

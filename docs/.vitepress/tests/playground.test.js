@@ -239,7 +239,7 @@ test('a program that copies past the end and ignores an error: both are reported
   assert.ok(found.includes('line 7: '), found)
 })
 
-test('hostile programs: what happened is said, and the page stays usable', { skip, timeout: 2 * kMinutes }, async () => {
+test('hostile programs: the page reports what happened, and stays usable', { skip, timeout: 2 * kMinutes }, async () => {
   const head = '#include <cstdio>\n#include <cstdlib>\n'
   const endless = await runProgram(`${head}int main() {\n  volatile int go = 1;\n  while (go) {}\n}\n`)
   assert.match(endless.found, /timeout/)

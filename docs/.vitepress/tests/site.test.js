@@ -48,7 +48,7 @@ async function open(path, options = {}) {
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`${page.url()}: ${message.text()}`))
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
   page.on('response', (response) => response.status() >= 400 && complaints.push(`${page.url()}: ${response.status()} ${response.url()}`))
-  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`${origin}/`) || complaints.push(`${page.url()}: asks ${request.url()}`))
+  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`${origin}/`) || complaints.push(`${page.url()}: requests ${request.url()}`))
   await page.goto(origin + path, { waitUntil: 'networkidle' })
   if (options.javaScriptEnabled !== false) await listens(page)
   return { page, complaints, close: () => context.close() }
@@ -117,7 +117,7 @@ test('every page is accessible: axe-core finds nothing serious', async () => {
   }
   await page.goto(origin + address('start'), { waitUntil: 'networkidle' })
   await page.evaluate(() => document.querySelector('.vp-doc h1 + p').style.setProperty('color', '#ddd'))
-  assert.notDeepEqual(await barriers(page), [], 'letters that cannot be read are not found')
+  assert.notDeepEqual(await barriers(page), [], 'illegible letters are not detected')
   await close()
   const dark = await open('/', { colorScheme: 'dark' })
   for (const name of ['front', 'README', 'start', 'first/barrier', 'program', 'reduce', 'reduce/v2', 'pitfalls/missing_barrier', 'glossary']) {
@@ -233,7 +233,7 @@ test('a picture opens on a click, and closes again', async () => {
   await close()
 })
 
-test('a reader sees the exercises reached, from the file that ./ladder practice writes', async () => {
+test('the site shows the exercises reached, read from the file that ./ladder practice writes', async () => {
   const { page, complaints, close } = await open('/progress.html')
   const give = (name, text) => giveProgress(page, name, text)
   await give('mine.json', JSON.stringify(practised))

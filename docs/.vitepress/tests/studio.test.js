@@ -65,7 +65,7 @@ async function open(what, options = {}) {
   const complaints = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && !/status of 40[09]/.test(message.text()) && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`http://127.0.0.1:${studio.port}/`) || complaints.push(`asks ${request.url()}`))
+  page.on('request', (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(`http://127.0.0.1:${studio.port}/`) || complaints.push(`requests ${request.url()}`))
   await page.goto(`${studio.address}&open=${what}`)
   await page.locator('.cm-content').waitFor()
   return { page, complaints, close: () => context.close() }
@@ -189,7 +189,7 @@ test('the player begins with a block size that the kernel supports', async () =>
   await close()
 })
 
-test('a race is made and fixed, and is marked at its line; the player steps through the typed kernel', async () => {
+test('a race is introduced, marked on its line and fixed; the player steps through the typed kernel', async () => {
   put('practice/reduce/v2.cu', stage('reduce/v2'))
   const { page, complaints, close } = await open('reduce/v2')
   await verdict(page, 'Reached')
@@ -390,13 +390,13 @@ test('30 hostile requests are refused, and nothing is written', async () => {
     'the token twice': run({ 'X-Studio-Token': [token, token] }),
     'the token in the address alone': request(`POST /api/judge?token=${token}`, without('X-Studio-Token'), body),
     'a page of another site': run({ Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' }),
-    'a page of another site, of an old browser': request('POST /api/judge', { ...without('Sec-Fetch-Site'), Origin: 'http://evil.example' }, body),
+    'a page of another site in an old browser': request('POST /api/judge', { ...without('Sec-Fetch-Site'), Origin: 'http://evil.example' }, body),
     'a page of another port': run({ Origin: 'http://127.0.0.1:80' }),
     'a sandboxed frame': run({ Origin: 'null' }),
     'https': run({ Origin: `https://${host}` }),
     'a form of another site': request('POST /api/judge', { Host: host, Origin: 'http://evil.example', 'Content-Type': 'text/plain', 'Content-Length': Buffer.byteLength(body) }, body),
     'a preflight': request('OPTIONS /api/judge', { Host: host, Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-studio-token' }),
-    'a name that DNS was bent to': run({ Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` }),
+    'a name that DNS was made to resolve to this address': run({ Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` }),
     'a host without a port': run({ Host: '127.0.0.1' }),
     'two hosts': run({ Host: [host, 'evil.example'] }),
     'no host': request('POST /api/judge', without('Host'), body),
@@ -405,9 +405,9 @@ test('30 hostile requests are refused, and nothing is written', async () => {
     'not JSON': run({ 'Content-Type': 'text/plain' }),
     'broken JSON': run({ 'Content-Length': 3 }, '{"a'),
     'JSON of another kind': run({ 'Content-Length': 2 }, '[]'),
-    'a text that is none': run({ 'Content-Length': 39 }, '{"file":"hostile.cu","text":7,"base":""}'.slice(0, 39)),
+    'a text that is not a string': run({ 'Content-Length': 39 }, '{"file":"hostile.cu","text":7,"base":""}'.slice(0, 39)),
     '100 MB': run({ 'Content-Length': 100 << 20 }, Buffer.alloc(1 << 20, 'x').toString()),
-    'pieces without an end': request('POST /api/judge', { ...without('Content-Length'), 'Transfer-Encoding': 'chunked' }, '5\r\nhello\r\n'),
+    'chunks without an end': request('POST /api/judge', { ...without('Content-Length'), 'Transfer-Encoding': 'chunked' }, '5\r\nhello\r\n'),
     'two lengths': run({ 'Content-Length': [Buffer.byteLength(body), 5] }),
     'a websocket of another page': request('GET /api/judge', { Host: host, Origin: 'http://evil.example', Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version': 13 }),
     'a websocket with the token': request('GET /studio/', { ...without('Content-Length'), Upgrade: 'websocket', Connection: 'Upgrade' }),
@@ -415,9 +415,9 @@ test('30 hostile requests are refused, and nothing is written', async () => {
     '../ in the address': request('GET /studio/../../README.md', { Host: host }),
     '%2e%2e in the address': request('GET /studio/%2e%2e/%2e%2e/README.md', { Host: host }),
     'a file above': ofFile('../hostile.cu'),
-    'a file with a whole path': ofFile('/tmp/hostile.cu'),
-    'a file that is no .cu': ofFile('hostile.sh'),
-    'no HTTP at all': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'
+    'a file with an absolute path': ofFile('/tmp/hostile.cu'),
+    'a file that does not end in .cu': ofFile('hostile.sh'),
+    'a request that is not HTTP': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'
   }
   const send = (text) =>
     new Promise((told) => {
@@ -434,7 +434,7 @@ test('30 hostile requests are refused, and nothing is written', async () => {
   // A connection that is closed without an answer counts as refused too.
   const bad = answers.filter(([, answer]) => answer !== '' && !/^HTTP\/1\.1 4\d\d /.test(answer)).map(([name, answer]) => `${name}: ${answer.slice(0, 60)}`)
   assert.deepEqual(bad, [])
-  assert.ok(answers.filter(([, answer]) => answer !== '').length >= 30, 'most are told why')
+  assert.ok(answers.filter(([, answer]) => answer !== '').length >= 30, 'most responses say why')
   assert.ok(answers.every(([, answer]) => !/Access-Control-Allow/i.test(answer)))
   assert.deepEqual(all(folder), before)
   assert.equal(existsSync('/tmp/hostile.cu'), false)
@@ -506,7 +506,7 @@ test('two studios run at once, a used port is refused, a newer text ends an olde
   await waitFor(() => inThisFolder().length <= before - 1, 10) // the studio itself is gone, too
 })
 
-test('the committed page is what its sources build', () => {
+test('the committed page is identical to a build of its sources', () => {
   const out = join(folder, 'built')
   execFileSync('npm', ['run', 'studio', '--silent'], { cwd: join(repository, 'docs'), env: { ...process.env, STUDIO_OUT: out } })
   for (const file of readdirSync(out)) assert.ok(readFileSync(join(out, file)).equals(readFileSync(join(repository, 'docs/studio', file))), `docs/studio/${file} is stale: npm --prefix docs run studio`)

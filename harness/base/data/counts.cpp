@@ -21,7 +21,7 @@ constexpr size_t kMostValues = 1000;
 [[noreturn]] void not_a_count() {
   throw os::Error("not a number; write 1000000, 1e6, 2^20, 10Mi, 10*2^20, 2^31+1");
 }
-[[noreturn]] void too_large() { throw os::Error("too large; the most that can be addressed is 2^60"); }
+[[noreturn]] void too_large() { throw os::Error("too large; the largest possible value is 2^60"); }
 
 // Removes the leading digits from `text` and returns them.
 std::string_view take_digits(std::string_view& text) {
@@ -210,7 +210,7 @@ std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& t
     const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), block);
     const bool number = error == std::errc() && end == item.data() + item.size();
     if (!number || block < 32 || block > 1024 || !std::has_single_bit(block))
-      throw os::Error(fmt::format("{} {}: must be 64, 128, 256, 512 or 1024 (or 32)", flag, item));
+      throw os::Error(fmt::format("{} {}: must be 32, 64, 128, 256, 512 or 1024", flag, item));
     blocks.push_back(block);
   }
   return blocks;

@@ -100,10 +100,10 @@ size_t depth_of(std::string_view text) {
 Json parse_json(std::string_view text, const std::string& name) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     throw os::Error(fmt::format("{} is empty: expected a results file", name));
-  constexpr size_t kMostDepth = 200;  // a results file has seven
+  constexpr size_t kMostDepth = 200;  // a results file has seven levels
   if (depth_of(text) > kMostDepth)
-    throw os::Error(
-        fmt::format("{}: more than {} nested brackets: not a file of this program", name, kMostDepth));
+    throw os::Error(fmt::format("{} has more than {} nested brackets, so this program did not write it", name,
+                                kMostDepth));
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {

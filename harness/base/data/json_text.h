@@ -1,5 +1,5 @@
-// JSON text in and out: parse errors with line and column, and a layout that people can read and diff. Also to
-// and from bytes, for pipes between processes.
+// Reads and writes JSON text: parse errors have a line and a column, and the layout is easy to read and diff.
+// Also converts JSON to and from bytes, for pipes between processes.
 #pragma once
 #include <string>
 #include <string_view>

@@ -8,7 +8,7 @@
 
 namespace ladder {
 
-enum class Severity { error, warning, note };  // as for a command's exit status: only an error changes it
+enum class Severity { error, warning, note };  // as in a command's exit status, only an error counts
 
 struct Place {
   std::string file;  // relative to the report's folder; "": not known
@@ -34,8 +34,8 @@ struct Case {                // one item that was examined
   std::vector<Annotated> found = {};
   bool failed() const;  // an error was found
 };
-std::vector<Place> places_of(const Case&,
-                             const Annotated&);  // without unknown files; if none is left, the case's file
+// The places in known files; if there are none, the case's file.
+std::vector<Place> places_of(const Case&, const Annotated&);
 
 struct Report {
   std::string command;       // "try"

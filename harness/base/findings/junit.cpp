@@ -11,7 +11,7 @@
 namespace ladder {
 namespace {
 
-enum class In { attribute, element };  // a parser joins its lines unless they are escaped
+enum class In { attribute, element };  // a parser joins an attribute's lines unless they are escaped
 std::string xml(const std::string& text, In in = In::attribute) {
   std::string out;
   for (const char c : text::printable(text))

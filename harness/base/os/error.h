@@ -1,5 +1,5 @@
-// A file that cannot be read, written or understood: a message for people (what, where, nearest valid choice).
-// Thrown by os and report, caught by cli.
+// Thrown for a file that cannot be read, written or understood. The message is for people: what is wrong, where, and
+// the nearest valid choice. os and report throw it, and cli catches it.
 #pragma once
 #include <stdexcept>
 

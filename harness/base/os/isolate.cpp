@@ -121,7 +121,7 @@ void take_frames(Child& child, const Watcher& watcher) {
   }
 }
 
-// Appends available input to `text`; closes at the end.
+// Appends available input to `text`; closes the descriptor at the end of the input.
 void drain(Descriptor& from, std::string& text) {
   if (read_some(*from, text) == 0) from.close();
 }
@@ -185,7 +185,7 @@ void wait_for_news(Children& running, const Limits& limits, const Watcher& watch
       whose.emplace_back(i, is_frames);
     }
   }
-  constexpr int kMilliseconds = 100;  // a signal that arrives just before poll() waits as long
+  constexpr int kMilliseconds = 100;  // a signal just before poll() is noticed after this time
   poll(descriptors.data(), descriptors.size(), kMilliseconds);
   if (CatchInterrupts::caught()) throw Interrupted();
   if (limits.give_up && limits.give_up()) throw GivenUp();

@@ -57,7 +57,7 @@ TEST_CASE("evidence survives conversion to JSON and back", "[findings]") {
   CHECK(data::unpacked<Evidence>(data::packed(Evidence())) == Evidence());
 }
 
-TEST_CASE("findings about the text that are certain come before those about the run, and numbers come last",
+TEST_CASE("certain findings about the text come before findings about the run, and numbers come last",
           "[findings]") {
   const auto difference = [](Cause instead) {
     return Evidence(Cause::difference, {{"line", 7}, {"instead", Evidence(instead)}});

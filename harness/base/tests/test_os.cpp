@@ -59,7 +59,7 @@ TEST_CASE("a link or a pipe in place of a file is not followed", "[os]") {
   CHECK_FALSE(os::read_untrusted("/dev/zero", 100));
 }
 
-TEST_CASE("a program that is stopped can clean up, and is killed if that takes too long", "[os]") {
+TEST_CASE("a stopped program may clean up, but is killed if it takes too long", "[os]") {
   const program::Folder folder;
   const auto begun = [&] { return std::filesystem::exists(folder.file("begun")); };
   os::Running how;

@@ -233,7 +233,7 @@ std::optional<Missing> missing(const TaskResult& result) {
         break;
       }
     m.text = text::printable(m.text);
-    if (m.what == "case") m.cause += " " + m.text;  // so it includes the wrong output
+    if (m.what == "case") m.cause += " " + m.text;  // add the wrong output
     return m;
   }
   return std::nullopt;

@@ -38,7 +38,7 @@ LogMarks log_marks(double low, double high, double pixels);
 std::string title_below(const Frame&, const std::string& title);
 std::string title_beside(const Frame&, const std::string& title);
 
-// Moves labels that are closer together than `apart` until none are; keeps their order. Pixels.
+// Moves labels, keeping their order, until none are closer together than `apart` pixels.
 void spread(std::vector<double>& at, double apart, double lowest, double highest);
 
 // The stages to label, from values in track order: the first, the last, and those that gained most over all

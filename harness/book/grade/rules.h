@@ -4,8 +4,8 @@
 
 namespace grade {
 
-// Rules for its text and its calls (submission_rules.h), and the floors: the work is distributed as in the
-// solution, the host does none of it, and no cost is moved from judged counters to others.
+// Rules for its text and its calls (submission_rules.h), and for its work, which must be distributed as in the
+// solution. The host does none of the work, and no cost is moved from judged counters to others.
 practice::Rules rules();
 
 }  // namespace grade

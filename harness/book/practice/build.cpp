@@ -71,7 +71,7 @@ void need_room(const std::string& folder) {
   struct statvfs disk {};
   if (statvfs(folder.c_str(), &disk) == 0 && disk.f_bavail * disk.f_frsize < kNeeded)
     throw os::Error(
-        fmt::format("less than {} MiB are free for {}: make room on that disk", kNeeded >> 20, folder));
+        fmt::format("less than {} MiB is free for {}: make room on that disk", kNeeded >> 20, folder));
 }
 
 // The folder's name and the process numbers differ the next time.

@@ -79,7 +79,7 @@ bool may_be_trouble(const Built& built) {
 }  // namespace
 
 Judgement judge(const Exercise& e, const std::string& file, const std::string& text, const Judging& how) {
-  const os::CatchInterrupts interrupts;  // the folder is removed, whenever Ctrl-C is pressed
+  const os::CatchInterrupts interrupts;  // so that the folder is removed after Ctrl-C, too
   const toolchain::BuildFolder folder;
   const Built built = build(file, text, folder, how);
   if (built.message.starts_with(kCannotRun)) throw os::Error(built.message);

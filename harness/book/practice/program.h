@@ -18,11 +18,11 @@ std::vector<Exercise> with_programs(std::vector<Exercise> exercises);
 
 bool is_program(const Exercise&);
 
-// What ./ladder try has made of a program. `seen`: the report that it writes as JSON, if it was built and run, with
-// "status_without_kernels".
+// The result of ./ladder try for a program. `seen`: the report that `try` writes as JSON, with
+// "status_without_kernels", if the program was built and run.
 struct Tried {
   int status = 0;
-  std::string output;  // the program's and the report's
+  std::string output;  // printed by the program and by the report
   std::optional<data::Json> seen;
 };
 inline constexpr int kDidNotBuild = 2;

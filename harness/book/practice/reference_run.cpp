@@ -39,7 +39,7 @@ CountedRun run_of_goal(const Exercise& e, bench::Conditions conditions) {
 }
 
 CountedRun run_of_stage(const stage::Stage& goal, bench::Conditions conditions) {
-  conditions.inclusive = bench::runs_inclusive(goal);  // the solution may scan the other way
+  conditions.inclusive = bench::runs_inclusive(goal);  // the solution may compute the other kind of scan
   simt::trace::watch_host = true;                      // as the judge does
   simt::trace::take_share();
   CountedRun run;

@@ -89,7 +89,7 @@ std::string where_html(const Context& c, const std::string& name) {
       {"compute capability", c.compute_capability},
       {"multiprocessors", c.multiprocessors ? std::to_string(*c.multiprocessors) : ""},
       {"driver, CUDA", c.driver.empty() ? "" : c.driver + ", " + c.toolkit},
-      {"CUB, of the peers", c.cub},
+      {"CUB (for the peers)", c.cub},
       {"theoretical bandwidth", c.peak_bandwidth ? rate_text(*c.peak_bandwidth) + " GB/s" : ""},
       {"compiler", c.compiler},
       {"CPU", c.host_cpu.empty() ? "" : fmt::format("{}, {} threads", c.host_cpu, c.host_threads)},

@@ -41,17 +41,17 @@ Refusal refusal(const Asked& a, const Door& door) {
   const std::array hosts = {fmt::format("127.0.0.1:{}", door.port), fmt::format("localhost:{}", door.port)};
   if (!a.host || std::find(hosts.begin(), hosts.end(), *a.host) == hosts.end())
     return {403, "the studio has a different address"};  // DNS rebinding
-  if (a.origin && *a.origin != "http://" + *a.host) return {403, "a page of another site"};
+  if (a.origin && *a.origin != "http://" + *a.host) return {403, "the request comes from another site"};
   if (a.other_protocol) return {400, "only plain HTTP is accepted, without chunked bodies"};
   if (!is_path(a.path)) return {400, "no such address"};
   if (!a.path.starts_with("/api/")) {
     // A link or a bookmark may lead here; an image or script on another page may not.
     if (a.site && *a.site != "same-origin" && *a.site != "none" && a.mode != "navigate")
-      return {403, "a page of another site"};
+      return {403, "the request comes from another site"};
     if (a.method != "GET" && a.method != "HEAD") return {405, "files can only be read"};
     return {};
   }
-  if (a.site && *a.site != "same-origin") return {403, "a page of another site"};
+  if (a.site && *a.site != "same-origin") return {403, "the request comes from another site"};
   if (!a.token || !same_secret(*a.token, door.token))
     return {403, "the token is missing: open the address that ./ladder studio has printed"};
   if (a.method != "POST") return {405, "only POST is accepted"};

@@ -188,7 +188,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes(), ['"stage/bulk_copy.h"']), "")
 
-# The same call, used against the floors: one thread copies the whole input, 192 KB at a time, to its own
+# The same call, used against the rules for the work: one thread copies the whole input, 192 KB at a time, to its own
 # stack. A bulk copy is one step and adds no bytes to Context::moved (replay.cpp counts kinds up to
 # shared_atomic), and 3200 elements are added in one basic block. 131 blocks are idle. The sectors of the
 # copies even satisfy "the kernels moved so many bytes".
@@ -463,7 +463,7 @@ FENCE = FENCE[:FENCE.index("\n    .expect(")] + ";\n"
 # --- E. targets reached by the old method ---
 
 
-# "Many threads do the work": one lane of each warp does it and 31 are idle, and the floors (four times the
+# "Many threads do the work": one lane of each warp does it and 31 are idle, and the rules (four times the
 # steps and bytes, and 256) accept it. The loads are as bad as possible, and no target of v2 is about them.
 FILES["q29_one_lane_of_each_warp"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {

@@ -150,8 +150,8 @@ def checks(ladder, top):
     # Ctrl-C: nothing is left behind, and --resume continues.
     kept = Path(ladder).parent / "practice"
     before = {p.name for p in kept.iterdir()}
-    slow = [top / f"slow{i}.cu" for i in range(8 + 2 * os.cpu_count())]  # some of them are still to come when the first is
-                                                                         # reported
+    slow = [top / f"slow{i}.cu" for i in range(8 + 2 * os.cpu_count())]  # some of them have not been judged yet when
+                                                                         # the first is reported
     for i, file in enumerate(slow):
         file.write_text(replaced(attempts.RIGHT, "s > 0; s /= 2", f"s > 0; s *= 1 + {i} * 0"))
     words = [str(one), *map(str, slow)]
@@ -230,7 +230,7 @@ def main():
             elif row["reached"] != reached or (reason and reason not in (row["reason"] or "")):
                 wrong.append(f"{name}: reached {row['reached']}, reason {row['reason']}; expected {reached}, {reason}")
         for name, row in again.items():
-            row["identical_to"] = rows[name]["identical_to"]  # for all that are graded together
+            row["identical_to"] = rows[name]["identical_to"]  # depends on all files graded together
             if row != rows[name]:
                 wrong.append(f"{name}: when it is graded again without the others, its row differs")
         for was, now in zip(before, (seen(REPOSITORY), seen(folder))):

@@ -95,7 +95,7 @@ TEST_CASE("an unknown word in a request gets a one-line error with the valid wor
   CHECK(contains(error("backend=gpu"), "must be one of cuda simt cpu"));
   CHECK(contains(error("dtype=float"), "must be one of f32 f64"));
   CHECK(contains(error("n=many"), "n many: not a number"));
-  CHECK(contains(error("block=100"), "must be 64, 128"));
+  CHECK(contains(error("block=100"), "must be 32, 64, 128"));
   CHECK(contains(error("layout=wide"), "must be one of sweep per_n none"));
   CHECK(contains(error("picture=a.png"), "must end in .svg"));
   CHECK(contains(error("n="), "the value is empty"));
@@ -110,7 +110,7 @@ TEST_CASE("a file without GPU results cannot be shown beside others, and the err
   CHECK(loaded({kLadder, "results/h100/ladder.json", "reduce"}).files.size() == 2);
 }
 
-TEST_CASE("if no row matches, the error names the filter and lists what there is", "[report]") {
+TEST_CASE("if no row matches, the error names the filter and lists the existing values", "[report]") {
   const auto error = [](std::vector<std::string> words) {
     words.insert(words.begin(), kLadder);
     return error_of([&] { markdown(words); });
@@ -525,9 +525,9 @@ TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both size
         many.results.push_back(row);
         many.results.back().gpus = gpus;
       }
-  CHECK(contains(
-      error_of([&] { report::chart_svg(Chart::scaling, many, options); }),
-      "3 stages on 4 numbers of GPUs above one; a chart shows at most 6 stages on 3: use stages= or gpus="));
+  CHECK(contains(error_of([&] { report::chart_svg(Chart::scaling, many, options); }),
+                 "3 stages, and 4 numbers of GPUs above one; a chart shows at most 6 stages and 3 numbers: "
+                 "use stages= or gpus="));
   CHECK(contains(error_of([] { chart({kSweep, "reduce", "chart=scaling"}); }), "on one GPU and on several"));
   CHECK(contains(error_of([] {
                    chart({kSeveral, "reduce_multi", "chart=scaling", "gpus=1"});
@@ -584,7 +584,7 @@ TEST_CASE("the roofs are drawn at the values in the file", "[report]") {
   CHECK(contains(svg, "memory, theoretical: 4814 GB/s"));
   CHECK(contains(svg, "132 multiprocessors × 128 × 1.98 GHz"));
   report::RunFile other = recorded(kLadder);
-  other.context.device = "NVIDIA H100";  // an older file does not have the number of multiprocessors
+  other.context.device = "NVIDIA H100";  // an older file lacks the number of multiprocessors
   other.context.multiprocessors.reset();
   report::TableOptions options;
   options.ns = {uint64_t{1} << 28};

@@ -372,18 +372,17 @@ std::string answer_before_exercise(const std::string& page) {
   std::istringstream lines(page);
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("<!-- exercise: ")) {
-      if (last != "## Write it yourself") return fmt::format("the exercise stands under \"{}\"", last);
+      if (last != "## Write it yourself") return fmt::format("the exercise is under \"{}\"", last);
       asked = true;
     }
     if (line.starts_with("<!-- stepper") && !asked) return "the player shows the source before the exercise";
     if (line.starts_with("## ")) last = line;
     if (!heading.empty() && !line.empty()) {
-      if (!line.starts_with("<details>"))
-        return fmt::format("what stands under \"{}\" is not folded", heading);
+      if (!line.starts_with("<details>")) return fmt::format("the text under \"{}\" is not folded", heading);
       heading.clear();
     }
     if (line == "## The change" || line == "## The kernel" || line == "## The answer") {
-      if (!asked) return fmt::format("\"{}\" stands before the exercise", line);
+      if (!asked) return fmt::format("\"{}\" comes before the exercise", line);
       heading = line;
       told = true;
     }
@@ -398,7 +397,7 @@ TEST_CASE("on a stage's page the exercise comes before the answer, which is fold
   CHECK(contains(answer_before_exercise("<!-- stepper: reduce/v1 -->\n" + good), "before the exercise"));
   CHECK(contains(answer_before_exercise("## The change\n" + good), "before the exercise"));
   CHECK(contains(answer_before_exercise(good.substr(0, good.find("<details>")) + "```\n"), "not folded"));
-  CHECK(contains(answer_before_exercise("<!-- exercise: reduce/v1 judged=none -->\n"), "stands under"));
+  CHECK(contains(answer_before_exercise("<!-- exercise: reduce/v1 judged=none -->\n"), "is under"));
 
   size_t pages = 0;
   for (const auto& entry : fs::recursive_directory_iterator(os::in_repository("docs"))) {
@@ -425,7 +424,7 @@ TEST_CASE("the reading order of the tutorial is the order of ./ladder list", "[d
     track = s->track();
     const bool several = s->on_several_gpus();  // the tracks for several GPUs share one page
     const size_t at = order.find(several ? "](several_gpus.md)" : "](" + track + ".md)");
-    INFO(track << " after what stands before it");
+    INFO(track << " after the track before it");
     REQUIRE(at != std::string::npos);
     CHECK(at >= before);
     before = at;

@@ -357,7 +357,8 @@ TEST_CASE("the first place that differs is reported, and compiler messages are e
     said("reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];");
   }
   SECTION(
-      "a component of threadIdx, a run-time value where a constant is needed, and alignas in the middle") {
+      "a missing component of threadIdx, a run-time value for a constant, and a misplaced alignas are "
+      "reported") {
     said("first/index", "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
          "size_t{blockIdx} * blockDim + threadIdx");
     said("reduce/v5", "  with_block_size(", "  constexpr unsigned kOther = job.block;\n  with_block_size(");
@@ -425,8 +426,7 @@ TEST_CASE("the threads that store, read and add a value in the solution are name
 
 TEST_CASE("a condition, a launch or a packed element that differs from the solution is reported",
           "[exercises][long][approved]") {
-  SECTION(
-      "what the launcher zeroes, the size of a block, equal values, rounds of shuffles, missing barriers") {
+  SECTION("a difference in zeroing, block size, equal values, shuffle rounds or barriers is reported") {
     said("scan/blelloch_global", "zero(partial + leaves - 1, sizeof(T))", "zero(partial, sizeof(T))");
     said("reduce/v8.1", "{1, kBlock}, job.input", "{1, kBlock / 4}, job.input");
     said("reduce/v8_bf16", "* kBlock * kSize;", "* kBlock * kSize + (tid == 3 && k == 1 ? 8 : 0);");
@@ -446,7 +446,7 @@ TEST_CASE("a condition, a launch or a packed element that differs from the solut
     said("first/detective", "  if (lane == 0) atomicAdd", "  if (tid == 0) atomicAdd");
   }
   SECTION(
-      "what a hazard itself says is reported once, and a wrongly read place before the count that follows "
+      "a hazard's own message is reported once, and a wrongly read element before the count that follows "
       "from it") {
     said("first/index", "if (i < n)", "if (i <= n)");
     said("unpack/subgroup", "for (unsigned k = 0; k < kPerWarp; k += kWarpSize)\n    set += __popc",
@@ -511,7 +511,7 @@ TEST_CASE("a line that does something else is reported before its consequences",
     said("reduce/v4.2", "s > kWarpSize; s /= 2", "s >= kWarpSize; s /= 2");
     said("scan/blelloch_coarse4", "for (T& item : v.item)", "for (T item : v.item)");
   }
-  SECTION("an unsigned number below 0 is reported, wherever the endless loop was stopped") {
+  SECTION("an unsigned counter that wraps below 0 is reported, wherever the endless loop is stopped") {
     const Exercise& e = exercise("reduce/v2");
     const Judgement j = judged(e, replaced(answered_with(e, "reduce/v2"), "s > 0; s /= 2", "s >= 0; s /= 2"));
     CHECK_FALSE(j.reached);
@@ -542,8 +542,8 @@ TEST_CASE("faults are reported in words: sizes and scans", "[exercises][long][ap
                          "tid < n % kSize) sum += ", "tid < n % kSize) sum += 0 * "));
   }
   SECTION(
-      "distant neighbours, 32 times too many, an unsigned number below 0, and elements instead of bytes are "
-      "reported") {
+      "distant neighbours, a count that is 32 times too large, a counter that wraps below 0, and elements "
+      "instead of bytes are reported") {
     const Exercise& index = exercise("first/index");
     approve(index,
             replaced(answered_with(index, "first/index"), "size_t{blockIdx.x} * blockDim.x + threadIdx.x",
@@ -675,8 +675,8 @@ TEST_CASE("faults are reported in words: places and memory", "[exercises][long][
     approve(three, one);
   }
   SECTION(
-      "a later run that does not finish, a warp that does nothing, every second group, the start of a "
-      "maximum") {
+      "a later run that does not finish, an idle warp, an error in every second group, and a wrong initial "
+      "maximum are reported") {
     const Exercise& detective = exercise("first/detective");
     approve(detective, replaced(answered_with(detective, "first/detective"),
                                 "if (i < n) value +=", "if (i >= n) return;\n    value +="));
@@ -844,7 +844,7 @@ TEST_CASE("an answer may avoid a race that the solution declares", "[long][exerc
   reaches(judged(v4, answered_with(v4, "reduce/v4.1")));
 }
 
-TEST_CASE("a pitfall is fixed with as little as necessary", "[long][exercises]") {
+TEST_CASE("the fix of a pitfall does no more work than necessary", "[long][exercises]") {
   const Exercise& e = exercise("pitfalls/missing_barrier");
   const std::string right = answered_with(e, "reduce/v2");
   reaches(judged(e, right));

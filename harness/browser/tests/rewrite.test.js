@@ -118,7 +118,7 @@ test('the variables of a program are exported, with their sections; arrays of bl
   for (const part of [[1, 0x20, ...name('table')], [1, 2, ...name('tile')], [1, 0x20, ...name('mine')]]) assert.ok(Buffer.from(object).includes(Buffer.from(part)));
 });
 
-test('constructors with the default priority run earlier, and others when they did', () => {
+test('constructors with the default priority run earlier, and others keep their priority', () => {
   const initialisers = priority => section(6, list([[...unsignedBytes(priority), 4], [...unsignedBytes(101), 5]]));
   const object = priority => new Uint8Array([...kHeader, ...custom('linking', [2, ...initialisers(priority)])]);
   assert.deepEqual(initialisedEarly(object(65535)), object(60000));

@@ -93,7 +93,7 @@ def main(ladder):
         check(done.returncode == 2 and "::error file=broken.cu,line=1,title=does not compile::" in done.stdout, done.stdout)
         check("does_not_compile" in {r["ruleId"] for r in found["runs"][0]["results"]}, found)
         valid(found)
-        check(run("nothing/*.cu")[0].returncode == 2 and run("")[0].returncode == 2, "no program, and no 2")
+        check(run("nothing/*.cu")[0].returncode == 2 and run("")[0].returncode == 2, "without a program, status 2")
     print("checked" + ("" if os.environ.get("SARIF_SCHEMA") else " (SARIF_SCHEMA=FILE: against the schema, too)"))
 
 

@@ -154,7 +154,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect(done.returncode == 1 and "is newer than the program there" in done.stderr, "a judge that is older than its sources", done)
     (root / "build" / "cpu" / "judge.built").touch()
     done = ladder("practice", "--help", user=someone)
-    expect(done.returncode == 0 and not done.stderr, "a judge that was found to be as it should be", done)
+    expect(done.returncode == 0 and not done.stderr, "a judge that the build found to be up to date", done)
 
     os.utime(kernel, (later + 2, later + 2))
     done = ladder("list", user=someone)

@@ -185,7 +185,7 @@ def main():
                 continue
             for task, wanted in (("reduce/v2", v2), ("saxpy", saxpy)):
                 low, high = wanted if isinstance(wanted, tuple) else (wanted, wanted)
-                expect(low <= float(row[task]) <= high, f"{name}: {row[task]} points for {task}, and {wanted} are due")
+                expect(low <= float(row[task]) <= high, f"{name}: {row[task]} points for {task}, but {wanted} were expected")
             page = (top / f"feedback/Participant_{identifier}.html").read_text()
             for words in said:
                 expect(words in page, f"the page of {name} does not contain: {words}")
@@ -194,8 +194,8 @@ def main():
             own = "".join(t if isinstance(t, str) else t.decode(errors="replace") for t in (of_kind[kind][0] or {}).values())
             for line in solution:
                 shown = line.strip().replace("<", "&lt;").replace(">", "&gt;")
-                expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} holds the solution")
-            expect("solution" not in page.replace("in the reference solution it is", "") and "http" not in page, f"the page of {name} speaks of the solution, or is not whole in itself")
+                expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} contains the solution")
+            expect("solution" not in page.replace("in the reference solution it is", "") and "http" not in page, f"the page of {name} mentions the solution, or is not self-contained")
         page = (top / "class.html").read_text()
         for words in ("median", "First thing that went wrong", "one more call after line", "solution:</span> <code>__syncthreads();", "Identical programs", "with different names",
                       "the solution, apart from names", "Similar programs", "too little is left of", "files compared" if o.students else "<strong>not checked</strong>: 1 of 12 files can be compared",
@@ -214,14 +214,14 @@ def main():
         late = [r["Feedback comments"] for r in moodle if r["Full name"].endswith(" Late")]
         expect(late[0].startswith("reduce/v2: 8 of 10: handed in 1 day 18 h late"), f"Moodle's comment on {late[0]}")
         with zipfile.ZipFile(top / "feedback/feedback.zip") as archive:
-            expect(len(archive.namelist()) == number, "feedback.zip has not everybody's page")
+            expect(len(archive.namelist()) == number, "feedback.zip does not contain every student's page")
         # Each group of identical programs is listed once, with everybody who handed the program in.
         groups = json.loads((top / "marks.json").read_text())["groups"]
         copied = [g for g in groups if g["task"] == "reduce/v2" and any(s.endswith(" Copied") for s in g["students"])]
         original = [g for g in groups if g["task"] == "reduce/v2" and students[0][0] in g["students"]]
-        expect(len(copied) == len(original) == 1 and original[0]["group"] in copied[0]["renamed"], "who renamed everything is in no group")
+        expect(len(copied) == len(original) == 1 and original[0]["group"] in copied[0]["renamed"], "the student who renamed everything is in no group")
         saxpy = next(g for g in groups if g["task"] == "saxpy" and students[0][0] in g["students"])
-        expect(len(saxpy["students"]) == sum(kind in SAME_SAXPY for _, _, kind in students), "not all of the same programs are one group")
+        expect(len(saxpy["students"]) == sum(kind in SAME_SAXPY for _, _, kind in students), "identical programs are not all in one group")
         before = [(top / file).read_bytes() for file in ("marks.csv", "marks.json", "class.html")]
         if o.students:
             ladder("--assignment", "hw2.toml", "moodle.zip", "--seed", 7, "--run-seconds", 40, *outputs)

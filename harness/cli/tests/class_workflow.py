@@ -15,7 +15,7 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 
 def step():
     lines = (REPOSITORY / ".github/class/marks.yml").read_text().splitlines()
-    named = next(i for i, line in enumerate(lines) if "name: Take the answers" in line)
+    named = next(i for i, line in enumerate(lines) if "name: Copy only the answers" in line)
     begin = next(i for i in range(named, len(lines)) if lines[i].strip() == "run: |") + 1
     end = next(i for i in range(begin, len(lines)) if lines[i].startswith("      - "))
     return "\n".join(line[10:] for line in lines[begin:end]) + "\n"

@@ -25,7 +25,7 @@ CASES = [
     ("6.1", "echo 'release 12.4, V12.4'; echo compute_50; echo compute_61; echo compute_70", 77,
      ["compute capability 6.1", "7.0 or newer"]),
     ("7.0", "echo 'release 13.0, V13.0'; echo compute_75; echo compute_90", 1,
-     ["CUDA Toolkit 13.0 compiles no more for this GPU", "install an older one"]),
+     ["CUDA Toolkit 13.0 no longer supports this GPU", "install an older one"]),
     ("9.0", "echo 'cannot execute' >&2; exit 127", 1, ["does not report its version"]),
 ]
 

@@ -294,7 +294,7 @@ TEST_CASE(".after() and .spoils() with an unknown stage are mistakes") {
   CHECK(has(mistake(), "reduce/v2 is not a pitfall"));
 }
 
-TEST_CASE("hints start with the first one in each folder, and again if a file is begun anew") {
+TEST_CASE("hints start with the first one in each folder, and start again when a file is begun anew") {
   struct Here {  // restores this process's folder
     std::filesystem::path before = std::filesystem::current_path();
     ~Here() { std::filesystem::current_path(before); }

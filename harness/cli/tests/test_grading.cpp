@@ -499,7 +499,7 @@ TEST_CASE("a submission gets the CPU time that its wall-clock limit allows on al
   CHECK(seconds(wrap("true", practice::Doing::building)) >= 70);
 }
 
-TEST_CASE("a race is reported without the missing ordering", "[grading]") {
+TEST_CASE("a race can be reported without its fix", "[grading]") {
   using namespace ladder;
   const Evidence race = around({Cause::race_no_barrier,
                                 {{"thread", "0"},

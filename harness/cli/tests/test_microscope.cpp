@@ -93,7 +93,7 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK(stores == e["counters"]["shared_store_requests"]);
 }
 
-TEST_CASE("explain and diff show a first step without its Was lines", "[microscope]") {
+TEST_CASE("explain and diff show a first step without its lines that begin with Was", "[microscope]") {
   const Outcome o = run({"explain", "first/tile", "--n", "2^14"});
   INFO(o.out << o.err);
   CHECK_FALSE(contains(o.out, "// Was:"));

@@ -72,10 +72,10 @@ def checks(ladder, top):
             row = json.loads(marks.read_text())["submissions"][0]
         finally:
             subprocess.run(["umount", full / "practice"], check=True)
-        if status != 4 or row["reached"] is not None or "MiB are free" not in said:
+        if status != 4 or row["reached"] is not None or "MiB is free" not in said:
             yield f"a full disk: status {status}, {row}, {said}"
     else:
-        print("without the test of a full disk: nothing can be mounted here")
+        print("the test with a full disk is left out: nothing can be mounted here")
 
     # Programs built there cannot be started.
     shut = top / "shut"
@@ -113,7 +113,7 @@ def checks(ladder, top):
             yield f"a folder that the other user cannot reach: status {status}, {said}"
 
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
-        print("without the test of unreadable files: it needs root and setpriv")
+        print("the test with unreadable files is left out: it needs root and setpriv")
         return
     theirs = a_build(ladder, top / "theirs")
     files = top / "files"

@@ -57,7 +57,7 @@ def main():
         assert "at every size" in shown.wait_for("Reached."), shown.text
         shown.wait_for("q quit")
         busy = max(1.0, os.getloadavg()[0] / os.cpu_count())
-        print(f"a save was judged at a few sizes after {took:.1f} s; {busy:.1f} programs want each core")
+        print(f"a save was judged at a few sizes after {took:.1f} s; {busy:.1f} programs compete for each core")
         if took > SECONDS * busy:
             sys.exit(f"a save must be judged within {SECONDS} s")
 
@@ -72,7 +72,7 @@ def main():
         shown.wait_for("q quit")
         shown.key("q")
         if shown.process.wait(30) != 1:
-            sys.exit(f"it ended with {shown.process.returncode}, and stride is not reached: 1")
+            sys.exit(f"its exit status is {shown.process.returncode}, but stride is not reached, so it should be 1")
 
         # A pitfall: its effect, but not the cause, until requested.
         shown = Terminal([ladder, "practice", "pitfalls/missing_barrier", "--watch", "--no-color"], folder)

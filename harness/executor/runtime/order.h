@@ -64,7 +64,7 @@ void ordered_launch_end(Operation&&, bool watched);
 
 StreamClock recorded(cudaStream_t);                      // the clock of an event recorded now
 void waits_for_event(cudaStream_t, const StreamClock&);  // applies to later operations of the stream
-void host_knows(const StreamClock&);                     // the host has waited
+void host_knows(const StreamClock&);                     // the host has waited for these operations
 bool host_has_waited_for(const StreamClock&);
 void host_knows_stream(cudaStream_t);  // the host has waited for everything issued to the stream
 void host_knows_all();

@@ -1,4 +1,4 @@
-// Which pages the program's host code may access, and what happens at an access that it may not make.
+// Which pages the program's host code may access, and what happens when it accesses any other page.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -8,21 +8,21 @@
 
 namespace simt_runtime {
 
-// ---- of the platform ----
+// ---- implemented by each platform ----
 
 enum class Rights : uint8_t { all, read, none };
 void protect_pages(uintptr_t first, uintptr_t last, Rights);
 // From now on, an access that its page does not allow calls protected_access().
 void install_fault_handler();
-// Does such an access by a kernel call it too? If not, a kernel's accesses to managed memory are those that its watched
-// blocks have made.
+// Does such an access by a kernel call it too? If not, only the accesses of a kernel's watched blocks to managed memory
+// are known.
 extern const bool protection_sees_kernels;
-// Is each access looked at, so that a page may also hold other memory?
+// Is each access checked individually, so that a page may also hold other memory?
 extern const bool protection_is_exact;
 // The places in code that lead to this one, innermost first; nullptr where there is no more.
 void places_of_code(const simt::Interrupted&, std::array<const void*, 24>& places);
 
-// ---- access.cpp ----
+// ---- implemented by access.cpp ----
 
 enum class Answer {
   again,      // the page allows it now

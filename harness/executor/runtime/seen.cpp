@@ -1,4 +1,4 @@
-// What the program has shown so far, and what its end adds.
+// What the program has shown so far, and what is added when it ends.
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>

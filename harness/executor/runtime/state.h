@@ -43,7 +43,7 @@ struct InFlight {
   bool host_may_read;
   const void* site;  // return address of the launch or copy
   bool by_kernel;
-  bool told = false;           // the host's access has been reported; more are allowed
+  bool told = false;           // the host's access has been reported; further ones are allowed
   std::vector<char> data;      // for a copy to the host: the data that it will write
   size_t rows = 1, pitch = 0;  // a copy of several rows; `bytes` is the size of one
   // The epochs of the kernel's accesses if all its blocks were watched; otherwise the two are equal. `device`:

@@ -216,7 +216,7 @@ void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier
 }
 
 // A box is stored row by row. In each group of rows that together have 1024 bytes (64 columns) or 512 (32 columns), the
-// parts of 16 bytes of a row change places, as CU_TENSOR_MAP_SWIZZLE_128B and _64B define.
+// 16-byte parts of each row are permuted, as CU_TENSOR_MAP_SWIZZLE_128B and _64B define.
 void tensor_load(void* to_shared, const TensorMap& map, size_t row, size_t column, Barrier* barrier) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);

@@ -295,7 +295,7 @@ void end_thread() {
   Worker& w = *current_worker;
   Fiber& self = *w.lane[w.current].fiber;
   thread_exited(w);
-  start_fiber<thread_main>(self);  // when it is taken again, perhaps at once
+  start_fiber<thread_main>(self);  // for its next use, which may follow immediately
   w.free_fibers.push_back(&self);
   reschedule(self, true);
   __builtin_unreachable();

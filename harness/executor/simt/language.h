@@ -30,9 +30,9 @@
 #define __grid_constant__
 #define __maxnreg__(registers)
 #define __cluster_dims__(...) \
-  _Pragma("GCC error \"__cluster_dims__: thread block clusters need a GPU; the CPU executor has none\"")
+  _Pragma("GCC error \"__cluster_dims__: thread block clusters need a GPU; the CPU executor lacks them\"")
 #define __block_size__(...) \
-  _Pragma("GCC error \"__block_size__: thread block clusters need a GPU; the CPU executor has none\"")
+  _Pragma("GCC error \"__block_size__: thread block clusters need a GPU; the CPU executor lacks them\"")
 
 // Included after the attributes are defined, because these functions are device code too.
 #include "simt/atomics.h"

@@ -37,7 +37,8 @@ struct Arena {
   }
   Arena(int file, bool is_runner) : shared(true) {
     begin = static_cast<char*>(reserve_shared_pages(file, kShared));
-    if (begin == nullptr) throw device::OutOfMemory("the addresses of the shared device memory are taken");
+    if (begin == nullptr)
+      throw device::OutOfMemory("the addresses for the shared device memory are already in use");
     if (is_runner)
       used += kShared;
     else

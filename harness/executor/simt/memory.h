@@ -49,7 +49,7 @@ const Filled* filled_too_little(const void* place, size_t element_bytes);
 // must come from a kernel. Kernels, and the harness when it works for a launcher, open the memory.
 void close_device_memory();
 void open_device_memory();
-struct DeviceMemoryOpen {  // opens it until the end of the scope, then restores the previous state
+struct DeviceMemoryOpen {  // opens device memory until the end of the scope, then restores the previous state
   DeviceMemoryOpen();
   ~DeviceMemoryOpen();
   DeviceMemoryOpen(const DeviceMemoryOpen&) = delete;

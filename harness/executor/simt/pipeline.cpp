@@ -1,4 +1,4 @@
-// A copy takes effect when its thread waits for it, which is as late as a program may rely on: a thread that
+// A copy takes effect when its thread waits for it. This is the latest time that CUDA allows, so a thread that
 // reads the destination earlier reads uninitialised memory.
 #include "simt/pipeline.h"
 

@@ -13,7 +13,7 @@ reads() {
     -Iharness/executor/runtime/include "-I$headers"
 }
 if echo harness/executor/tests/kernels/broken.cu | reads 2>/dev/null; then
-  echo "clang++ takes a kernel file that is wrong"
+  echo "clang++ accepts a kernel file that is wrong"
   exit 1
 fi
-find kernels -name '*.cu' | reads && echo "clang++ reads all $(find kernels -name '*.cu' | wc -l) kernel files"
+find kernels -name '*.cu' | reads && echo "clang++ parses all $(find kernels -name '*.cu' | wc -l) kernel files"

@@ -57,7 +57,7 @@ def exercises(ladder, folder):
             if "Created practice/" in line:
                 break
         else:
-            sys.exit(f"./ladder practice {name} made no file")
+            sys.exit(f"./ladder practice {name} created no file")
         judging.terminate()
         judging.wait()
     return [f"practice/{name}.cu" for name in ids]
@@ -77,7 +77,7 @@ def planted(folder, number, plant):
     file, old, new, expected = plant
     text = (folder / file).read_text()
     if old not in text:
-        return f"{file} has no `{old}`: the planted error needs another place"
+        return f"{file} does not contain `{old}`: choose another place for the planted error"
     line = text[:text.index(old)].count("\n") + 1
     path = Path(file).with_name(f"planted_{number}.cu")
     (folder / path).write_text(text.replace(old, new, 1))

@@ -116,7 +116,7 @@ TEST_CASE("a crash and an endless wait are reported with their lines", "[trace][
     }
 }
 
-TEST_CASE("if a launcher never stops launching, it is reported, and no kernel is blamed", "[trace][crash]") {
+TEST_CASE("a launcher that never stops launching is reported, and no kernel is blamed", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif

@@ -15,7 +15,7 @@ void name_places(simt_runtime::Seen&, const Built&);
 
 // Were reads of undefined values the only mistakes that were found? Then the program runs again with other undefined
 // values: large negative numbers, NaNs, and small numbers (0 from a shuffle). If the digests of its output are all the
-// same, nothing came of those reads.
+// same, those reads had no effect.
 bool only_undefined(const simt_runtime::Seen&);
 inline constexpr const char* kOtherUndefined[] = {"f1400001", "7ff00001", "0"};
 void undefined_came_to_nothing(simt_runtime::Seen&);

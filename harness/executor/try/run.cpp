@@ -50,9 +50,9 @@ os::Ending wait_for_end(pid_t supervisor, const Start& start) {
     if (!tells || Clock::now() < tell_at) continue;
     tells = false;
     fmt::print(stderr,
-               "The program has run for {} seconds. After {:g} seconds it will be stopped (--timeout "
-               "SECONDS); Ctrl-C "
-               "stops it now.\n",
+               "The program has run for {} seconds. It will be stopped after {:g} seconds "
+               "(--timeout SECONDS "
+               "changes this limit); Ctrl-C stops it now.\n",
                kPatience, start.seconds);
   }
 }

@@ -123,7 +123,7 @@ class GpuMachine final : public device::Machine {
       fits = false;
     }
     if (mpi::largest(fits ? 0 : 1) > 0)
-      throw device::OutOfMemory(too_little(name, bytes));  // too little in any process
+      throw device::OutOfMemory(too_little(name, bytes));  // at least one process has too little
     buffer.data = buffer.spread->begin() + SpreadMemory::kMargin;
     return keep(std::move(buffer));
   }

@@ -4,8 +4,8 @@
 
 namespace diagnose {
 
-// The total number of blocks; otherwise the first launch that differs; what the host zeroes or copies to; the
-// array that a hazard exceeds, if it is larger in the solution.
+// Returns all differences: in the total number of blocks, the first launch that differs, the ranges that the host
+// fills or copies to, and the size of an array that a hazard exceeds.
 Findings launch_diff(const stage::Stage&, const Conditions&, const RunPair&,
                      const std::vector<simt::Hazard>&);
 

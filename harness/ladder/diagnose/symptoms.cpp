@@ -172,7 +172,8 @@ class Symptoms {
     return all;
   }
 
-  static bool is_count(double value, size_t of) {  // and is not just the previous content of the memory
+  // A number that a kernel has probably counted, not stale memory content.
+  static bool is_count(double value, size_t of) {
     return std::isfinite(value) && value >= 0 && value <= 1e9 * static_cast<double>(of) &&
            value == std::floor(value);
   }

@@ -80,7 +80,7 @@ __device__ __forceinline__ void warpgroup_wait() {
   STAGE_WARPGROUP("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
 }
 
-// The warps of a warpgroup go on with this number of registers per thread, a multiple of eight: fewer, or more.
+// From here on, a warpgroup's threads have this number of registers each, a multiple of eight: fewer, or more.
 template <int kRegisters>
 __device__ __forceinline__ void give_registers() {
   STAGE_WARPGROUP("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kRegisters));

@@ -67,7 +67,7 @@ def rungs(stages, root):
 
 def mistakes(stages, root):
     for stage, lines, _, said in rungs(stages, root):
-        against = f"{stage['file']}: {lines} lines change against {stage['after']}"
+        against = f"{stage['file']}: {lines} lines change compared with {stage['after']}"
         if lines > MOST and not said:
             yield f"{against}, more than {MOST}: say why in the comment at its top, in a line “{SAID}…”"
         if lines <= MOST and said:

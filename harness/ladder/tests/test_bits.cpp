@@ -89,7 +89,7 @@ TEST_CASE("bits: results are compared with another GPU's, and judged by what the
   CHECK(compared("scan/best", 1000, "00fe", old) == "right, yes");  // the promise begins at sm_90
   CHECK(compared("reduce/v8", 1000, "00fe", h100) == "right, no");  // no promise for that GPU
   CHECK(compared("reduce_atomic/per_block", 1000, "00fe", h100) ==
-        "-");  // nor is there a promise from run to run
+        "-");  // not even two runs are promised to agree
   CHECK(compared("peer/cub_reduce", 1000, "00fe", h100) == "right, no");
   CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // a different version of CUB
 }

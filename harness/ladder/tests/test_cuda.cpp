@@ -53,12 +53,12 @@ TEST_CASE("cuda: memory is aligned, keeps its content, and guard bands detect wr
           machine->upload(data, out.data(), 4000);
           machine->download(in.data(), data, 4000);
           if (in != out) return "not what was uploaded";
-          if (!machine->damaged_guards().empty()) return "guards damaged at once";
+          if (!machine->damaged_guards().empty()) return "guard bands are damaged from the start";
           machine->fill(data + 4000, 0, 1);
           if (machine->damaged_guards() != std::vector<std::string>{"numbers"})
             return "byte after the end not noticed";
           machine->release(data);
-          if (!machine->damaged_guards().empty()) return "released, and still damaged";
+          if (!machine->damaged_guards().empty()) return "still reported as damaged after its release";
           data = static_cast<char*>(machine->allocate("numbers", 0));
           machine->fill(data - 1, 0, 1);
           if (machine->damaged_guards().size() != 1) return "byte before the beginning not noticed";
@@ -342,7 +342,7 @@ TEST_CASE("cuda: a thousand jobs back to back are right beside other work, with 
 TEST_CASE("cuda: on several GPUs, ten thousand jobs back to back are right, even if a GPU is a second late") {
   NEEDS_GPU();
   const unsigned gpus = cuda::device_facts().reachable_gpus;
-  if (gpus < 2) SKIP_TEST("one GPU that reaches no other");
+  if (gpus < 2) SKIP_TEST("no second GPU that the first can access");
   CHECK(in_child([gpus]() -> std::string {
           const Engine engine = cuda_engine();
           for (const stage::Stage* stage : stage::all_stages(stage::Build::cuda)) {

@@ -92,8 +92,8 @@ struct Softmax final : Walk<T> {
   }
   Input<T> x;
   size_t n, columns;
-  double of_rounding;          // to bfloat16, which has 8 significant bits; relative to a result
-  std::vector<Row> long_rows;  // longer than a range: several ranges need each of them
+  double of_rounding;          // of rounding to bfloat16 (8 significant bits); relative
+  std::vector<Row> long_rows;  // longer than a range, so that several ranges need each
 
   Row row_of(size_t row) const {
     const size_t first = row * columns;

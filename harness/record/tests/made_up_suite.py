@@ -101,7 +101,7 @@ def right(folder, ladder):
     said = first + started.communicate(timeout=120)[0]
     expect(started.returncode == 130 and "--resume" in said and 1 <= len(verdicts(file)) < 4, "interrupted", said)
     left = running_in(suite.resolve())
-    expect(not left, "what had started still runs", "\n".join(left))
+    expect(not left, "a started program is still running", "\n".join(left))
     status, said = run(*ours, "--resume")
     expect(status == 0 and "4 of 4" not in said and "2 found, 0 missed" in said, "resumed", said)
 

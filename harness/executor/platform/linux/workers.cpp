@@ -8,7 +8,7 @@
 namespace {
 
 // glibc takes the thread-local variables from a thread's stack, of 8 MiB by default. Here these are the __shared__
-// variables of all kernels, which could fill it, so that the default for new threads is larger by their size.
+// variables of all kernels, which could fill it, so the default for new threads is increased by their size.
 [[gnu::constructor]] void leave_room_for_shared_memory() {
   const auto add = [](dl_phdr_info* info, size_t, void* to) {
     for (int i = 0; i < info->dlpi_phnum; ++i)

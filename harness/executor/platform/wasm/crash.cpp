@@ -1,6 +1,6 @@
-// Nothing can interrupt running code. A trap ends it, and the host then calls simt_trapped(), in the memory as the trap
-// left it; simt_pc is the last place that called the executor. The time limit is looked at in each basic block of
-// instrumented code (here.h).
+// Nothing can interrupt running code. A trap ends it; the host then calls simt_trapped(), with the memory as the trap
+// left it. simt_pc holds the last place that called the executor. Each basic block of instrumented code checks the
+// time limit (here.h).
 #include "platform/crash.h"
 
 #include <time.h>

@@ -6,9 +6,9 @@ extern "C" int simt_pc;
 #define SIMT_CALLER (reinterpret_cast<const void*>(simt_pc))
 #define SIMT_NEAR
 
-// Nothing can interrupt running code, so each basic block and each access of instrumented code (a loop may
-// be one block, which is not counted) counts down to the next look at the time
-// limit (crash.cpp).
+// Nothing can interrupt running code, so each basic block and each access of instrumented code counts down to
+// the next check of the time limit (crash.cpp). Accesses are included because a loop may be a single block,
+// which is not counted.
 extern "C" int simt_steps_left;
 extern "C" void simt_look_at_time();
 #define SIMT_STEP() (--simt_steps_left < 0 ? simt_look_at_time() : void())

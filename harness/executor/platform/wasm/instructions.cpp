@@ -1,4 +1,4 @@
-// A program cannot read its own code, so the host passes what waiting loops consist of (host/tables.js).
+// A program cannot read its own code, so the host passes it the jumps and calls of waiting loops (host/tables.js).
 #include "platform/instructions.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What host code may do with each page of the memory: only noted, because the memory itself has no protection.
+// What host code may do with each page of the memory. This is only recorded: the memory itself has no protection.
 #pragma once
 #include "platform/pages.h"
 

@@ -70,7 +70,7 @@ __attribute__((export_name("simt_add_launch_bounds"))) void simt_add_launch_boun
   bounds_of_kernels().push_back({kernel, threads});
 }
 [[gnu::used]] void simt_reads_only() {}
-[[gnu::used]] void simt_launch_bounds(int) {}  // the kernels of a program state theirs in a call
+[[gnu::used]] void simt_launch_bounds(int) {}  // a program's kernels pass theirs in a call
 }
 
 }  // namespace simt

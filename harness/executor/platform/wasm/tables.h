@@ -1,5 +1,5 @@
-// What only WebAssembly's tables know: which places in the table of functions hold functions of kernel files, and which of these a
-// function calls, directly or through others.
+// Facts that are only in WebAssembly's tables: which entries of the function table are functions of kernel files,
+// and which of these a function calls, directly or indirectly.
 #pragma once
 #include "platform/tables.h"
 

@@ -51,7 +51,7 @@ using shuffled = std::conditional_t<(is_number<T> && sizeof(T) < 4), int, T>;
           __##F##_sync(mask, static_cast<shuffled<T>>(value), argument, static_cast<int>(width)));     \
     } else {                                                                                           \
       static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 32,                                \
-                    "a shuffle passes types of up to 32 bytes that can be copied byte by byte");       \
+                    "a shuffle needs a trivially copyable type of at most 32 bytes");                  \
       unsigned words[(sizeof(T) + 3) / 4] = {};                                                        \
       __builtin_memcpy(words, &value, sizeof value);                                                   \
       for (unsigned& word : words) word = __##F##_sync(mask, word, argument, static_cast<int>(width)); \

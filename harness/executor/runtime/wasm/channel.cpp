@@ -1,4 +1,4 @@
-// There is one process, which reports how it ended itself.
+// There is one process, which itself reports how it ended.
 #include "runtime/channel.h"
 
 #include "platform/language.h"

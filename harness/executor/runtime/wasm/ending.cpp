@@ -57,7 +57,7 @@ double limit() {
 }
 
 constexpr uint64_t kMostMemory = uint64_t{2} << 30,
-                   kAlmost = uint64_t{256} << 20;  // as host/flags.js limits it
+                   kAlmost = uint64_t{256} << 20;  // kMostMemory: as in host/flags.js
 
 Seen seen_now() {
   const Slot& slot = own_slot();
@@ -106,7 +106,7 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
     simt::fills_shared = true;
   }
   for (const char* name : {kReportFile, kTimeout, kUndefined}) unsetenv(name);
-  // Objects initialised now are destroyed after the last look at what was seen.
+  // Objects initialised now are destroyed after the last snapshot of the observations.
   simt::source_line(nullptr);
   simt::take_observation();
   std::atexit(at_exit);
@@ -128,8 +128,8 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
 
 bool is_forked() { return false; }
 void begin_where_forked() {}
-void freed() {}  // the last look comes after everything has been freed
-// Nothing is lost when the program ends, but what was observed is explained by the memory that exists now.
+void freed() {}  // the last snapshot is taken after everything has been freed
+// Nothing is lost when the program ends, but explaining the observations requires the memory that exists now.
 void send_snapshot(Snapshot which) {
   if (which == Snapshot::now) seen_so_far(false);
 }

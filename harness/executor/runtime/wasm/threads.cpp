@@ -1,5 +1,5 @@
-// Threads of host code: a module has one, so a thread runs to its end when it is created. One that waits for what another does
-// later never ends, and the program is stopped with the line that it has reached.
+// Threads of host code. A module has only one thread, so a thread that the program creates runs to its end at once.
+// If it waits for a later action of another thread, it never ends: the program is stopped, and its line is reported.
 #include <pthread.h>
 
 #include <cerrno>

@@ -214,7 +214,7 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
       report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
     if (may_be_told && !c.may_be_hole && is_undefined(address))
-        [[unlikely]]  // of a structure, only the first word is checked, because others may be padding
+        [[unlikely]]  // of a structure, only the first word is checked, because the others may be padding
       report_uninitialised(c, address, bytes, use, pc);
   }
   if (c.barriers.on) [[unlikely]]

@@ -394,7 +394,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     session.orders_blocks = true;
     barriers_fence(c);
   }
-  report_deferred_stores();  // decides about these stores by the order known before this atomic
+  report_deferred_stores();  // judges them by the ordering known before this atomic
   // Must come before observe(): by this atomic, the thread may acquire what the word's last writer released.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;

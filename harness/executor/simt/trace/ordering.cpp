@@ -362,7 +362,7 @@ bool met_what_came_before(const Context& c, const Touch& touch) {
 
 Announced announced(const Context& c, const Touch& touch, uintptr_t touched) {
   std::vector<uint32_t> before,
-      beside;  // code addresses of atomics: the writer's own before the write, and other threads'
+      beside;  // code addresses of atomics: by the writer before the write, and by other threads
   for (const uintptr_t word : c.ordering.met) {
     const auto found = published.find(word);
     if (word == touched || found == published.end()) continue;

@@ -10,7 +10,7 @@
 namespace simt::trace {
 namespace {
 
-constexpr uint64_t kGroup = 8;      // the number of neighbouring blocks that exchange places
+constexpr uint64_t kGroup = 8;      // the number of neighbouring blocks whose order is permuted
 constexpr unsigned kFewBlocks = 4;  // resident blocks of a small GPU
 
 uint32_t state = 0;

@@ -17,7 +17,7 @@ COUNTERS = [key for key in METRICS if key not in ("shared_load_requests", "share
 KNOWN = {
     "right/atomics_cas_lock": "How often a thread looks for a lock or retries depends on timing.",
     "right/cuda_atomic": "How often a block looks for another block's flag depends on timing.",
-    "right/cg_grid_sync": "The wait of the whole grid reads and writes memory of its own; how often depends on time.",
+    "right/cg_grid_sync": "A grid-wide barrier accesses memory of its own, and how often it does so depends on timing.",
 }
 # All blocks of these programs do the same work, and watching every block would take minutes.
 BY_SAMPLE = {"right/matmul_1024"}

@@ -26,16 +26,16 @@ void expect(bool right, const char* what) {
 void talk() {
   const unsigned processes = mpi::processes(), rank = mpi::rank();
   expect(processes == mpi::launch().processes && rank == mpi::launch().rank,
-         "the launcher says something else");
+         "the number of processes and the rank are those that the launcher states");
   expect(mpi::hosts() == 1, "one host");
   expect(mpi::here(rank) && !mpi::here(rank + 1), "its GPU is here, and no other");
 
   const double sample = 1e-6 * (rank == 1 ? 7 : rank);
-  expect(mpi::largest(sample) == 7e-6, "the sample of all is the longest");
-  expect(mpi::largest(-sample) == 0, "also of negative ones");
+  expect(mpi::largest(sample) == 7e-6, "all processes get the longest sample");
+  expect(mpi::largest(-sample) == 0, "and the largest of negative samples");
 
   const std::vector<std::string> texts = mpi::gathered(std::string(rank, 'x'));
-  expect(texts.size() == processes, "a text of each");
+  expect(texts.size() == processes, "one text from each process");
   for (unsigned r = 0; r < texts.size(); ++r) expect(texts[r] == std::string(r, 'x'), "the texts by rank");
   expect(mpi::first_text(rank == 0 ? "" : "mistake " + std::to_string(rank)) == "mistake 1",
          "the first mistake");

@@ -94,7 +94,7 @@ def mutate(mutant):
         return text  # --unmutated
     found = ("\n" + text).count("\n" + mutant.before)
     if found != 1:
-        raise Mistake(f"{mutant.name}: the lines before the edit are in {mutant.file} {found} times, not once")
+        raise Mistake(f"{mutant.name}: the lines to replace occur {found} times in {mutant.file}, not once")
     return ("\n" + text).replace("\n" + mutant.before, "\n" + mutant.after)[1:]
 
 

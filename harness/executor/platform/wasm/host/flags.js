@@ -40,12 +40,12 @@ export const programArguments = ({ harness, headers, standard = 17, ...options }
 const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory', 'simt_room', 'simt_fiber_main', 'simt_add_shared_array', 'simt_add_static_shared',
   'simt_add_dynamic_shared', 'simt_add_variable', 'simt_add_function', 'simt_add_call', 'simt_count_division', 'simt_count_float_division', 'simt_memcpy', 'simt_memmove', 'simt_memset', 'simt_memcmp'];
 
-// The divisions of a program, which go on in a kernel, as on a GPU; by opcode.
+// The functions that divide for a program, by opcode: in a kernel, a division by zero does not stop it, as on a GPU.
 export const kDivisions = new Map(['i32', 'i64'].flatMap((type, i) => ['div_s', 'div_u', 'rem_s', 'rem_u'].map((name, k) => [(i ? 0x7f : 0x6d) + k, `simt_${type}_${name}`])));
 const kOfProgram = [...kDivisions.values(), '__stack_pointer', 'simt_run_program', 'simt_trapped', 'simt_limit_time', 'simt_report'];
 
-// Functions that a program's own code calls, and the runtime's functions that rewrite.js names instead: they differ in a kernel
-// (as in executor/try/build.cpp), or note the exit status.
+// Functions that a program's own code calls, and the runtime's functions with which rewrite.js replaces them: those behave
+// differently in a kernel (as in executor/try/build.cpp), or record the exit status.
 export const kOfRuntime = new Map(['printf', 'puts', 'putchar', 'malloc', 'free', '_Znwm', '_Znam', '_ZnwmSt11align_val_t', '_ZnamSt11align_val_t', '_ZdlPv',
   '_ZdaPv', '_ZdlPvm', '_ZdaPvm', '_ZdlPvmSt11align_val_t', '_ZdaPvmSt11align_val_t', '__assert_fail'].map(name => [name, (name[0] === '_' ? 'simt' : 'simt_') + name]));
 kOfRuntime.set('exit', 'simt_exit_with');

@@ -6,7 +6,7 @@ import { wholeProgram } from './whole_program.js';
 const text = new TextDecoder(), toBytes = new TextEncoder();
 
 export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
-  : 'WebAssembly here has no stacks that can be left (JavaScript Promise Integration)';
+  : 'WebAssembly here cannot suspend a stack, because it lacks JavaScript Promise Integration';
 
 export class Trapped extends Error {}  // `place`: the last kernel address that called the executor
 
@@ -17,7 +17,7 @@ export class Trapped extends Error {}  // `place`: the last kernel address that 
 export async function start(program, { print = () => {}, files = () => undefined, tell = () => {}, other, environment = {}, words = [] } = {}) {
   const resume = [];
   let exports, nextFiber, failed;
-  let status;  // with which the program has ended itself
+  let status;  // the exit status, once the program has exited
   const failure = new Promise((_, reject) => failed = reject);
   failure.catch(() => {});
   const memory = () => new Uint8Array(exports.memory.buffer), view = () => new DataView(exports.memory.buffer);

@@ -157,7 +157,7 @@ export function tableOfFunctions(wasm, all) {
   if (!section) return table;
   const r = new Reader(wasm, section.from);
   for (let count = r.unsigned(); count-- > 0;) {
-    if (r.unsigned() !== 0) throw new Error('an element segment that wasm-ld does not write');
+    if (r.unsigned() !== 0) throw new Error('an element segment of a kind that wasm-ld does not write');
     r.byte();
     const from = r.signed();
     r.byte();
@@ -193,7 +193,7 @@ function skipOperands(r, opcode) {
   if (opcode >= 0x28 && opcode <= 0x3e) return r.skipNumbers(2);  // loads and stores
   const bare = [0x00, 0x01, 0x05, 0x0b, 0x0f, 0x19, 0x1a, 0x1b, 0xd1];
   if (!(opcode >= 0x45 && opcode <= 0xc4) && !bare.includes(opcode))
-    throw new Error(`an instruction 0x${opcode.toString(16)}, which clang does not write for this processor`);
+    throw new Error(`unexpected instruction 0x${opcode.toString(16)}, which clang does not generate for this target`);
 }
 
 // The functions in the code section: their numbers and positions.

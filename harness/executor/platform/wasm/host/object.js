@@ -33,7 +33,7 @@ export function bindDynamicShared(object) {
 function withArraysApart(object) {
   const kRedZone = 256, kBanks = 7, kBytesOfBanks = 1 << kBanks, shared = segmentNames(object).map(name => name === 'simt_shared');
   if (!shared.includes(true)) return object;
-  // The new places, by segment and old place; and the new sizes of the segments.
+  // The arrays' new offsets, by segment and old offset, and the new sizes of the segments.
   const places = new Map(), sizes = [];
   withSymbols(object, customSection(sections(object), 'linking'), symbols => {
     const arrays = symbols.filter(({ kind, flags, numbers }) => kind === kData && !(flags & kUndefined) && shared[numbers[0]])
@@ -70,7 +70,7 @@ function withArraysApart(object) {
   return withMovedData(withContent(moved, data, content), starts);
 }
 
-// The object, with the relocations of its data where the data now is.
+// Returns the object, with the relocations of its data adjusted to where the data is now.
 function withMovedData(object, starts) {
   const section = customSection(sections(object), 'reloc.DATA');
   if (!section) return object;
@@ -99,8 +99,8 @@ export function exportVariables(object) {
   return { object: variables.length > 0 ? edited : object, variables };
 }
 
-// The object, with constructors of global objects that run before those of a kernel file or a program: 60000 in place of
-// the default 65535.
+// Returns the object with priority 60000 for the constructors of global objects, so that they run before those of a
+// kernel file or a program, which have the default 65535.
 export function initialisedEarly(object) {
   const kInitialisers = 6, kDefault = 65535, early = unsignedBytes(60000);
   const result = Uint8Array.from(object), section = customSection(sections(object), 'linking'), r = new Reader(object, section.body);
@@ -179,7 +179,7 @@ function startOf(object, section) {
   return at - 1;
 }
 
-// The object with other content in one of its sections.
+// Returns the object with new content in one of its sections.
 function withContent(object, section, content) {
   const out = [object.subarray(0, startOf(object, section)), [section.id, ...unsignedBytes(content.length)], content, object.subarray(section.to)];
   const result = new Uint8Array(out.reduce((sum, part) => sum + part.length, 0));
@@ -191,7 +191,7 @@ function withContent(object, section, content) {
   return result;
 }
 
-// The object with the symbols that `edit` makes of its own. `alignment`: of shared memory, as a power of two.
+// Returns the object with its symbols replaced by `edit`. `alignment`: of shared memory, as a power of two.
 function withSymbols(object, section, edit, alignment) {
   const content = [...withName('linking')], r = new Reader(object, section.body);
   content.push(...unsignedBytes(r.unsigned()));  // version
@@ -256,7 +256,7 @@ function renamed(symbols, names, merged) {
   });
 }
 
-// The object, with other symbols in the relocations of its code and data.
+// Returns the object with other symbols in the relocations of its code and data.
 function withRelocations(object, merged) {
   if (merged.size === 0) return object;
   let result = object;

@@ -19,7 +19,7 @@ export function sharedArrays(wasm, segments) {
   // The executor's dynamic shared memory comes next.
   const dynamic = addresses(wasm, all).get('simt_dynamic_shared');
   const behind = dynamic === undefined ? at : Math.ceil(at / kAlignmentOfDynamic) * kAlignmentOfDynamic;
-  if (behind !== (dynamic ?? addressOf(wasm, all, '__stop_simt_shared'))) throw new Error('the linker has laid out the __shared__ arrays in another way');
+  if (behind !== (dynamic ?? addressOf(wasm, all, '__stop_simt_shared'))) throw new Error('the linker laid out the __shared__ arrays in an unexpected way');
   return arrays;
 }
 
@@ -29,8 +29,8 @@ export function addressesOf(wasm, variables) {
   return variables.filter(({ name }) => known.has(name)).map(variable => ({ ...variable, address: known.get(variable.name) }));
 }
 
-// The places in the table of functions that hold functions of kernel files; and of these, which calls which, directly or through
-// others.
+// The entries of the function table that hold functions of kernel files, and which of these functions call which others,
+// directly or indirectly.
 export function functionsOfKernels(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), every = functions(wasm, all);
   const end = [...functionNames(wasm, all)].find(([, name]) => name === lastOfKernels)[0], called = new Map();
@@ -83,8 +83,8 @@ export function loopsOfKernels(wasm, rows, lastOfKernels = 'simt_kernels_end') {
   return found;
 }
 
-// Removes what clang makes of a loop that polls, and g++ does not. The end of a loop is a block of its own, even if it does nothing but
-// jump. And the first poll may be moved out of its loop: the one in the loop is then on the same line and column.
+// Removes what clang, unlike g++, generates for a polling loop. clang makes the end of a loop a separate block, even if it only jumps.
+// It may also move the first poll out of its loop: the poll in the loop then has the same line and column.
 function withoutTraces(its, rows) {
   const kFew = 3;  // instructions
   const kept = its.filter((one, i) => !(one.isBlock && its[i + 1]?.isCall === false && its[i + 1].number - one.number <= kFew));

@@ -1,4 +1,4 @@
-// A whole program with main(): how it runs, how it ends, and its report, as ./ladder try has them.
+// A whole program with main(): how it runs, how it ends, and its report, as in ./ladder try.
 
 // The kinds of fault of platform/crash.h, by the messages of Chromium's and node's WebAssembly, and of Firefox's.
 const kMemory = 0, kDivision = 2, kInstruction = 3, kAbort = 4;
@@ -10,7 +10,7 @@ function faultOf({ message }) {
 
 const kStackOfReport = 1 << 20;
 
-// For instance.js: what can be done with an instance of a program.
+// The operations on an instance of a program, for instance.js.
 export function wholeProgram(exports, { failing, instance, put, get, room, status }) {
   const stack = room(kStackOfReport) + kStackOfReport;
   const ended = async error => {
@@ -47,7 +47,7 @@ const kOtherUndefined = ['f1400001', '7ff00001', '0'];  // executor/try/report.h
 
 // `begin(options)` starts an instance with the options of instance.js. Returns the report of ./ladder try --json, with
 // the sentence of each finding; with `trace`, { launch, block_index }, the trace of that block (docs/trace.md). If only reads of undefined
-// values were found, the program runs again, with other values. `alsoIdle`: a program that succeeds also runs without its kernels
+// values were found, the program runs again with other values. `alsoIdle`: a program that succeeds also runs without its kernels
 // ("status_without_kernels").
 export async function runWhole(begin, { file, launches, kernels }, { print, seconds = 60, words = [], trace, alsoIdle = false } = {}) {
   const run = async (more, print) => {
