@@ -28,6 +28,8 @@ PIPE_LOADS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 PIPE_STORES = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"
 
+KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's; the harness's own kernels are in a named namespace
+
 
 def launches_by_kernel(output):
     """ncu's CSV: one record per launch and metric -> for each launch, its kernel's name and {metric: value}."""
@@ -40,15 +42,11 @@ def launches_by_kernel(output):
     return [launches[i] for i in sorted(launches)]
 
 
-def launches_of(output):
-    """The launches of a stage's kernels: the harness's own kernels are not in an anonymous namespace."""
-    return [values for name, values in launches_by_kernel(output) if "anonymous" in name or "unnamed" in name]
-
-
 def measure(ladder, stage, counted):
     extent = "x".join(map(str, counted["sizes"].values())) if counted.get("sizes") else str(counted["n"])
     command = ["ncu", "--csv", "--print-kernel-base", "demangled", "--clock-control", "none", "--target-processes", "all",
-               "--launch-count", "80",
+               "--kernel-name-base", "demangled", "--kernel-name", f"regex:{KERNELS}",
+               "--launch-count", str(counted["counters"]["launches"]), "--kill", "yes",  # the check's first job
                "--metrics", ",".join([*METRICS.values(), PIPE_LOADS, PIPE_STORES, DIVERGENT]),
                ladder, "check", stage["id"], "--backend", "cuda", "--n", extent, "--block", str(counted["block"]),
                "--dtype", stage["dtypes"][0], "-q"]
@@ -58,7 +56,7 @@ def measure(ladder, stage, counted):
         return None
     if '"ID"' not in done.stdout:
         raise SystemExit(f"ncu_counters.py: ncu reported nothing for {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
-    launches = launches_of(done.stdout)[:counted["counters"]["launches"]]  # the check's first job
+    launches = [values for _, values in launches_by_kernel(done.stdout)]
     counters = {}
     for name, metric in METRICS.items():
         values = [launch.get(metric) for launch in launches]

@@ -16,12 +16,11 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from ncu_counters import launches_by_kernel  # noqa: E402
+from ncu_counters import KERNELS, launches_by_kernel  # noqa: E402
 from schema import schema  # noqa: E402
 
 BLOCK = 256
 LAUNCHES = 8  # the longest of this many launches per job is recorded
-KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's; the harness's own kernels are in a named namespace
 
 # Warp state sampling by counter: the fraction of all resident warp cycles spent in each state (Nsight Compute,
 # "Warp State Statistics").

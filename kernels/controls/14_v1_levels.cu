@@ -6,13 +6,9 @@
 
 namespace {
 
-Level of_v1(unsigned block, unsigned l) {
-  return {.step = 2u << l, .distance = 1u << l, .threads = block >> (l + 1)};
-}
-
 template <typename T>
 void run(const ReduceJob<T>& job) {
-  run(job, of_v1);
+  run(job, {.step = 2, .distance = 1, .step_up = 1, .distance_up = 1, .distance_down = 0});
 }
 
 }  // namespace

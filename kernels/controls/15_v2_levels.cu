@@ -5,13 +5,9 @@
 
 namespace {
 
-Level of_v2(unsigned block, unsigned l) {
-  return {.step = 1, .distance = block >> (l + 1), .threads = block >> (l + 1)};
-}
-
 template <typename T>
 void run(const ReduceJob<T>& job) {
-  run(job, of_v2);
+  run(job, {.step = 1, .distance = job.block / 2, .step_up = 0, .distance_up = 0, .distance_down = 1});
 }
 
 }  // namespace
