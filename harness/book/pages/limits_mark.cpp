@@ -22,7 +22,18 @@ constexpr double kSchedulers = 4;  // per multiprocessor
 constexpr double kWholeJob = .9;   // a launch that takes this fraction of the job's time counts as the job
 constexpr double kMost = .5;
 
-std::string us(double seconds) { return report::significant(seconds * 1e6) + " µs"; }
+std::string us(double seconds) {
+  return seconds < 1e-7 ? report::significant(seconds * 1e9) + " ns"
+                        : report::significant(seconds * 1e6) + " µs";
+}
+
+std::string instructions(double n) {
+  return n < 1e5 ? fmt::format("{:.0f}", n) : report::significant(n / 1e6) + " million";
+}
+
+std::string percent(double share) {
+  return share < .005 ? "less than 1 %" : fmt::format("{:.0f} %", 100 * share);
+}
 
 // "n = 2^28", "32768 rows and 1024 columns"
 std::string problem(const bench::Result& row) {
@@ -31,11 +42,13 @@ std::string problem(const bench::Result& row) {
   for (const bench::Size& size : row.sizes)
     each.push_back(size.name.size() == 1 ? fmt::format("{} = {}", size.name, size.size)
                                          : fmt::format("{} {}", size.size, size.name));
-  return fmt::format("{}", fmt::join(each, " and "));
+  const std::string last = std::move(each.back());
+  each.pop_back();
+  return fmt::format("{} and {}", fmt::join(each, ", "), last);
 }
 
 struct Limit {
-  const char *name, *tighter;
+  const char* name;
   double seconds;
 };
 
@@ -59,47 +72,41 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
   const double time = value_of(row, "us") * 1e-6;
   const bool whole_job = issue.seconds > kWholeJob * time, arithmetic = report::is_arithmetic(row);
 
-  std::vector<Limit> limits = {
-      {"memory", "memory bandwidth", time * value_of(row, "ceiling%") / 100},
-      {"instruction", "instruction throughput",
-       issue.warp_instructions / (profile.multiprocessors * kSchedulers * issue.sm_hertz)}};
+  const double used = std::min(profile.multiprocessors, issue.grid);
+  const Limit memory = {"memory bandwidth", time * value_of(row, "ceiling%") / 100},
+              issued = {"instruction throughput",
+                        issue.warp_instructions / (used * kSchedulers * issue.sm_hertz)};
+  std::vector<Limit> limits = {memory, issued};
   std::string needs =
-      fmt::format("The memory needs {} for the bytes that the job must move, at {}.", us(limits[0].seconds),
+      fmt::format("The memory needs {} for the bytes that the job must move, at {}.", us(memory.seconds),
                   arithmetic ? "the rate of a copy" : "the highest rate measured for this n");
+  std::string shares = fmt::format("The memory limit is {} of this time", percent(memory.seconds / time));
   if (arithmetic) {
     const report::FloatPeak peak =
         report::float_peak(desk.results(fmt::format("results/{}.json", recording)).context, s.track());
-    limits.push_back(
-        {"arithmetic", "arithmetic throughput", report::operations(row) / 2 / peak.multiply_adds()});
+    const Limit& added =
+        limits.emplace_back("arithmetic throughput", report::operations(row) / 2 / peak.multiply_adds());
     needs += fmt::format(" {} need {} for its multiply-adds, at their theoretical peak.",
-                         peak.tensor_cores ? "Tensor cores" : "The multiprocessors", us(limits[2].seconds));
+                         peak.tensor_cores ? "Tensor cores" : "The multiprocessors", us(added.seconds));
+    shares += fmt::format(", the arithmetic limit {}", percent(added.seconds / time));
   }
+  shares += fmt::format(", and the instruction limit {}", percent(issued.seconds / time));
   const Limit& tightest = *std::ranges::max_element(limits, {}, &Limit::seconds);
-  const bool two = limits.size() == 2;
-  std::string shares;
-  for (const Limit& limit : limits)
-    shares += fmt::format("{} {} limit {}{:.0f} %{}",
-                          &limit == &limits.front()  ? "The"
-                          : &limit == &limits.back() ? ", and the"
-                                                     : ", the",
-                          limit.name, &limit == &limits.front() ? "is " : "", 100 * limit.seconds / time,
-                          &limit == &limits.front() ? " of this time" : "");
 
   return fmt::format(
-      "**Predict the time.** For {} on an {}, {} limits are known. {} {} executes {} million warp "
-      "instructions; the "
-      "schedulers of {:.0f} multiprocessors, four in each, need at least {} to issue them at {:.2f} GHz. How "
-      "long does "
-      "`{}` take?\n\n<details>\n<summary>Answer</summary>\n\n**{}.** {}: {}. ([What warps wait for]({}) "
-      "explains {}.)\n\n</details>\n",
-      problem(row), report::short_device(profile.device), two ? "two" : "three", needs,
-      whole_job ? fmt::format("`{}`", s.name()) : "Its longest launch",
-      report::significant(issue.warp_instructions / 1e6), profile.multiprocessors, us(limits[1].seconds),
-      issue.sm_hertz / 1e9, s.name(), us(time), shares,
+      "**Predict the time.** For {} on an {}, {} limits are known. {} {} executes {} warp instructions; the "
+      "schedulers "
+      "of {}, four in each, need at least {} to issue them at {:.2f} GHz. How long does `{}` take?\n\n"
+      "<details>\n<summary>Answer</summary>\n\n**{}.** {}: {}. ([What warps wait for]({}) explains "
+      "{}.)\n\n</details>\n",
+      problem(row), report::short_device(profile.device), arithmetic ? "three" : "two", needs,
+      whole_job ? fmt::format("`{}`", s.name()) : "Its longest launch", instructions(issue.warp_instructions),
+      used == 1 ? "the one multiprocessor that has a block" : fmt::format("{:.0f} multiprocessors", used),
+      us(issued.seconds), issue.sm_hertz / 1e9, s.name(), us(time), shares,
       tightest.seconds < kMost * time
-          ? (two ? "neither limit explains most of it" : "no limit explains most of it")
-          : fmt::format("{} is the {} limit", tightest.tighter, two ? "tighter" : "tightest"),
-      desk.path_from_page("docs/machine/stalls.md"), two ? "both" : "the first two");
+          ? (arithmetic ? "no limit explains most of it" : "neither limit explains most of it")
+          : fmt::format("{} is the {} limit", tightest.name, arithmetic ? "tightest" : "tighter"),
+      desk.path_from_page("docs/machine/stalls.md"), arithmetic ? "the instruction limit" : "both");
 }
 
 }  // namespace pages

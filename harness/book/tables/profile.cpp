@@ -43,6 +43,7 @@ Profile read_profile(const std::string& path) {
              number(at(measured, "seconds")),
              number(at(measured, "sm_hertz")),
              number(at(measured, "warp_instructions")),
+             number(at(measured, "grid")),
              number(at(measured, "issue_slots")),
              {}};
         for (const auto& [state, share] : members(at(measured, "warp_states")))

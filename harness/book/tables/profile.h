@@ -15,9 +15,9 @@ namespace report {
 struct StageProfile {
   std::string dtype;  // "f32"
   data::Extent n;
-  double seconds = 0, sm_hertz = 0;  // duration of the launch; clock of the multiprocessors during it
-  double warp_instructions = 0;
-  double issue_slots = 0;                     // the share of cycles in which a scheduler issues, 0 to 1
+  double seconds = 0, sm_hertz = 0;        // duration of the launch; clock of the multiprocessors during it
+  double warp_instructions = 0, grid = 0;  // of the launch
+  double issue_slots = 0;                  // the share of cycles in which a scheduler issues, 0 to 1
   std::map<std::string, double> warp_states;  // the share of the warps' time, 0 to 1: "long_scoreboard"
 
   std::pair<std::string, double> longest_wait() const;  // the largest of the states in which a warp waits
