@@ -421,6 +421,19 @@ static int studio_command(const Options& o) {
   return good;
 }
 
-static const Registered registered_studio{"studio", studio_command};
+static void declare_studio(const Syntax& s) {
+  s.help("Write, judge and step through exercises and programs on a web page (docs/studio.md)", R"(
+  ./ladder studio
+  ./ladder studio first/index
+  ./ladder studio my.cu)");
+  s.option("ID ID|FILE", s.options.ids,
+           "what to open first: an exercise, a track (its next exercise), or your own file (.cu)")
+      .expected(0, 1);
+  s.option("--port NUMBER", s.options.port, "The port on 127.0.0.1 (default: a free one)")
+      .between(1024, 65535);
+  s.flag("--no-browser", s.options.no_browser, "Do not open a browser: only print the address");
+}
+
+static const Registered registered_studio{"studio", declare_studio, studio_command};
 
 }  // namespace cli
