@@ -79,6 +79,19 @@ static int bits(const Options& o) {
   return status_of(file.results, t);
 }
 
-static const Registered registered_bits{"bits", bits};
+static void declare_bits(const Syntax& s) {
+  s.help("Are float sums bitwise identical in every run, with every block size, on every GPU?", R"(
+  ./ladder bits
+  ./ladder bits reduce_atomic --n 2^20
+  ./ladder bits --json h100.json --against results/h200/bits.json)");
+  s.measuring();
+  s.option("--repetitions NUMBER", s.raw.repetitions,
+           "The number of runs of each job (default: 100 on a GPU, 24 on the executor)");
+  s.option("--against FILE", s.options.against,
+           "Compare with the results of another GPU, from a FILE that --json wrote there");
+  s.json();
+}
+
+static const Registered registered_bits{"bits", declare_bits, bits};
 
 }  // namespace cli

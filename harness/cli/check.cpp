@@ -35,6 +35,16 @@ static int check(const Options& o) {
   return status_of(file.results, t);
 }
 
-static const Registered registered_check{"check", check};
+static void declare_check(const Syntax& s) {
+  s.help("Check stages at every awkward size, with every kind of input, and for races", R"(
+  ./ladder check
+  ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64
+  ./ladder check --backend cuda)");
+  s.measuring();
+  s.annotations();
+  s.json();
+}
+
+static const Registered registered_check{"check", declare_check, check};
 
 }  // namespace cli

@@ -12,11 +12,14 @@ std::map<std::string_view, Command>& commands() {
 
 }  // namespace
 
-Registered::Registered(std::string_view name, Command command) { commands().emplace(name, command); }
+Registered::Registered(std::string_view name, decltype(Command::declare) declare,
+                       decltype(Command::run) run) {
+  commands().emplace(name, Command{declare, run});
+}
 
-Command command_of(std::string_view name) {
+const Command* command_of(std::string_view name) {
   const auto found = commands().find(name);
-  return found == commands().end() ? nullptr : found->second;
+  return found == commands().end() ? nullptr : &found->second;
 }
 
 }  // namespace cli

@@ -1,20 +1,24 @@
-// The commands. Each command is registered by a file with the same name. The commands return an exit status, or
-// throw Failure. arguments.cpp defines their syntax. A program has the commands whose files are linked into it:
+// The commands. Each command is registered by a file with the same name, which also declares its options. The
+// commands return an exit status, or throw Failure. A program has the commands whose files are linked into it:
 // the program that prints the first table has only `run`.
 #pragma once
 #include <string_view>
 
 #include "cli/options.h"
+#include "cli/syntax.h"
 
 namespace cli {
 
-using Command = int (*)(const Options&);
-
-// Used in the command's file: const Registered here{"run", run};
-struct Registered {
-  Registered(std::string_view name, Command);
+struct Command {
+  void (*declare)(const Syntax&);
+  int (*run)(const Options&);
 };
 
-Command command_of(std::string_view name);  // nullptr: not in this program
+// Used in the command's file: const Registered here{"run", declare_run, run};
+struct Registered {
+  Registered(std::string_view name, decltype(Command::declare), decltype(Command::run));
+};
+
+const Command* command_of(std::string_view name);  // nullptr: not in this program
 
 }  // namespace cli

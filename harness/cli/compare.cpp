@@ -50,6 +50,23 @@ static int compare(const Options& o) {
   return o.fail_above >= 0 && comparison.regressions > 0 ? regression : good;
 }
 
-static const Registered registered_compare{"compare", compare};
+static void declare_compare(const Syntax& s) {
+  s.help("Compare two results files", R"(
+  ./ladder compare old.json new.json --fail-above 5%
+  ./ladder compare old.json new.json reduce n=2^28 --tex changes.tex
+  ./ladder compare old.json new.json --md changes.md --json changes.json)");
+  s.option("FILE", s.options.words,
+           "two results files, the old one and the new one; then a track, a stage or a glob, and n=, "
+           "backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
+      .required()
+      .expected(1, 1000);
+  s.option("--fail-above PERCENT", s.raw.fail_above,
+           "Exit with status 3 if a row is slower by more than PERCENT, wrong, or missing");
+  s.rows();
+  s.json();
+  s.tables();
+}
+
+static const Registered registered_compare{"compare", declare_compare, compare};
 
 }  // namespace cli

@@ -258,6 +258,18 @@ static int counters(const Options& o) {
   return status;
 }
 
-static const Registered registered_counters{"counters", counters};
+static void declare_counters(const Syntax& s) {
+  s.help("Run every stage again, and record its counters in results/counters.json", R"(
+  ./ladder counters
+  ./ladder counters reduce/v2      only this stage
+  ./ladder counters --check)");
+  s.stages();
+  s.flag("--check", s.options.check_only,
+         "Write nothing; exit with status 1 if a counter differs from its record");
+  s.json("Write the counters to another FILE (- is standard output)");
+  s.timeout();
+}
+
+static const Registered registered_counters{"counters", declare_counters, counters};
 
 }  // namespace cli

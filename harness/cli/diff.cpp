@@ -101,6 +101,19 @@ static int diff(const Options& o) {
   return print_counters(o, first, last);
 }
 
-static const Registered registered_diff{"diff", diff};
+static void declare_diff(const Syntax& s) {
+  s.help("Show what changed between the files of two stages, and in their counters", R"(
+  ./ladder diff reduce/v0 reduce/v1
+  ./ladder diff reduce/v1                   with the previous stage
+  ./ladder diff pitfalls/missing_barrier    with the correct stage)");
+  s.option("ID", s.options.ids,
+           "two stages; or one, to compare it with the stage that it changes; also your own kernel file")
+      .required()
+      .expected(1, 2);
+  s.mine();
+  s.timeout();
+}
+
+static const Registered registered_diff{"diff", declare_diff, diff};
 
 }  // namespace cli

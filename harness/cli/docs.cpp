@@ -28,6 +28,13 @@ static int docs(const Options& o) {
   return o.check_only && !found.changed.empty() ? wrong_result : good;
 }
 
-static const Registered registered_docs{"docs", docs};
+static void declare_docs(const Syntax& s) {
+  s.help("Regenerate parts of docs/ and README.md (docs/marks.md)", R"(
+  ./ladder docs
+  ./ladder docs --check)");
+  s.flag("--check", s.options.check_only, "Write nothing; exit with status 1 if something is out of date");
+}
+
+static const Registered registered_docs{"docs", declare_docs, docs};
 
 }  // namespace cli

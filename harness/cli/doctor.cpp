@@ -222,6 +222,15 @@ static int doctor(const Options& o) {
   return report.problems() == 0 ? good : wrong_result;
 }
 
-static const Registered registered_doctor{"doctor", doctor};
+static void declare_doctor(const Syntax& s) {
+  s.help("Report the tools found on this machine, and how to get the missing ones", R"(
+  ./ladder doctor
+  ./ladder doctor --self-test)");
+  s.flag("--self-test", s.options.self_test,
+         "Run programs and kernels that are wrong, and their correct counterparts, to check that every "
+         "mistake is found and nothing else is reported (exit status 1 if not)");
+}
+
+static const Registered registered_doctor{"doctor", declare_doctor, doctor};
 
 }  // namespace cli

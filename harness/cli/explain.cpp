@@ -210,6 +210,14 @@ static int explain(const Options& o) {
   return status;
 }
 
-static const Registered registered_explain{"explain", explain};
+static void declare_explain(const Syntax& s) {
+  s.help("Show what each line of a kernel costs, and what changed since the previous stage", R"(
+  ./ladder explain reduce/v1
+  ./ladder explain scan/blelloch_blocked --block 512)");
+  s.one_stage();
+  s.json("Write the explanation to FILE as JSON (- is standard output)");
+}
+
+static const Registered registered_explain{"explain", declare_explain, explain};
 
 }  // namespace cli

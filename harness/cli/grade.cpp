@@ -319,6 +319,50 @@ static int grade(const Options& o) {
   return o.fail && !all_reached ? wrong_result : good;
 }
 
-static const Registered registered_grade{"grade", grade};
+static void declare_grade(const Syntax& s) {
+  s.help("Judge other people's answers to the exercises, each in a sandbox (docs/grading.md)", R"(
+  ./ladder grade submissions/ --csv marks.csv
+  ./ladder grade ada.cu bob.cu --as reduce/v2 --json marks.json
+  ./ladder grade --assignment hw2.toml downloads/ --csv marks.csv --feedback feedback --class class.html)");
+  Options& o = s.options;
+  s.option("FILE", o.ids,
+           "Files, and folders with .cu files; with --assignment, the submissions of the class");
+  const Declared assignment = s.option("--assignment FILE", o.assignment,
+                                       "The assignment: tasks, points, deadline (docs/assignment.md)");
+  s.option("--moodle FILE", o.moodle, "Write the points as a Moodle grading worksheet").needs(assignment);
+  s.option("--canvas FILE", o.canvas, "Write the points in the format that the Canvas gradebook imports")
+      .needs(assignment);
+  s.option("--class FILE", o.class_page, "Write a page about the class: points, causes, similar submissions")
+      .needs(assignment);
+  s.option("--feedback FOLDER", o.feedback, "Write a page for each student into this folder")
+      .needs(assignment);
+  s.option("--hand-out FOLDER", o.hand_out,
+           "Write the files that students start from into this folder, and judge nothing")
+      .needs(assignment);
+  s.option("--as ID", o.as, "The exercise (default: the exercise that the file's STAGE line names)")
+      .excludes(assignment);
+  s.flag("--trust", o.trust, "Run the programs without a sandbox: they can do whatever you can do");
+  s.json("Write everything to FILE (- is standard output)");
+  s.option("--csv FILE", o.csv, "Write the marks as CSV");
+  s.annotations();
+  s.option("--gradescope FILE", o.gradescope, "Write the marks as Gradescope's results.json")
+      .excludes(assignment);
+  s.flag("--fail", o.fail, "Exit with status 1 if a file does not solve its exercise").excludes(assignment);
+  s.option("--reveal nothing|hazards|all", o.reveal,
+           "How much a mark explains: nothing; hazards (what the compiler and the executor found); or all "
+           "(also the differences from the solution)")
+      .excludes(assignment);
+  s.flag("--resume", o.resume, "Continue a grading that was interrupted");
+  s.option("--seed NUMBER", s.raw.seed,
+           "Choose the same random sizes and types as in another grading (its JSON contains the seed)");
+  s.option("--build-seconds SECONDS", o.build_seconds,
+           "Wall-clock limit in seconds for compiling a file (default: 60)")
+      .positive();
+  s.option("--run-seconds SECONDS", o.run_seconds,
+           "Wall-clock limit in seconds for all runs of a file, or for each case of a program (default: 300)")
+      .positive();
+}
+
+static const Registered registered_grade{"grade", declare_grade, grade};
 
 }  // namespace cli

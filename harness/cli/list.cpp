@@ -108,6 +108,14 @@ static int list(const Options& o) {
   return good;
 }
 
-static const Registered registered_list{"list", list};
+static void declare_list(const Syntax& s) {
+  s.help("Show the stages", R"(
+  ./ladder list reduce scan
+  ./ladder list --json)");
+  s.stages();
+  s.flag("--json", s.options.as_json, "As JSON");
+}
+
+static const Registered registered_list{"list", declare_list, list};
 
 }  // namespace cli

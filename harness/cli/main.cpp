@@ -37,8 +37,6 @@ int main(int argc, char** argv) try {
     cli::flush_stdout();
     return cli::good;
   }
-  if (options.command == nullptr)
-    throw cli::Failure("this program has no " + options.name + ": ./ladder has");
   cli::join_processes(options);
   const int status = options.command(options);
   cli::flush_stdout();

@@ -332,6 +332,34 @@ static int practice(const Options& o) {
   return judge_and_print(o, all, *wanted, o.why, {}).reached ? good : wrong_result;
 }
 
-static const Registered registered_practice{"practice", practice};
+static void declare_practice(const Syntax& s) {
+  s.help("Write a stage yourself, and have it checked (docs/practice.md)", R"(
+  ./ladder practice                    the exercises, what is done, the next one
+  ./ladder practice first --watch      the first steps, one after another: after each, n opens the next one
+  ./ladder practice reduce/v2          creates practice/reduce/v2.cu, and judges it
+  ./ladder practice reduce/v2 --watch  judges it each time it is saved
+  ./ladder practice reduce/v2 --hint)");
+  Options& o = s.options;
+  s.option("ID", o.ids,
+           "a first step (first/index), a stage (reduce/v2), a pitfall (pitfalls/off_by_one); for a track, "
+           "its next exercise")
+      .expected(0, 1);
+  s.flag("--watch", o.watch,
+         "Judge the file each time it is saved; keys: h hint, w why, n next (N: even if this one is not "
+         "reached), l list, r again, q quit");
+  s.option("--html FILE", o.html, "Write a page that shows which exercises you have solved, for sharing");
+  s.flag("--hint", o.hint, "Show the next hint");
+  s.flag("--why", o.why, "For a pitfall: show the mistake in your file and its line");
+  s.flag("--solution", o.solution, "Show how your file differs from the solution");
+  s.option("--n COUNT", s.raw.ns,
+           "Check these numbers of elements instead of every size: 1000, 2^20, or a list");
+  s.json("Write the judgement to FILE (- is standard output)");
+  s.flag("--json-lines", o.json_lines,
+         "Print each step as a line of JSON as soon as it is known, and the result at the end");
+  s.annotations();
+  s.flag("--confine", o.confine, "Run the file in a sandbox, as grade does (docs/grading.md)");
+}
+
+static const Registered registered_practice{"practice", declare_practice, practice};
 
 }  // namespace cli

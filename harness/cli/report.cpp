@@ -45,6 +45,21 @@ static int report(const Options& o) {
   return good;
 }
 
-static const Registered registered_report{"report", report};
+static void declare_report(const Syntax& s) {
+  s.help("Write a results file as one HTML page: tables, charts, causes", R"(
+  ./ladder report                          the last run
+  ./ladder report results/h200/sweep.json --html h200.html
+  ./ladder report mine.json results/h200/ladder.json --html both.html
+  ./ladder report results/h200/ladder.json reduce n=2^28 --html reduce.html)");
+  s.option("FILE", s.options.words,
+           "a results file, or several (default: that of the last run); then a track, a stage or a glob, and "
+           "n=, backend=, dtype=, block=, gpus=, stages= (docs/tables.md)")
+      .expected(0, 1000);
+  s.option("--html FILE", s.options.html,
+           "The file for the page (- is standard output; default: next to FILE, ending in .html)");
+  s.rows();
+}
+
+static const Registered registered_report{"report", declare_report, report};
 
 }  // namespace cli

@@ -74,6 +74,21 @@ static int run(const Options& o) {
   return status_of(file.results, t);
 }
 
-static const Registered registered_run{"run", run};
+static void declare_run(const Syntax& s) {
+  s.help("Check, measure and compare stages", R"(
+  ./ladder run
+  ./ladder run reduce/v1 --block 128,256 --n 2^20
+  ./ladder run scan --backend simt --json scan.json
+  ./ladder run reduce --n 2^10:2^30:*4 --csv - > sweep.csv)");
+  s.measuring();
+  s.option("--repetitions NUMBER", s.raw.repetitions, "Samples per row");
+  s.flag("--warm-cache", s.options.warm_cache,
+         "On a GPU: before each sample, run the stage once without timing it, so that its data may be in the "
+         "L2 cache");
+  s.json();
+  s.tables();
+}
+
+static const Registered registered_run{"run", declare_run, run};
 
 }  // namespace cli

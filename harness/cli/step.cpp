@@ -297,6 +297,14 @@ static int step(const Options& o) {
   return status;
 }
 
-static const Registered registered_step{"step", step};
+static void declare_step(const Syntax& s) {
+  s.help("Walk through one thread block, instruction by instruction", R"(
+  ./ladder step reduce/v2 --n 256
+  ./ladder step reduce/v1 --block-index 3)");
+  s.one_stage();
+  s.block();
+}
+
+static const Registered registered_step{"step", declare_step, step};
 
 }  // namespace cli

@@ -139,7 +139,7 @@ class Desk {
   Json make(const Json& question) const {
     const auto name = question.at("file").get<std::string>();
     if (!studio::is_own_name(name))
-      throw Refused(400, "a name of letters, digits, _ and -, that ends in .cu: my_kernel.cu");
+      throw Refused(400, "use letters, digits, _ and -, and end the name in .cu, as in my_kernel.cu");
     if (fs::exists(fs::symlink_status(name))) throw Refused(409, name + " already exists");
     os::write_unlinked(name, kNewProgram, true);
     return {{"file", name}};
@@ -421,6 +421,19 @@ static int studio_command(const Options& o) {
   return good;
 }
 
-static const Registered registered_studio{"studio", studio_command};
+static void declare_studio(const Syntax& s) {
+  s.help("Write, judge and step through exercises and programs on a web page (docs/studio.md)", R"(
+  ./ladder studio
+  ./ladder studio first/index
+  ./ladder studio my.cu)");
+  s.option("ID ID|FILE", s.options.ids,
+           "what to open first: an exercise, a track (its next exercise), or your own file (.cu)")
+      .expected(0, 1);
+  s.option("--port NUMBER", s.options.port, "The port on 127.0.0.1 (default: a free one)")
+      .between(1024, 65535);
+  s.flag("--no-browser", s.options.no_browser, "Do not open a browser: only print the address");
+}
+
+static const Registered registered_studio{"studio", declare_studio, studio_command};
 
 }  // namespace cli

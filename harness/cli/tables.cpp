@@ -1,12 +1,16 @@
 // ./ladder tables FILE…: the tables and charts of existing results files.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <stdlib.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <map>
 
+#include "charts/chart.h"
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "data/names.h"
 #include "os/files.h"
 #include "os/process.h"
 #include "os/repository.h"
@@ -83,6 +87,43 @@ static int tables(const Options& o) {
   return good;
 }
 
-static const Registered registered_tables{"tables", tables};
+static void declare_tables(const Syntax& s) {
+  s.help("Print the table of a results file, as Markdown by default", R"(
+  ./ladder tables results/h200/ladder.json reduce --n 2^28
+  ./ladder tables results/h200/ladder.json reduce n=2^28 columns=stage,us,GB/s --tex table.tex
+  ./ladder tables results/h200/sweep.json scan --chart sweep --svg scan.svg
+  ./ladder tables results/counters.json 'reduce/v[0-3]' --chart counters --svg -
+  ./ladder tables results/*/ladder.json all n=2^28      GPUs side by side
+  ./ladder tables mine.json results/h200/ladder.json reduce n=2^28 'stages=v[0-8]' form=slide --pdf slide.pdf
+The arguments are those of a table mark (docs/tables.md).)");
+  Options& o = s.options;
+  s.option("FILE", o.words,
+           "a results file, or several, side by side; then a track, a stage or a glob, and key=value: n=, "
+           "backend=, dtype=, block=, gpus=, stages=, columns=, layout=, recorded=, published=, chart=, "
+           "form=, peers=, theme=")
+      .required()
+      .expected(1, 1000);
+  s.rows();
+  s.word("--columns LIST", "The columns of the table, in this order: stage,us,GB/s");
+  s.word("--layout NAME", "sweep: one table with a column for each n; per_n: a table for each n");
+  s.word("--recorded FILE", "A results file from a GPU, to be shown beside the executor's counts");
+  s.word("--published WORD", "yes: also show figures from articles; only: show nothing else");
+  s.word("--chart NAME",
+         fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")));
+  s.word("--form NAME", "slide: large type, little text, no peers; page: the usual form (default)");
+  s.word("--peers WORD",
+         "no: omit the peers, ceilings and references below the stages; yes: show them on a slide too");
+  s.word("--theme NAME",
+         "For a chart: light or dark (default: auto, which follows the theme of the reader's page)");
+  s.json();
+  s.tables();
+  s.option("--svg FILE", o.svg, "Write a chart as SVG");
+  s.option("--pdf FILE", o.pdf, "Write a chart as PDF, with rsvg-convert");
+  s.option("--png FILE", o.png, "Write a chart as PNG, 1920 pixels wide, with rsvg-convert");
+  s.option("--gbench FILE", o.gbench,
+           "Write the rows as Google Benchmark's JSON, for the tools that read it");
+}
+
+static const Registered registered_tables{"tables", declare_tables, tables};
 
 }  // namespace cli

@@ -27,6 +27,14 @@ static int trace(const Options& o) {
   return status;
 }
 
-static const Registered registered_trace{"trace", trace};
+static void declare_trace(const Syntax& s) {
+  s.help("Record every warp instruction of one thread block (docs/trace.md)", R"(
+  ./ladder trace reduce/v2 --block-index 0 --json v2.json)");
+  s.one_stage();
+  s.block();
+  s.json("The file for the trace (- is standard output)").required();
+}
+
+static const Registered registered_trace{"trace", declare_trace, trace};
 
 }  // namespace cli

@@ -172,6 +172,32 @@ static int try_program(const Options& o) {
   return seen.exit_status != 0 ? wrong_result : good;
 }
 
-static const Registered registered_try{"try", try_program};
+static void declare_try(const Syntax& s) {
+  s.help("Run any CUDA program on the CPU, and report its races and bank conflicts (docs/try.md)", R"(
+  ./ladder try my.cu
+  ./ladder try my.cu --explain
+  ./ladder try main.cu kernels.cu -I include -D N=1024 -- 4096 --verbose
+  ./ladder try -O3 -arch=sm_80 -std=c++20 -o image main.cu write.c -lpng)");
+  Options& o = s.options;
+  s.option("FILE", o.ids, "The program's files: .cu, .cpp, .c, .o and .a").required();
+  s.option("-I FOLDER", o.includes, "A folder with headers");
+  s.option("-D NAME", o.defines, "Define a macro: NAME or NAME=VALUE");
+  s.flag("--full", o.full, "Watch every block of every launch, however long this takes");
+  s.flag("--explain", o.explain, "Show the kernels' source with what each line costs");
+  s.annotations();
+  s.option("--fail-on KIND,...", o.fail_on,
+           "Remarks that count as mistakes: "
+           "leak,lost_in_rounding,never_used,never_written,not_copied_back,same_value")
+      .separated_by(',')
+      .one_of(try_program::remarks());
+  s.option("--timeout SECONDS", s.raw.timeout, "Stop the program after this many seconds (default: 60)");
+  s.json("Write the report to FILE as JSON");
+  s.option("--trace FILE", o.block_trace,
+           "Instead of a report, write every warp instruction of one block to FILE (docs/trace.md)");
+  s.option("--block-index NUMBER", s.raw.block_index, "--trace: the index of the thread block (default: 0)");
+  s.option("--launch NUMBER", s.raw.launch, "--trace: the number of the kernel launch, counted from 1");
+}
+
+static const Registered registered_try{"try", declare_try, try_program};
 
 }  // namespace cli

@@ -231,7 +231,7 @@ test('a program is created and tried: its output, its faults, and any of its blo
   const { page, complaints, close } = await open('first/index')
   await page.locator('#new-file').fill('../no')
   await page.getByRole('button', { name: 'Make' }).click()
-  await page.locator('[role=alert]', { hasText: 'a name of letters' }).waitFor()
+  await page.locator('[role=alert]', { hasText: 'use letters, digits' }).waitFor()
   await page.locator('#new-file').fill('mine')
   await page.getByRole('button', { name: 'Make' }).click()
   await verdict(page, 'Nothing wrong was found')

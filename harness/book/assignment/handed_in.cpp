@@ -389,18 +389,11 @@ size_t wrapping(const std::vector<Item>& items) {
   }
 }
 
-}  // namespace
-
-std::string number_at_end(const std::string& text) {
-  const size_t before = text.find_last_not_of("0123456789");
-  return before == std::string::npos ? text : text.substr(before + 1);
-}
-
-HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitTime& commit_time) {
+// What the folder or the archive contains, sorted by path.
+std::vector<Item> items_of(const std::string& folder) {
   std::vector<Item> items;
   std::error_code none;
-  const bool on_disk = fs::is_directory(folder, none);
-  if (on_disk)
+  if (fs::is_directory(folder, none))
     add_folder(folder, "", items);
   else if (fs::is_regular_file(folder, none) && is_archive(folder))
     add_archive(folder, os::read_untrusted(folder, kMostArchive).value_or(""), "", written(folder), items);
@@ -411,16 +404,55 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
     return std::any_of(parts.begin(), parts.end(), is_of_a_system);
   });
   std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.path < b.path; });
+  return items;
+}
+
+struct Owned {
+  std::vector<Whose> whose;  // empty: nobody's
+  std::string rest;          // the path without the student's folder
+  std::optional<Seconds> time = {};
+};
+
+Owned owned(const Item& item, size_t depth, const std::map<std::string, OfGradescope>& by_folder,
+            const Assignment& a, HandedIn& all) {
+  const std::vector<std::string> parts = parts_of(item.path);
+  const std::string& top = parts[depth];
+  const std::string rest = without(item.path, depth + 1);
+  const bool alone = parts.size() == depth + 1 && item.kind != Item::Kind::folder;
+  if (const auto at = by_folder.find(top); at != by_folder.end() && !at->second.who.empty())
+    return {at->second.who, rest, at->second.time};
+  if (const auto known = by_platform(top))
+    return {{*known}, !alone && !is_archive(top) ? rest : known->rest + (rest.empty() ? "" : "/" + rest)};
+  if (!by_folder.empty() && top == "submission_metadata.yml") return {};
+  if (top.starts_with(a.slug + "-") && top.size() > a.slug.size() + 1 && !alone)
+    return {{{top.substr(a.slug.size() + 1), "", "", "", false, "GitHub Classroom"}}, rest};
+  std::string id = top;  // "ada/", "ada.cu", "ada.zip/…"
+  if (alone || is_archive(top))
+    while (is_archive(id) || is_source(id)) id = fs::path(id).stem().string();
+  if (alone && !is_archive(top) && !is_source(top) && item.kind == Item::Kind::file) {
+    all.remarks.push_back(fmt::format("{} is not read", text::printable(top)));
+    return {};
+  }
+  return {{{id, "", "", "", false, ""}}, alone ? top : rest};
+}
+
+}  // namespace
+
+std::string number_at_end(const std::string& text) {
+  const size_t before = text.find_last_not_of("0123456789");
+  return before == std::string::npos ? text : text.substr(before + 1);
+}
+
+HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitTime& commit_time) {
+  const std::vector<Item> items = items_of(folder);
+  std::error_code none;
+  const bool on_disk = fs::is_directory(folder, none);
   HandedIn all;
   const size_t depth = wrapping(items);
   std::map<std::string, OfGradescope> by_folder;
   for (const Item& item : items)
     if (parts_of(item.path).size() == depth + 1 && item.path.ends_with("submission_metadata.yml"))
       by_folder = gradescope(item.text);
-  std::set<std::string> names;
-  for (const Item& item : items)
-    if (const auto parts = parts_of(item.path); parts.size() > depth && item.kind != Item::Kind::other)
-      names.insert(parts[depth]);
   for (const Item& item : items) {
     const std::vector<std::string> parts = parts_of(item.path);
     if (parts.size() <= depth) {  // the folder or archive of the whole class
@@ -430,49 +462,24 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
         (item.outside ? all.alarms : all.remarks).push_back(fmt::format("{}: {}", what, item.refused));
       continue;
     }
-    const std::string& top = parts[depth];
-    const bool alone = parts.size() == depth + 1 && item.kind != Item::Kind::folder;
-    std::vector<Whose> whose;
-    std::string rest = without(item.path, depth + 1);
-    std::optional<Seconds> time;
-    if (const auto at = by_folder.find(top); at != by_folder.end() && !at->second.who.empty()) {
-      whose = at->second.who;
-      time = at->second.time;
-    } else if (const auto known = by_platform(top)) {
-      whose = {*known};
-      if (alone || is_archive(top)) rest = known->rest + (rest.empty() ? "" : "/" + rest);
-    } else if (!by_folder.empty() && top == "submission_metadata.yml") {
-      continue;
-    } else if (top.starts_with(a.slug + "-") && top.size() > a.slug.size() + 1 && !alone) {
-      whose = {{top.substr(a.slug.size() + 1), "", "", "", false, "GitHub Classroom"}};
-    } else {
-      std::string id = top;  // "ada/", "ada.cu", "ada.zip/…"
-      if (alone || is_archive(top))
-        while (is_archive(id) || is_source(id)) id = fs::path(id).stem().string();
-      if (alone && !is_archive(top) && !is_source(top) && item.kind == Item::Kind::file) {
-        all.remarks.push_back(fmt::format("{} is not read", text::printable(top)));
-        continue;
-      }
-      whose = {{id, "", "", "", false, ""}};
-      if (alone) rest = top;
-    }
-    for (const Whose& who : whose) {
+    const Owned found = owned(item, depth, by_folder, a, all);
+    for (const Whose& who : found.whose) {
       if (all.platform.empty()) all.platform = who.platform;
       Student& s = student(all, who);
       s.late = s.late || who.late;
-      s.from.insert(top);
-      if (time) s.time = time;
-      if (rest.empty()) {
+      s.from.insert(parts[depth]);
+      if (found.time) s.time = found.time;
+      if (found.rest.empty()) {
+        const fs::path path = fs::path(folder) / item.path;
         if (on_disk && commit_time && item.kind == Item::Kind::folder && !s.time &&
-            fs::exists(fs::path(folder) / item.path / ".git", none))
-          s.time = commit_time((fs::path(folder) / item.path).string());
+            fs::exists(path / ".git", none))
+          s.time = commit_time(path.string());
         if (item.kind == Item::Kind::other) s.remarks.push_back(item.refused);
         continue;
       }
       if (item.kind == Item::Kind::folder) continue;
-      Item its = item;
-      its.path = rest;
-      s.items.push_back(std::move(its));
+      s.items.push_back(item);
+      s.items.back().path = found.rest;
     }
   }
   if (!a.roster.empty()) {
@@ -584,107 +591,103 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
   return kNone;
 }
 
+struct Ignored {
+  std::string file, why;
+  bool meant = false;  // the file may have been meant as an answer
+};
+
+struct Rest {                 // of a student's files: those that answer no task
+  std::vector<Attempt> lost;  // unusable files that may have been meant as an answer
+  std::vector<Ignored> ignored;
+  std::vector<std::string> headers;
+
+  void ignore(Attempt one, const std::string& why, bool meant) {
+    ignored.push_back({text::printable(one.file), why, meant});
+    one.refused = why;
+    if (meant) lost.push_back(std::move(one));
+  }
+};
+
+// Adds the files that the program may include. False: it is itself such a file, of another program.
+bool add_files_beside(Attempt& one, const Item& item, bool has_main, const Student& s) {
+  bool of_another = false;
+  for (const Item& other : s.items) {
+    if (&other == &item || !other.refused.empty() || folder_of(other.path) != folder_of(item.path) ||
+        !is_source(other.path))
+      continue;
+    if (!practice::has_main(practice::tokens_of(other.text)))
+      one.beside[base_of(other.path)] = other.text;
+    else if (!has_main && is_kernel_file(other.path))
+      of_another = true;
+  }
+  return !of_another;
+}
+
+void sort_item(const Item& item, Student& s, Rest& rest, const Assignment& a) {
+  Attempt one{item.path, item.text, item.refused, s.time, number_in(base_of(item.path)), {}};
+  if (!one.time && a.times_of_files) one.time = item.time;
+  if (!item.refused.empty())
+    return rest.ignore(std::move(one), item.refused, is_source(item.path) || is_archive(item.path));
+  if (!is_source(item.path)) return rest.ignore(std::move(one), kNoAnswer, false);
+  if (item.text.find_first_not_of(" \t\r\n") == std::string::npos)
+    return rest.ignore(std::move(one), "it is empty", is_kernel_file(item.path));
+  std::string why;
+  const std::vector<practice::Token> tokens = practice::tokens_of(item.text);
+  const size_t task = task_of(item, tokens, a, why);
+  if (task == kNone && !why.empty()) return rest.ignore(std::move(one), why, true);
+  if (task == kNone && !is_header(item.path)) return rest.ignore(std::move(one), kNoAnswer, false);
+  if (task == kNone || (a.tasks[task].kind == Task::Kind::program &&
+                        !add_files_beside(one, item, practice::has_main(tokens), s)))
+    return rest.headers.push_back(item.path);
+  const std::string ending = fs::path(item.path).extension().string();
+  if (ending != ".cu" && ending != ".CU")
+    s.remarks.push_back(fmt::format("{} was read as a .cu file; no points lost", text::printable(item.path)));
+  s.attempts[task].push_back(std::move(one));
+}
+
+// Oldest first. The same file twice in a row is one attempt. (If a student goes back to an earlier version, that
+// version was handed in last.)
+void put_in_order(std::vector<Attempt>& its) {
+  std::stable_sort(its.begin(), its.end(), [](const Attempt& one, const Attempt& other) {
+    return std::tuple(one.time.value_or(0), one.number) < std::tuple(other.time.value_or(0), other.number);
+  });
+  its.erase(std::unique(its.begin(), its.end(),
+                        [](const Attempt& one, const Attempt& other) {
+                          return one.text == other.text && one.beside == other.beside;
+                        }),
+            its.end());
+}
+
+bool is_beside_a_program(const std::string& header, const Student& s) {
+  return std::any_of(s.attempts.begin(), s.attempts.end(), [&](const auto& its) {
+    return std::any_of(its.begin(), its.end(), [&](const Attempt& one) {
+      return folder_of(one.file) == folder_of(header) && one.beside.contains(base_of(header));
+    });
+  });
+}
+
 }  // namespace
 
 void sort_by_task(HandedIn& all, const Assignment& a) {
   for (Student& s : all.students) {
     s.attempts.assign(a.tasks.size(), {});
-    std::vector<Attempt> lost;  // unusable files that may have been meant as an answer
-    struct Ignored {
-      std::string file, why;
-      bool meant = false;  // the file may have been meant as an answer
-    };
-    std::vector<Ignored> ignored;
-    std::vector<std::string> headers;
-    for (const Item& item : s.items) {
-      const std::string shown = text::printable(item.path);
-      Attempt one{item.path, item.text, item.refused, s.time, number_in(base_of(item.path)), {}};
-      if (!one.time && a.times_of_files) one.time = item.time;
-      if (!item.refused.empty()) {
-        const bool meant = is_source(item.path) || is_archive(item.path);
-        ignored.push_back({shown, item.refused, meant});
-        if (meant) lost.push_back(std::move(one));
-        continue;
-      }
-      if (!is_source(item.path)) {
-        ignored.push_back({shown, kNoAnswer});
-        continue;
-      }
-      if (item.text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        ignored.push_back({shown, "it is empty", is_kernel_file(item.path)});
-        one.refused = "it is empty";
-        if (is_kernel_file(item.path)) lost.push_back(std::move(one));
-        continue;
-      }
-      std::string why;
-      const std::vector<practice::Token> tokens = practice::tokens_of(item.text);
-      const size_t task = task_of(item, tokens, a, why);
-      if (task == kNone) {
-        if (why.empty()) {  // the file may still be a header or a note
-          if (is_header(item.path))
-            headers.push_back(item.path);
-          else
-            ignored.push_back({shown, kNoAnswer});
-          continue;
-        }
-        ignored.push_back({shown, why, true});
-        one.refused = why;
-        lost.push_back(std::move(one));
-        continue;
-      }
-      if (a.tasks[task].kind == Task::Kind::program) {
-        bool of_another = false;  // it has no main(), and another file includes it
-        for (const Item& other : s.items) {
-          if (&other == &item || !other.refused.empty() || folder_of(other.path) != folder_of(item.path) ||
-              !is_source(other.path))
-            continue;
-          if (!practice::has_main(practice::tokens_of(other.text)))
-            one.beside[base_of(other.path)] = other.text;
-          else if (!practice::has_main(tokens) && is_kernel_file(other.path))
-            of_another = true;
-        }
-        if (of_another) {
-          headers.push_back(item.path);
-          continue;
-        }
-      }
-      const std::string ending = fs::path(item.path).extension().string();
-      if (ending != ".cu" && ending != ".CU")
-        s.remarks.push_back(fmt::format("{} was read as a .cu file; no points lost", shown));
-      s.attempts[task].push_back(std::move(one));
-    }
-    for (std::vector<Attempt>& its : s.attempts) {
-      std::stable_sort(its.begin(), its.end(), [](const Attempt& one, const Attempt& other) {
-        return std::tuple(one.time.value_or(0), one.number) <
-               std::tuple(other.time.value_or(0), other.number);
-      });
-      // The same file twice in a row is one attempt. (If a student goes back to an earlier version, that
-      // version was handed in last.)
-      its.erase(std::unique(its.begin(), its.end(),
-                            [](const Attempt& one, const Attempt& other) {
-                              return one.text == other.text && one.beside == other.beside;
-                            }),
-                its.end());
-    }
-    for (const std::string& header : headers) {
-      const bool beside = std::any_of(s.attempts.begin(), s.attempts.end(), [&](const auto& its) {
-        return std::any_of(its.begin(), its.end(), [&](const Attempt& one) {
-          return folder_of(one.file) == folder_of(header) && one.beside.contains(base_of(header));
-        });
-      });
-      if (beside)
+    Rest rest;
+    for (const Item& item : s.items) sort_item(item, s, rest, a);
+    for (std::vector<Attempt>& its : s.attempts) put_in_order(its);
+    for (const std::string& header : rest.headers)
+      if (is_beside_a_program(header, s))
         s.remarks.push_back(
             fmt::format("{} was placed next to the program, which may include it", text::printable(header)));
       else
-        ignored.push_back({text::printable(header), "no program was handed in with it"});
-    }
+        rest.ignored.push_back({text::printable(header), "no program was handed in with it"});
     const bool all_there =
         std::none_of(s.attempts.begin(), s.attempts.end(), [](const auto& its) { return its.empty(); });
-    for (const Ignored& one : ignored)
+    for (const Ignored& one : rest.ignored)
       s.remarks.push_back(fmt::format("Ignored{}: {} ({})", all_there || !one.meant ? ", no points lost" : "",
                                       one.file, one.why));
     // If there is only one task, an unusable file must have been meant for it.
-    if (a.tasks.size() == 1 && s.attempts[0].empty() && !lost.empty()) s.attempts[0].push_back(lost.back());
+    if (a.tasks.size() == 1 && s.attempts[0].empty() && !rest.lost.empty())
+      s.attempts[0].push_back(rest.lost.back());
   }
 }
 

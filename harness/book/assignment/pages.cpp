@@ -446,75 +446,84 @@ std::vector<std::string> lacking(const std::string& text, const std::string& sol
   return lines.size() > kMost ? std::vector<std::string>() : lines;
 }
 
-std::string causes_of(const Results& all, size_t task) {
+struct Tally {
+  size_t judged = 0, reached = 0, refused = 0, untouched = 0;
+  std::vector<std::string> none;  // the students who handed in nothing
+  std::map<std::string, std::vector<std::string>> refusals;
   std::map<std::string, Cluster> clusters;
+};
+
+void add_mistake(Tally& tally, const TaskResult& r, const std::string& who, const Task& its,
+                 const std::string& solution) {
+  const std::optional<Missing> m = r.untouched ? std::nullopt : missing(r);
+  Cluster& cluster = tally.clusters[m ? m->what + " " + m->cause : r.untouched ? "untouched" : "changed"];
+  if (cluster.text.empty())
+    cluster.text = !m                  ? r.untouched ? "The starting file, unchanged" : ""
+                   : m->what == "case" ? m->text
+                                       : capital(m->text);
+  cluster.who.push_back(who);
+  if (m && its.of != nullptr && m->compared)
+    for (const std::string& line : lacking(r.attempt.text, solution)) cluster.solution.insert(line);
+  if (m)
+    if (const std::string line = line_of(r.attempt.text, m->lines); !words_of(line).empty())
+      ++cluster.lines.try_emplace(words_of(line), line, 0).first->second.second;
+}
+
+Tally tally_of(const Results& all, size_t task) {
+  Tally tally;
   const Task& its = all.assignment->tasks[task];
   const std::string solution =
       its.of == nullptr ? "" : practice::answered_text(*its.of, *its.of->solution, "");
-  size_t judged = 0, reached = 0, refused = 0, untouched = 0;
-  std::vector<std::string> none;
-  std::map<std::string, std::vector<std::string>> refusals;
   for (const StudentResult& s : all.students) {
     const TaskResult& r = s.tasks[task];
-    if (r.of == 0) none.push_back(shown_name(*all.handed_in, *s.student));
-    judged += r.judged;
-    reached += r.reached;
-    untouched += r.judged && r.untouched;
+    const std::string who = shown_name(*all.handed_in, *s.student);
+    if (r.of == 0) tally.none.push_back(who);
+    tally.judged += r.judged;
+    tally.reached += r.reached;
+    tally.untouched += r.judged && r.untouched;
     if (r.of > 0 && !r.judged) {
-      ++refused;
-      refusals[r.trouble.empty() ? r.reason : r.trouble].push_back(shown_name(*all.handed_in, *s.student));
+      ++tally.refused;
+      tally.refusals[r.trouble.empty() ? r.reason : r.trouble].push_back(who);
     }
-    if (!r.judged || r.reached) continue;
-    const std::optional<Missing> m = r.untouched ? std::nullopt : missing(r);
-    Cluster& cluster = clusters[m ? m->what + " " + m->cause : r.untouched ? "untouched" : "changed"];
-    if (cluster.text.empty())
-      cluster.text = !m                  ? r.untouched ? "The starting file, unchanged" : ""
-                     : m->what == "case" ? m->text
-                                         : capital(m->text);
-    cluster.who.push_back(shown_name(*all.handed_in, *s.student));
-    if (m && its.of != nullptr && m->compared)
-      for (const std::string& line : lacking(r.attempt.text, solution)) cluster.solution.insert(line);
-    if (m)
-      if (const std::string line = line_of(r.attempt.text, m->lines); !words_of(line).empty())
-        ++cluster.lines.try_emplace(words_of(line), line, 0).first->second.second;
+    if (r.judged && !r.reached) add_mistake(tally, r, who, its, solution);
   }
-  std::string out = fmt::format("<h2 id=\"{0}\">{0}</h2>\n<p>{1} handed in", esc(its.id), judged + refused);
-  if (untouched > 0) out += fmt::format(" ({} of them the starting file, unchanged: 0 points)", untouched);
-  out +=
-      fmt::format(", {} met all requirements, {} not judged, {} handed in nothing{}.</p>\n", reached, refused,
-                  none.size(), none.empty() ? "" : esc(fmt::format(" ({})", fmt::join(none, ", "))));
-  // The parts in which points were lost.
+  return tally;
+}
+
+// The parts in which points were lost.
+std::string parts_of(const Results& all, size_t task) {
   std::vector<const TaskResult*> results;
   for (const StudentResult& s : all.students)
     if (s.tasks[task].judged && !s.tasks[task].untouched) results.push_back(&s.tasks[task]);
-  if (!results.empty()) {
-    out +=
-        "<table>\n<tr><th>part</th><th class=\"number\">got full points</th><th "
-        "class=\"number\">mean</th></tr>\n";
-    for (size_t i = 0; i < results[0]->parts.size(); ++i) {
-      size_t full = 0;
-      double sum = 0;
-      for (const TaskResult* r : results)
-        full += r->parts[i].points >= r->parts[i].of, sum += r->parts[i].points;
-      const Part& part = results[0]->parts[i];
-      out += fmt::format(
-          "<tr><td>{}</td><td class=\"number\">{} of {}</td><td class=\"number\">{} of {}</td></tr>\n",
-          esc(part.what == "counter" ? pages::title_of(part.name) : part.what), full, results.size(),
-          shown_points(sum / static_cast<double>(results.size())), shown_points(part.of));
-    }
-    out += "</table>\n";
-    if (untouched > 0) out += "<p class=\"soft\">Unchanged starting files are not included.</p>\n";
+  if (results.empty()) return "";
+  std::string out =
+      "<table>\n<tr><th>part</th><th class=\"number\">got full points</th><th "
+      "class=\"number\">mean</th></tr>\n";
+  for (size_t i = 0; i < results[0]->parts.size(); ++i) {
+    size_t full = 0;
+    double sum = 0;
+    for (const TaskResult* r : results)
+      full += r->parts[i].points >= r->parts[i].of, sum += r->parts[i].points;
+    const Part& part = results[0]->parts[i];
+    out += fmt::format(
+        "<tr><td>{}</td><td class=\"number\">{} of {}</td><td class=\"number\">{} of {}</td></tr>\n",
+        esc(part.what == "counter" ? pages::title_of(part.name) : part.what), full, results.size(),
+        shown_points(sum / static_cast<double>(results.size())), shown_points(part.of));
   }
+  return out + "</table>\n";
+}
+
+std::string mistakes_of(const std::map<std::string, Cluster>& clusters) {
+  if (clusters.empty()) return "";
   std::vector<const Cluster*> by_size;
   for (const auto& [key, cluster] : clusters) by_size.push_back(&cluster);
   std::stable_sort(by_size.begin(), by_size.end(), [](const Cluster* one, const Cluster* other) {
     return one->who.size() > other->who.size();
   });
-  if (!by_size.empty())
-    out +=
-        "<h3>First thing that went wrong</h3>\n<div class=\"wide\"><table>\n<tr><th "
-        "class=\"number\">students</th><th>cause, as found for the first student</th><th>in this "
-        "line</th><th>who</th></tr>\n";
+  std::string out =
+      "<h3>First thing that went wrong</h3>\n<div class=\"wide\"><table>\n<tr><th "
+      "class=\"number\">students</th><th>cause, as found for the first student</th><th>in this "
+      "line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
     std::vector<std::pair<size_t, std::string>> codes;
     for (const auto& [words, line] : cluster->lines)
@@ -529,7 +538,22 @@ std::string causes_of(const Results& all, size_t task) {
                        cluster->who.size(), esc(cluster->text), lines,
                        esc(fmt::format("{}", fmt::join(cluster->who, ", "))));
   }
-  if (!by_size.empty()) out += "</table></div>\n";
+  return out + "</table></div>\n";
+}
+
+std::string causes_of(const Results& all, size_t task) {
+  const auto [judged, reached, refused, untouched, none, refusals, clusters] = tally_of(all, task);
+  std::string out = fmt::format("<h2 id=\"{0}\">{0}</h2>\n<p>{1} handed in",
+                                esc(all.assignment->tasks[task].id), judged + refused);
+  if (untouched > 0) out += fmt::format(" ({} of them the starting file, unchanged: 0 points)", untouched);
+  out +=
+      fmt::format(", {} met all requirements, {} not judged, {} handed in nothing{}.</p>\n", reached, refused,
+                  none.size(), none.empty() ? "" : esc(fmt::format(" ({})", fmt::join(none, ", "))));
+  const std::string parts = parts_of(all, task);
+  out += parts;
+  if (!parts.empty() && untouched > 0)
+    out += "<p class=\"soft\">Unchanged starting files are not included.</p>\n";
+  out += mistakes_of(clusters);
   if (!refusals.empty()) out += "<h3>Not judged</h3>\n<ul>\n";
   for (const auto& [why, who] : refusals)
     out += fmt::format("<li>{}: {}</li>\n", esc(fmt::format("{}", fmt::join(who, ", "))), esc(why));

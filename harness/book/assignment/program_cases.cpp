@@ -223,6 +223,24 @@ bool expects_nothing(const Case& one) {
                      [](const auto& file) { return difference(file.second, "", 0, "").empty(); });
 }
 
+practice::Step step_of_build(const Seen& seen, const practice::Judging& how) {
+  practice::Step step{"builds", seen.built, {seen.built ? Cause::builds : Cause::does_not_build}};
+  if (seen.built) return step;
+  if (seen.too_slow)
+    step.details.push_back({Cause::compiler_does_not_end,
+                            {{"seconds", fmt::format("{:g}", how.build_seconds + how.run_seconds)}}});
+  for (const std::string& line : text::lines_of(seen.said))
+    step.details.push_back({Cause::compiler_line, {{"text", line}}});
+  return step;
+}
+
+practice::Step step_of_case(const Case& one, const Findings& wrong) {
+  practice::Step step{"case", wrong.empty(), {Cause::case_right, {{"case", one.name}}}};
+  if (!wrong.empty()) step.said = around(wrong.front(), Cause::case_wrong, {{"case", one.name}});
+  if (wrong.size() > 1) step.details = {wrong.begin() + 1, wrong.end()};
+  return step;
+}
+
 }  // namespace
 
 Findings difference(const std::string& written, const std::string& expected, double tolerance,
@@ -272,18 +290,10 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
     }
     const bool first = &one == &task.cases.front();
     if (first) {
-      practice::Step builds{"builds", seen.built, {seen.built ? Cause::builds : Cause::does_not_build}};
-      if (!seen.built) {
-        if (seen.said.find("error") == std::string::npos && !seen.too_slow && !seen.too_large &&
-            !run(task, one, name, "int main() {}\n", {}, trusted, false, how).built)
-          throw os::Error("the compiler does not work here: " + os::first_line(seen.said));
-        if (seen.too_slow)
-          builds.details.push_back({Cause::compiler_does_not_end,
-                                    {{"seconds", fmt::format("{:g}", how.build_seconds + how.run_seconds)}}});
-        for (const std::string& line : text::lines_of(seen.said))
-          builds.details.push_back({Cause::compiler_line, {{"text", line}}});
-      }
-      tell(std::move(builds));
+      if (!seen.built && seen.said.find("error") == std::string::npos && !seen.too_slow && !seen.too_large &&
+          !run(task, one, name, "int main() {}\n", {}, trusted, false, how).built)
+        throw os::Error("the compiler does not work here: " + os::first_line(seen.said));
+      tell(step_of_build(seen, how));
       if (!seen.built) return judgement;
     }
     if (hazards.empty() && seen.report) hazards = seen.report->hazards, in_case = one.name;
@@ -291,12 +301,9 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
     ended = ended || to_its_end;
     launched = launched || (seen.report && seen.report->launched);
     too_slow = does_not_end(seen);
-    Findings wrong = of_case(one, seen, how);
+    const Findings wrong = of_case(one, seen, how);
     if (wrong.empty() && !expects_nothing(one)) right.emplace_back(&one, seen.report->launched);
-    practice::Step step{"case", wrong.empty(), {Cause::case_right, {{"case", one.name}}}};
-    if (!wrong.empty()) step.said = around(wrong.front(), Cause::case_wrong, {{"case", one.name}});
-    if (wrong.size() > 1) step.details = {wrong.begin() + 1, wrong.end()};
-    tell(std::move(step));
+    tell(step_of_case(one, wrong));
     if (!first || !seen.report) continue;
     for (const auto& [counter, most] : task.at_most) {
       const double value = seen.report->counters.at(counter);

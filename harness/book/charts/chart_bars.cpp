@@ -30,8 +30,9 @@ struct Length {
 
 struct Quantity {
   const char *title, *axis, *unit;  // "bandwidth", "bandwidth (GB/s)", "GB/s"
-  bool has_ceiling;
   std::optional<Length> (*of)(const bench::Result&, const Group&);
+  const bench::Result* (*reference)(
+      const Group&);  // the row that appears as a line across the bars; may be nullptr
 };
 
 struct Line {  // the rows of one stage or peer, one per file; nullptr: missing
@@ -54,120 +55,184 @@ std::vector<Line> lines_of(const std::vector<Group>& each, const Quantity& quant
   return lines;
 }
 
-svg::Document drawn(const std::vector<Group>& each, const Files& files, const TableOptions& options,
-                    const Quantity& quantity) {
-  const std::vector<Line> lines = lines_of(each, quantity, options.peers);
+struct Bars {
+  const std::vector<Group>& each;  // one per file
+  const Quantity& quantity;
+  std::vector<Line> lines;
+  std::vector<std::string> devices;
+  bool ideas;  // beside each name; not on a slide
   double longest = 0;
   bool fractions = false;
-  for (const Line& line : lines)
+  std::vector<const bench::Result*> references = {};  // one per file; nullptr: none
+
+  bool several() const { return each.size() > 1; }
+  std::string words(const bench::Result& row) const {
+    return !ideas ? "" : is_stage(row) ? row.idea : row.scan;
+  }
+};
+
+const bench::Result* peer_of(const Group& group) {
+  const auto peer = std::ranges::find_if(group.peers, [](const bench::Result* row) {
+    return bench::kind_of(row->id) == bench::Kind::peer && row->time && !is_wrong(*row);
+  });
+  return peer == group.peers.end() ? nullptr : *peer;
+}
+
+Bars bars_of(const std::vector<Group>& each, const Files& files, const TableOptions& options,
+             const Quantity& quantity) {
+  Bars bars{each, quantity, lines_of(each, quantity, options.peers), device_names(files), !options.slide};
+  for (const Line& line : bars.lines)
     for (size_t f = 0; f < each.size(); ++f)
       if (const bench::Result* row = line.in_file[f]; row && !is_wrong(*row)) {
-        longest = std::max(longest, quantity.of(*row, each[f])->value);
-        fractions = fractions || (quantity.has_ceiling && row->fraction_of_ceiling);
+        bars.longest = std::max(bars.longest, quantity.of(*row, each[f])->value);
+        bars.fractions = bars.fractions || (quantity.reference == ceiling_of && row->fraction_of_ceiling);
       }
-  if (longest == 0)
+  if (bars.longest == 0)
     throw os::Error(fmt::format("{} need a {}; no row of {} has one", "bars", quantity.title, each[0].track));
-  const bool several = files.size() > 1;
-  std::vector<const bench::Result*> ceilings;
   for (const Group& group : each) {
-    ceilings.push_back(quantity.has_ceiling ? ceiling_of(group) : nullptr);
-    if (ceilings.back()) longest = std::max(longest, quantity.of(*ceilings.back(), group)->value);
+    const bench::Result* ceiling = quantity.reference ? quantity.reference(group) : nullptr;
+    bars.references.push_back(ceiling);
+    if (ceiling) bars.longest = std::max(bars.longest, quantity.of(*ceiling, group)->value);
   }
+  return bars;
+}
 
-  const bool ideas = !options.slide;
-  const auto words = [&](const bench::Result& row) {
-    return !ideas ? std::string() : is_stage(row) ? row.idea : row.scan;
-  };
+struct Layout {
+  double bar, rows, row_height;  // a row has a bar for each file
+  double top, end, height;
+  double ideas, numbers, width;
+  std::vector<double> marks;
+  Axis x;
+};
+
+Layout layout_of(const Bars& bars, bool slide) {
   double name = 0, idea = 0;
-  for (const Line& line : lines) {
+  for (const Line& line : bars.lines) {
     name = std::max(name, svg::text_width(stage_and_gpus(*line.first), 12, true));
-    idea = std::max(idea, svg::text_width(words(*line.first)));
+    idea = std::max(idea, svg::text_width(bars.words(*line.first)));
   }
-  const double files_here = static_cast<double>(files.size()), count = static_cast<double>(lines.size());
-  const double bar = several ? kThinBar : kBar, row_height = bar * files_here + kBetween;
-  const double top = kHead + (several ? kLine * (files_here + quantity.has_ceiling) - 4 : 0),
-               end = top + count * row_height, height = end + kFoot,
-               bars = std::ceil(kMargin + name + kGap + (ideas ? idea + kGap : 0)),
-               right = kNumber + (fractions ? kPercent : 0) + kMargin;
+  const double files = static_cast<double>(bars.each.size()), count = static_cast<double>(bars.lines.size());
+  Layout at;
+  at.bar = bars.several() ? kThinBar : kBar;
+  at.rows = at.bar * files;
+  at.row_height = at.rows + kBetween;
+  at.top = kHead + (bars.several() ? kLine * (files + (bars.quantity.reference != nullptr)) - 4 : 0);
+  at.end = at.top + count * at.row_height;
+  at.height = at.end + kFoot;
+  at.ideas = kMargin + name + kGap;
+  at.marks = linear_ticks(bars.longest);
+  const double left = std::ceil(at.ideas + (bars.ideas ? idea + kGap : 0)),
+               right = kNumber + (bars.fractions ? kPercent : 0) + kMargin;
   // Pictures on a page have the same width; on a slide the ratio is 16 to 9, so that text is large.
-  const double room = (options.slide ? std::max(520.0, height * 16 / 9) : kWidth) - bars - right;
-  const std::vector<double> marks = linear_ticks(longest);
-  const Axis x{0, std::max(longest, marks.back()), bars,
-               bars + std::max(room, options.slide ? 200 : kLongest), false};
-  const double width = x.to + right, numbers = x.to + kNumber;
+  const double room = (slide ? std::max(520.0, at.height * 16 / 9) : kWidth) - left - right;
+  at.x = {0, std::max(bars.longest, at.marks.back()), left, left + std::max(room, slide ? 200 : kLongest)};
+  at.numbers = at.x.to + kNumber;
+  at.width = at.x.to + right;
+  return at;
+}
 
-  const std::vector<std::string> devices = device_names(files);
+struct Drawn {
+  std::string body, description;
+};
+
+std::string drawn_axis(const Bars& bars, const Layout& at) {
+  std::string body;
+  for (const double mark : at.marks) {
+    body += svg::line(at.x.at(mark), at.top - 6, at.x.at(mark), at.end, "rule");
+    body += svg::text(at.x.at(mark), at.end + 15, "middle small soft", fmt::format("{:g}", mark));
+  }
+  body += svg::text((at.x.from + at.x.to) / 2, at.end + 32, "middle soft", bars.quantity.axis);
+  return body + svg::line(at.x.from, at.top - 6, at.x.from, at.end, "line");
+}
+
+// The names of the devices, and their ceilings.
+Drawn drawn_head(const Bars& bars, const Layout& layout) {
+  std::string body, description;
+  for (size_t f = 0; f < bars.each.size(); ++f) {
+    const auto line = [](auto place) { return kHead - 14 + kLine * static_cast<double>(place); };
+    if (bars.several()) {
+      body += svg::rect(kMargin, line(f) - 9, 10, 10, kLooks[f].colour);
+      body += svg::text(kMargin + 16, line(f), "", bars.devices[f]);
+    }
+    if (bars.references[f] == nullptr) continue;
+    // The label of the longest is at the top, so that no other line crosses it.
+    const double at = line(std::ranges::count_if(bars.references, [&](const bench::Result* other) {
+      return other != nullptr && other->time->median < bars.references[f]->time->median;
+    }));
+    const Length ceiling = *bars.quantity.of(*bars.references[f], bars.each[f]);
+    const double x = layout.x.at(ceiling.value);
+    const std::string told = fmt::format("{}{}: {}", bars.several() ? bars.devices[f] + ", " : "",
+                                         bars.references[f]->id, ceiling.text);
+    body += svg::line(x, at + 4, x, layout.end,
+                      fmt::format("stroke-{} outline dashed", bars.several() ? kLooks[f].colour : "red"));
+    body += svg::text(x, at, bars.several() ? "end" : "text-red end", told);
+    description += "; " + told;
+  }
+  return {body, description};
+}
+
+Drawn drawn_bar(const Bars& bars, const Layout& layout, size_t file, const bench::Result& row, double at) {
+  const Axis& x = layout.x;
+  const double base = at + layout.bar - (bars.several() ? 1.5 : 3);
+  const std::string size = bars.several() ? "small " : "";
+  if (is_wrong(row))  // the speed of a wrong row means nothing
+    return {svg::text(x.from + 4, base, size + "text-red strong", cause_word(row)), cause_word(row)};
+  const Length length = *bars.quantity.of(row, bars.each[file]);
+  std::string body =
+      svg::rect(x.from, at, x.at(length.value) - x.from, bars.several() ? layout.bar - 1 : layout.bar,
+                is_stage(row) || bars.several() ? kLooks[file].colour : "grey");
+  if (length.low < length.high)
+    body += svg::path(
+        fmt::format("M{0:.1f} {2:.1f}H{1:.1f}M{0:.1f} {3:.1f}v6M{1:.1f} {3:.1f}v6", x.at(length.low),
+                    x.at(length.high), at + layout.bar / 2, at + layout.bar / 2 - 3),
+        "outline stroke-ink");
+  body += svg::text(layout.numbers, base, size + "end", length.text);
+  if (bars.fractions && row.fraction_of_ceiling)
+    body +=
+        svg::text(layout.width - kMargin, base, size + "end soft", percent_text(*row.fraction_of_ceiling));
+  return {body, length.text};
+}
+
+Drawn drawn_rows(const Bars& bars, const Layout& layout) {
+  std::string body, description;
+  for (size_t i = 0; i < bars.lines.size(); ++i) {
+    const bench::Result& first = *bars.lines[i].first;
+    const double y = layout.top + static_cast<double>(i) * layout.row_height,
+                 middle = y + layout.rows / 2 + 4;
+    body += svg::text(kMargin, middle, "strong", stage_and_gpus(first));
+    body += svg::text(layout.ideas, middle, "soft", bars.words(first));
+    for (size_t f = 0; f < bars.each.size(); ++f) {
+      const bench::Result* row = bars.lines[i].in_file[f];
+      if (row == nullptr) continue;
+      const Drawn bar = drawn_bar(bars, layout, f, *row, y + layout.bar * static_cast<double>(f));
+      body += bar.body;
+      description += fmt::format("{}{}{}: {}", description.empty() ? "" : ", ", stage_and_gpus(*row),
+                                 bars.several() ? " on " + bars.devices[f] : "", bar.description);
+    }
+  }
+  return {body, description};
+}
+
+svg::Document drawn(const std::vector<Group>& each, const Files& files, const TableOptions& options,
+                    const Quantity& quantity) {
+  const Bars bars = bars_of(each, files, options, quantity);
+  const Layout layout = layout_of(bars, options.slide);
   std::vector<std::string> wheres;
   for (const RunFile* file : files) {
-    wheres.push_back(options.slide || several ? provenance(file->context)
-                                              : where_measured(file->context, ""));
+    wheres.push_back(options.slide || bars.several() ? provenance(file->context)
+                                                     : where_measured(file->context, ""));
   }
   const std::string title = fmt::format("{} · {} · {} · {}", each[0].track, quantity.title,
-                                        conditions(each[0]), fmt::join(devices, " and "));
+                                        conditions(each[0]), fmt::join(bars.devices, " and "));
   const std::string where = fmt::format("Measured on {}.", fmt::join(wheres, "; "));
-  std::string body = svg::text(kMargin, 24, "head", title), description, ceilings_told;
-  for (const double mark : marks) {
-    body += svg::line(x.at(mark), top - 6, x.at(mark), end, "rule");
-    body += svg::text(x.at(mark), end + 15, "middle small soft", fmt::format("{:g}", mark));
-  }
-  body += svg::text((x.from + x.to) / 2, end + 32, "middle soft", quantity.axis);
-  body += svg::line(x.from, top - 6, x.from, end, "line");
-  for (size_t f = 0; f < each.size(); ++f) {
-    const auto line = [](auto place) { return kHead - 14 + kLine * static_cast<double>(place); };
-    if (several) {
-      body += svg::rect(kMargin, line(f) - 9, 10, 10, kLooks[f].colour);
-      body += svg::text(kMargin + 16, line(f), "", devices[f]);
-    }
-    if (ceilings[f] == nullptr) continue;
-    // The label of the longest is at the top, so that no other line crosses it.
-    const double at = line(std::count_if(ceilings.begin(), ceilings.end(), [&](const bench::Result* other) {
-      return other != nullptr && *other->bandwidth > *ceilings[f]->bandwidth;
-    }));
-    const Length ceiling = *quantity.of(*ceilings[f], each[f]);
-    const std::string told =
-        fmt::format("{}{}: {}", several ? devices[f] + ", " : "", ceilings[f]->id, ceiling.text);
-    body += svg::line(x.at(ceiling.value), at + 4, x.at(ceiling.value), end,
-                      fmt::format("stroke-{} outline dashed", several ? kLooks[f].colour : "red"));
-    body += svg::text(x.at(ceiling.value), at, several ? "end" : "text-red end", told);
-    ceilings_told += "; " + told;
-  }
-  if (quantity.unit[0] != 0) body += svg::text(numbers, top - 10, "end soft", quantity.unit);
-  if (fractions) body += svg::text(width - kMargin, top - 10, "end soft", "% of ceiling");
-
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const bench::Result& first = *lines[i].first;
-    const double y = top + static_cast<double>(i) * row_height, middle = y + bar * files_here / 2 + 4;
-    body += svg::text(kMargin, middle, "strong", stage_and_gpus(first));
-    body += svg::text(kMargin + name + kGap, middle, "soft", words(first));
-    for (size_t f = 0; f < each.size(); ++f) {
-      const bench::Result* row = lines[i].in_file[f];
-      if (row == nullptr) continue;
-      const double at = y + bar * static_cast<double>(f), base = at + bar - (several ? 1.5 : 3);
-      const std::string size = several ? "small " : "";
-      description += fmt::format("{}{}{}: ", description.empty() ? "" : ", ", stage_and_gpus(*row),
-                                 several ? " on " + devices[f] : "");
-      if (is_wrong(*row)) {  // the speed of a wrong row means nothing
-        body += svg::text(bars + 4, base, size + "text-red strong", cause_word(*row));
-        description += cause_word(*row);
-        continue;
-      }
-      const Length length = *quantity.of(*row, each[f]);
-      body += svg::rect(bars, at, x.at(length.value) - bars, several ? bar - 1 : bar,
-                        is_stage(*row) || several ? kLooks[f].colour : "grey");
-      if (length.low < length.high)
-        body += svg::path(fmt::format("M{0:.1f} {2:.1f}H{1:.1f}M{0:.1f} {3:.1f}v6M{1:.1f} {3:.1f}v6",
-                                      x.at(length.low), x.at(length.high), at + bar / 2, at + bar / 2 - 3),
-                          "outline stroke-ink");
-      body += svg::text(numbers, base, size + "end", length.text);
-      if (fractions && row->fraction_of_ceiling)
-        body += svg::text(width - kMargin, base, size + "end soft", percent_text(*row->fraction_of_ceiling));
-      description += length.text;
-    }
-  }
-  description += ceilings_told;
-  body += svg::text(kMargin, end + 52, "small soft", where);
-  return {std::max(width, svg::text_width(where, 11) + 2 * kMargin), height, title,
-          fmt::format("{} of each stage. {}. {}", quantity.axis, description, where), body};
+  const Drawn head = drawn_head(bars, layout), rows = drawn_rows(bars, layout);
+  std::string body = svg::text(kMargin, 24, "head", title) + drawn_axis(bars, layout) + head.body;
+  if (quantity.unit[0] != 0) body += svg::text(layout.numbers, layout.top - 10, "end soft", quantity.unit);
+  if (bars.fractions) body += svg::text(layout.width - kMargin, layout.top - 10, "end soft", "% of ceiling");
+  body += rows.body + svg::text(kMargin, layout.end + 52, "small soft", where);
+  return {std::max(layout.width, svg::text_width(where, 11) + 2 * kMargin), layout.height, title,
+          fmt::format("{} of each stage. {}{}. {}", quantity.axis, rows.description, head.description, where),
+          body};
 }
 
 }  // namespace
@@ -175,28 +240,31 @@ svg::Document drawn(const std::vector<Group>& each, const Files& files, const Ta
 svg::Document bars_chart(const std::vector<Group>& each, const Files& files, const TableOptions& options) {
   if (is_arithmetic_group(each[0]))
     return drawn(each, files, options,
-                 {"performance", "performance (TFLOP/s)", "TFLOP/s", false,
+                 {"performance", "performance (TFLOP/s)", "TFLOP/s",
                   [](const bench::Result& row, const Group&) -> std::optional<Length> {
                     const double rate = operations_per_second(row) / 1e12;
                     if (rate == 0) return {};
                     return Length{rate, 0, 0, significant(rate)};
-                  }});
+                  },
+                  peer_of});
   return drawn(each, files, options,
-               {"bandwidth", "bandwidth (GB/s)", "GB/s", true,
+               {"bandwidth", "bandwidth (GB/s)", "GB/s",
                 [](const bench::Result& row, const Group&) -> std::optional<Length> {
                   if (!row.bandwidth) return {};
                   return Length{*row.bandwidth / 1e9, 0, 0, rate_text(*row.bandwidth)};
-                }});
+                },
+                ceiling_of});
 }
 
 svg::Document speedup_chart(const std::vector<Group>& each, const Files& files, const TableOptions& options) {
   return drawn(each, files, options,
-               {"speedup over the first stage", "speedup over the first stage (×)", "", false,
+               {"speedup over the first stage", "speedup over the first stage (×)", "",
                 [](const bench::Result& row, const Group& group) -> std::optional<Length> {
                   const auto ratio = speedup_over_first(row, group);
                   if (!ratio) return {};
                   return Length{ratio->value, ratio->low, ratio->high, ratio_text(*ratio)};
-                }});
+                },
+                nullptr});
 }
 
 }  // namespace report

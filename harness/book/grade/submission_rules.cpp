@@ -20,83 +20,17 @@ using practice::Token;
 // Names that begin with two underscores belong to the compiler and the executor. These are CUDA's, including
 // removed ones (build() informs their users), and common ones.
 bool is_cudas(const std::string& name) {
-  static const std::set<std::string_view> words = {"__global__",
-                                                   "__device__",
-                                                   "__host__",
-                                                   "__shared__",
-                                                   "__constant__",
-                                                   "__restrict__",
-                                                   "__restrict",
-                                                   "__forceinline__",
-                                                   "__noinline__",
-                                                   "__inline__",
-                                                   "__launch_bounds__",
-                                                   "__align__",
-                                                   "__managed__",
-                                                   "__grid_constant__",
-                                                   "__FILE__",
-                                                   "__LINE__",
-                                                   "__func__",
-                                                   "__VA_ARGS__",
-                                                   "__CUDA_ARCH__",
-                                                   "__CUDACC__",
-                                                   "__cplusplus",
-                                                   "__syncthreads",
-                                                   "__syncthreads_count",
-                                                   "__syncthreads_and",
-                                                   "__syncthreads_or",
-                                                   "__syncwarp",
-                                                   "__activemask",
-                                                   "__ballot",
-                                                   "__all",
-                                                   "__any",
-                                                   "__ballot_sync",
-                                                   "__all_sync",
-                                                   "__any_sync",
-                                                   "__match_any_sync",
-                                                   "__match_all_sync",
-                                                   "__threadfence",
-                                                   "__threadfence_block",
-                                                   "__threadfence_system",
-                                                   "__ldg",
-                                                   "__ldcg",
-                                                   "__ldca",
-                                                   "__ldcs",
-                                                   "__ldlu",
-                                                   "__ldcv",
-                                                   "__stcg",
-                                                   "__stcs",
-                                                   "__stwb",
-                                                   "__stwt",
-                                                   "__popc",
-                                                   "__popcll",
-                                                   "__clz",
-                                                   "__clzll",
-                                                   "__ffs",
-                                                   "__ffsll",
-                                                   "__brev",
-                                                   "__brevll",
-                                                   "__byte_perm",
-                                                   "__funnelshift_l",
-                                                   "__funnelshift_r",
-                                                   "__mul24",
-                                                   "__umul24",
-                                                   "__mulhi",
-                                                   "__umulhi",
-                                                   "__mul64hi",
-                                                   "__umul64hi",
-                                                   "__sad",
-                                                   "__usad",
-                                                   "__rhadd",
-                                                   "__saturatef",
-                                                   "__nanosleep",
-                                                   "__trap",
-                                                   "__assert_fail",
-                                                   "__isGridConstant",
-                                                   "__cvta_generic_to_shared",
-                                                   "__nv_bfloat16",
-                                                   "__nv_bfloat162"};
-  if (words.contains(name)) return true;
+  constexpr std::string_view words =
+      " __global__ __device__ __host__ __shared__ __constant__ __restrict__ __restrict __forceinline__ "
+      "__noinline__ __inline__ __launch_bounds__ __align__ __managed__ __grid_constant__ __FILE__ __LINE__ "
+      "__func__ __VA_ARGS__ __CUDA_ARCH__ __CUDACC__ __cplusplus __syncthreads __syncthreads_count "
+      "__syncthreads_and __syncthreads_or __syncwarp __activemask __ballot __all __any __ballot_sync "
+      "__all_sync __any_sync __match_any_sync __match_all_sync __threadfence __threadfence_block "
+      "__threadfence_system __ldg __ldcg __ldca __ldcs __ldlu __ldcv __stcg __stcs __stwb __stwt __popc "
+      "__popcll __clz __clzll __ffs __ffsll __brev __brevll __byte_perm __funnelshift_l __funnelshift_r "
+      "__mul24 __umul24 __mulhi __umulhi __mul64hi __umul64hi __sad __usad __rhadd __saturatef __nanosleep "
+      "__trap __assert_fail __isGridConstant __cvta_generic_to_shared __nv_bfloat16 __nv_bfloat162 ";
+  if (words.find(" " + name + " ") != words.npos) return true;
   for (const char* begin :
        {"__pipeline_", "__shfl_",  "__reduce_", "__float",  "__int",    "__uint",   "__ll2",   "__ull2",
         "__double",    "__half",   "__bfloat",  "__fadd_",  "__fsub_",  "__fmul_",  "__fdiv",  "__fma",
@@ -111,25 +45,6 @@ bool is_cudas(const std::string& name) {
 
 // A header for kernels, from the harness, the C++ standard library or CUDA.
 bool is_for_kernels(const std::string& header) {
-  static const std::set<std::string_view> c_and_cuda = {"assert.h",
-                                                        "float.h",
-                                                        "limits.h",
-                                                        "math.h",
-                                                        "stdbool.h",
-                                                        "stddef.h",
-                                                        "stdint.h",
-                                                        "stdio.h",
-                                                        "stdlib.h",
-                                                        "string.h",
-                                                        "cuda.h",
-                                                        "cuda_runtime.h",
-                                                        "cuda_fp16.h",
-                                                        "cuda_bf16.h",
-                                                        "device_launch_parameters.h",
-                                                        "cooperative_groups.h",
-                                                        "cooperative_groups/reduce.h",
-                                                        "cuda_pipeline_primitives.h",
-                                                        "cuda/atomic"};
   static const std::set<std::string_view> not_these = {"filesystem", "fstream", "thread", "coroutine"};
   const auto is_word = [](std::string_view word) {
     return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
@@ -140,7 +55,12 @@ bool is_for_kernels(const std::string& header) {
   for (const std::string_view folder : {"stage/", "tracks/"})
     if (name.starts_with(folder) && name.ends_with(".h"))
       return is_word(name.substr(folder.size(), name.size() - folder.size() - 2));
-  if (c_and_cuda.contains(header)) return true;
+  for (const char* of_c_or_cuda :
+       {"assert.h", "float.h", "limits.h", "math.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h",
+        "stdlib.h", "string.h", "cuda.h", "cuda_runtime.h", "cuda_fp16.h", "cuda_bf16.h",
+        "device_launch_parameters.h", "cooperative_groups.h", "cooperative_groups/reduce.h",
+        "cuda_pipeline_primitives.h", "cuda/atomic"})
+    if (header == of_c_or_cuda) return true;
   return !not_these.contains(header) && is_word(name);
 }
 

@@ -1,8 +1,7 @@
 // "Predict the time": a question that gives the limits of a stage; its folded answer is the measured time.
 //
-// The memory limit is the time that its ceiling kernel (ceiling/read, ceiling/copy) takes for the bytes of the
-// job. For tracks that are limited by arithmetic there is also report::float_peak. The instruction limit is warp instructions / (multiprocessors × 4 schedulers × clock): a scheduler
-// issues at most one instruction per cycle (Nsight Compute, "Issue Slot Utilization").
+// The memory limit is the time that its ceiling kernel (ceiling/read, ceiling/copy) takes for the bytes of the job, and
+// the instruction limit is report::issue_seconds. Tracks that are limited by arithmetic also have report::float_peak.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,8 +17,6 @@
 namespace pages {
 namespace {
 
-constexpr double kSchedulers = 4;  // per multiprocessor
-constexpr double kWholeJob = .9;   // a launch that takes this fraction of the job's time counts as the job
 constexpr double kMost = .5;
 
 std::string us(double seconds) {
@@ -70,12 +67,10 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
   where.values = {{issue.n.sizes.empty() ? "n" : "sizes", data::text_of(issue.n)}};
   const bench::Result& row = measured_row(desk, recording, s.id, where);
   const double time = value_of(row, "us") * 1e-6;
-  const bool whole_job = issue.seconds > kWholeJob * time, arithmetic = report::is_arithmetic(row);
+  const bool whole_job = report::is_whole_job(issue, time), arithmetic = report::is_arithmetic(row);
 
-  const double used = std::min(profile.multiprocessors, issue.grid);
   const Limit memory = {"memory bandwidth", time * value_of(row, "ceiling%") / 100},
-              issued = {"instruction throughput",
-                        issue.warp_instructions / (used * kSchedulers * issue.sm_hertz)};
+              issued = {"instruction throughput", report::issue_seconds(issue)};
   std::vector<Limit> limits = {memory, issued};
   std::string needs =
       fmt::format("The memory needs {} for the bytes that the job must move, at {}.", us(memory.seconds),
@@ -101,7 +96,8 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       "{}.)\n\n</details>\n",
       problem(row), report::short_device(profile.device), arithmetic ? "three" : "two", needs,
       whole_job ? fmt::format("`{}`", s.name()) : "Its longest launch", instructions(issue.warp_instructions),
-      used == 1 ? "the one multiprocessor that has a block" : fmt::format("{:.0f} multiprocessors", used),
+      issue.multiprocessors == 1 ? "the one multiprocessor that has a block"
+                                 : fmt::format("{:.0f} multiprocessors", issue.multiprocessors),
       us(issued.seconds), issue.sm_hertz / 1e9, s.name(), us(time), shares,
       tightest.seconds < kMost * time
           ? (arithmetic ? "no limit explains most of it" : "neither limit explains most of it")

@@ -70,6 +70,30 @@ std::vector<std::string> default_columns(const TableOptions& options, size_t fil
   return shared;
 }
 
+// The columns that the options name; otherwise the most informative ones, except those that are empty in every row.
+std::vector<std::string> keys_of(const TableOptions& options, const Columns& columns, const Rows& all,
+                                 size_t files) {
+  if (!options.columns.empty()) return options.columns;
+  const bool scans = std::any_of(all.begin(), all.end(), [](const auto* row) { return !row->scan.empty(); });
+  std::vector<std::string> keys = default_columns(options, files, scans);
+  for (const Filled& filled : columns)
+    if (std::all_of(all.begin(), all.end(), [&](const auto* row) { return filled.cell(*row).text == "-"; }))
+      std::erase(keys, filled.column.key);
+  return keys;
+}
+
+Column of_gpu(Column column, const std::string& device, bool one_each) {
+  column.drop = 0;  // with a single GPU, no column is dropped
+  if (one_each) {
+    column.heading = device;
+    column.short_heading.clear();
+  } else {
+    column.group = device;
+    column.of_group = true;
+  }
+  return column;
+}
+
 // The rate that `id` reached on this GPU, in GB/s.
 Cell ceiling(const RunFile& file, const std::string& id, uint64_t n) {
   for (const bench::Result& row : file.results)
@@ -107,15 +131,8 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
         }
   if (stages.empty()) return std::nullopt;
 
-  const bool scans = std::any_of(all.begin(), all.end(), [](const auto* row) { return !row->scan.empty(); });
   const Columns columns = cuda_columns(unit_for(medians(all)), false);
-  std::vector<std::string> keys = options.columns;
-  if (keys.empty()) {
-    keys = default_columns(options, files.size(), scans);
-    for (const Filled& filled : columns)  // leaves out columns that are empty in every row
-      if (std::all_of(all.begin(), all.end(), [&](const auto* row) { return filled.cell(*row).text == "-"; }))
-        std::erase(keys, filled.column.key);
-  }
+  const std::vector<std::string> keys = keys_of(options, columns, all, files.size());
   std::vector<const Filled*> shared, own;
   for (const Filled& filled : columns) (of_the_row(filled.column) ? shared : own).push_back(&filled);
   std::vector<std::string> own_keys;
@@ -129,18 +146,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   for (const Filled* filled : shared) table.columns.push_back(filled->column);
   const std::vector<std::string> devices = device_names(files);
   for (const std::string& device : devices)
-    for (const Filled* filled : own) {
-      Column column = filled->column;
-      column.drop = 0;  // with a single GPU, no column is dropped
-      if (one_each) {
-        column.heading = device;
-        column.short_heading.clear();
-      } else {
-        column.group = device;
-        column.of_group = true;
-      }
-      table.columns.push_back(std::move(column));
-    }
+    for (const Filled* filled : own) table.columns.push_back(of_gpu(filled->column, device, one_each));
   const auto add = [&](const std::vector<Line>& lines) {
     for (const Line& line : lines) {
       Row row;

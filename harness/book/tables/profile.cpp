@@ -24,6 +24,13 @@ std::pair<std::string, double> StageProfile::longest_wait() const {
 
 static data::Extent extent_from(const Field& field) { return data::parse_extents("n", text(field)).front(); }
 
+double issue_seconds(const StageProfile& stage) {
+  constexpr double kSchedulers = 4;  // per multiprocessor
+  return stage.warp_instructions / (stage.multiprocessors * kSchedulers * stage.sm_hertz);
+}
+
+bool is_whole_job(const StageProfile& stage, double seconds) { return stage.seconds > .9 * seconds; }
+
 Profile read_profile(const std::string& path) {
   const Json json = parse_json(os::read_text(path), path);
   try {
@@ -43,9 +50,9 @@ Profile read_profile(const std::string& path) {
              number(at(measured, "seconds")),
              number(at(measured, "sm_hertz")),
              number(at(measured, "warp_instructions")),
-             number(at(measured, "grid")),
              number(at(measured, "issue_slots")),
-             {}};
+             {},
+             std::min(profile.multiprocessors, number(at(measured, "grid")))};
         for (const auto& [state, share] : members(at(measured, "warp_states")))
           s.warp_states[state] = number(share);
       }

@@ -26,11 +26,11 @@ const PublishedRow* row_of(const Published& table, const std::string& stage) {
   return nullptr;
 }
 
+using Mine = std::map<std::string, const bench::Result*>;  // by stage
+
 // Our GPU rows at one n (from `ns`, if given): the published table's n if measured, otherwise the largest.
-std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const std::string& track,
-                                                     const std::vector<uint64_t>& ns,
-                                                     const std::vector<const Published*>& about, uint64_t& n,
-                                                     unsigned& block) {
+Mine our_rows(const RunFile& file, const std::string& track, const std::vector<uint64_t>& ns,
+              const std::vector<const Published*>& about, uint64_t& n, unsigned& block) {
   const bench::Result* chosen = nullptr;
   const auto published_n = [&](uint64_t candidate) {  // number of published rows with this n
     size_t rows = 0;
@@ -46,7 +46,7 @@ std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const 
     };
     if (!chosen || score(row) > score(*chosen)) chosen = &row;
   }
-  std::map<std::string, const bench::Result*> rows;
+  Mine rows;
   if (!chosen) return rows;
   n = chosen->n;
   block = chosen->block;
@@ -55,6 +55,60 @@ std::map<std::string, const bench::Result*> our_rows(const RunFile& file, const 
         row.dtype == chosen->dtype)
       rows.emplace(row.stage, &row);
   return rows;
+}
+
+// The stages of the longest table in its order, followed by those that only the others have.
+std::vector<std::string> stages_of(const std::vector<const Published*>& by_length, const Mine& mine,
+                                   const RunFile* ours, const TableOptions& filter) {
+  std::vector<std::string> stages;
+  const auto list = [&](const std::string& stage) {
+    if (stage_wanted(stage, filter) && std::find(stages.begin(), stages.end(), stage) == stages.end())
+      stages.push_back(stage);
+  };
+  const auto list_mine = [&] {
+    if (mine.empty()) return;
+    for (const bench::Result& row : ours->results)
+      if (row.track == by_length.front()->track && mine.contains(row.stage)) list(row.stage);
+  };
+  if (mine.size() >= by_length.front()->rows.size()) list_mine();
+  for (const Published* table : by_length)
+    for (const PublishedRow& row : table->rows) list(row.stage);
+  list_mine();
+  return stages;
+}
+
+// Times and rates of different devices cannot be compared; a stage's gain over the first one can.
+void add_columns(Table& table, const std::string& group, const std::string& time_unit) {
+  table.columns.push_back({group + ": " + time_unit, time_unit, group, Align::right, false, 0, ""});
+  table.columns.push_back({group + ": GB/s", "GB/s", group, Align::right, false, 2, ""});
+  table.columns.push_back({group + ": vs first", "vs 1st", group, Align::right, false, 1, ""});
+}
+
+void add_ours(Row& line, const bench::Result* row, const TimeUnit& unit) {
+  line.cells.push_back({row && row->time ? time_text(row->time->median, unit) : "-"});
+  line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
+  const bool compared = row && row->speedup.contains("vs_first");
+  line.cells.push_back({compared ? ratio_text(row->speedup.at("vs_first")) : "-"});
+}
+
+void add_published(Row& line, const std::string& stage, const Published& source) {
+  const PublishedRow* row = row_of(source, stage);
+  const PublishedRow* first = source.rows.empty() ? nullptr : &source.rows.front();
+  const double second = seconds_in(source.time_unit);
+  line.cells.push_back({row && row->time ? fmt::format("{:.7g}", *row->time / second) : "-"});
+  line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
+  const bool compared = row && row->time && first->time && row->n == first->n && source.rows.size() > 1;
+  line.cells.push_back({compared ? fmt::format("{:.2f}×", *first->time / *row->time) : "-"});
+}
+
+void add_notes(Table& table, const Published& source, const TableOptions& filter) {
+  std::string note = fmt::format("{}: {}; {}", source.label, source.title, source.device);
+  if (source.n != 0) note += (source.n_inferred ? ", n (inferred) = " : ", n = ") + n_text(source.n);
+  if (source.block != 0) note += fmt::format(", block {}", source.block);
+  table.notes.push_back(note + ". Published, not measured by this harness.");
+  for (const PublishedRow& row : source.rows)
+    if (!row.note.empty() && stage_wanted(row.stage, filter))
+      table.notes.push_back(fmt::format("{}, {}: {}", source.label, row.stage, row.note));
 }
 
 }  // namespace
@@ -114,7 +168,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
 
   uint64_t n = 0;
   unsigned block = 0;
-  std::map<std::string, const bench::Result*> mine;
+  Mine mine;
   if (ours) mine = our_rows(*ours, track, filter.ns, about, n, block);
   std::vector<double> times;
   for (const auto& [stage, row] : mine)
@@ -124,54 +178,24 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   std::vector<const Published*> by_length = about;
   std::stable_sort(by_length.begin(), by_length.end(),
                    [](const Published* a, const Published* b) { return a->rows.size() > b->rows.size(); });
-  std::vector<std::string> stages;  // in the order of the table that has the most rows
-  const auto list = [&](const std::string& stage) {
-    if (stage_wanted(stage, filter) && std::find(stages.begin(), stages.end(), stage) == stages.end())
-      stages.push_back(stage);
-  };
-  const auto list_mine = [&] {
-    for (const bench::Result& row : ours->results)
-      if (row.track == track && mine.contains(row.stage)) list(row.stage);
-  };
-  if (!mine.empty() && mine.size() >= by_length.front()->rows.size()) list_mine();
-  for (const Published* table : by_length)
-    for (const PublishedRow& row : table->rows) list(row.stage);
-  if (!mine.empty()) list_mine();
+  const std::vector<std::string> stages = stages_of(by_length, mine, ours, filter);
   if (stages.empty()) return std::nullopt;
 
   Table table;
   table.title = fmt::format("{} · published figures{}", track, mine.empty() ? "" : " beside ours");
   table.columns.push_back({"stage", "", "", Align::left, false, 0});
-  const auto add_columns = [&](const std::string& group, const std::string& time_unit) {
-    // Times and rates of different devices cannot be compared; a stage's gain over the first one can.
-    table.columns.push_back({group + ": " + time_unit, time_unit, group, Align::right, false, 0, ""});
-    table.columns.push_back({group + ": GB/s", "GB/s", group, Align::right, false, 2, ""});
-    table.columns.push_back({group + ": vs first", "vs 1st", group, Align::right, false, 1, ""});
-  };
   const std::string device = mine.empty() ? "" : short_device(ours->context.device);
-  if (!mine.empty()) add_columns("ours, " + device, unit.name);
-  for (const Published* source : by_length) add_columns(source->label, source->time_unit);
+  if (!mine.empty()) add_columns(table, "ours, " + device, unit.name);
+  for (const Published* source : by_length) add_columns(table, source->label, source->time_unit);
 
   for (const std::string& stage : stages) {
     Row line;
     line.cells.push_back({stage});
     if (!mine.empty()) {
       const auto found = mine.find(stage);
-      const bench::Result* row = found == mine.end() ? nullptr : found->second;
-      line.cells.push_back({row && row->time ? time_text(row->time->median, unit) : "-"});
-      line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
-      const bool compared = row && row->speedup.contains("vs_first");
-      line.cells.push_back({compared ? ratio_text(row->speedup.at("vs_first")) : "-"});
+      add_ours(line, found == mine.end() ? nullptr : found->second, unit);
     }
-    for (const Published* source : by_length) {
-      const PublishedRow* row = row_of(*source, stage);
-      const PublishedRow* first = source->rows.empty() ? nullptr : &source->rows.front();
-      const double second = seconds_in(source->time_unit);
-      line.cells.push_back({row && row->time ? fmt::format("{:.7g}", *row->time / second) : "-"});
-      line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
-      const bool compared = row && row->time && first->time && row->n == first->n && source->rows.size() > 1;
-      line.cells.push_back({compared ? fmt::format("{:.2f}×", *first->time / *row->time) : "-"});
-    }
+    for (const Published* source : by_length) add_published(line, stage, *source);
     table.rows.push_back(std::move(line));
   }
   drop_empty_columns(table);
@@ -181,15 +205,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   if (!mine.empty())
     table.notes.push_back(fmt::format("ours: n = {}, block {}, measured on {}.", n_text(n), block,
                                       where_measured(ours->context, ours_from)));
-  for (const Published* source : by_length) {
-    std::string note = fmt::format("{}: {}; {}", source->label, source->title, source->device);
-    if (source->n != 0) note += (source->n_inferred ? ", n (inferred) = " : ", n = ") + n_text(source->n);
-    if (source->block != 0) note += fmt::format(", block {}", source->block);
-    table.notes.push_back(note + ". Published, not measured by this harness.");
-    for (const PublishedRow& row : source->rows)
-      if (!row.note.empty() && stage_wanted(row.stage, filter))
-        table.notes.push_back(fmt::format("{}, {}: {}", source->label, row.stage, row.note));
-  }
+  for (const Published* source : by_length) add_notes(table, *source, filter);
   return table;
 }
 

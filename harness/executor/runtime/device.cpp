@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "runtime/order.h"
 #include "runtime/state.h"
@@ -31,90 +32,56 @@ size_t memory() {
   return total;
 }
 
+constexpr std::pair<cudaDeviceAttr, int> kAttributes[] = {
+    {cudaDevAttrMaxThreadsPerBlock, kMost},
+    {cudaDevAttrMaxBlockDimX, kMost},
+    {cudaDevAttrMaxBlockDimY, kMost},
+    {cudaDevAttrMaxBlockDimZ, presented::kBlockZ},
+    {cudaDevAttrMaxGridDimX, presented::kGridX},
+    {cudaDevAttrMaxGridDimY, presented::kGridYZ},
+    {cudaDevAttrMaxGridDimZ, presented::kGridYZ},
+    {cudaDevAttrMaxSharedMemoryPerBlock, presented::kStaticShared},
+    {cudaDevAttrTotalConstantMemory, presented::kConstant},
+    {cudaDevAttrWarpSize, simt::kLanes},
+    {cudaDevAttrMaxPitch, kMostPitch},
+    {cudaDevAttrMaxRegistersPerBlock, presented::kRegisters},
+    {cudaDevAttrMaxRegistersPerMultiprocessor, presented::kRegisters},
+    {cudaDevAttrClockRate, presented::kKilohertz},
+    {cudaDevAttrMemoryClockRate, presented::kMemoryKilohertz},
+    {cudaDevAttrGlobalMemoryBusWidth, presented::kBusBits},
+    {cudaDevAttrL2CacheSize, presented::kL2},
+    {cudaDevAttrTexturePitchAlignment, 32},
+    {cudaDevAttrMaxTexture1DWidth, 131072},
+    {cudaDevAttrMaxTexture2DWidth, 131072},
+    {cudaDevAttrMaxTexture2DHeight, 65536},
+    {cudaDevAttrMaxTexture3DWidth, 16384},
+    {cudaDevAttrMaxTexture3DHeight, 16384},
+    {cudaDevAttrMaxTexture3DDepth, 16384},
+    {cudaDevAttrTextureAlignment, 512},
+    {cudaDevAttrSurfaceAlignment, 512},
+    {cudaDevAttrMultiProcessorCount, presented::kMultiprocessors},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, presented::kThreadsPerMultiprocessor},
+    {cudaDevAttrMaxBlocksPerMultiprocessor, presented::kBlocksPerMultiprocessor},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, presented::kSharedPerMultiprocessor},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, simt::kMaxDynamicShared},
+    {cudaDevAttrReservedSharedMemoryPerBlock, presented::kReservedShared},
+    {cudaDevAttrComputeCapabilityMajor, presented::kMajor},
+    {cudaDevAttrAsyncEngineCount, 3},
+    {cudaDevAttrSingleToDoublePrecisionPerfRatio, 2}};
+
 int attribute(cudaDeviceAttr a, bool& right) {
-  switch (a) {
-    case cudaDevAttrMaxThreadsPerBlock:
-    case cudaDevAttrMaxBlockDimX:
-    case cudaDevAttrMaxBlockDimY:
-      return kMost;
-    case cudaDevAttrMaxBlockDimZ:
-      return presented::kBlockZ;
-    case cudaDevAttrMaxGridDimX:
-      return presented::kGridX;
-    case cudaDevAttrMaxGridDimY:
-    case cudaDevAttrMaxGridDimZ:
-      return presented::kGridYZ;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-      return presented::kStaticShared;
-    case cudaDevAttrTotalConstantMemory:
-      return presented::kConstant;
-    case cudaDevAttrWarpSize:
-      return simt::kLanes;
-    case cudaDevAttrMaxPitch:
-      return kMostPitch;
-    case cudaDevAttrMaxRegistersPerBlock:
-    case cudaDevAttrMaxRegistersPerMultiprocessor:
-      return presented::kRegisters;
-    case cudaDevAttrClockRate:
-      return presented::kKilohertz;
-    case cudaDevAttrMemoryClockRate:
-      return presented::kMemoryKilohertz;
-    case cudaDevAttrGlobalMemoryBusWidth:
-      return presented::kBusBits;
-    case cudaDevAttrL2CacheSize:
-      return presented::kL2;
-    case cudaDevAttrTexturePitchAlignment:
-      return 32;
-    case cudaDevAttrMaxTexture1DWidth:
-    case cudaDevAttrMaxTexture2DWidth:
-      return 131072;
-    case cudaDevAttrMaxTexture2DHeight:
-      return 65536;
-    case cudaDevAttrMaxTexture3DWidth:
-    case cudaDevAttrMaxTexture3DHeight:
-    case cudaDevAttrMaxTexture3DDepth:
-      return 16384;
-    case cudaDevAttrTextureAlignment:
-    case cudaDevAttrSurfaceAlignment:
-      return 512;
-    case cudaDevAttrMultiProcessorCount:
-      return presented::kMultiprocessors;
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-      return presented::kThreadsPerMultiprocessor;
-    case cudaDevAttrMaxBlocksPerMultiprocessor:
-      return presented::kBlocksPerMultiprocessor;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      return presented::kSharedPerMultiprocessor;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      return simt::kMaxDynamicShared;
-    case cudaDevAttrReservedSharedMemoryPerBlock:
-      return presented::kReservedShared;
-    case cudaDevAttrComputeCapabilityMajor:
-      return presented::kMajor;
-    case cudaDevAttrAsyncEngineCount:
-      return 3;
-    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
-      return 2;
-    case cudaDevAttrGpuOverlap:
-    case cudaDevAttrCanMapHostMemory:
-    case cudaDevAttrConcurrentKernels:
-    case cudaDevAttrUnifiedAddressing:
-    case cudaDevAttrStreamPrioritiesSupported:
-    case cudaDevAttrGlobalL1CacheSupported:
-    case cudaDevAttrLocalL1CacheSupported:
-    case cudaDevAttrManagedMemory:
-    case cudaDevAttrConcurrentManagedAccess:
-    case cudaDevAttrComputePreemptionSupported:
-    case cudaDevAttrCanUseHostPointerForRegisteredMem:
-    case cudaDevAttrCooperativeLaunch:
-    case cudaDevAttrHostRegisterSupported:
-    case cudaDevAttrMemoryPoolsSupported:
-    case cudaDevAttrEccEnabled:
-      return 1;
-    default:
-      right = a >= 1 && a <= cudaDevAttrOnlyPartialHostNativeAtomicSupported;
-      return 0;
-  }
+  for (const auto& [known, value] : kAttributes)
+    if (known == a) return value;
+  for (const cudaDeviceAttr yes :
+       {cudaDevAttrGpuOverlap, cudaDevAttrCanMapHostMemory, cudaDevAttrConcurrentKernels,
+        cudaDevAttrUnifiedAddressing, cudaDevAttrStreamPrioritiesSupported, cudaDevAttrGlobalL1CacheSupported,
+        cudaDevAttrLocalL1CacheSupported, cudaDevAttrManagedMemory, cudaDevAttrConcurrentManagedAccess,
+        cudaDevAttrComputePreemptionSupported, cudaDevAttrCanUseHostPointerForRegisteredMem,
+        cudaDevAttrCooperativeLaunch, cudaDevAttrHostRegisterSupported, cudaDevAttrMemoryPoolsSupported,
+        cudaDevAttrEccEnabled})
+    if (yes == a) return 1;
+  right = a >= 1 && a <= cudaDevAttrOnlyPartialHostNativeAtomicSupported;
+  return 0;
 }
 
 }  // namespace

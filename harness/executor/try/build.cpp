@@ -285,96 +285,118 @@ constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "free", "
                                 "__assert_fail", "_exit", "_Exit", "quick_exit", "raise", "kill", "execve",
                                 "execv", "execvp", "execvpe", "fexecve", "execl", "execlp", "execle"};
 
+// The symbols of one file's two forms.
+struct Symbols {
+  std::vector<Symbol> plain, traced;
+  std::set<std::string> plain_locals, traced_locals;
+
+  explicit Symbols(const Unit& unit) : plain(symbols_of(unit.plain())) {
+    if (unit.kind != FileKind::cuda) return;
+    traced = symbols_of(unit.traced());
+    plain_locals = lines_of_file(unit.locals("plain"));
+    traced_locals = lines_of_file(unit.locals("traced"));
+  }
+};
+
+bool has_own_form(const Symbol& s) {
+  return s.type == "FUNC" || s.type == "TLS" || s.name.starts_with("_ZT");
+}
+
+using Names = std::map<std::string, std::string>;  // the new name for each old one
+
+std::string renamed(const Names& names, const std::string& name) {
+  const auto found = names.find(name);
+  return found == names.end() ? name : found->second;
+}
+
+struct NewNames {
+  Names plain, traced;
+};
+
+NewNames new_names(const Symbols& of, const std::string& suffix, const Names& own,
+                   const std::set<std::string>& in_traced) {
+  NewNames names{own, own};
+  names.plain["main"] = "simt_user_main";
+  for (const Symbol& s : of.plain)
+    if (s.defined && of.plain_locals.contains(s.name)) names.plain[s.name] = s.name + suffix;
+  for (const Symbol& s : of.traced) {
+    // Code shared by several constructors of a class is in a section group, which must differ from the plain
+    // form's.
+    if (s.defined && s.type == "NOTYPE" && s.name.starts_with("_Z"))
+      names.traced[s.name] = s.name + ".traced";
+    if (!s.global) continue;
+    if (s.defined && of.traced_locals.contains(s.name))
+      names.traced[s.name] = s.name + suffix + (has_own_form(s) ? ".traced" : "");
+    else if (in_traced.contains(s.name))
+      names.traced[s.name] = s.name + ".traced";
+  }
+  return names;
+}
+
+// The pairs of the two forms of each function, as assembly.
+std::string twins_of(const Symbols& of, const NewNames& names) {
+  std::set<std::string> threads;
+  for (const Symbol& s : of.plain)
+    if (s.defined && s.type == "FUNC" && !s.name.starts_with("_ZNSt") && !s.name.starts_with("_ZSt"))
+      threads.insert(s.name);
+  std::string twins;
+  for (const Symbol& s : of.traced)
+    if (s.global && s.defined && threads.contains(s.name))
+      twins += fmt::format("\t.quad {}, {}\n", renamed(names.plain, s.name), renamed(names.traced, s.name));
+  return twins;
+}
+
+std::vector<std::string> renaming(const std::string& object, const Names& names, const char* more) {
+  std::string text;
+  for (const auto& [from, to] : names) text += from + " " + to + "\n";
+  os::write_text(object + ".names", text);
+  return shell(
+      fmt::format("exec objcopy {} --redefine-syms={} {}", more, quoted(object + ".names"), quoted(object)));
+}
+
 // Combines the two forms of all files into one program: renames the symbols that both forms have, and lists the
 // twins of all functions. Returns "" or the error.
 std::string join(const std::vector<Unit>& units, const std::string& twins_object) {
-  std::vector<std::vector<Symbol>> plain, traced;
+  std::vector<Symbols> all;
   for (const Unit& unit : units) {
-    plain.push_back(symbols_of(unit.plain()));
-    traced.push_back(unit.kind == FileKind::cuda ? symbols_of(unit.traced()) : std::vector<Symbol>{});
-    const bool of_nvcc = std::any_of(plain.back().begin(), plain.back().end(),
+    all.emplace_back(unit);
+    const bool of_nvcc = std::any_of(all.back().plain.begin(), all.back().plain.end(),
                                      [](const Symbol& s) { return s.name.starts_with("__cudaRegister"); });
     if (of_nvcc) return unit.file + ": nvcc has compiled its kernels for a GPU: name its source instead";
   }
-  size_t mains = 0;
-  for (const auto& symbols : plain)
-    mains += std::any_of(symbols.begin(), symbols.end(),
-                         [](const Symbol& s) { return s.name == "main" && s.defined && s.type == "FUNC"; });
-  if (mains == 0)
-    return "there is no main() in " + units[0].file + (units.size() > 1 ? " and the others" : "");
-
-  const auto own_name = [](const Symbol& s) {
-    return s.type == "FUNC" || s.type == "TLS" || s.name.starts_with("_ZT");
-  };
-  std::set<std::string> in_traced;  // the functions that another traced file may call
-  std::vector<std::set<std::string>> traced_locals, plain_locals;
-  for (size_t i = 0; i < units.size(); ++i) {
-    const bool cuda = units[i].kind == FileKind::cuda;
-    traced_locals.push_back(cuda ? lines_of_file(units[i].locals("traced")) : std::set<std::string>{});
-    plain_locals.push_back(cuda ? lines_of_file(units[i].locals("plain")) : std::set<std::string>{});
-    for (const Symbol& s : traced[i])
-      if (s.defined && s.global && own_name(s) && !traced_locals[i].contains(s.name))
-        in_traced.insert(s.name);
-  }
-
-  const auto is_defined = [&](const std::string& name) {
-    return std::any_of(plain.begin(), plain.end(), [&](auto& symbols) {
-      return std::any_of(symbols.begin(), symbols.end(),
-                         [&](const Symbol& s) { return s.defined && s.name == name; });
+  const auto any_has = [&](auto is_it) {
+    return std::any_of(all.begin(), all.end(), [&](const Symbols& of) {
+      return std::any_of(of.plain.begin(), of.plain.end(), is_it);
     });
   };
-  std::map<std::string, std::string> own;
+  if (!any_has([](const Symbol& s) { return s.name == "main" && s.defined && s.type == "FUNC"; }))
+    return "there is no main() in " + units[0].file + (units.size() > 1 ? " and the others" : "");
+  Names own;
   for (const std::string name : kOwn)
-    if (!is_defined(name)) own.emplace(name, (name[0] == '_' ? "simt" : "simt_") + name);
+    if (!any_has([&](const Symbol& s) { return s.defined && s.name == name; }))
+      own.emplace(name, (name[0] == '_' ? "simt" : "simt_") + name);
+  std::set<std::string> in_traced;  // the functions that another traced file may call
+  for (const Symbols& of : all)
+    for (const Symbol& s : of.traced)
+      if (s.defined && s.global && has_own_form(s) && !of.traced_locals.contains(s.name))
+        in_traced.insert(s.name);
 
   std::string twins = "\t.section simt_twins,\"aw\",@progbits\n\t.balign 8\n";
-  const bool registers = std::any_of(plain.begin(), plain.end(), [](auto& symbols) {
-    return std::any_of(symbols.begin(), symbols.end(),
-                       [](const Symbol& s) { return s.name == "cudaHostRegister"; });
-  });
-  if (registers)
+  if (any_has([](const Symbol& s) { return s.name == "cudaHostRegister"; }))
     twins = "\t.data\n\t.globl simt_registers\nsimt_registers:\n\t.byte 1\n" + twins;  // see runtime/heap.cpp
   std::vector<std::vector<std::string>> commands;
   for (size_t i = 0; i < units.size(); ++i) {
-    const std::string suffix = fmt::format(".u{}", i);
-    std::map<std::string, std::string> plain_names = own, traced_names = own;
-    plain_names["main"] = "simt_user_main";
-    std::set<std::string> threads;
-    for (const Symbol& s : plain[i]) {
-      if (s.defined && plain_locals[i].contains(s.name)) plain_names[s.name] = s.name + suffix;
-      if (s.defined && s.type == "FUNC" && !s.name.starts_with("_ZNSt") && !s.name.starts_with("_ZSt"))
-        threads.insert(s.name);
-    }
-    for (const Symbol& s : traced[i]) {
-      // Code shared by several constructors of a class is in a section group, which must differ from the plain
-      // form's.
-      if (s.defined && s.type == "NOTYPE" && s.name.starts_with("_Z"))
-        traced_names[s.name] = s.name + ".traced";
-      if (!s.global) continue;
-      const bool local = s.defined && traced_locals[i].contains(s.name);
-      if (local)
-        traced_names[s.name] = s.name + suffix + (own_name(s) ? ".traced" : "");
-      else if (in_traced.contains(s.name))
-        traced_names[s.name] = s.name + ".traced";
-      if (s.defined && threads.contains(s.name))
-        twins += fmt::format("\t.quad {}, {}\n", plain_names.contains(s.name) ? plain_names[s.name] : s.name,
-                             traced_names[s.name]);
-    }
-    const auto rename = [&](const std::string& object, const std::map<std::string, std::string>& names,
-                            const char* more) {
-      std::string text;
-      for (const auto& [from, to] : names) text += from + " " + to + "\n";
-      os::write_text(object + ".names", text);
-      commands.push_back(shell(fmt::format("exec objcopy {} --redefine-syms={} {}", more,
-                                           quoted(object + ".names"), quoted(object))));
-    };
+    const NewNames names = new_names(all[i], fmt::format(".u{}", i), own, in_traced);
+    twins += twins_of(all[i], names);
     // The code that runs before main() is for the process that runs main(): supervisor.cpp.
-    rename(units[i].plain(), plain_names, "--rename-section .init_array=simt_init,alloc,load,data,contents");
+    commands.push_back(renaming(units[i].plain(), names.plain,
+                                "--rename-section .init_array=simt_init,alloc,load,data,contents"));
     if (units[i].kind != FileKind::cuda) continue;
     // The traced form's own initialisers never run, because the variables are those of the plain form.
-    rename(units[i].traced(), traced_names,
-           "--wildcard --remove-section='.init_array*' --remove-section='.rela.init_array*' "
-           "--remove-section='.fini_array*'");
+    commands.push_back(
+        renaming(units[i].traced(), names.traced,
+                 "--wildcard --remove-section='.init_array*' --remove-section='.rela.init_array*' "
+                 "--remove-section='.fini_array*'"));
   }
   os::write_text(twins_object + ".s", twins);
   commands.push_back({"as", "-o", twins_object, twins_object + ".s"});
@@ -383,8 +405,8 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   return "";
 }
 
-// The preprocessor puts a macro of a system header on lines of its own, which it gives the number of the line that uses
-// it. Here, these become one line again, so that a column belongs to one text (platform/linux/compiled_text.h).
+// The preprocessor puts the expansion of a system header's macro on separate lines, each with the number of the line that
+// uses the macro. Here, they become one line again, so that a column belongs to one text (platform/linux/compiled_text.h).
 std::string with_whole_lines(std::string_view text) {
   std::string out, file;
   int number = 0, last = 0;  // the number of the next line, and of the one that `out` ends with; 0: none

@@ -10,11 +10,82 @@ namespace simt {
 
 #ifndef __aarch64__
 // Intel's Software Developer's Manual, volume 2, appendix A: the opcode maps.
+namespace {
+
+bool is_in(unsigned char op, std::initializer_list<std::pair<int, int>> ranges) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [&](const auto& range) { return op >= range.first && op <= range.second; });
+}
+
+struct Code {
+  bool has_operand = true;  // a ModRM byte
+  int immediate = 0;        // bytes
+};
+
+// Opcodes of one byte; `next` is the byte after it, and `whole` the bytes of an immediate.
+Code one_byte_code(unsigned char op, unsigned char next, int whole, bool is_wide) {
+  Code code;
+  code.has_operand = op < 0x40 ? (op & 7) < 4
+                               : is_in(op, {{0x63, 0x63},
+                                            {0x69, 0x69},
+                                            {0x6b, 0x6b},
+                                            {0x80, 0x8f},
+                                            {0xc0, 0xc1},
+                                            {0xc6, 0xc7},
+                                            {0xd0, 0xd3},
+                                            {0xd8, 0xdf},
+                                            {0xf6, 0xf7},
+                                            {0xfe, 0xff}});
+  const bool has_constant = (op & 0xfe) == 0xf6 && (next & 0x30) == 0;  // test
+  if ((op < 0x40 && (op & 7) == 4) || (op == 0xf6 && has_constant) ||
+      is_in(op, {{0x6a, 0x6b},
+                 {0x70, 0x80},
+                 {0x83, 0x83},
+                 {0xa8, 0xa8},
+                 {0xb0, 0xb7},
+                 {0xc0, 0xc1},
+                 {0xc6, 0xc6},
+                 {0xcd, 0xcd},
+                 {0xe0, 0xe7},
+                 {0xeb, 0xeb}}))
+    code.immediate = 1;
+  else if ((op < 0x40 && (op & 7) == 5) || (op == 0xf7 && has_constant) ||
+           is_in(op, {{0x68, 0x69}, {0x81, 0x81}, {0xa9, 0xa9}, {0xc7, 0xc7}}))
+    code.immediate = whole;
+  else if (is_in(op, {{0xb8, 0xbf}}))
+    code.immediate = is_wide ? 8 : whole;
+  else if (is_in(op, {{0xe8, 0xe9}}))
+    code.immediate = 4;
+  else if (is_in(op, {{0xa0, 0xa3}}))
+    code.immediate = 8;
+  else if (is_in(op, {{0xc2, 0xc2}, {0xca, 0xca}}))
+    code.immediate = 2;
+  else if (op == 0xc8)
+    code.immediate = 3;
+  return code;
+}
+
+// Opcodes of two bytes, after 0x0f.
+Code two_byte_code(unsigned char op) {
+  Code code;
+  code.has_operand = !is_in(op, {{0x05, 0x09},
+                                 {0x0b, 0x0b},
+                                 {0x30, 0x37},
+                                 {0x77, 0x77},
+                                 {0x80, 0x8f},
+                                 {0xa0, 0xa2},
+                                 {0xa8, 0xaa},
+                                 {0xc8, 0xcf}});
+  if (is_in(op, {{0x80, 0x8f}}))
+    code.immediate = 4;
+  else if (is_in(op, {{0x70, 0x73}, {0xa4, 0xa4}, {0xac, 0xac}, {0xba, 0xba}, {0xc2, 0xc2}, {0xc4, 0xc6}}))
+    code.immediate = 1;
+  return code;
+}
+
+}  // namespace
+
 int length_of_instruction(const unsigned char* code) {
-  const auto is_in = [](unsigned char op, std::initializer_list<std::pair<int, int>> ranges) {
-    return std::any_of(ranges.begin(), ranges.end(),
-                       [&](const auto& range) { return op >= range.first && op <= range.second; });
-  };
   const unsigned char* at = code;
   bool is_short = false;  // a two-byte immediate instead of four
   while (is_in(
@@ -23,8 +94,7 @@ int length_of_instruction(const unsigned char* code) {
     is_short |= *at++ == 0x66;
   const bool is_wide = (*at & 0xf8) == 0x48;
   if ((*at & 0xf0) == 0x40) ++at;
-  const int whole = is_short ? 2 : 4;
-  int map = 0, immediate = 0;
+  int map = 0;
   if (*at == 0xc4 || *at == 0xc5) {  // VEX
     map = *at == 0xc5 ? 1 : at[1] & 0x1f;
     at += *at == 0xc5 ? 2 : 3;
@@ -33,65 +103,13 @@ int length_of_instruction(const unsigned char* code) {
     if (map > 1) ++at;
   }
   const unsigned char op = *at++;
-  bool has_operand = true;  // does it have a ModRM byte?
-  if (map == 0) {
-    if (is_in(op, {{0x60, 0x62}, {0x82, 0x82}, {0x9a, 0x9a}, {0xd4, 0xd6}, {0xea, 0xea}})) return 0;
-    has_operand = op < 0x40 ? (op & 7) < 4
-                            : is_in(op, {{0x63, 0x63},
-                                         {0x69, 0x69},
-                                         {0x6b, 0x6b},
-                                         {0x80, 0x8f},
-                                         {0xc0, 0xc1},
-                                         {0xc6, 0xc7},
-                                         {0xd0, 0xd3},
-                                         {0xd8, 0xdf},
-                                         {0xf6, 0xf7},
-                                         {0xfe, 0xff}});
-    const bool has_constant = (op & 0xfe) == 0xf6 && (*at & 0x30) == 0;  // test
-    if ((op < 0x40 && (op & 7) == 4) || (op == 0xf6 && has_constant) ||
-        is_in(op, {{0x6a, 0x6b},
-                   {0x70, 0x80},
-                   {0x83, 0x83},
-                   {0xa8, 0xa8},
-                   {0xb0, 0xb7},
-                   {0xc0, 0xc1},
-                   {0xc6, 0xc6},
-                   {0xcd, 0xcd},
-                   {0xe0, 0xe7},
-                   {0xeb, 0xeb}}))
-      immediate = 1;
-    else if ((op < 0x40 && (op & 7) == 5) || (op == 0xf7 && has_constant) ||
-             is_in(op, {{0x68, 0x69}, {0x81, 0x81}, {0xa9, 0xa9}, {0xc7, 0xc7}}))
-      immediate = whole;
-    else if (is_in(op, {{0xb8, 0xbf}}))
-      immediate = is_wide ? 8 : whole;
-    else if (is_in(op, {{0xe8, 0xe9}}))
-      immediate = 4;
-    else if (is_in(op, {{0xa0, 0xa3}}))
-      immediate = 8;
-    else if (is_in(op, {{0xc2, 0xc2}, {0xca, 0xca}}))
-      immediate = 2;
-    else if (op == 0xc8)
-      immediate = 3;
-  } else if (map == 1) {
-    has_operand = !is_in(op, {{0x05, 0x09},
-                              {0x0b, 0x0b},
-                              {0x30, 0x37},
-                              {0x77, 0x77},
-                              {0x80, 0x8f},
-                              {0xa0, 0xa2},
-                              {0xa8, 0xaa},
-                              {0xc8, 0xcf}});
-    if (is_in(op, {{0x80, 0x8f}}))
-      immediate = 4;
-    else if (is_in(op, {{0x70, 0x73}, {0xa4, 0xa4}, {0xac, 0xac}, {0xba, 0xba}, {0xc2, 0xc2}, {0xc4, 0xc6}}))
-      immediate = 1;
-  } else if (map == 3) {
-    immediate = 1;
-  } else if (map != 2) {
+  if (map > 3 ||
+      (map == 0 && is_in(op, {{0x60, 0x62}, {0x82, 0x82}, {0x9a, 0x9a}, {0xd4, 0xd6}, {0xea, 0xea}})))
     return 0;
-  }
-  if (has_operand) {
+  const Code found = map == 0   ? one_byte_code(op, *at, is_short ? 2 : 4, is_wide)
+                     : map == 1 ? two_byte_code(op)
+                                : Code{true, map == 3 ? 1 : 0};
+  if (found.has_operand) {
     const int mode = *at >> 6, base = *at & 7;
     ++at;
     if (mode != 3) {
@@ -99,7 +117,7 @@ int length_of_instruction(const unsigned char* code) {
       at += mode == 1 ? 1 : mode == 2 || last == 5 ? 4 : 0;
     }
   }
-  return static_cast<int>(at - code) + immediate;
+  return static_cast<int>(at - code) + found.immediate;
 }
 #endif
 

@@ -303,13 +303,13 @@ void begin() {
       told ? told : os::program_folder() + "/" + kOtherReport + std::to_string(getpid());
   simt::device_memory_begin();  // both processes use the same address range
   if (!make_channel())
-    throw os::Error(std::string("no memory to share with the program: ") + std::strerror(errno));
+    throw os::Error(std::string("cannot share memory with the program: ") + std::strerror(errno));
   std::fflush(nullptr);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   const pid_t supervisor = getpid();
   const pid_t user = fork();
-  if (user < 0) throw os::Error(std::string("no process: ") + std::strerror(errno));
+  if (user < 0) throw os::Error(std::string("cannot start a process for the program: ") + std::strerror(errno));
   if (user != 0) supervise(user, limit, report);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) _exit(kCannotWatch);

@@ -215,7 +215,7 @@ void find_next_round(RawHazard& h) {
     return;
   h.barrier = RawHazard::Barrier::next_round;
   if (h.evidence.has("same_warp")) return;
-  // The evidence begins with the access that reads: race_evidence().
+  // The evidence begins with the access that reads: RaceReport.
   const auto reads = [&](int site) { return h.site[site].access == std::string_view("read"); };
   const int one = reads(0) && !reads(1) ? 0 : 1;
   h.evidence.cause = Cause::race_with_next_round;
@@ -681,47 +681,141 @@ void add_why(const Context& c, const Race& r, const Site& before, Evidence& evid
     evidence.add({"early", before.access});
 }
 
-void race_evidence(const Context& c, const Race& r, const Site& before, const Site& now, RawHazard& h) {
-  const bool other_block = before.block != now.block;
+// A race, and the hazard that reports it.
+struct RaceReport {
+  const Context& c;
+  const Race& r;
+  const Site &before, &now;
+  RawHazard& h;
   const bool both_wrote = r.before_wrote && r.now.write;
+  const bool mixed_atomics =
+      (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
+  const bool other_block = before.block != now.block;
   // The reader comes first, because it may see the wrong value.
   const Site& one = !r.now.write || both_wrote ? now : before;
   const Site& two = &one == &now ? before : now;
-  const auto is = [&](Cause cause) { h.evidence = of_two(cause, one, two, h.object); };
-  const bool mixed_atomics =
-      (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
-  if (mixed_atomics && both_wrote && same_line(before.pc, now.pc)) {
-    const Site& plain = now.access == std::string_view("atomic") ? before : now;
-    if (session.stored_back == offset_of(plain.pc)) {
-      h.priority = 3;
-      return is(Cause::race_atomic_stored_back);
-    }
-  }
 
+  void explain() const;
+
+ private:
+  void is(Cause cause) const { h.evidence = of_two(cause, one, two, h.object); }
+  // Of an atomic and a store.
+  const Site& store() const { return now.access == std::string_view("atomic") ? before : now; }
+
+  bool explained_by_atomics() const;
+  bool is_with_async_copy() const;
+  void explain_between_blocks() const;
+  bool explained_by_flag() const;
+  bool find_barrier(bool same_warp) const;
+  void explain_without_barrier() const;
+};
+
+// An atomic whose result is stored again, or a lock without effect.
+bool RaceReport::explained_by_atomics() const {
+  if (mixed_atomics && both_wrote && same_line(before.pc, now.pc) &&
+      session.stored_back == offset_of(store().pc)) {
+    h.priority = 3;
+    is(Cause::race_atomic_stored_back);
+    return true;
+  }
   if (both_wrote && is_given_back_plainly(r.word)) {
-    const Site& plain = now.access == std::string_view("atomic") ? before : now;
     h.fence_missing = true;
     h.priority = 3;
-    h.evidence = of_access(Cause::race_lock_given_back, plain, h.object);
-    if (other_block) h.evidence.add({"block", plain.block});
-    return;
+    h.evidence = of_access(Cause::race_lock_given_back, store(), h.object);
+    if (other_block) h.evidence.add({"block", store().block});
+    return true;
   }
   if (const auto locks = different_locks(c, r.word, block_of(r.before.epoch), r.before.lane)) {
     h.priority = 3;
     is(Cause::race_under_different_locks);
     h.evidence.add({"lock", name_of(c, &one == &now ? locks->second : locks->first, 4)})
         .add({"other_lock", name_of(c, &one == &now ? locks->first : locks->second, 4)});
-    return;
+    return true;
   }
   if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
       c.compared[now.thread] == c.epoch) {
     h.fence_missing = true;
-    return is(Cause::race_lock_without_fence);
+    is(Cause::race_lock_without_fence);
+    return true;
   }
+  return false;
+}
+
+bool RaceReport::is_with_async_copy() const {
   const auto& copies = c.async_copy_sites;
   const Site& writer = r.now.write ? now : before;
-  if (!other_block && r.shared && !both_wrote &&
-      std::find(copies.begin(), copies.end(), offset_of(writer.pc)) != copies.end()) {
+  return !other_block && r.shared && !both_wrote &&
+         std::find(copies.begin(), copies.end(), offset_of(writer.pc)) != copies.end();
+}
+
+void RaceReport::explain_between_blocks() const {
+  if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
+  Announced how = announced(c, r.before, r.word);
+  // If several blocks execute x += 1, nothing announces the writes, whatever atomics their other threads execute.
+  if (how >= Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
+  h.fence_missing = how != Announced::no || only_acquire_missing(c, r.before);
+  is(between_blocks(c, r, how));
+  h.evidence.add({"later_access", now.access});
+  if (!c.ordering.fenced_since_met && !r.now.write && !r.now.atomic) h.evidence.add({"acquire", 1});
+  if (how == Announced::before_the_write) h.evidence.add({"atomic_first", 1});
+  if (h.evidence.is(Cause::race_between_blocks)) add_why(c, r, before, h.evidence);
+  if (fenced_for_block_alone(r.before)) h.evidence.add({"block_fence", 1});
+  if (r.shared) h.evidence.add({"shared", 1});
+  if (any_has_fenced()) h.evidence.add({"fenced", 1});
+}
+
+// Has the thread waited for a flag, which another thread has set without a fence?
+bool RaceReport::explained_by_flag() const {
+  const Context::Waited& w = c.waited[now.thread];
+  if (w.epoch != c.epoch || w.word == r.word) return false;
+  const Cell* flag = cell_of(c, w.word);
+  if (!flag || flag->write.epoch != c.epoch || flag->write.lane == now.thread) return false;
+  h.fence_missing = true;
+  h.on_one_line = {};
+  is(Cause::race_flag_without_fence);
+  h.evidence.add({"flag", array_name(name_of(c, w.word, 4))});
+  return true;
+}
+
+// The barrier is missing between the two places, or between one iteration and the next. Returns whether the latter.
+bool RaceReport::find_barrier(bool same_warp) const {
+  h.first = first_in_program(c, before, now);
+  const Context::FirstAt *a = first_at(c, before), *b = first_at(c, now);
+  if (a && b && a->last_epoch == c.epoch && b->last_epoch == c.epoch && a != b)
+    h.seen_first = a->order < b->order ? 0 : 1;
+  h.come_to[0] = a ? a->epoch - c.first_epoch : 0;
+  h.come_to[1] = b ? b->epoch - c.first_epoch : 0;
+  // Has the block also reached this place in an earlier iteration?
+  const bool came_before[] = {a && a->epoch != c.epoch, b && b->epoch != c.epoch};
+  const bool next_round = came_before[0] != came_before[1] && (h.first < 0 || came_before[1 - h.first]);
+  if (next_round) h.first = came_before[0] ? 1 : 0;
+  if (!both_wrote || mixed_atomics || (next_round && !same_warp))
+    h.barrier = next_round ? RawHazard::Barrier::next_round : RawHazard::Barrier::between;
+  return next_round;
+}
+
+void RaceReport::explain_without_barrier() const {
+  // The use of an atomic shows that more threads are involved than those of one warp.
+  const bool same_warp =
+      before.thread / 32 == now.thread / 32 && !(mixed_atomics && c.worker->threads > kLanes);
+  if (find_barrier(same_warp) && !same_warp) {
+    is(Cause::race_with_next_round);
+    const Site& later = h.first == 0 ? now : before;
+    h.evidence.add({"later", &one == &later ? "this" : "other"});
+    return;
+  }
+  is(both_wrote && !mixed_atomics ? Cause::race_of_two_stores : Cause::race_no_barrier);
+  h.evidence.add({"barrier", same_warp ? "__syncwarp()" : "__syncthreads()"});
+  if (same_warp) {
+    h.evidence.add({"same_warp", 1});
+    if ((r.before.atomic | r.now.atomic) & kVolatile) h.evidence.add({"volatile", 1});
+  }
+  if (mixed_atomics && !r.shared && session.total_blocks > 1) h.evidence.add({"other_blocks_too", 1});
+}
+
+void RaceReport::explain() const {
+  if (explained_by_atomics()) return;
+  if (is_with_async_copy()) {
     const int first = first_in_program(c, before, now);
     return is((first < 0 ? r.now.write : r.now.write == (first == 0)) ? Cause::race_with_next_async_copy
                                                                       : Cause::race_with_async_copy);
@@ -735,66 +829,8 @@ void race_evidence(const Context& c, const Race& r, const Site& before, const Si
     return is(!other_block || (!(r.before.atomic & kOfBlock) && !c.atomic_of_block)
                   ? Cause::race_of_atomic_sizes
                   : Cause::race_of_block_atomic);
-  if (other_block) {
-    if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
-    Announced how = announced(c, r.before, r.word);
-    // If several blocks execute x += 1, nothing announces the writes, whatever atomics their other threads execute.
-    if (how >= Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
-    h.fence_missing = how != Announced::no || only_acquire_missing(c, r.before);
-    is(between_blocks(c, r, how));
-    h.evidence.add({"later_access", now.access});
-    if (!c.ordering.fenced_since_met && !r.now.write && !r.now.atomic) h.evidence.add({"acquire", 1});
-    if (how == Announced::before_the_write) h.evidence.add({"atomic_first", 1});
-    if (h.evidence.is(Cause::race_between_blocks)) add_why(c, r, before, h.evidence);
-    if (fenced_for_block_alone(r.before)) h.evidence.add({"block_fence", 1});
-    if (r.shared) h.evidence.add({"shared", 1});
-    if (any_has_fenced()) h.evidence.add({"fenced", 1});
-    return;
-  }
-  if (const Context::Waited& w = c.waited[now.thread]; w.epoch == c.epoch && w.word != r.word)
-    if (const Cell* flag = cell_of(c, w.word);
-        flag && flag->write.epoch == c.epoch && flag->write.lane != now.thread) {
-      h.fence_missing = true;
-      h.on_one_line = {};
-      is(Cause::race_flag_without_fence);
-      h.evidence.add({"flag", array_name(name_of(c, w.word, 4))});
-      return;
-    }
-  h.first = first_in_program(c, before, now);
-  if (const Context::FirstAt* a = first_at(c, before), *b = first_at(c, now);
-      a && b && a->last_epoch == c.epoch && b->last_epoch == c.epoch && a != b)
-    h.seen_first = a->order < b->order ? 0 : 1;
-  const auto barriers_before = [&](const Site& s) {
-    const Context::FirstAt* first = first_at(c, s);
-    return first ? first->epoch - c.first_epoch : 0;
-  };
-  h.come_to[0] = barriers_before(before);
-  h.come_to[1] = barriers_before(now);
-  // Has the block also reached this place in an earlier iteration?
-  const auto came_before = [&](int site) {
-    const Context::FirstAt* first = first_at(c, site == 0 ? before : now);
-    return first && first->epoch != c.epoch;
-  };
-  const bool next_round = came_before(0) != came_before(1) && (h.first < 0 || came_before(1 - h.first));
-  // The use of an atomic shows that more threads are involved than those of one warp.
-  const bool same_warp =
-      before.thread / 32 == now.thread / 32 && !(mixed_atomics && c.worker->threads > kLanes);
-  if (next_round) h.first = came_before(0) ? 1 : 0;
-  if (!both_wrote || mixed_atomics || (next_round && !same_warp))
-    h.barrier = next_round ? RawHazard::Barrier::next_round : RawHazard::Barrier::between;
-  if (next_round && !same_warp) {
-    is(Cause::race_with_next_round);
-    const Site& later = h.first == 0 ? now : before;
-    h.evidence.add({"later", &one == &later ? "this" : "other"});
-    return;
-  }
-  is(both_wrote && !mixed_atomics ? Cause::race_of_two_stores : Cause::race_no_barrier);
-  h.evidence.add({"barrier", same_warp ? "__syncwarp()" : "__syncthreads()"});
-  if (same_warp) {
-    h.evidence.add({"same_warp", 1});
-    if ((r.before.atomic | r.now.atomic) & kVolatile) h.evidence.add({"volatile", 1});
-  }
-  if (mixed_atomics && !r.shared && session.total_blocks > 1) h.evidence.add({"other_blocks_too", 1});
+  if (other_block) return explain_between_blocks();
+  if (!explained_by_flag()) explain_without_barrier();
 }
 
 }  // namespace
@@ -835,7 +871,7 @@ void report_race(Context& c, const Race& r, bool same_value) {
         if (same_value)
           h.evidence = of_two(Cause::same_value_stored, now, before, h.object);
         else
-          race_evidence(c, r, before, now, h);
+          RaceReport{c, r, before, now, h}.explain();
         if (!same_value && r.shared && met_by_two_names(c, r, before, now, h)) return;
         if (!same_value && !r.shared) h.parameters = shared_parameters(before, now, met);
         h.of_observed_blocks = before.block != now.block && !session.across_blocks;

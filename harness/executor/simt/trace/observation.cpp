@@ -235,54 +235,48 @@ void fold_races(std::vector<Found>& all) {
   all = std::move(kept);
 }
 
-void add_hazards(Observation& o) {
-  std::map<decltype(identity(Hazard{})), size_t> known;
-  std::vector<Found> all;
-  for (const trace::RawHazard& raw : trace::take_hazards()) {
-    const bool two_writes = !raw.fence_missing && raw.site[0].access == std::string_view("write") &&
-                            raw.site[1].access == std::string_view("write");
-    const bool with_atomic =
-        raw.site[0].access == std::string_view("atomic") || raw.site[1].access == std::string_view("atomic");
-    const int first = std::max(raw.first, 0), second = 1 - first;
-    Found f{with_lines(raw),
-            raw.priority,
-            !raw.across_warps && !raw.across_blocks,
-            two_writes,
-            !two_writes && !(with_atomic && raw.evidence.is(Cause::race_atomic_stored_back)),
-            raw.first < 0 || raw.across_blocks || !raw.parameters.one.empty()
-                ? trace::RawHazard::Barrier::none
-                : raw.barrier,
-            {raw.line[first], raw.line[second]},
-            {raw.come_to[first], raw.come_to[second]}};
-    if (!raw.on_one_line.empty() && f.on_one_line()) {
-      f.hazard.evidence = raw.on_one_line;
-      f.hazard.evidence.set({"object", f.hazard.object});
-    }
-    // A compiler may split one barrier into two.
-    if (f.hazard.kind == HazardKind::barrier_divergence && f.on_one_line()) continue;
-    const auto [entry, is_new] = known.try_emplace(identity(f.hazard), all.size());
-    if (is_new) {
-      all.push_back(std::move(f));
-      continue;
-    }
-    Found& same = all[entry->second];
-    f.hazard.count += same.hazard.count;
-    f.in_one_warp &= same.in_one_warp;
-    f.two_writes |= same.two_writes;
-    f.read_and_write |= same.read_and_write;
-    if (f.priority <= same.priority) {  // the earlier hazard says at least as much
-      const uint64_t count = f.hazard.count;
-      f.hazard = std::move(same.hazard);
-      f.hazard.count = count;
-      f.priority = same.priority;
-      f.barrier = same.barrier;
-      std::ranges::copy(same.lines, f.lines);
-      std::ranges::copy(same.come_to, f.come_to);
-    }
-    same = std::move(f);
+Found found_from(const trace::RawHazard& raw) {
+  const std::string_view accesses[] = {raw.site[0].access, raw.site[1].access};
+  const bool two_writes = !raw.fence_missing && accesses[0] == "write" && accesses[1] == "write";
+  const bool with_atomic = accesses[0] == "atomic" || accesses[1] == "atomic";
+  const int first = std::max(raw.first, 0), second = 1 - first;
+  Found f{with_lines(raw),
+          raw.priority,
+          !raw.across_warps && !raw.across_blocks,
+          two_writes,
+          !two_writes && !(with_atomic && raw.evidence.is(Cause::race_atomic_stored_back)),
+          raw.first < 0 || raw.across_blocks || !raw.parameters.one.empty() ? trace::RawHazard::Barrier::none
+                                                                            : raw.barrier,
+          {raw.line[first], raw.line[second]},
+          {raw.come_to[first], raw.come_to[second]}};
+  if (!raw.on_one_line.empty() && f.on_one_line()) {
+    f.hazard.evidence = raw.on_one_line;
+    f.hazard.evidence.set({"object", f.hazard.object});
   }
-  drop_races_within_warps(all);
-  std::set<std::string> with_races;  // arrays to which different values are stored as well
+  return f;
+}
+
+// Counts both. The one with the higher priority is shown; of equals, the earlier one.
+void merge(Found& same, Found f) {
+  f.hazard.count += same.hazard.count;
+  f.in_one_warp &= same.in_one_warp;
+  f.two_writes |= same.two_writes;
+  f.read_and_write |= same.read_and_write;
+  if (f.priority <= same.priority) {
+    const uint64_t count = f.hazard.count;
+    f.hazard = std::move(same.hazard);
+    f.hazard.count = count;
+    f.priority = same.priority;
+    f.barrier = same.barrier;
+    std::ranges::copy(same.lines, f.lines);
+    std::ranges::copy(same.come_to, f.come_to);
+  }
+  same = std::move(f);
+}
+
+// Stores of the same value are not reported for an array to which different values are stored as well.
+void drop_same_values(std::vector<Found>& all) {
+  std::set<std::string> with_races;
   for (Found& f : all) {
     if (!f.is_race()) continue;
     with_races.insert(array_of(f.hazard.object));
@@ -295,6 +289,23 @@ void add_hazards(Observation& o) {
   std::erase_if(all, [&](const Found& f) {
     return f.hazard.kind == HazardKind::same_value && with_races.contains(array_of(f.hazard.object));
   });
+}
+
+void add_hazards(Observation& o) {
+  std::map<decltype(identity(Hazard{})), size_t> known;
+  std::vector<Found> all;
+  for (const trace::RawHazard& raw : trace::take_hazards()) {
+    Found f = found_from(raw);
+    // A compiler may split one barrier into two.
+    if (f.hazard.kind == HazardKind::barrier_divergence && f.on_one_line()) continue;
+    const auto [entry, is_new] = known.try_emplace(identity(f.hazard), all.size());
+    if (is_new)
+      all.push_back(std::move(f));
+    else
+      merge(all[entry->second], std::move(f));
+  }
+  drop_races_within_warps(all);
+  drop_same_values(all);
   tell_read_modify_write(all);
   std::set<std::string> locks;  // the store that releases a lock conflicts with all other accesses to it
   std::erase_if(all, [&](const Found& f) {
