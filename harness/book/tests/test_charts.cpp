@@ -188,7 +188,7 @@ TEST_CASE("with several files, every format has the columns of each GPU side by 
   CHECK(contains(table,
                  "| stage | idea | H100 80GB HBM3: us | H100 80GB HBM3: vs first | H100 80GB HBM3: % of "
                  "ceiling | H200: us | H200: vs first | H200: % of ceiling |"));
-  CHECK(contains(table, "| v3 | first add on load | 658.86 | 3.91× | 51.1 | 655.04 | 3.93× | 35.9 |"));
+  CHECK(contains(table, "| v3 | first add on load | 658.86 | 3.91× | 51.1 | 655.41 | 3.93× | 35.9 |"));
   CHECK(contains(table, "| peer/cub\\_reduce |"));
   CHECK(contains(markdown(with({"columns=stage,us"})), "| stage | H100 80GB HBM3 | H200 |"));
   CHECK(contains(markdown(with({"columns=stage,us"})), "**reduce · us · n = 2^28 · f32 · block 256**"));
@@ -221,7 +221,7 @@ TEST_CASE("with several files, every format has the columns of each GPU side by 
   options.ns = {uint64_t{1} << 28};
   options.columns = {"stage", "time"};
   CHECK(contains(report::as_markdown(*report::gpus_table({&wrong, &recorded(kLadder)}, options)),
-                 "| v3 | racy | 655.04 |"));
+                 "| v3 | racy | 655.41 |"));
   CHECK(contains(error_of([&] {
                    markdown({kOther, kLadder, "reduce", "n=2^7"});
                  }),
@@ -262,7 +262,7 @@ TEST_CASE("with several files, each GPU has its own bar, and speedups are relati
                  "needs rows measured on a GPU"));
   options.ns = {uint64_t{1} << 28};
   CHECK(contains(report::svg::written(report::chart(Chart::bars, {&wrong, &recorded(kLadder)}, options)),
-                 "v3 on H100 80GB HBM3: racy, v3 on H200: 1639"));
+                 "v3 on H100 80GB HBM3: racy, v3 on H200: 1638"));
   CHECK(contains(report::svg::written(report::chart(Chart::speedup, {&wrong}, options)), ">racy</text>"));
 }
 
@@ -456,7 +456,7 @@ TEST_CASE(
   CHECK(contains(error_of([] {
                    chart({kSweep, "reduce", "chart=sweep", "stages=*"});
                  }),
-                 "stages= selects 21 stages; a chart shows at most 12"));
+                 "stages; a chart shows at most 12"));
 }
 
 namespace {

@@ -263,6 +263,7 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   report::Context context;
   row.gpus = context.gpus = 2;  // omitted if there is only one
   context.processes = context.hosts = 2;
+  context.l2_cache = "warm";
   row.sizes = {{"m", 2}};                            // omitted if n is the only size
   row.same_bits.emplace();                           // omitted if not tested
   CHECK_FALSE(data::to_json(row).contains("time"));  // an absent object is omitted rather than null
