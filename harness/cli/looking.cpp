@@ -36,7 +36,7 @@ void tell_hazards(const Options& o, const look::Seen& run, const stage::Stage& s
   const bench::Result& row = run.row;
   const std::string n = report::n_text(run.watched.n);
   if (!row.hazards) {
-    fmt::print(to, "Hazards were not looked for.\n");
+    fmt::print(to, "Not checked for hazards.\n");
   } else if (row.verdict.passed() && row.hazards->empty()) {
     fmt::print(to, "Looked for hazards at n = {}: none.\n", n);
     return;

@@ -1,6 +1,6 @@
 // softmax/warp_specialised · two warps exchange the sums
 // In softmax/overlapped, every warp waits at two barriers per row for the slowest one. Here the warps that
-// load, sum and store meet at none: two other warps combine their pairs, post them, and await those of the
+// load, sum and store have no barrier: two other warps combine their pairs, post them, and await those of the
 // other blocks. Such a division of work is called warp specialisation.
 // Watch: the barriers. On a GPU, the time at 512 x 131072.
 // The diff is long: the division of work runs through the whole kernel.

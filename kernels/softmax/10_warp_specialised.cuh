@@ -160,7 +160,7 @@ bool warp_specialised(const SoftmaxJob<T>& job) {
   const size_t ring = size_t{kSlots} * kVecs * kWorkers * sizeof(Vec<T>);
   const unsigned block = kWorkers + 2 * kWarpSize, resident = resident_grid(job, kernel, block, ring);
   const auto rows = static_cast<unsigned>(std::max<size_t>(1, job.rows));
-  // Two chunks of a row per block if each lane of the awaiting warp then has at most one message, else four.
+  // Two chunks of a row per block if then each lane awaits at most one message, otherwise four.
   const unsigned pieces = blocks_for(job.columns, kVecs * kWorkers * Vec<T>::kSize);
   const unsigned wanted = pieces <= 2 * kWarpSize ? 2 : 4;
   const unsigned groups = std::clamp(resident / blocks_for(pieces, wanted), 1u, rows);

@@ -75,7 +75,7 @@ constexpr bool all_have_a_place() {
   return true;
 }
 static_assert(all_have_a_place(),
-              "a cause of findings/causes.h that explains a wrong answer is missing from this table");
+              "a cause in findings/causes.h that explains a wrong answer is missing from this table");
 
 // A difference from the solution is ranked by what the solution does instead.
 Rank rank_of(const Evidence& evidence) {

@@ -109,7 +109,8 @@ std::string timeline_drawing(const std::vector<simt::LaunchTrace>& traces, const
   y += 18;
   one(svg::arrow(x, y - 4, x + 14, y - 4, "blue"), "was waited for");
   one(svg::arrow(x, y - 4, x + 14, y - 4, "grey"), "was already there");
-  body += svg::text(kWidth - kMargin, y, "soft end", "from left to right: the executor's order, not seconds");
+  body += svg::text(kWidth - kMargin, y, "soft end",
+                    "from left to right: the order in the executor, not the time");
   return svg::written({kWidth, y + 12,
                        fmt::format("{}: which blocks post messages, and which wait for them", ids_of(traces)),
                        description, body});

@@ -10,8 +10,8 @@
 
 namespace look {
 
-// The requested options. Anything else has the default of bench/defaults.h, and the element type is the
-// stage's first.
+// The requested options. Everything else takes its default from bench/defaults.h; the element type is
+// the first one that the stage lists.
 struct Asked {
   std::optional<data::Extent> n = {};
   std::optional<unsigned> block = {}, gpus = {};

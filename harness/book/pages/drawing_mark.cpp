@@ -118,7 +118,7 @@ std::string stepper_mark(Desk& desk, const Arguments& said) {
     file += file.empty() ? fmt::format("docs/{}/{}", s.track(), s.name()) : "-" + s.name();
     words += (words.empty() ? "" : " and ") + s.id;
   }
-  return image(desk, file + "-steps.svg", fmt::format("Who works at each level: {}", words),
+  return image(desk, file + "-steps.svg", fmt::format("Active threads at each level: {}", words),
                report::levels_drawing(traces_of(desk, said.words, said), {}));
 }
 

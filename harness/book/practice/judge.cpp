@@ -229,7 +229,7 @@ class Judge {
     return are_right(checked(few_sizes(), block), true, block);
   }
 
-  // Should more be reported about a wrong file? Not if a run did not end, because the next ones would not end
+  // Should more be reported about an incorrect file? Not if a run did not end, because the next ones would not end
   // either.
   bool goes_on() const { return how_.all_parts && ran_to_the_end_; }
 

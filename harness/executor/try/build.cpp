@@ -406,7 +406,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
 }
 
 // The preprocessor puts the expansion of a system header's macro on separate lines, each with the number of the line that
-// uses the macro. Here, they become one line again, so that a column belongs to one text (platform/linux/compiled_text.h).
+// uses the macro. Here, they are joined into one line again, so that a column number refers to one text (platform/linux/compiled_text.h).
 std::string with_whole_lines(std::string_view text) {
   std::string out, file;
   int number = 0, last = 0;  // the number of the next line, and of the one that `out` ends with; 0: none

@@ -189,7 +189,7 @@ void agree_on_facts() {
     for (size_t a = 0; a < b; ++a) {
       if (uuids[a] == uuids[b])
         throw Error(
-            fmt::format("processes {} and {} have the same GPU ({}): start as many on a host as it has GPUs "
+            fmt::format("processes {} and {} use the same GPU ({}): start as many processes on a host as it has GPUs "
                         "(mpirun -np NUMBER)",
                         a, b, names[a]));
       if (names[a] != names[b])

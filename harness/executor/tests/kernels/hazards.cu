@@ -959,7 +959,7 @@ __global__ void ok_writer_sleeps(const Word*, Word* output, size_t) {
 }
 HAZARD_STAGE(ok_writer_sleeps, 0)
 
-// More groups of one warp wait at the same time than in most programs.
+// More groups within one warp wait at the same time here than in most programs.
 __global__ void ok_sixteen_groups(const Word*, Word* output, size_t n) {
   const unsigned i = global_thread();
   const unsigned mine = __match_any_sync(kAll, threadIdx.x % 16);

@@ -114,8 +114,8 @@ export function readOnlyLoads(wasm, lastOfKernels = 'simt_kernels_end') {
   return places;
 }
 
-// The limits of __launch_bounds__: each kernel begins with a call that states its own (browser/rewriter.cpp). The function that a
-// launch runs has the limit of the kernel that it calls, which need not be in the table.
+// The limits of __launch_bounds__: each kernel begins with a call that states its own (browser/rewriter.cpp). A launch
+// runs a function that calls the kernel; the table states the kernel's limit for this function too.
 export function launchBounds(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), names = functionNames(wasm, all), numbers = new Map([...names].map(([number, name]) => [name, number]));
   const end = numbers.get(lastOfKernels), states = numbers.get('simt_launch_bounds'), called = new Map(), stated = new Map();

@@ -1,4 +1,4 @@
-// Converts a colour picture to grey, first with three bytes per pixel and then with four (as uchar4).
+// Converts a colour image to greyscale, first with three bytes per pixel and then with four (as uchar4).
 #include <stdio.h>
 #include <stdlib.h>
 
