@@ -7,7 +7,7 @@ HERE = pathlib.Path(__file__).parent
 PUBLISHED = HERE.parents[1] / "results" / "published" / "scoreboard"
 BEGIN, END = "<!-- scoreboard: written by harness/record/scoreboard.py --page docs/scoreboard.md -->", "<!-- /scoreboard -->"
 UNEXPECTED = {"missed": "Missed: it races, but no race was reported",
-              "accused": "False positives: the program does not race, but a race was reported",
+              "accused": "Accused: it does not race, but a race was reported",
               "failed": "Failed: no result"}
 
 
