@@ -183,7 +183,7 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
   const std::vector<size_t> widths = fit(table, width, dropped);
   if (!dropped.empty())
     table.notes.push_back(
-        fmt::format("Not shown at this width (CSV output has all columns): {}.", fmt::join(dropped, ", ")));
+        fmt::format("Not shown here (CSV has all columns): {}.", fmt::join(dropped, ", ")));
   std::string out;
   for (const std::string& line : wrapped(table.title, width)) out += bold(line, colour) + '\n';
   out += group_line(table, widths);

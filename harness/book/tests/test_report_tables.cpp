@@ -153,13 +153,13 @@ TEST_CASE("a table fits into any width that is requested", "[report]") {
     }
   report::TableOptions narrow;
   narrow.width = 60;
-  CHECK(contains(report::tables(gpu, narrow), "Not shown at this width (CSV output has all columns): "));
+  CHECK(contains(report::tables(gpu, narrow), "Not shown here (CSV has all columns): "));
   report::RunFile slower = gpu;
   for (bench::Result& row : slower.results)
     if (row.time) sample::set_time(row, 2 * row.time->median);
   const report::Table changes =
       report::comparison_table(report::compare(gpu, slower, 0.05), "a.json", "b.json");
-  CHECK(contains(report::as_text(changes, 60, false), "Not shown at this width (CSV output has all columns): "));
+  CHECK(contains(report::as_text(changes, 60, false), "Not shown here (CSV has all columns): "));
 }
 
 TEST_CASE("control characters in a results file never reach the terminal", "[report]") {
