@@ -84,18 +84,18 @@ def main():
     os.remove(scratch)
     run_file["context"]["command_line"] = "harness/record/ncu_counters.py"
 
-    measured = [measure(ladder, s, executor[s["id"]]) for s in stages]
     run_file["results"] = []
-    for stage, found in zip(stages, measured):
+    for stage in stages:
+        found = measure(ladder, stage, executor[stage["id"]])
         if found is None:
             continue
         counters, note = found
         row = dict(executor[stage["id"]], backend="cuda", counters=counters, hazards=[], note=note)
         row["verdict"] = {"status": "unchecked", "correct": None, "error": None, "bound": None, "message": ""}
         run_file["results"].append(row)
-    with open(output, "w") as f:
-        json.dump(run_file, f, indent=1)
-        f.write("\n")
+        with open(output, "w") as f:  # after each stage, so that an interrupted recording keeps its rows
+            json.dump(run_file, f, indent=1)
+            f.write("\n")
 
 
 if __name__ == "__main__":
