@@ -106,6 +106,20 @@ test('the first visit loads at most 27 MB', { skip, timeout: kMinutes }, async (
   await page.context().close()
 })
 
+test('reloads while the compiler loads do not end the tab', { skip, timeout: kMinutes }, async () => {
+  const page = await open('', {})
+  let crashed = false
+  page.on('crash', () => (crashed = true))
+  for (const ms of [900, 500, 700, 300, 600, 400]) {
+    await new Promise((go) => setTimeout(go, ms))
+    await page.reload()
+    await page.waitForSelector('.cm-content')
+  }
+  await page.waitForFunction(() => document.getElementById('status').textContent === 'the compiler is ready', null, { timeout: kMinutes })
+  assert.ok(!crashed)
+  await page.context().close()
+})
+
 test('an exercise is judged as in a terminal: the start does not pass, the solution does', { skip, timeout: 3 * kMinutes }, async () => {
   const id = 'first/barrier', page = await open(await link({ id, exercise: true }))
   const judged = await run(page)
