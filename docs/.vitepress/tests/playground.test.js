@@ -297,6 +297,20 @@ test('a change to the text of a link survives a reload, and a link that unpacks 
   await assert.rejects(unpacked((await link({ text: ' '.repeat(5_000_000) })).slice(1)), /too long/)
 })
 
+test('a link that cannot be opened is said to be one, and a link does not hide a text of one\'s own', { skip, timeout: kMinutes }, async () => {
+  for (const hash of ['#%%%<script>alert(1)</script>', await link({ id: '<img src=x>', text: 'int x;' }), await link(null), await link({ id: 'reduce/v2', text: 5 }), '#open=exercise+none'])
+    assert.match(await answer(await open(hash)), /^This link cannot be opened/, hash)
+  const page = await open(await link({ id: 'reduce/v1', text: '// theirs\n' }), {})
+  await page.click('.cm-content')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('// mine\n')
+  await page.goto('about:blank')
+  await page.goto(address + (await link({ id: 'reduce/v1', text: '// theirs\n' })))
+  await page.click('#task button:has-text("Open my text")')
+  assert.match(await text(page), /^\/\/ mine/)
+  await page.context().close()
+})
+
 // The page loads while another one that was left still loads. Then an exercise is solved, without any request elsewhere.
 test('Firefox finds a race in a changed kernel, even if the first load was interrupted', { skip: skip || whyNotFirefox, timeout: kMinutes }, async () => {
   const { text } = read('stages.json').find(({ id }) => id === 'reduce/v2')
