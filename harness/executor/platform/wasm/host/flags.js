@@ -3,9 +3,10 @@
 // file names, / is the repository.
 
 // The instrumentation is the same as in the native build (cmake/Kernels.cmake); simt/trace/hooks.cpp has the hooks.
+// -fno-finite-loops: clang would delete a loop that never ends.
 const argumentsOf = ({ root, resources = root, harness, includes, libraries = [], standard, debug = true }) => [
   '-cc1', '-triple', 'wasm32-unknown-wasip1', '-emit-obj', '-disable-free', '-clear-ast-before-backend', '-mrelocation-model', 'static',
-  '-mframe-pointer=none', '-ffp-contract=off', '-fwrapv', '-fno-rounding-math', '-mconstructor-aliases', '-target-cpu', 'generic',
+  '-mframe-pointer=none', '-ffp-contract=off', '-fwrapv', '-fno-finite-loops', '-fno-rounding-math', '-mconstructor-aliases', '-target-cpu', 'generic',
   ...['+bulk-memory', '+sign-ext', '+nontrapping-fptoint', '+mutable-globals', '+exception-handling'].flatMap(f => ['-target-feature', f]),
   '-fcxx-exceptions', '-fexceptions', '-exception-model=wasm', '-mllvm', '-wasm-enable-eh',
   ...(debug ? ['-debug-info-kind=line-tables-only', '-dwarf-version=4', '-debugger-tuning=gdb', '-fdebug-compilation-dir=/'] : []),
