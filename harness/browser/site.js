@@ -77,7 +77,7 @@ if (!exercises) throw new Error(error);
 for (const [id, why] of Object.entries(without)) console.log(`without the exercise ${id}: ${why}`);
 const { differs } = JSON.parse(fs.readFileSync(path.join(root, 'harness/browser/differences.json'), 'utf8'));
 fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(
-  exercises.map(one => ({ ...one, unjudged: differs[`exercises/${one.id}`]?.reason }))));
+  exercises.map(one => ({ ...one, differs: differs[`exercises/${one.id}`]?.reason }))));
 fs.copyFileSync(path.join(root, 'harness/browser/differences.json'), path.join(out, 'differences.json'));
 
 const tree = {}, headerNames = new Set([...headersOfKernels(), 'harness/browser/kernel_file.h', 'harness/ladder/stage/residency.h'].map(path.normalize));

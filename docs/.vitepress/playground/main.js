@@ -89,13 +89,13 @@ function open(key, text) {
   by('look-index').value = 0
   play()
 }
-function taskOf({ id, idea, task, page, unjudged }) {
+function taskOf({ id, idea, task, page, differs }) {
   const link = make('a', `The page of ${id}`)
   link.href = `../${page.replace(/^docs\//, '').replace(/\.md$/, '.html')}`
   return [
     make('h2', `${id} · ${idea}`),
     ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
-    ...(unjudged ? [make('p', `Not judged here, but only in a terminal: ${unjudged.replace(/\.$/, '')}. ./ladder practice ${id} judges it.`, 'soft')] : []),
+    ...(differs ? [make('p', [...words(`The judgement here differs from that of \`./ladder practice ${id}\`. `), differs], 'soft')] : []),
     make('p', link)
   ]
 }
@@ -170,7 +170,7 @@ async function answered(question) {
   if (isBusy()) return undefined
   const began = performance.now()
   const answer = await ask({ file: current.file, text: editor.text(), ...question })
-  by('status').textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
+  by('status').textContent = `took ${((performance.now() - began) / 1000).toFixed(1)} s`
   return answer
 }
 const isOriginal = () => !current.exercise && editor.text() === current.text
@@ -294,8 +294,11 @@ function show(answer, text) {
   }
   if (answer.error) return by('answer').replaceChildren(make('h2', answer.error, 'bad'))
   const { hazards } = answer
-  out.push(make('h2', `${answer.status.replaceAll('_', ' ')} at n = ${answer.n}`, answer.passed ? 'good' : 'bad'))
-  if (answer.message) out.push(make('p', answer.message))
+  const status = answer.status.replaceAll('_', ' ')
+  out.push(make('h2', `${status[0].toUpperCase()}${status.slice(1)} at n = ${answer.n}`, answer.passed ? 'good' : 'bad'))
+  // The first finding, with which it may begin, is shown below.
+  const message = hazards.length > 0 && answer.message.startsWith(hazards[0].message) ? /In this run: .*/s.exec(answer.message)?.[0] : answer.message
+  if (message) out.push(make('p', message))
   if (hazards.length > 0) out.push(make('h3', 'Findings'), make('ul', hazards.map((hazard) => findingOf(hazard, playerButton(hazard, answer))), 'findings'))
   editor.mark(marksOf(hazards, answer.passed))
   const table = costsTable(answer.lines, text, current.file)

@@ -72,7 +72,7 @@ async function openWith(id, from, to) {
 test('an unchanged stage runs before the compiler is loaded', { skip }, async () => {
   const page = await open()
   await page.selectOption('#choice', 'stage reduce/v2')
-  assert.match(await run(page), /^correct at n = 4096/)
+  assert.match(await run(page), /^Correct at n = 4096/)
   assert.deepEqual(page.wrong, [])
 })
 
@@ -149,11 +149,11 @@ test('hints come one at a time, as on the page of the exercise', { skip }, async
 test('after the first visit the playground works without a network', { skip, timeout: 2 * kMinutes }, async (t) => {
   t.after(() => visitor.setOffline(false))
   const page = await openWith('reduce/v2', 'if (tid == 0)', 'if (tid < 1)')
-  assert.match(await run(page), /^correct/)
+  assert.match(await run(page), /^Correct/)
   await page.context().setOffline(true)
   await page.reload()
   await page.waitForSelector('.cm-content')
-  assert.match(await run(page), /^correct/)
+  assert.match(await run(page), /^Correct/)
 })
 
 test('a browser that cannot run the playground shows a message, and loads no compiler', { skip }, async () => {
@@ -193,7 +193,7 @@ test('an endless loop is stopped, and the page still works', { skip, timeout: kM
   await answered(page)
   assert.match(await answer(page), /^stopped/)
   await page.click('#reset')
-  assert.match(await run(page), /^correct/)
+  assert.match(await run(page), /^Correct/)
 })
 
 // Opens this whole program through a link, and runs it.
@@ -323,7 +323,7 @@ test('Firefox finds a race in a changed kernel, even if the first load was inter
     await page.until("document.getElementById('choice').value === 'stage reduce/v2'")
     await page.value("document.getElementById('run').click()")
     const found = await page.until(answered)
-    assert.match(found, /^wrong at n = 4096/)
+    assert.match(found, /^Wrong at n = 4096/)
     assert.ok(found.includes(`line ${lineOf('reduce/v2', 'partial[tid] +=')}`), found)
     assert.deepEqual(page.requests.filter((url) => !url.startsWith(address) && !/^(data|blob|about):/.test(url)), [])
     assert.deepEqual(page.errors, [])
