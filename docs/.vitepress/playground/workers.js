@@ -1,7 +1,7 @@
 // The two workers: one compiles, the other runs the result and may be terminated. They handle one request at a time.
 // A run, or a judgement that reports no step, is stopped after this long. A whole program stops itself at its own limit, and reports
 // where it was; it may run several times (executor/try/report.h).
-const kSeconds = 60, kJudging = 180, kOfProgram = 20, kWhole = 5 * kOfProgram
+const kSeconds = 60, kJudging = 180, kOfProgram = 20, kWhole = 5 * kOfProgram, kCompiling = 180
 
 export function workers({ progress, status, busy }) {
   let compiler, runner, timer, seconds, answerTo, tellStep, tellPrinted, programOf // programOf: the program that was compiled from the last text
@@ -14,6 +14,7 @@ export function workers({ progress, status, busy }) {
   const said = (data) => {
     if (data.progress !== undefined) progress(data.progress)
     if (data.status !== undefined) status(data.status)
+    if (data.compiles && compiler.took) arm(kCompiling, 'the compiler had not finished')
     if (data.printed !== undefined) tellPrinted?.(data.printed)
     if (data.step) {
       arm()
@@ -30,9 +31,9 @@ export function workers({ progress, status, busy }) {
     compiler ??= worker(new Worker(new URL('./compiler.js', import.meta.url), { type: 'module' }))
     runner ??= worker(new Worker(new URL('./runner.js', import.meta.url), { type: 'module' }))
   }
-  const arm = () => {
+  const arm = (limit = seconds, why = 'a loop that never ends, or too large an n') => {
     clearTimeout(timer)
-    timer = setTimeout(() => stop(`stopped after ${seconds} s: a loop that never ends, or too large an n`), 1000 * seconds)
+    timer = setTimeout(() => stop(`stopped after ${limit} s: ${why}`), 1000 * limit)
   }
   // Only a worker that hangs is terminated, so the other one stays loaded.
   function stop(why) {
