@@ -76,6 +76,18 @@ test('an unchanged stage runs before the compiler is loaded', { skip }, async ()
   assert.deepEqual(page.wrong, [])
 })
 
+test('the tab survives many runs', { skip, timeout: kMinutes }, async () => {
+  const page = await open()
+  await page.selectOption('#choice', 'stage reduce/v2')
+  await page.fill('#look-block', '1024')
+  await page.fill('#look-n', '1024')
+  for (let i = 0; i < 50; i++) {
+    await page.click('#step')
+    await answered(page)
+  }
+  assert.match(await run(page), /^Correct/)
+})
+
 test('a changed kernel is compiled, and a race is reported with its lines', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n')
   assert.match(await answer(page), /^The verdict appears here/) // opening a link runs nothing

@@ -56,7 +56,7 @@ for (const visit of ['cold', 'warm']) {
     await judged(page)
   })])
 }
-for (const choice of ['exercise first/index', 'exercise first/barrier', 'exercise first/shuffle', 'stage reduce/v1', 'stage reduce/v2', 'stage reduce/v6', 'exercise reduce/v1', 'exercise reduce/v2', 'exercise reduce/v6']) {
+for (const choice of ['exercise first/index', 'exercise first/barrier', 'exercise first/shuffle', 'stage reduce/v1', 'stage reduce/v2', 'stage reduce/v6']) {
   await page.selectOption('#choice', choice)
   let text = await page.evaluate(() => document.querySelector('.cm-content').cmTile.view.state.doc.toString())
   if (choice.startsWith('exercise')) {
