@@ -3,7 +3,12 @@
 // add nothing. (With g++ the first ones are included by others.)
 #pragma once
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda_pipeline_primitives.h>
+
 #include <array>
+#include <cuda/atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +16,7 @@
 #include <limits>
 
 #include "stage/bulk_copy.h"
+#include "stage/cluster.h"
 #include "stage/count.h"
 #include "stage/exponential.h"
 #include "stage/map.h"

@@ -77,12 +77,18 @@ if (!exercises) throw new Error(error);
 for (const [id, why] of Object.entries(without)) console.log(`without the exercise ${id}: ${why}`);
 const { differs } = JSON.parse(fs.readFileSync(path.join(root, 'harness/browser/differences.json'), 'utf8'));
 fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(
-  exercises.map(one => ({ ...one, unjudged: differs[`exercises/${one.id}`]?.reason }))));
+  exercises.map(one => ({ ...one, differs: differs[`exercises/${one.id}`]?.reason }))));
 fs.copyFileSync(path.join(root, 'harness/browser/differences.json'), path.join(out, 'differences.json'));
 
-const tree = {};
+const tree = {}, headerNames = new Set([...headersOfKernels(), 'harness/browser/kernel_file.h', 'harness/ladder/stage/residency.h'].map(path.normalize));
+// A stage that a reader changes must find its headers in the page.
+for (const [id, { file }] of shown)
+  for (const [, name] of fs.readFileSync(path.join(root, file), 'utf8').matchAll(/^#include [<"](.+)[>"]$/gm)) {
+    const header = ['base', 'executor', 'ladder', 'executor/runtime/include'].map(part => `harness/${part}/${name}`).find(one => fs.existsSync(path.join(root, one)));
+    if (header && !headerNames.has(header)) throw new Error(`${id} includes ${name}, which harness/browser/kernel_file.h does not`);
+  }
 const cuh = fs.readdirSync(path.join(root, 'kernels'), { recursive: true }).filter(name => name.endsWith('.cuh')).map(name => `kernels/${name}`);
-for (const name of [...headersOfKernels(), 'harness/browser/kernel_file.h', 'harness/ladder/stage/residency.h', ...cuh]) {
+for (const name of [...headerNames, ...cuh]) {
   const parts = path.normalize(name).split('/');
   parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, tree)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
 }

@@ -104,7 +104,7 @@ async function compiled({ file, text, whole }) {
   const run = (words, tree, stdout = take) => runLLVM(words, tree, { stdout, stderr: take, fetchProgress: () => {} })
   try {
     if (whole) await theRuntime()
-    postMessage({ status: 'compiling …' })
+    postMessage({ status: 'compiling …', compiles: true })
     const { wasm, ...program } = await (whole ? compiledProgram : compiledKernel)(run, file, text)
     return { program: { ...program, module: await WebAssembly.compile(wasm) } }
   } catch (error) {

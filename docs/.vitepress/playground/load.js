@@ -7,29 +7,20 @@ const plainFetch = globalThis.fetch.bind(globalThis)
 // Firefox 153: if a page is left while it compiles a stream, no later compilation of a stream ends.
 if (navigator.userAgent.includes('Firefox')) WebAssembly.compileStreaming = async (response) => WebAssembly.compile(await (await response).arrayBuffer())
 
-function unpacking() {
-  let unpacker
-  return new TransformStream({
-    start: (to) => (unpacker = new Decompress((bytes) => to.enqueue(bytes))),
-    transform: (chunk) => unpacker.push(chunk),
-    flush: () => unpacker.push(new Uint8Array(0), true) // throws if the file is incomplete
-  })
-}
-
-// `got(bytes, total)` is called whenever more of the compressed file has arrived: bytes so far, bytes in all.
+// `got(bytes)` is called whenever more of the compressed file has arrived, with what has arrived so far.
 export async function unzipped(url, got = () => {}) {
   const response = await plainFetch(`${url}.zst`)
   if (!response.ok) throw new Error(`${url}.zst: ${response.status}`)
-  const total = Number(response.headers.get('content-length')) || 0
+  // Without a TransformStream: Chromium 156 ends the tab if a worker is ended while one works, as on a reload.
+  const unpacked = [], unpacker = new Decompress((some) => unpacked.push(some)), reader = response.body.getReader()
   let bytes = 0
-  const counted = new TransformStream({
-    transform(chunk, to) {
-      got((bytes += chunk.length), total)
-      to.enqueue(chunk)
-    }
-  })
+  for (let piece; !(piece = await reader.read()).done; ) {
+    got((bytes += piece.value.length))
+    unpacker.push(piece.value)
+  }
+  unpacker.push(new Uint8Array(0), true) // throws if the file is incomplete
   const type = url.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream'
-  return new Response(response.body.pipeThrough(counted).pipeThrough(unpacking()), { headers: { 'content-type': type } })
+  return new Response(new Blob(unpacked), { headers: { 'content-type': type } })
 }
 export const bytesOf = async (name, got) => new Uint8Array(await (await unzipped(address(name), got)).arrayBuffer())
 export const jsonOf = async (name) => JSON.parse(new TextDecoder().decode(await bytesOf(name)))

@@ -39,8 +39,25 @@ const isWhole = ({ whole, program }) => Boolean(whole || program)
 const kOwn = `program ${programs[0].id}`
 const keyOf = ({ id, exercise, whole }) => `${exercise ? 'exercise' : whole ? 'program' : 'stage'} ${id}`
 const inStore = (what, choice) => `playground ${what} ${keyOf(choice)}`
-const kept = (choice) => localStorage.getItem(inStore('text', choice))
-const isReached = (choice) => localStorage.getItem(inStore('reached', choice)) !== null
+// A browser may refuse to store anything, and its room is limited.
+function stored(name) {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+function store(name, text) {
+  try {
+    if (text === undefined) localStorage.removeItem(name)
+    else localStorage.setItem(name, text)
+    return true
+  } catch {
+    return false
+  }
+}
+const kept = (choice) => stored(inStore('text', choice))
+const isReached = (choice) => stored(inStore('reached', choice)) !== null
 let current
 let ofLink // the text that was opened through a link
 let shown = 0 // number of hints shown
@@ -50,14 +67,14 @@ const editor = makeEditor(by('editor'), { typed: () => keep(true), judge: run })
 // After a change, a reload shows the reader's text, and no longer that of the link.
 function keep(typed = false) {
   if (typed && location.hash && editor.text() !== ofLink) history.replaceState(null, '', location.pathname)
-  if (editor.text() === current.text) localStorage.removeItem(inStore('text', current))
-  else localStorage.setItem(inStore('text', current), editor.text())
+  const text = editor.text() === current.text ? undefined : editor.text()
+  if (!store(inStore('text', current), text)) by('status').textContent = 'the browser does not store this text: a reload loses it'
 }
 function open(key, text) {
   current = choices.get(key) ?? (key?.startsWith('program ') ? choices.get(kOwn) : choices.values().next().value)
   shown = 0
   by('choice').value = keyOf(current)
-  localStorage.setItem('playground choice', keyOf(current))
+  store('playground choice', keyOf(current))
   editor.open(text ?? kept(current) ?? current.text, current.file)
   by('run').textContent = current.exercise ? 'Judge' : 'Run'
   by('size').hidden = Boolean(current.exercise || current.whole)
@@ -72,13 +89,13 @@ function open(key, text) {
   by('look-index').value = 0
   play()
 }
-function taskOf({ id, idea, task, page, unjudged }) {
+function taskOf({ id, idea, task, page, differs }) {
   const link = make('a', `The page of ${id}`)
   link.href = `../${page.replace(/^docs\//, '').replace(/\.md$/, '.html')}`
   return [
     make('h2', `${id} · ${idea}`),
     ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
-    ...(unjudged ? [make('p', `Not judged here, but only in a terminal: ${unjudged.replace(/\.$/, '')}. ./ladder practice ${id} judges it.`, 'soft')] : []),
+    ...(differs ? [make('p', [...words(`The judgement here differs from that of \`./ladder practice ${id}\`. `), differs], 'soft')] : []),
     make('p', link)
   ]
 }
@@ -110,18 +127,27 @@ by('share').onclick = async () => {
   by('status').textContent = 'the address of this page now contains the text'
 }
 async function openAddress() {
-  const named = new URLSearchParams(location.hash.slice(1)).get('open') // a link from the site: #open=exercise+reduce/v1
-  if (named) return open(named)
   try {
-    const { id, exercise, whole, n, text } = await unpacked(location.hash.slice(1))
-    if (n) by('n').value = String(n)
-    if (text !== undefined && typeof text !== 'string') throw new Error('no text')
-    open(keyOf({ id, exercise, whole }), text)
+    const named = new URLSearchParams(location.hash.slice(1)).get('open') // a link from the site: #open=exercise+reduce/v1
+    const { n, text, ...choice } = named ? {} : await unpacked(location.hash.slice(1)), key = named ?? keyOf(choice)
+    if (!(choices.has(key) || key.startsWith('program ')) || !['string', 'undefined'].includes(typeof text)) throw new Error('not a link of this page')
+    if (/^\d{1,10}$/.test(n)) by('n').value = n
+    open(key, text)
     ofLink = editor.text()
+    if (text !== undefined && (kept(current) ?? text) !== text) by('task').append(ownInstead(key))
   } catch {
-    by('status').textContent = 'this link is damaged: it contains no kernel'
-    open(localStorage.getItem('playground choice'))
+    open(stored('playground choice'))
+    by('answer').replaceChildren(make('h2', 'This link cannot be opened', 'bad'), make('p', 'It is damaged, or what it names is not in this playground.'))
   }
+}
+function ownInstead(key) {
+  const button = make('button', 'Open my text')
+  button.type = 'button'
+  button.onclick = () => {
+    history.replaceState(null, '', location.pathname)
+    open(key)
+  }
+  return make('p', ['You have a text of your own here. It stays stored until you change the one of the link. ', button])
 }
 
 // --- running ---
@@ -144,7 +170,7 @@ async function answered(question) {
   if (isBusy()) return undefined
   const began = performance.now()
   const answer = await ask({ file: current.file, text: editor.text(), ...question })
-  by('status').textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
+  by('status').textContent = `took ${((performance.now() - began) / 1000).toFixed(1)} s`
   return answer
 }
 const isOriginal = () => !current.exercise && editor.text() === current.text
@@ -194,7 +220,7 @@ async function judge(why = false) {
   showSteps(of, answer)
   if (answer.report) lastRun = runOf(editor.text(), answer.report)
   if (answer.reached && !isReached(of)) {
-    localStorage.setItem(inStore('reached', of), new Date().toISOString())
+    store(inStore('reached', of), new Date().toISOString())
     by('choice').selectedOptions[0].textContent = label(of)
   }
 }
@@ -268,8 +294,11 @@ function show(answer, text) {
   }
   if (answer.error) return by('answer').replaceChildren(make('h2', answer.error, 'bad'))
   const { hazards } = answer
-  out.push(make('h2', `${answer.status.replaceAll('_', ' ')} at n = ${answer.n}`, answer.passed ? 'good' : 'bad'))
-  if (answer.message) out.push(make('p', answer.message))
+  const status = answer.status.replaceAll('_', ' ')
+  out.push(make('h2', `${status[0].toUpperCase()}${status.slice(1)} at n = ${answer.n}`, answer.passed ? 'good' : 'bad'))
+  // The first finding, with which it may begin, is shown below.
+  const message = hazards.length > 0 && answer.message.startsWith(hazards[0].message) ? /In this run: .*/s.exec(answer.message)?.[0] : answer.message
+  if (message) out.push(make('p', message))
   if (hazards.length > 0) out.push(make('h3', 'Findings'), make('ul', hazards.map((hazard) => findingOf(hazard, playerButton(hazard, answer))), 'findings'))
   editor.mark(marksOf(hazards, answer.passed))
   const table = costsTable(answer.lines, text, current.file)
@@ -411,7 +440,7 @@ async function offline() {
 const missing = typeof WebAssembly.Suspending !== 'function' ? 'This browser cannot run the playground: its WebAssembly has no JavaScript Promise Integration (Chromium 137 and Firefox 153 have it). The compiler was not downloaded.'
   : typeof DecompressionStream !== 'function' ? 'This browser cannot run the playground: it has no DecompressionStream.' : ''
 if (location.hash.length > 1) await openAddress()
-else open(localStorage.getItem('playground choice'))
+else open(stored('playground choice'))
 addEventListener('hashchange', openAddress)
 
 if (missing) {

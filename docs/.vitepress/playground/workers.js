@@ -1,9 +1,14 @@
 // The two workers: one compiles, the other runs the result and may be terminated. They handle one request at a time.
 // A run, or a judgement that reports no step, is stopped after this long. A whole program stops itself at its own limit, and reports
 // where it was; it may run several times (executor/try/report.h).
-const kSeconds = 60, kJudging = 180, kOfProgram = 20, kWhole = 5 * kOfProgram
+const kSeconds = 60, kJudging = 180, kOfProgram = 20, kWhole = 5 * kOfProgram, kCompiling = 180
+
+// A run leaves suspended stacks, thousands for large blocks, which the browser frees late: V8 then has no memory for another
+// (StackMemory), and Chromium 156 ends the tab. A new worker frees them. After 8 runs it was too late, after 2 it was not.
+const kRuns = 2
 
 export function workers({ progress, status, busy }) {
+  let runs = 0
   let compiler, runner, timer, seconds, answerTo, tellStep, tellPrinted, programOf // programOf: the program that was compiled from the last text
   const finish = (answer) => {
     clearTimeout(timer)
@@ -14,12 +19,16 @@ export function workers({ progress, status, busy }) {
   const said = (data) => {
     if (data.progress !== undefined) progress(data.progress)
     if (data.status !== undefined) status(data.status)
+    if (data.compiles && compiler.took) arm(kCompiling, 'the compiler had not finished')
     if (data.printed !== undefined) tellPrinted?.(data.printed)
     if (data.step) {
       arm()
       tellStep?.(data.step)
     }
-    if (data.answer) finish(data.answer)
+    if (data.answer) {
+      if (++runs % kRuns === 0) renewRunner()
+      finish(data.answer)
+    }
   }
   const worker = (made) => {
     made.onmessage = ({ data }) => (data.compiled ? made.took?.(data.compiled) : said(data))
@@ -30,9 +39,15 @@ export function workers({ progress, status, busy }) {
     compiler ??= worker(new Worker(new URL('./compiler.js', import.meta.url), { type: 'module' }))
     runner ??= worker(new Worker(new URL('./runner.js', import.meta.url), { type: 'module' }))
   }
-  const arm = () => {
+  const arm = (limit = seconds, why = 'a loop that never ends, or too large an n') => {
     clearTimeout(timer)
-    timer = setTimeout(() => stop(`stopped after ${seconds} s: a loop that never ends, or too large an n`), 1000 * seconds)
+    timer = setTimeout(() => stop(`stopped after ${limit} s: ${why}`), 1000 * limit)
+  }
+  function renewRunner() {
+    runner.terminate()
+    runner = undefined
+    begin()
+    runner.postMessage({ load: true })
   }
   // Only a worker that hangs is terminated, so the other one stays loaded.
   function stop(why) {

@@ -58,8 +58,9 @@ namespace {
 // The events of a warp are replayed at a point where all its lanes wait, once there are this many events: few
 // enough to stay in the cache.
 constexpr size_t kReplayAt = 1024;
-// The limit on events in one block between two barriers; anything beyond it is not counted.
-constexpr size_t kMaxEvents = 32 * 1024 * 1024;
+// The limit on events in one block between two barriers; anything beyond it is not counted. A buffer that grows
+// is copied, for which WebAssembly has little memory.
+constexpr size_t kMaxEvents = (sizeof(void*) > 4 ? 32 : 16) * 1024 * 1024;
 
 void find_image() {
   const Image image = program_image();

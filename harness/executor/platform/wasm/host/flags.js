@@ -3,9 +3,10 @@
 // file names, / is the repository.
 
 // The instrumentation is the same as in the native build (cmake/Kernels.cmake); simt/trace/hooks.cpp has the hooks.
+// -fno-finite-loops: clang would delete a loop that never ends.
 const argumentsOf = ({ root, resources = root, harness, includes, libraries = [], standard, debug = true }) => [
   '-cc1', '-triple', 'wasm32-unknown-wasip1', '-emit-obj', '-disable-free', '-clear-ast-before-backend', '-mrelocation-model', 'static',
-  '-mframe-pointer=none', '-ffp-contract=off', '-fwrapv', '-fno-rounding-math', '-mconstructor-aliases', '-target-cpu', 'generic',
+  '-mframe-pointer=none', '-ffp-contract=off', '-fwrapv', '-fno-finite-loops', '-fno-rounding-math', '-mconstructor-aliases', '-target-cpu', 'generic',
   ...['+bulk-memory', '+sign-ext', '+nontrapping-fptoint', '+mutable-globals', '+exception-handling'].flatMap(f => ['-target-feature', f]),
   '-fcxx-exceptions', '-fexceptions', '-exception-model=wasm', '-mllvm', '-wasm-enable-eh',
   ...(debug ? ['-debug-info-kind=line-tables-only', '-dwarf-version=4', '-debugger-tuning=gdb', '-fdebug-compilation-dir=/'] : []),
@@ -18,9 +19,11 @@ const argumentsOf = ({ root, resources = root, harness, includes, libraries = []
   ...libraries.flatMap(folder => ['-internal-isystem', folder]),
   // Makes precompiled headers faster to build and to use: fewer headers, no later instantiation, no check of their times.
   '-D_LIBCPP_REMOVE_TRANSITIVE_INCLUDES', '-fpch-instantiate-templates', '-fno-validate-pch',
-  '-fsanitize=thread', '-fsanitize-coverage-type=3', '-fsanitize-coverage-trace-pc',
+  // As g++ does, every basic block reports itself, also those in which branches meet again: there, the lanes of a warp wait for
+  // one another (simt/trace/replay.cpp). So such a block must not be copied into its predecessors.
+  '-fsanitize=thread', '-fsanitize-coverage-type=3', '-fsanitize-coverage-trace-pc', '-fsanitize-coverage-no-prune',
   ...['-tsan-instrument-func-entry-exit=0', '-tsan-distinguish-volatile', '-tsan-instrument-read-before-write', '-disable-vector-combine',
-    '-enable-tail-merge=false']  // this backend merges calls that must not be merged: the barriers of two branches
+    '-disable-tail-duplicate', '-enable-tail-merge=false']  // this backend merges calls that must not be merged: the barriers of two branches
     .flatMap(option => ['-mllvm', option]),
 ];
 

@@ -1,0 +1,78 @@
+// Measures how long verdicts take in the playground, in Chromium: taskset -c 1 node .vitepress/tests/times.js [REPEATS]
+// The CPU time is that of all of Chromium's processes. A first verdict begins with the visit, and includes loading the
+// compiler; `warm` is a second visit. The next ones each judge a text that was changed before.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { loadavg } from 'node:os'
+import { extname, join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { packed } from '../playground/address.js'
+
+const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground'), kRepeats = Number(process.argv[2] ?? 10)
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
+const server = createServer((request, response) => {
+  const file = join(folder, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'))
+  if (!existsSync(file)) return response.writeHead(404).end()
+  response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file))
+})
+await new Promise((go) => server.listen(0, '127.0.0.1', go))
+const address = `http://127.0.0.1:${server.address().port}/`
+
+// Seconds of CPU time of all processes that this one has started.
+const kTick = 100 // per second, on Linux
+function cpu() {
+  const all = new Map()
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      const [, parent, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+      all.set(pid, { parent, ticks: rest.slice(9, 13).reduce((sum, one) => sum + Number(one), 0) })
+    } catch {} // it has ended
+  const isOurs = (pid) => pid !== undefined && (pid === String(process.pid) || isOurs(all.get(pid)?.parent))
+  return [...all].filter(([pid]) => pid !== String(process.pid) && isOurs(pid)).reduce((sum, [, { ticks }]) => sum + ticks, 0) / kTick
+}
+async function timed(work) {
+  const wall = performance.now(), before = cpu()
+  await work()
+  return { wall: (performance.now() - wall) / 1000, cpu: cpu() - before }
+}
+const median = (all) => all.sort((a, b) => a - b)[all.length >> 1]
+const tell = (what, times) => console.log(`${what}: ${['wall', 'cpu'].map((of) => `${of} ${median(times.map((one) => one[of])).toFixed(2)} s`).join(', ')}, load ${loadavg()[0].toFixed(1)}`)
+
+const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => file && existsSync(file))
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] }), context = await browser.newContext()
+const v2 = JSON.parse(readFileSync(join(folder, 'stages.json'), 'utf8')).find(({ id }) => id === 'reduce/v2')
+const hash = await packed({ id: v2.id, text: `${v2.text}// changed\n`, n: 4096 })
+const judged = async (page) => {
+  await page.click('#run')
+  await page.waitForFunction(() => !document.getElementById('run').disabled, null, { timeout: 600_000 })
+}
+let page
+for (const visit of ['cold', 'warm']) {
+  await page?.close()
+  page = await context.newPage()
+  tell(`${visit} first verdict, ${v2.id}`, [await timed(async () => {
+    await page.goto(`${address}#${hash}`)
+    await page.waitForSelector('.cm-content')
+    await judged(page)
+  })])
+}
+for (const choice of ['exercise first/index', 'exercise first/barrier', 'exercise first/shuffle', 'stage reduce/v1', 'stage reduce/v2', 'stage reduce/v6']) {
+  await page.selectOption('#choice', choice)
+  let text = await page.evaluate(() => document.querySelector('.cm-content').cmTile.view.state.doc.toString())
+  if (choice.startsWith('exercise')) {
+    await page.click('#solution')
+    await page.waitForSelector('#answer pre')
+    text = await page.innerText('#answer pre')
+  }
+  const times = []
+  for (let i = 0; i <= kRepeats; i++) {
+    await page.evaluate((text) => {
+      const { view } = document.querySelector('.cm-content').cmTile
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+    }, `${text}// ${i}\n`)
+    times.push(await timed(() => judged(page)))
+  }
+  tell(`next verdict, ${choice} (${(await page.innerText('#answer')).split('\n')[0]})`, times.slice(1))
+}
+await browser.close()
+server.close()
