@@ -182,8 +182,7 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
   std::vector<std::string> dropped;
   const std::vector<size_t> widths = fit(table, width, dropped);
   if (!dropped.empty())
-    table.notes.push_back(
-        fmt::format("Not shown here (CSV has all columns): {}.", fmt::join(dropped, ", ")));
+    table.notes.push_back(fmt::format("Not shown here (CSV has all columns): {}.", fmt::join(dropped, ", ")));
   std::string out;
   for (const std::string& line : wrapped(table.title, width)) out += bold(line, colour) + '\n';
   out += group_line(table, widths);

@@ -188,10 +188,10 @@ void agree_on_facts() {
   for (size_t b = 0; b < uuids.size(); ++b)
     for (size_t a = 0; a < b; ++a) {
       if (uuids[a] == uuids[b])
-        throw Error(
-            fmt::format("processes {} and {} use the same GPU ({}): start as many processes on a host as it has GPUs "
-                        "(mpirun -np NUMBER)",
-                        a, b, names[a]));
+        throw Error(fmt::format(
+            "processes {} and {} use the same GPU ({}): start as many processes on a host as it has GPUs "
+            "(mpirun -np NUMBER)",
+            a, b, names[a]));
       if (names[a] != names[b])
         throw Error(fmt::format("process {} has an {}, process {} an {}: they need GPUs of the same model", a,
                                 names[a], b, names[b]));

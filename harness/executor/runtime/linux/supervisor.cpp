@@ -309,7 +309,8 @@ void begin() {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   const pid_t supervisor = getpid();
   const pid_t user = fork();
-  if (user < 0) throw os::Error(std::string("cannot start a process for the program: ") + std::strerror(errno));
+  if (user < 0)
+    throw os::Error(std::string("cannot start a process for the program: ") + std::strerror(errno));
   if (user != 0) supervise(user, limit, report);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) _exit(kCannotWatch);
