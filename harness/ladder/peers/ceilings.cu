@@ -122,7 +122,8 @@ Choice fastest(LaunchKernel launch, const Buffers& buffers, const device::Machin
   for (const Choice choice : choices(buffers.words, machine.device().multiprocessors)) {
     const auto work = [&] { launch(buffers, choice, false, static_cast<cudaStream_t>(machine.stream)); };
     for (int sample = 0; sample < kSamples; ++sample) {
-      const double seconds = timer.seconds(machine.stream, [] {}, work);
+      const double seconds = timer.seconds(
+          machine.stream, [] {}, work);
       if (best.grid == 0 || seconds < best_seconds) best = choice, best_seconds = seconds;
     }
   }
