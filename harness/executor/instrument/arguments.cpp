@@ -32,7 +32,7 @@ unsigned bytes_of_move(std::string_view op) {
   return 0;
 }
 
-// A fixed place in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. Excludes constants that g++ keeps in memory.
+// A fixed place in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. Excludes g++'s constants in memory.
 bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   constexpr std::string_view kThread = "@tpoff";
   if (read.of_thread && symbol.ends_with(kThread)) symbol.remove_suffix(kThread.size());

@@ -160,7 +160,7 @@ std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   return goes_on;
 }
 
-// Does the instruction that converts the float reported by this hook call load it again?
+// This hook call reports a float: does the instruction that converts the float load it again?
 bool is_read_again(const Assembly& a, size_t call) {
   std::set<std::string_view> loaded;
   for (size_t i = call + 1; i < a.lines.size(); ++i) {

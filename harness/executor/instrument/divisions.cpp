@@ -45,7 +45,7 @@ void division_counting(Assembly& a) {
 
 namespace {
 
-// The code between the test of a divisor and the division: it calls the hook, sets the result that an H100
+// The code between the test of a divisor and the division. It calls the hook, sets the result that an H100
 // produces (measured with int, unsigned and long long), and skips the division. For a divisor of 0, the lowest
 // 32 bits of the quotient are set, and the remainder is the dividend.
 std::string undefined_on_x86(std::string_view hook, std::string_view results) {

@@ -1,6 +1,6 @@
 // Finds kernels that call a host function or use a host variable. nvcc rejects such kernels, but g++ does not
-// distinguish host and device functions, so the source is read a second time: functions and variables at
-// namespace scope, with or without __device__ and similar attributes. Members, macros and declarations in other
+// distinguish host and device functions, so the source is read a second time. This covers functions and variables
+// at namespace scope, with or without __device__ and similar attributes. Members, macros and declarations in other
 // headers are ignored, and constexpr or const names are allowed everywhere. Of the standard library, host-only
 // facilities are reported: streams, growing containers, strings, rand(). Conversely, host code that reads or
 // writes a __device__ or __constant__ variable by name gets a warning, as with nvcc. Uncertain cases are not
@@ -15,8 +15,8 @@ struct HostUse {
   std::string text;  // compiler-style messages, or FILE:LINE: host_use: reads|writes NAME
   bool refused = false;
 };
-// If `not_own` is not "", the texts must have been preprocessed with __device__ and similar attributes left in;
-// files under /usr and under this folder then count as other people's headers.
+// If the folder `not_own` is not "", the texts must have been preprocessed with __device__ and similar attributes
+// left in. Files under /usr and under this folder then count as other people's headers.
 HostUse host_use(const std::vector<std::string>& files, const std::string& not_own);
 
 }  // namespace instrument

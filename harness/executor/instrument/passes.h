@@ -24,8 +24,8 @@ void code_section(Assembly&);
 // Keeps inline functions of the standard library and the executor local to this file. Otherwise the linker
 // might use this copy for the whole program, and the executor's own work would be traced.
 void library_functions(Assembly&);
-// Excludes from the counts the code that g++ adds to check shifts and conversions (simt/trace/arithmetic.cpp):
-// the code after such a check counts as part of the basic block before it, and a float loaded for the check
+// Excludes from the counts the code that g++ adds to check shifts and conversions (simt/trace/arithmetic.cpp).
+// The code after such a check counts as part of the basic block before it, and a float loaded for the check
 // does not count as loaded again.
 void looks(Assembly&);
 // Counts each integer division and, except in whole programs, each floating-point division, for ./ladder

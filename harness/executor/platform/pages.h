@@ -5,15 +5,15 @@
 
 namespace simt {
 
-// The number of address bits reserved for device memory: 1 TiB (WebAssembly: 256 MiB), of which few pages are ever used.
+// The number of address bits reserved for device memory: 1 TiB (WebAssembly: 256 MiB); few pages are ever used.
 constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 28;
 
 size_t page_bytes();
 // The pages are zero-initialised, and exist only once touched; nullptr if the process may not reserve that much
 // address space.
 void* reserve_pages(size_t bytes);
-// Reserves memory that two processes share at the same addresses: the first `shared` bytes are backed by
-// `file`, and the same number of bytes after them is private to this process. nullptr: the addresses are taken.
+// Reserves memory that two processes share at the same addresses. The first `shared` bytes are backed by `file`; the
+// same number of bytes after them is private to this process. nullptr: the addresses are taken.
 void* reserve_shared_pages(int file, size_t shared);
 void release_pages(void*, size_t bytes);
 // Returns whole pages to the system; they read as zero afterwards. `shared`: the memory is file-backed, from

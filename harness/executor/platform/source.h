@@ -35,7 +35,7 @@ const SourceLine& source_line_at(const void* pc);
 int calling_line(const void* return_address);
 
 // Are both places in the same function of a kernel file, this one in a statement on an earlier line than the other?
-// false: also if that is not known.
+// false: no, or not known.
 bool in_earlier_statement(const void* return_address, const void* other_return_address);
 // Are they in different copies of that function, which is inlined in several places or instantiated for several types?
 bool in_other_copy(const void* return_address, const void* other_return_address);
@@ -44,7 +44,7 @@ bool in_other_copy(const void* return_address, const void* other_return_address)
 std::string function_name(const void* address);
 
 // The text of the line at this place, as the compiler read it, and the column, counted from 0, in the innermost
-// function. The column is always one of the line's; without a line, the text is unknown.
+// function. The column always lies within the line. If the line is "", the text is unknown.
 struct SourceText {
   std::string line;
   size_t column = 0;

@@ -234,7 +234,7 @@ void note_kernel_touches() {
   const auto [first, end] = simt::trace::epochs_of_last_launch();
   for (auto& [address, b] : state().blocks) {
     if (b.where == Where::device || b.where == Where::registered) continue;
-    const auto any = [&](bool only_writes) {  // if no block was watched: possibly
+    const auto any = [&](bool only_writes) {  // true if no block was watched: it is possible
       return first == end ||
              simt::trace::touched_by(b.begin, b.bytes, first, end, only_writes).address != nullptr;
     };

@@ -78,7 +78,7 @@ bool grid_ends(const PastLaunch& l, const Gap& gap) {
 }
 
 // For inputs of the same size: the kernel has read one of them to its end; or it has read none to its end,
-// and has left part of an input that the host has filled unread.
+// and has left unread part of an input that the host has filled.
 enum class Inputs { unknown, read_to_the_end, left };
 Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
   Inputs inputs = Inputs::unknown;

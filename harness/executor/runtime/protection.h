@@ -14,8 +14,8 @@ enum class Rights : uint8_t { all, read, none };
 void protect_pages(uintptr_t first, uintptr_t last, Rights);
 // From now on, an access that its page does not allow calls protected_access().
 void install_fault_handler();
-// Does such an access by a kernel call it too? If not, only the accesses of a kernel's watched blocks to managed memory
-// are known.
+// Does such an access by a kernel call protected_access() too? If not, only the accesses of a kernel's watched blocks
+// to managed memory are known.
 extern const bool protection_sees_kernels;
 // Is each access checked individually, so that a page may also hold other memory?
 extern const bool protection_is_exact;

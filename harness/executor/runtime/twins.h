@@ -6,7 +6,7 @@ namespace simt_runtime {
 
 // The function's traced form; nullptr: this is not a function of the program.
 const void* twin(const void* plain);
-// The functions that this function, which runs a thread, calls: its kernel is one of them.
+// The functions called by this function, which runs a thread: its kernel is one of them.
 std::vector<const void*> called_by(const void* thread);
 
 bool all_launches_watched();  // every block of every launch so far

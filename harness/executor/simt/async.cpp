@@ -1,5 +1,5 @@
 // Messages, bulk copies, and the barriers that announce them. A bulk load or a box takes effect when a thread waits for
-// it, and a bulk store reads shared memory when its thread waits for that read: as late as a program may rely on.
+// it, and a bulk store reads shared memory when its thread waits for that read. CUDA allows no later time.
 #include "simt/async.h"
 
 #include <algorithm>
@@ -215,7 +215,7 @@ void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier
   if (w.traced) trace::bulk_copy(w, bytes, barrier, HERE);
 }
 
-// A box is stored row by row. In each group of rows that together have 1024 bytes (64 columns) or 512 (32 columns), the
+// A box is stored row by row. In each group of rows that together hold 1024 bytes (64 columns) or 512 (32 columns), the
 // 16-byte parts of each row are permuted, as CU_TENSOR_MAP_SWIZZLE_128B and _64B define.
 void tensor_load(void* to_shared, const TensorMap& map, size_t row, size_t column, Barrier* barrier) {
   Worker& w = *current_worker;

@@ -1,5 +1,5 @@
 // Reports from a crashed or stopped process. This is for a child process that runs kernels and must not take
-// the program down with it: the child installs the reporter with the write end of a pipe; the parent reads the
+// the program down with it. The child installs the reporter with the write end of a pipe; the parent reads the
 // pipe and turns its contents into a hazard. Works with both plain and traced kernels.
 //
 //   child:   simt::install_crash_reporter(pipe_write_end);  // alarm(seconds) after it sets a time limit
@@ -34,8 +34,8 @@ struct Progress {
   std::atomic<uint64_t> launches;    // since the last take_observation()
   std::atomic<int64_t> first, last;  // the times at which the first and the last launch began
   std::atomic<uint64_t> blocks,
-      ended;  // blocks of the running launch, and how many of them have ended; 0 blocks: no launch is running
-              // runs
+      ended;  // blocks of the running launch, and how many of them have ended; 0 blocks: no launch
+              // is running
   std::atomic<uint64_t> threads;  // per block
   std::atomic<int64_t> last_end;  // the time at which a block last ended
 };

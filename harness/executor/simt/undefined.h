@@ -1,5 +1,5 @@
-// The contents of device memory that was never written: numbers that are each valid at only one place, so that
-// a thread that reads such a number at its own place has read unwritten memory, whatever else has been written.
+// The contents of device memory that was never written: numbers that are each valid at only one place. So a thread
+// that reads such a number at its own place has read unwritten memory, whatever else has been written.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace simt {
 
 // The bits that all these numbers share. NaNs show up wherever they propagate. But a program's own check, such
-// as fabs(a - b) > limit, accepts a NaN: so programs get numbers that are large whether they interpret a word
+// as fabs(a - b) > limit, accepts a NaN. So programs get numbers that are large whether they interpret a word
 // as a float, half of a double, two halves or an int.
 constexpr uint32_t kNaNs = 0x7ff00001u, kLargeNumbers = 0x71400001u;
 inline uint32_t undefined_bits = kNaNs;

@@ -1,6 +1,6 @@
 // Products of warpgroups (wgmma): the executor's side of stage/warpgroup.h, with the layouts of the PTX ISA,
-// "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". A product is computed when its warp waits for it, which is as late
-// as a program may rely on: shared memory that is overwritten earlier gives a wrong result, and is a race.
+// "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". A product is computed when its warp waits for
+// it; CUDA allows no later time. Overwriting shared memory earlier gives a wrong result, and is a race.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -54,7 +54,7 @@ void compute(const WarpgroupProduct& p, unsigned thread) {
     }
 }
 
-// All threads of a warpgroup together read the tiles once: each its share of parts of 16 bytes.
+// All threads of a warpgroup together read the tiles once: each thread reads its share, in parts of 16 bytes.
 void observe_reads(Worker& w, const WarpgroupProduct& p) {
   constexpr unsigned kPart = 8;  // elements
   const unsigned mine = w.current % kWarpgroup, row = mine / 2, half = mine % 2;

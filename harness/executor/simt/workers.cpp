@@ -152,7 +152,7 @@ void seat_main(Seat& seat) {
 }
 
 // A thread may wait for another thread by polling a word, which calls nothing that could give the other thread
-// its turn. So a thread that runs for a long time without a change of turns is interrupted: if it is in a
+// its turn. So a thread that runs for a long time without a change of turns is interrupted. If it is in a
 // kernel's own code, it passes its turn on as if it had asked to.
 constexpr auto kPatience = std::chrono::milliseconds(50), kOnceInterrupted = std::chrono::milliseconds(2);
 // CPU time in seconds. A traced launch should take the same course each time, so its limit is longer.

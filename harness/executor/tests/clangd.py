@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks what an editor shows: clangd, with .clangd, compile_flags.txt and the headers that CMake writes, but
-without the CUDA Toolkit, finds no errors in the stages, the exercises and the programs of ./ladder try, but finds errors that
+"""Checks what an editor shows. With .clangd, compile_flags.txt and the headers that CMake writes, but without the CUDA
+Toolkit, clangd finds no errors in the stages, the exercises and the programs of ./ladder try. It does find errors that
 are planted.
 
   clangd.py LADDER [--full] [FILE...]     --full: all files; otherwise every eighth, different ones each day
@@ -21,8 +21,8 @@ PROGRAMS = "harness/executor/tests/programs/right"
 STAGE, PROGRAM, EXERCISE = "kernels/reduce/00_v0_modulo.cu", f"{PROGRAMS}/vector_add.cu", "practice/first/index.cu"
 TAKES = 8  # without --full: one file in this many
 
-# Unlike nvcc and ./ladder try, clang does not accept <<< with spaces in it, nor alignas after __shared__. An editor reads CUDA's headers
-# directly, without the build's handling of macros that a program defines.
+# Unlike nvcc and ./ladder try, clang does not accept <<< with spaces in it, nor alignas after __shared__. An editor
+# reads CUDA's headers directly, without the build's handling of macros that a program defines.
 UNKNOWN = {f"{PROGRAMS}/spaced_launch.cu", f"{PROGRAMS}/shared_alignas.cu", f"{PROGRAMS}/macros_before_headers.cu"}
 
 # The file, the text that is replaced in it, its replacement, and clangd's message for that line.

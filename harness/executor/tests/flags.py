@@ -1,4 +1,4 @@
-"""Checks that kernels are compiled only with the project's flags: configures the project with the flags that
+"""Checks that kernels are compiled only with the project's flags. Configures the project with the flags that
 distributions add to every package (Ubuntu's, Fedora's, Arch's, and worse), and compares how a kernel file is
 compiled with and without them. The harness itself must still get these flags. Usage: flags.py SOURCE G++
 """

@@ -1,4 +1,4 @@
-"""Checks that a program may define macros of any name before CUDA's headers, as with nvcc: all headers of
+"""Checks that a program may define macros of any name before CUDA's headers, as with nvcc. All headers of
 ./ladder try are compiled after macros with single letters, common names and every word that the headers
 themselves use, and the macros are still defined afterwards.
 

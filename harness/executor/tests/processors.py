@@ -1,4 +1,4 @@
-"""Checks that code for one processor has a counterpart for the other: the executor runs on x86-64 and on 64-bit
+"""Checks that code for one processor has a counterpart for the other. The executor runs on x86-64 and on 64-bit
 ARM, and most machines that build it compile only one of the two.
 
 In C++, such a line must be between `#ifdef __aarch64__` and its `#endif`, and there must be an `#else`. CMake

@@ -203,7 +203,7 @@ constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 
 // A function that reaches its end without a return statement returns anyway, as in host code that nvcc
-// compiles: with this check enabled, g++ does not treat the function's end as unreachable.
+// compiles. With this check enabled, g++ does not treat the function's end as unreachable.
 constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 
 // This check is for pointers to a thread's own arrays; see simt/trace/indices.cpp.
@@ -405,8 +405,8 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   return "";
 }
 
-// The preprocessor puts the expansion of a system header's macro on separate lines, each with the number of the line that
-// uses the macro. Here, they are joined into one line again, so that a column number refers to one text (platform/linux/compiled_text.h).
+// The preprocessor splits the expansion of a system header's macro into lines, each with the number of the line that
+// uses the macro. They are joined again here, so that a column refers to one text (platform/linux/compiled_text.h).
 std::string with_whole_lines(std::string_view text) {
   std::string out, file;
   int number = 0, last = 0;  // the number of the next line, and of the one that `out` ends with; 0: none

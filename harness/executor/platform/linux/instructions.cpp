@@ -22,7 +22,7 @@ struct Code {
   int immediate = 0;        // bytes
 };
 
-// Opcodes of one byte; `next` is the byte after it, and `whole` the bytes of an immediate.
+// One-byte opcodes; `next` is the byte after the opcode, and `whole` the size of an immediate in bytes.
 Code one_byte_code(unsigned char op, unsigned char next, int whole, bool is_wide) {
   Code code;
   code.has_operand = op < 0x40 ? (op & 7) < 4

@@ -10,7 +10,7 @@
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 // A block runs on one OS thread, so per-thread storage is per-block storage. instrument/ adds red zones
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
-// __constinit: otherwise g++ would guard an array whose class has constructors, as if it had to be initialised.
+// __constinit: otherwise g++ would guard an array of a class with constructors, as if it had to be initialised.
 #ifdef __clang__
 #define __shared__ thread_local
 #define __launch_bounds__(threads, ...) __attribute__((annotate("simt_launch_bounds", (threads))))

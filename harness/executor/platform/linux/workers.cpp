@@ -7,7 +7,7 @@
 
 namespace {
 
-// glibc takes the thread-local variables from a thread's stack, of 8 MiB by default. Here these are the __shared__
+// glibc puts thread-local variables on a thread's stack, which is 8 MiB by default. Here, these are the __shared__
 // variables of all kernels, which could fill it, so the default for new threads is increased by their size.
 [[gnu::constructor]] void leave_room_for_shared_memory() {
   const auto add = [](dl_phdr_info* info, size_t, void* to) {

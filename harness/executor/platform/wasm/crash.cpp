@@ -73,7 +73,7 @@ __attribute__((export_name("simt_limit_time"))) void simt_limit_time(double seco
   time_limit = seconds > 0 ? nanoseconds() + static_cast<long long>(seconds * 1e9) : 0;
   simt_steps_left = 0;
 }
-// After a trap of this kind. The report ends the process, so this does not return.
+// Called after a trap of this kind. The report ends the process, so this does not return.
 __attribute__((export_name("simt_trapped"))) void simt_trapped(Fault fault) {
   const Stop trap{signal_of(fault), fault, 0, {static_cast<uintptr_t>(simt_pc), 0, 0}};
   if (report != nullptr) report(stopping.signal != 0 ? std::exchange(stopping, {}) : trap);

@@ -24,7 +24,7 @@ extern "C" __attribute__((export_name("simt_add_jump"))) void simt_add_jump(int 
 
 bool is_after_a_call(uintptr_t) { return false; }
 
-// Places are those of instructions, and `pc` is that of a call.
+// The recorded places are those of instructions; `pc` is the place of a call.
 bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t function)>& may_call,
                const std::function<bool(int at, int target)>& is_loop) {
   const int here = static_cast<int>(reinterpret_cast<uintptr_t>(pc));

@@ -17,8 +17,8 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero);  // simt
 [[gnu::used]] void simt_count_division() { simt_record_division(SIMT_CALLER); }
 [[gnu::used]] void simt_count_float_division() { simt_record_float_division(SIMT_CALLER); }
 
-// A program's divisions. Where WebAssembly would trap, the results are an H100's (instrument/divisions.cpp): for a divisor of 0, the
-// lowest 32 bits of the quotient are set, and the remainder is the dividend.
+// A program's divisions. Where WebAssembly would trap, the results are an H100's (instrument/divisions.cpp): for a
+// divisor of 0, the lowest 32 bits of the quotient are set, and the remainder is the dividend.
 #define DIVISION(NAME, T, OVERFLOWS, BY_ZERO, TOO_LARGE, RESULT) \
   [[gnu::used]] T simt_##NAME(T a, T b) {                        \
     const void* pc = SIMT_CALLER;                                \

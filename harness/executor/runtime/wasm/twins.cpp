@@ -12,7 +12,7 @@ namespace simt_runtime {
 const void* twin(const void* plain) { return simt::is_function_of_kernels(plain) ? plain : nullptr; }
 std::vector<const void*> called_by(const void* thread) {
   std::vector<const void*> called = simt::called_by(thread);
-  called.push_back(thread);  // it may contain its kernel, and then uses the kernel's arrays
+  called.push_back(thread);  // `thread` may contain its kernel, and then uses the kernel's arrays
   return called;
 }
 

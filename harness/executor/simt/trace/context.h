@@ -252,7 +252,7 @@ void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
 // The running lane uses the value that its last atomic found in this word: its next actions come after the
 // actions of the threads that updated the word earlier. (A lane that only adds learns nothing.)
 void note_result_used(Context&, uintptr_t address, unsigned bytes);
-// Decides possible races: of stores, which have happened by now; and, at the end of an epoch, of plain reads
+// Decides about possible races: of stores, which have happened by now; and, at the end of an epoch, of plain reads
 // before a compare-and-swap.
 void report_deferred_stores();
 void report_first_looks(Context&);

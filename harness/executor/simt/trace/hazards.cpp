@@ -203,8 +203,8 @@ Evidence between_lines(RawHazard& h, Statements statements) {
   return place;
 }
 
-// The block comes to the second access only in a later pass over the same function. The instructions do not show that if
-// a function is inlined twice, a template is instantiated twice, or a loop is unrolled.
+// The block reaches the second access only in a later pass over the same function. The instructions do not show that
+// if a function is inlined twice, a template is instantiated twice, or a loop is unrolled.
 void find_next_round(RawHazard& h) {
   const int earlier = h.first >= 0 ? h.first : h.seen_first;
   if (!h.evidence.is(Cause::race_no_barrier) || h.barrier != RawHazard::Barrier::between || earlier < 0)
@@ -333,7 +333,7 @@ void report_too_much_shared(const BadAccess& a, const std::string& array, size_t
 
 namespace {
 
-// A 32-bit index that has lost its upper bits: an access with 2^32 more or fewer elements would be inside an array.
+// A 32-bit index that has lost its upper bits: an access 2^32 elements higher or lower would be inside an array.
 struct Overflow {
   const Allocation* array = nullptr;
   int64_t index = 0, meant = 0;
@@ -777,7 +777,7 @@ bool RaceReport::explained_by_flag() const {
   return true;
 }
 
-// The barrier is missing between the two places, or between one iteration and the next. Returns whether the latter.
+// The barrier is missing between the two places, or between one iteration and the next. Returns true for the latter.
 bool RaceReport::find_barrier(bool same_warp) const {
   h.first = first_in_program(c, before, now);
   const Context::FirstAt *a = first_at(c, before), *b = first_at(c, now);

@@ -35,8 +35,8 @@ struct Announcement {
 constexpr uint32_t kMostAnnounced =
     4096;  // stores per block; if there are more, they are data, which need no announcement of their own
 
-// What threads released when they arrived at an mbarrier: in its current phase, and in those that are complete. Only the
-// latter is learned by a thread that waits: a later arrival orders nothing.
+// What threads released when they arrived at an mbarrier: in its current phase, and in those that are complete. A
+// thread that waits learns only the latter: a later arrival orders nothing.
 struct Arrivals {
   Intervals current, complete;
   unsigned phase = 0;
@@ -86,8 +86,8 @@ void ordering_grid_barrier(Context&, uintptr_t address, bool arrives);
 void ordering_published_to_bulk(Context&);
 bool is_published_to_bulk(const Context&, const Touch& write);
 
-// What the running lane has done, including the bulk copies that it has requested, is known to any thread that later waits
-// for this barrier.
+// What the running lane has done, including the bulk copies that it has requested, is known to any thread that later
+// waits for this barrier.
 void ordering_arrive(Context&, uintptr_t barrier);
 void ordering_wait(Context&, uintptr_t barrier);
 

@@ -160,9 +160,9 @@ bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0
 
 std::unordered_set<uintptr_t> waited_for;  // words for which threads of this launch wait
 
-// Two strong accesses of one word in global memory, by two threads, are not a race, unless one of these
-// conditions holds and the later thread has not encountered an announcement that the earlier one made after
-// its access.
+// Two strong accesses of one word in global memory, by two threads, are a race only if one of these conditions holds.
+// In addition, the later thread must not have encountered an announcement that the earlier one made after its
+// access.
 bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrote) {
   const Context& c = now.c;
   const bool volatile_before = before.atomic & kVolatile, volatile_now = now.touch.atomic & kVolatile;

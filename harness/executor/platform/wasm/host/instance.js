@@ -11,9 +11,9 @@ export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
 export class Trapped extends Error {}  // `place`: the last kernel address that called the executor
 
 // `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
-// `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a judgement; `other()`
-// returns the instance that contains the reader's file, and creates it if necessary. `environment` and `words` are a whole
-// program's environment variables and its command line (whole_program.js).
+// `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a judgement;
+// `other()` returns the instance that contains the reader's file, and creates it if necessary. `environment` and
+// `words` are a whole program's environment variables and its command line (whole_program.js).
 export async function start(program, { print = () => {}, files = () => undefined, tell = () => {}, other, environment = {}, words = [] } = {}) {
   const resume = [];
   let exports, nextFiber, failed;
@@ -91,7 +91,7 @@ export async function start(program, { print = () => {}, files = () => undefined
       crypto.getRandomValues(memory().subarray(at, at + bytes));
       return 0;
     },
-    // The module then traps: an exception would run the destructors of what the program has on its stacks.
+    // The module then traps: an exception would run the destructors of the objects on the program's stacks.
     proc_exit(number) { status = number; },
   };
   const address = at => at >>> 0;  // a number from the module is signed
@@ -175,7 +175,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   return instance;
 }
 
-// Returns a function that gives the program's instance: a new one on the first call and after the last one has ended.
+// Returns a function that gives the program's instance: a new one on the first call and after the previous one ended.
 export function restarting(program) {
   let instance;
   return async () => instance && !instance.ended ? instance : instance = await start(program);

@@ -1,6 +1,6 @@
-// Processes an object file before linking: the arrays that it declares as `extern __shared__ T name[]` become
-// aliases of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly; and a program's variables
-// get addresses that can be read from the linked module.
+// Processes an object file before linking. The arrays that it declares as `extern __shared__ T name[]` become aliases
+// of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly. A program's variables get
+// addresses that can be read from the linked module.
 import { Reader, customSection, sections, unsignedBytes } from './module.js';
 
 const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;
@@ -28,8 +28,8 @@ export function bindDynamicShared(object) {
   return { object: withArraysApart(withRelocations(edited, merged)), names: [...names].map(plainName) };
 }
 
-// As instrument/ arranges in assembly, each __shared__ array starts in bank 0, and a red zone follows it, so that an index past its
-// end reaches no other array.
+// As instrument/ arranges in assembly, each __shared__ array starts in bank 0, and a red zone follows it, so that an
+// index past its end reaches no other array.
 function withArraysApart(object) {
   const kRedZone = 256, kBanks = 7, kBytesOfBanks = 1 << kBanks, shared = segmentNames(object).map(name => name === 'simt_shared');
   if (!shared.includes(true)) return object;
@@ -85,8 +85,8 @@ function withMovedData(object, starts) {
   return withContent(object, section, content);
 }
 
-// A program's variables, for tables.js: their names, sizes and the sections that CUDA's keywords put them into. In the new object,
-// the linked module exports the address of each.
+// A program's variables, for tables.js: their names, their sizes, and the sections into which CUDA's keywords put them.
+// The new object makes the linked module export the address of each.
 export function exportVariables(object) {
   const kExported = 0x20, kLocal = 0x2, kHidden = 0x4, variables = [], segments = segmentNames(object);
   const edited = withSymbols(object, customSection(sections(object), 'linking'), symbols => symbols.map(symbol => {
@@ -240,7 +240,7 @@ function bytesOfSymbols(symbols) {
   return out;
 }
 
-// `names` receives the arrays of dynamic shared memory; `merged`, the symbols that another one of the same memory replaces.
+// `names` receives the arrays of dynamic shared memory; `merged`, the symbols that the first array's symbol replaces.
 function renamed(symbols, names, merged) {
   let first;
   return symbols.map((symbol, index) => {

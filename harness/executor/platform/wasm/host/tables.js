@@ -1,5 +1,5 @@
 // Produces the data that instrument/ writes into tables on Linux. The __shared__ arrays are laid out as the
-// linker lays out their section of the objects (the linker's own map takes half a minute in a page); each
+// linker lays out their section of the objects (the linker's own map takes half a minute in a page). Each
 // kernel's static shared memory is found from the addresses in its code.
 import { addresses, addressOf, forInstructions, functionNames, functions, kCode, sectionOf, sections, tableOfFunctions } from './module.js';
 import { lineOf } from './lines.js';
@@ -114,7 +114,7 @@ export function readOnlyLoads(wasm, lastOfKernels = 'simt_kernels_end') {
   return places;
 }
 
-// The limits of __launch_bounds__: each kernel begins with a call that states its own (browser/rewriter.cpp). A launch
+// The limits of __launch_bounds__: each kernel begins with a call that states them (browser/rewriter.cpp). A launch
 // runs a function that calls the kernel; the table states the kernel's limit for this function too.
 export function launchBounds(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), names = functionNames(wasm, all), numbers = new Map([...names].map(([number, name]) => [name, number]));

@@ -27,7 +27,7 @@ export function wholeProgram(exports, { failing, instance, put, get, room, statu
     return status();
   };
   return {
-    // Returns the exit status, which is 128 and the signal's number after a trap.
+    // Returns the exit status, which is 128 plus the signal's number after a trap.
     async main(seconds) {
       try {
         exports.simt_limit_time(seconds);
@@ -46,9 +46,9 @@ export function wholeProgram(exports, { failing, instance, put, get, room, statu
 const kOtherUndefined = ['f1400001', '7ff00001', '0'];  // executor/try/report.h
 
 // `begin(options)` starts an instance with the options of instance.js. Returns the report of ./ladder try --json, with
-// the sentence of each finding; with `trace`, { launch, block_index }, the trace of that block (docs/trace.md). If only reads of undefined
-// values were found, the program runs again with other values. `alsoIdle`: a program that succeeds also runs without its kernels
-// ("status_without_kernels").
+// the sentence of each finding; if `trace` is { launch, block_index }, returns the trace of that block (docs/trace.md).
+// If only reads of undefined values were found, the program runs again with other values. `alsoIdle`: a program that
+// succeeds also runs without its kernels ("status_without_kernels").
 export async function runWhole(begin, { file, launches, kernels }, { print, seconds = 60, words = [], trace, alsoIdle = false } = {}) {
   const run = async (more, print) => {
     const environment = { LADDER_TRY_TIMEOUT: seconds, ...more, ...(trace ? { LADDER_TRY_TRACE: `${trace.launch}:${trace.block_index}:trace` } : {}) };
