@@ -436,8 +436,8 @@ FILES["q25_no_memory_where_the_grid_is_looked_at"] = (replaced(replaced(replaced
 # --- D. right by luck, and not a race in the model ---
 
 # Two relaxed atomics never race (both_strong, races.cpp), and fibers run in numerical order: a chain through
-# the block without any barrier. Lanes that depend on one another count as one request, because the replay knows
-# no data. On a GPU each thread reads what is not there yet. (The second load keeps look_again() from taking it
+# the block without any barrier. Lanes that depend on one another count as one request, because the replay does not
+# know the data. On a GPU each thread reads what is not there yet. (The second load keeps look_again() from taking it
 # for a loop.)
 FILES["q26_a_chain_of_relaxed_atomics"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
