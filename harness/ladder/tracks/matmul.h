@@ -54,7 +54,7 @@ using namespace stage;
 
 namespace check {
 
-// The largest factor of n is the number of columns, so that a prime n has as many independent results.
+// The largest factor of n is the number of columns, so that a prime n has that many independent results.
 inline Sizes arranged_product(size_t n) {
   const Sizes factors = equal_factors(n, 3);
   return {{factors[1], factors[2], factors[0]}};  // m, n, k
