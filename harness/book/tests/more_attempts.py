@@ -554,7 +554,7 @@ FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
     'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "does not build")
 
 # tell_how_it_ended() (remote_runner.cpp) also attributes last words that begin with "bwrap: " to the machine.
-# Of more than 256 KiB of output only the end is kept, and the last words begin wherever that begins, so the text
+# Of more than 256 KiB of output only the end is kept, and the last words begin wherever that end begins, so the text
 # repeats every 8 bytes. __assert_fail is allowed, and prints the text. Again: no marks, status 4.
 FILES["q36_last_words_of_bwrap"] = ("#include <cassert>\n" + at_top("""static char words[400001];
 static int early = [] {
