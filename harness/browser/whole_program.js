@@ -3,7 +3,7 @@
 
 const text = new TextDecoder(), toBytes = new TextEncoder();
 
-// `module`: of rewriter.cpp. Returns a function that turns preprocessed text into { text, launches, kernels, refused }.
+// `module`: rewriter.cpp's. Returns a function that turns preprocessed text into { text, launches, kernels, refused }.
 export async function startRewriter(module) {
   const unused = new Proxy({}, { get: () => () => 8 });
   const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: unused, simt: unused });

@@ -208,8 +208,8 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
   return r;
 }
 
-// The skills that a reader has after this exercise, if it is the last of an evening (the table of evenings in
-// docs/README.md has the reading in its second column, and these skills in its last); otherwise "".
+// The skills that a reader has after this exercise, if it is the last of an evening; otherwise "". (The table of
+// evenings in docs/README.md has the reading in its second column, and these skills in its last.)
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
                     page = fmt::format("]({}.md)", e.rung->track());

@@ -305,7 +305,7 @@ class Desk {
                : practice::Command{ladder(words)};
   }
 
-  // Sends each line that is JSON unchanged, if `json`; all others as output, as many as arrive together.
+  // If `json`, sends each line that is JSON unchanged. Sends all others as output, together if they arrive together.
   static void run_lines(studio::Runs& runs, const studio::Runs::Ticket& ticket,
                         const practice::Command& command, double seconds, const Listener& page, bool json,
                         const std::function<void(const Listener&)>& at_end = {}) {

@@ -1,5 +1,5 @@
 // How a command declares its options, in its own file. arguments.cpp implements this with CLI11, and is the only
-// file that includes it (it takes seconds to compile); syntax.cpp has the options that several commands share.
+// file that includes it (it takes seconds to compile); syntax.cpp declares the options that several commands share.
 #pragma once
 #include <string>
 #include <vector>

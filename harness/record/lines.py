@@ -82,7 +82,7 @@ def instructions_of(text):
             if not address.startswith("0x"):
                 continue
             sass = re.sub(r"^\s*@!?U?P\w+\s+", "", row[header["Source"][-1]]).strip()
-            # A kernel without shared memory has none of its columns.
+            # A kernel without shared memory has no columns for it.
             values = {c: number(row[header[c][0]]) for c in (SECTORS, WAVEFRONTS, EXECUTED) if c in header}
             launches[-1].setdefault(address, (sass, values, set()))[2].add((in_repository(file) or "", *line))
     return launches

@@ -174,8 +174,8 @@ def start(program, options, folder):
 
 
 def run_all(programs, options, rows):
-    """Adds a row for each program that has ended; -> whether all have. Ctrl-C is noted, and acted on between two programs:
-    an exception might come after a program has started and before it is recorded."""
+    """Adds a row for each program that has ended; -> whether all have ended. Ctrl-C is noted, and acted on between two
+    programs: an exception might come after a program has started and before it is recorded."""
     waiting, running, done, interrupted = programs[::-1], [], 0, []
     before = {number: signal.signal(number, lambda *_: interrupted.append(True)) for number in INTERRUPTS}
     with tempfile.TemporaryDirectory() as folder:

@@ -48,7 +48,7 @@ def files():
 
 
 def prove():
-    """The findings for functions of 81 lines. There are none for functions of 80, and none for what is no function."""
+    """The findings for functions of 81 lines. There are none for functions of 80, and none for other code."""
     functions = ["int f() {", "void A::f(int a,\n          int b) const {", "A::A()\n    : a_{1} {", "const auto f = [](int a) {",
                  "int main() try {\n} catch (int) {", "template <typename T>\nA f(T a) {"]
     others = ["const int kTable[] = {", "struct A : B {", "namespace a {", "extern \"C\" {", "/* int f() {", "auto k = R\"(\nint f() {"]

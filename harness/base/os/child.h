@@ -60,7 +60,7 @@ Ending wait_for(pid_t);
 std::optional<Ending> ending_of(pid_t);  // nullopt: it is still running
 bool has_ended(pid_t);                   // true if it has ended but has not been reaped
 
-// A child that leads its own group, and everything that it started.
+// Kills a child that leads its own group, and everything that it started.
 void kill_group(pid_t);
 
 // Appends available input, and returns its size in bytes. 0: end of input or an error; < 0: nothing at the

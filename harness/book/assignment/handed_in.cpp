@@ -250,7 +250,7 @@ Roster roster_of(const std::string& file) {
              last = column(head, {"surname", "lastname", "familyname"}),
              mail = column(head, {"email", "emailaddress"}),
              moodle = or_of_moodle(column(head, {"identifier"}), 0);
-  // In Canvas, the ID column contains its own number if there is an SIS column; elsewhere ID is the student's id.
+  // In Canvas, the ID column contains Canvas' own number if there is an SIS column; elsewhere ID is the student's id.
   const auto canvas = column(head, {"sisuserid", "sisloginid"}) ? column(head, {"id"}) : std::nullopt;
   for (size_t i = 1; i < rows.size(); ++i) {
     const auto cell = [&](std::optional<size_t> at) {
@@ -608,7 +608,7 @@ struct Rest {                 // of a student's files: those that answer no task
   }
 };
 
-// Adds the files that the program may include. False: it is itself such a file, of another program.
+// Adds the files that the program may include. False: the item is itself such a file, of another program.
 bool add_files_beside(Attempt& one, const Item& item, bool has_main, const Student& s) {
   bool of_another = false;
   for (const Item& other : s.items) {

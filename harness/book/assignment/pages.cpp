@@ -139,7 +139,7 @@ std::string for_printf(const std::string& text) {
 // Explains to the student how to reproduce the result.
 std::string to_see_it(const TaskResult& r, const Assignment& a) {
   const Task& task = *r.task;
-  if (task.kind == Task::Kind::stage) return "";  // a student's copy does not contain it
+  if (task.kind == Task::Kind::stage) return "";  // a student's copy does not contain the stage
   if (task.kind == Task::Kind::exercise)
     return fmt::format(
         "<p>To see this on your machine: save your file as <code>practice/{0}.cu</code> and run "

@@ -155,7 +155,7 @@ Drawn drawn_head(const Bars& bars, const Layout& layout) {
       body += svg::text(kMargin + 16, line(f), "", bars.devices[f]);
     }
     if (bars.references[f] == nullptr) continue;
-    // The label of the longest is at the top, so that no other line crosses it.
+    // The label of the longest line is at the top, so that no other line crosses it.
     const double at = line(std::ranges::count_if(bars.references, [&](const bench::Result* other) {
       return other != nullptr && other->time->median < bars.references[f]->time->median;
     }));

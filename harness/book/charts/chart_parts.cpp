@@ -36,7 +36,7 @@ std::vector<double> linear_ticks(double high) {
 
 namespace {
 
-// The numbers between 1, 2, 5 and 10 on a logarithmic axis, in increasing density.
+// Sets of numbers between 1, 2, 5 and 10 on a logarithmic axis, in order of increasing density.
 struct Between {
   double from, to;
   std::vector<std::vector<double>> choices;

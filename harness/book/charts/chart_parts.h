@@ -42,7 +42,7 @@ std::string title_beside(const Frame&, const std::string& title);
 void spread(std::vector<double>& at, double apart, double lowest, double highest);
 
 // The stages to label, from values in track order: the first, the last, and those that gained most over all
-// before them. At most `most`.
+// stages before them. At most `most`.
 std::vector<bool> milestones(const std::vector<double>& values, size_t most);
 
 // The style of a line or point, in the classes of svg.h. Shapes differ too, so that colours are not needed.

@@ -1,5 +1,5 @@
 // The shuffles of one warp, one below the other: an arrow from each source lane to the lane that takes its
-// value. A lane that takes its own value has none.
+// value. A lane that takes its own value has no arrow.
 #include <fmt/format.h>
 
 #include <cstdlib>

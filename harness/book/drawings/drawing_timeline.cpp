@@ -1,5 +1,5 @@
 // The blocks of one launch, one row each, from left to right in the order in which the executor ran them: when
-// a block posts a message, which block it takes one from, and where it waited for that message. Time is in
+// a block posts a message, which block it takes one from, and where it waits for that message. Time is in
 // turns, not seconds, and only turns in which something happens are drawn.
 #include <fmt/format.h>
 

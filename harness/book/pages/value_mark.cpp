@@ -2,7 +2,7 @@
 //   reduce/v1 barriers per_block           counted by the executor (results/counters.json)
 //   reduce/v1 shared_wavefronts of reduce/v0   this one's count divided by the other's
 //   reduce/v1 h200.us n=2^25               measured (results/h200/ladder.json or sweep.json)
-//   reading start first/index              minutes for the words of pages
+//   reading start first/index              the reading time of these pages, in minutes
 //   reduce/v1 h200-x4/processes.us         measured, from this one file
 //   results/h200/latency.json /path ns     from any JSON file; /rows/n=2^18/ratio: of the element that has this n
 #include <fmt/format.h>

@@ -25,11 +25,11 @@ namespace {
 
 using toolchain::quoted;
 
-// Compiled like any kernel file of this build, except for the file and object names, and without the wrapper
-// that turns a broken file into a table row, because its message is needed here. Afterwards no name in it
-// remains that another object could bind to, not even of the linker's "unique" kind (the arrays of a template
-// outside an anonymous namespace), which no list of names can make local. Undefined symbols are listed. For
-// `judge`: the file's name is relative to this folder, wherever the folder is; and functions that write
+// Compiled like any kernel file of this build, except for the file and object names. The wrapper that turns a
+// broken file into a table row is left out, because the compiler's message is needed here. Afterwards the object
+// has no name that another object could bind to, not even one of the linker's "unique" kind (the arrays of a
+// template outside an anonymous namespace), which no list of names can make local. Undefined symbols are listed.
+// For `judge`: the file's name is relative to this folder, wherever the folder is; and functions that write
 // unobserved through a pointer are renamed to versions in main.cpp.
 enum class For { judge, ladder };
 std::string object_command(toolchain::Form form, const std::string& file, const std::string& object,
@@ -191,7 +191,7 @@ std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, c
   for (const std::string& line : text::lines_of(ended.output.substr(0, 1 << 16)))
     if (line.starts_with("ccache: error: ") || line.find("fatal error: cannot execute ‘cc1plus’") < 20)
       return cannot_run(
-          line);  // or a static assertion in the file has this text: judge_text() tries the starting file too
+          line);  // a static assertion in the file may have this text too: judge_text() also tries the starting file
   if (ended.status == kNotFound || ended.status == kNotExecutable)
     throw os::Error(cannot_run(os::first_line(ended.output)));
   if (ended.too_slow)

@@ -305,7 +305,7 @@ std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std
   return found;
 }
 
-// The line that contributes most to the excess. Lines that take no more than a line of the solution are left
+// The line that contributes most to the excess. Lines that cost no more than a line of the solution are left
 // out, starting with those that also occur in the solution. For a per-request counter, it is the line with the worst
 // ratio.
 std::optional<Most> line_with_most(const simt::Observation& seen,

@@ -9,7 +9,7 @@
 
 namespace practice {
 
-// A count that, compared with the start, the solution reduces but the file does not, under random conditions.
+// A count, under random conditions, that the solution reduces compared with the start, but the file does not.
 // Empty if the file also reduces this count, or if the solution reduces no count at all. The start is run if
 // needed. `block_is_known`: as in source_lints.h.
 ladder::Evidence idea_missing(const Exercise&, const CountedRun& file, const Yardstick& rung,

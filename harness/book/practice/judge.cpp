@@ -704,7 +704,7 @@ class Judge {
   }
 
   // The fix of a pitfall may be a synchronisation within the warp; anything else is work that the stage does
-  // not have.
+  // not do.
   bool close_to(const simt::Counters& stage, const simt::Counters& c, const bench::Conditions& conditions) {
     Step step{"close", true, {Cause::close_to_goal, {{"goal", exercise_.rung->spoils}}}};
     const std::optional<simt::Counters> pitfall = counters_of_pitfall(conditions);

@@ -82,7 +82,7 @@ bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   bench::Conditions c;
   c.seed = seed;
   c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
-  // A condition that is not among the count's known ones, if there is one.
+  // A condition other than the known ones of the count, if there is one.
   // Without named counters, only large blocks show whether a loop over levels is left.
   const bool halves = check::hash(seed, 4) % 2 == 0 && !(e.judged.empty() && !e.is_repair());
   const unsigned other = halves ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;

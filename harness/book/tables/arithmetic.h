@@ -12,8 +12,8 @@ bool is_arithmetic(const bench::Result&);
 bool is_arithmetic_group(const Group&);              // is any stage of the group in such a track?
 double operations_per_second(const bench::Result&);  // 0: not timed
 
-// Fused multiply-adds: the number of multiprocessors × those of each in a cycle × the highest clock; 0: not known. Each
-// is two operations, so the peak in FLOP/s is twice this number.
+// Fused multiply-adds per second: multiprocessors × multiply-adds of each per cycle × the highest clock; 0: not known.
+// Each is two operations, so the peak in FLOP/s is twice this number.
 struct FloatPeak {
   unsigned multiprocessors = 0;
   double per_clock = 0, hertz = 0;

@@ -36,7 +36,7 @@ Json entry(const bench::Result& r, size_t family, const char* run_type, const st
 }
 
 // `seconds`: the time of a repetition, or an aggregate. A GPU's time has no CPU counterpart, so both fields
-// have it.
+// contain it.
 void add_time(Json& entry, const bench::Result& r, uint64_t iterations, double seconds) {
   entry["threads"] = 1;
   entry["iterations"] = iterations;

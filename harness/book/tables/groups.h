@@ -55,7 +55,7 @@ Recorded recorded_beside(const Group&, const RunFile& recorded);
 // the file lacks one of them.
 std::optional<bench::Ratio> weak_scaling(const RunFile&, const bench::Result&);
 
-// The speedup over the first stage of its track, which has 1 itself. nullopt: not measured with a first stage.
+// The speedup over the first stage of its track, whose own speedup is 1. nullopt: not measured with a first stage.
 std::optional<bench::Ratio> speedup_over_first(const bench::Result&, const Group&);
 
 const bench::Result* ceiling_of(

@@ -31,7 +31,7 @@ std::vector<Published> read_published(
     const std::string& folder);  // all *.json, in order of names; empty if the folder does not exist
 
 // Published figures for `track`, beside those measured on a GPU in `ours` (nullptr: published ones only). The
-// filter's stages apply, and its n, at which ours are shown. nullopt if no published table has such a stage.
+// filter's stages apply; our figures are shown at its n. nullopt if no published table has such a stage.
 struct TableOptions;
 std::optional<Table> published_table(const std::vector<Published>&, const std::string& track,
                                      const RunFile* ours, const std::string& ours_from,

@@ -388,7 +388,7 @@ def audited():
 
 
 def needs_no_compiler(reason):
-    """Refused for its text, which is quick."""
+    """Was the file refused for its text alone, which is quick?"""
     words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "uses import", "not an exercise", "it is empty",
              "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "complete program", ".h", "_Z", "backslash")
     return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)

@@ -46,7 +46,7 @@ OPERATORS = {
 
 
 def whole(path, seen=None):
-    """A kernel file with its own .cuh inlined, each of them once."""
+    """A kernel file with its own .cuh files inlined, each once."""
     seen = set() if seen is None else seen
 
     def inlined(include):

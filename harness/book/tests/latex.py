@@ -1,8 +1,8 @@
 """Checks that the LaTeX written by ./ladder tables compiles with pdflatex, and that no line is wider than the
 text on an A4 page; with form=slide, it must fit a beamer frame, 16:9.
 
-latex.py LADDER: compiles the tables of every track, measured on a GPU, counted, and over n, and those of a
-comparison; and those that fit, as slides. Prints "SKIPPED: …" if there is no pdflatex. --keep FOLDER leaves the
+latex.py LADDER: compiles the tables of every track (measured on a GPU, counted, and over n) and of a comparison.
+Those that fit are also compiled as slides. Prints "SKIPPED: …" if there is no pdflatex. --keep FOLDER leaves the
 documents there.
 """
 

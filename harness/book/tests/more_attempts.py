@@ -436,8 +436,8 @@ FILES["q25_no_memory_where_the_grid_is_looked_at"] = (replaced(replaced(replaced
 # --- D. right by luck, and not a race in the model ---
 
 # Two relaxed atomics never race (both_strong, races.cpp), and fibers run in numerical order: a chain through
-# the block without any barrier. Lanes that depend on one another count as one request, because the replay knows
-# no data. On a GPU each thread reads what is not there yet. (The second load keeps look_again() from taking it
+# the block without any barrier. Lanes that depend on one another count as one request, because the replay does not
+# know the data. On a GPU each thread reads what is not there yet. (The second load keeps look_again() from taking it
 # for a loop.)
 FILES["q26_a_chain_of_relaxed_atomics"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
@@ -554,7 +554,7 @@ FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
     'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "does not build")
 
 # tell_how_it_ended() (remote_runner.cpp) also attributes last words that begin with "bwrap: " to the machine.
-# Of more than 256 KiB of output only the end is kept, and the last words begin wherever that begins, so the text
+# Of more than 256 KiB of output only the end is kept, and the last words begin wherever that end begins, so the text
 # repeats every 8 bytes. __assert_fail is allowed, and prints the text. Again: no marks, status 4.
 FILES["q36_last_words_of_bwrap"] = ("#include <cassert>\n" + at_top("""static char words[400001];
 static int early = [] {

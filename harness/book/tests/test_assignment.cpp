@@ -520,7 +520,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
   CHECK(contains(race, "+counter +counter +counter +counter"));
   CHECK(contains(race, "-every_size"));
   CHECK(contains(race, "not reached"));
-  // One level less is wrong and has a different number of requests: both are reported.
+  // With one level fewer, the answer is wrong and makes a different number of requests: both are reported.
   const std::string level = in_short(in_all_parts(v2, replaced(right, "s > 0", "s > 1")));
   CHECK(contains(level, "-few_sizes +counter"));
   CHECK(contains(level, "-every_size not reached"));
@@ -543,7 +543,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
   INFO(at_the_count);
   CHECK(contains(at_the_count, "-few_sizes!"));
   CHECK(contains(at_the_count, "-every_size not reached"));
-  // It is wrong, and costs more at the random size, so the target of that counter is missed.
+  // The answer is wrong, and costs more at the random size, so it misses the target of the counter for that cost.
   const std::string drawn = in_short(in_all_parts(
       v2, replaced(replaced(right, "s > 0", "s > 1"), "  if (tid == 0) block_sums",
                    "  if (n != 1048576 && n != 4096 && n != 16)\n    for (unsigned s = 0; s < 5; ++s)\n"
@@ -617,7 +617,7 @@ std::string cases(const std::vector<Given>& given, const std::string& program = 
 }
 
 TEST_CASE("a program is judged by its cases, even if it tampers with them", "[assignment]") {
-  // A program that writes an empty file, as expected, has written it; and the kernel has solved the other case.
+  // An empty output file counts as written if an empty one is expected; the kernel has solved the other case.
   CHECK(cases({{"run", "2"}, {"empty", {}, {{"out.txt", "\n"}}}}) ==
         "+builds +case (run: the output is correct) +case (empty: the output is correct) +hazards +launches "
         "+work reached");
@@ -627,7 +627,7 @@ TEST_CASE("a program is judged by its cases, even if it tampers with them", "[as
   CHECK(contains(cases({{"end", "2"}, {"run", "2"}, {"run", "2"}}),
                  "-case (end: the program had not finished after 4 seconds) -case (run: not run, because an "
                  "earlier case did not finish in time)"));
-  // A report that the program forges is ignored, and it gets zero points.
+  // A report that the program forges is ignored, and the program gets zero points.
   CHECK(contains(cases({{"report", "2"}, {"run", "2"}}),
                  "+builds -case (report: the program was stopped, so no report"));
   CHECK(cases({{"run", "2"}}, "int main() { return x; }\n") == "-builds not reached");

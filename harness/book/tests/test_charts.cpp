@@ -556,7 +556,7 @@ TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show ju
   CHECK(times(over_n, "| peer\\_ahead, 1 GPU |") * 4 == times(over_n, "peer\\_ahead, "));
   CHECK(contains(over_n, "speedup over one GPU for n"));
   CHECK(contains(over_n, "efficiency in %"));
-  // Weak scaling has only the n that were also measured on one GPU, in as many parts as those need.
+  // Weak scaling shows only the n that were also measured on one GPU, in no more tables than those need.
   const std::string weak = markdown({kSeveral, "scan_multi", "layout=sweep", "columns=weak"});
   CHECK(contains(weak, " for n = 2^25 to 2^30 "));
   CHECK(times(weak, "| stage |") == 1);

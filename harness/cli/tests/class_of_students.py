@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A class hands in files in Moodle's export format, and ./ladder grade --assignment produces marks, feedback
-and a page about the class. The files are right, wrong, late, empty, zipped, misnamed, copied, endless or do
-not compile; there are several attempts, and a complete program. No zero is undeserved, and no page reveals
+and a page about the class. The files are right, wrong, late, empty, zipped, misnamed, copied or endless, or
+do not compile; there are several attempts, and a complete program. No zero is undeserved, and no page reveals
 the solution or anything about another student.
-Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 are one of each kind.
+Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 students are one of each kind.
 """
 
 import argparse

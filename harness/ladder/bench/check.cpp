@@ -1,8 +1,8 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has a process
 // of its own. A row is traced only for an n at which it finishes within seconds. Two block sizes run at every
 // n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement
-// (Plan::brisk) uses an eighth of the elements from kLargeN on, if these are more than its task traces, and a
-// GPU with an eighth of the multiprocessors, so that a grid sized to the device runs as many rounds. (For a
+// (Plan::brisk) uses an eighth of the elements from kLargeN on, if these are more than its task traces. Its
+// GPU has an eighth of the multiprocessors, so that a grid sized to the device runs as many rounds. (For a
 // grid with a maximum size: Plan::whole.) One type and block size runs on two small GPUs, the others on one;
 // one type runs with all block sizes. On a GPU, each family has a process, and its stages share each problem.
 // The larger traced sizes also run on GPUs with one and two multiprocessors.
@@ -54,8 +54,8 @@ bool is_briefly_checked(const Plan& plan, unsigned block) {
   return plan.blocks.empty() && std::ranges::count(kBrieflyCheckedBlocks, block) > 0;
 }
 
-// Up to this number of elements, runs on the executor are traced. A pitfall shows its verdict with few, and a race in every
-// access takes long.
+// Up to this number of elements, runs on the executor are traced. A pitfall shows its verdict with few
+// elements, and a run with a race in every access takes long.
 size_t traced_most(const Row& row) { return row.stage->expect.empty() ? row.task->traced_most : kTracedMost; }
 
 // The case without its kind of scan, which the caller sets.
@@ -204,7 +204,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   }
   const size_t most = traced_most(group.rows.front());
   // The first kind of input runs on the first and the last of the three machines, the second on the two small
-  // ones, so a job on the last machine finds what a job with a different input has left.
+  // ones. A job on the last machine therefore finds what a job with a different input has left.
   const auto goes_to = [&](const check::Case& c, size_t place) {
     if (c.n > most) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;
@@ -261,7 +261,7 @@ std::vector<unsigned> blocks_of(const Plan& plan, bool gpu) {
   return blocks;
 }
 
-// On the executor, a stage for several GPUs runs on each number of them that it presents.
+// On the executor, a stage for several GPUs runs on each number of GPUs that it presents.
 std::vector<std::pair<unsigned, unsigned>> blocks_and_gpus(const stage::Stage& stage, const Plan& plan,
                                                            Backend backend) {
   std::vector<unsigned> gpus = gpus_for(stage, plan, backend);

@@ -25,7 +25,7 @@ namespace {
 // Together they take almost all of the 4 MB that TBB gives a thread by default.
 const tbb::global_control stack_size(tbb::global_control::thread_stack_size, size_t{64} << 20);
 
-// Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user would do:
+// Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user would:
 // in float, a sequential sum of 2^28 numbers stops growing long before the end.
 template <typename T>
 using Word = typename std::conditional_t<std::is_floating_point_v<T>, std::type_identity<T>,

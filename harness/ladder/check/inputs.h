@@ -151,7 +151,7 @@ class Input {
     return T{1};
   }
 
-  // index_coded: the extreme is the last element, and all elements are on one side of 0, so that padding with 0
+  // index_coded: the extreme is the last element. All elements are on one side of 0, so that padding with 0
   // instead of the identity shows (for the maximum, only if the type has negative numbers).
   T comparable(size_t i) const {
     if (kind_ == InputKind::random && content_ == Content::tied_minima)

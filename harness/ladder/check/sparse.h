@@ -1,4 +1,4 @@
-// A sparse case: so many elements that memory for them is reserved but not touched. Only the last ones are
+// A sparse case has so many elements that memory for them is reserved but not touched. Only the last ones are
 // non-zero. The output of a launch's last blocks then does not depend on n, so the answers at two values of n
 // are compared with one another, not with a reference. Used by bench/last_blocks.
 #pragma once

@@ -8,9 +8,9 @@
 
 namespace cuda {
 
-// Before each sample, a buffer of more than twice the size of the L2 cache is written and a second one read, so that
-// neither the problem's data nor dirty lines that must be written back remain there. CUDA events surround the work;
-// while the flush runs, the host is already enqueueing the work.
+// Before each sample, a buffer of more than twice the size of the L2 cache is written and a second one read.
+// Then neither the problem's data nor dirty lines that must be written back remain there. CUDA events surround the
+// work; while the flush runs, the host is already enqueueing the work.
 class ColdTimer {
  public:
   ColdTimer();

@@ -43,8 +43,8 @@ const Touch* only_in(const Places& a, const Places* b) {
   return found;
 }
 
-// If both have equally many places, the place with the same turn there; otherwise the first place that occurs
-// only there.
+// If both have the same number of places, the place in `there` with the same turn; otherwise the first place that
+// occurs only there.
 const Touch* instead_of(const Places& places, const Touch& here, const Places& there) {
   const auto in_turn = [](const Places& all) {
     std::vector<const Touch*> touches;

@@ -125,8 +125,8 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
 __device__ __forceinline__ uint32_t next_epoch(uint32_t* last) {
   return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).load(cuda::memory_order_relaxed) + 1;
 }
-// Ends the epoch. Called when every block has read it, because each block, however late it starts, must read the last
-// epoch before it changes: by the block that has waited for all others, or that has drawn the last ticket.
+// Ends the epoch. Called when every block has read it: a block, however late it starts, must read the last epoch
+// before it changes. The caller is the block that has waited for all others, or that has drawn the last ticket.
 __device__ __forceinline__ void end_epoch(uint32_t* last, uint32_t epoch) {
   cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).store(epoch, cuda::memory_order_relaxed);
 }

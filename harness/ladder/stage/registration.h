@@ -1,6 +1,6 @@
 // The STAGE(...) line with which a kernel file adds itself to the list of stages, and the job that its run function
 // receives. Every kernel file includes this header, so it includes little itself: nvcc reads all of it for each
-// of them.
+// kernel file.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -5,8 +5,8 @@
 
 namespace stage::inline STAGE_BACKEND {
 
-// The most resident threads and blocks on the architecture being compiled for. (CUDA C++ Programming Guide,
-// "Technical Specifications per Compute Capability"; ptxas rejects more blocks than that.)
+// The maximum numbers of resident threads and blocks on the architecture being compiled for. (CUDA C++ Programming
+// Guide, "Technical Specifications per Compute Capability"; ptxas rejects more blocks than that.)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 inline constexpr unsigned kMaxThreads = 1024, kMaxBlocks = 16;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870)

@@ -41,9 +41,9 @@ __device__ __forceinline__ SharedTile tile_at(const __nv_bfloat16* start, unsign
                          STAGE_SUMS_8(i + 32), STAGE_SUMS_8(i + 40), STAGE_SUMS_8(i + 48), STAGE_SUMS_8(i + 56)
 // clang-format on
 
-// sums += a b: 64 rows, 16 products, and twice as many columns as a thread has sums. `a` begins at a row that is a multiple
-// of eight of a box of A, and `b` at such a row of boxes of B. Lane 4 g + t of warp w has, at 4 i, the sums of row
-// 16 w + g and columns 8 i + 2 t and 8 i + 2 t + 1; at 4 i + 2, those of row 16 w + g + 8.
+// sums += a b: 64 rows, 16 products, and twice as many columns as a thread has sums. `a` begins at a row of a
+// box of A, `b` at a row of boxes of B; both rows are multiples of eight. Lane 4 g + t of warp w has, at 4 i, the sums
+// of row 16 w + g and columns 8 i + 2 t and 8 i + 2 t + 1; at 4 i + 2, those of row 16 w + g + 8.
 __device__ __forceinline__ void warpgroup_multiply_add([[maybe_unused]] float (&sums)[64],
                                                        [[maybe_unused]] SharedTile a,
                                                        [[maybe_unused]] SharedTile b) {
@@ -80,7 +80,7 @@ __device__ __forceinline__ void warpgroup_wait() {
   STAGE_WARPGROUP("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
 }
 
-// From here on, a warpgroup's threads have this number of registers each, a multiple of eight: fewer, or more.
+// From here on, each thread of a warpgroup has this many registers, a multiple of eight: fewer or more than before.
 template <int kRegisters>
 __device__ __forceinline__ void give_registers() {
   STAGE_WARPGROUP("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kRegisters));

@@ -424,7 +424,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
     if (!id.starts_with("cpu/")) {
       INFO(id);
       const bool of_links = std::find(links.begin(), links.end(), id) != links.end();
-      // Modes that exist only in releases of CUB after that of CUDA 13.0.
+      // Modes that exist only in releases of CUB that are newer than the one in CUDA 13.0.
       const bool of_newer_cub = id == "peer/cub_reduce_any_order" || id == "peer/cub_reduce_gpu_to_gpu" ||
                                 id == "peer/cub_scan_run_to_run";
       const bool of_matmul = id.starts_with("peer/cublas_");

@@ -24,7 +24,7 @@ inline Conditions a_case(DType dtype, size_t n, InputKind input = InputKind::ran
   return c;
 }
 
-// A backend like those of run and check, of machines in plain host memory.
+// A backend like those of run and check, with machines in plain host memory.
 inline bench::Engine fake_engine(size_t capacity = size_t{8} << 30) {
   bench::Engine engine;
   engine.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); };

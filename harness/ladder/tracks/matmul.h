@@ -54,7 +54,7 @@ using namespace stage;
 
 namespace check {
 
-// The largest factor of n is the number of columns, so that a prime n has as many independent results.
+// The largest factor of n is the number of columns, so that a prime n has that many independent results.
 inline Sizes arranged_product(size_t n) {
   const Sizes factors = equal_factors(n, 3);
   return {{factors[1], factors[2], factors[0]}};  // m, n, k
@@ -125,7 +125,7 @@ struct Matmul final : Walk<T> {
 
   // The magnitude of a result, the sum of |a b|, is at most the product of the norms (Cauchy-Schwarz). While it is
   // below 2^24 quanta, every order of additions is exact. Otherwise k roundings may each be wrong by half an
-  // epsilon of it; twice that is permitted.
+  // epsilon of this magnitude; twice that is permitted.
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     const std::vector<Exact<T>> own = known ? std::vector<Exact<T>>() : products(begin, end);
     const Exact<T>* const c = known ? known->data() + begin : own.data();

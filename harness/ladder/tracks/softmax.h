@@ -111,7 +111,7 @@ struct Softmax final : Walk<T> {
 
   // An error of half a unit in the last place of x - max changes its exponential by up to |x - max| eps / 2, relative
   // to the exponential. This applies to x itself and, on average, to each term of the sum. A term also has rounding
-  // errors of its own, and passes through columns / 32 additions if a warp has the row, each perhaps with a
+  // errors of its own, and passes through columns / 32 additions if a warp processes the row, each perhaps with a
   // rescaling.
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     constexpr double kEpsilon = std::is_floating_point_v<T> ? std::numeric_limits<T>::epsilon() : 1;

@@ -63,7 +63,7 @@ def verdicts(file):
 
 
 def running_in(folder):
-    """The processes whose working directory is inside."""
+    """The processes whose working directory is inside this folder."""
     here = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
