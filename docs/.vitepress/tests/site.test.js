@@ -247,7 +247,7 @@ test('the site shows the exercises reached, read from the file that ./ladder pra
   await page.goto(origin + '/progress.html', { waitUntil: 'networkidle' })
   assert.equal(await page.locator('.progress .sum').innerText(), '1 of 3')
   await give('other.json', '{"a": 1}')
-  assert.match(await page.locator('[role=alert]').innerText(), /^other\.json is not what \.\/ladder practice --json FILE writes/)
+  assert.match(await page.locator('[role=alert]').innerText(), /^other\.json was not written by \.\/ladder practice --json FILE/)
   await page.locator('.forget').click()
   assert.deepEqual(await marks(), {})
   assert.deepEqual(complaints, [])
