@@ -88,7 +88,7 @@ def main():
     dates = " and ".join(file["context"]["date"][:10] for file in files)
     text = "\n".join([
         BEGIN + "written by harness/record/compare_hardware.py --write -->",
-        f"n = 2^20 (or the largest n that a stage supports; for matrices, the first sizes in the file), block 256, the first element type of each stage. Executor: `results/counters.json`. Hardware: {c['device']}, "
+        f"n = 2^20 (or the largest n that a stage supports{'; for matrices, the first sizes in the file' if len(files) > 1 else ''}), block 256, the first element type of each stage. Executor: `results/counters.json`. Hardware: {c['device']}, "
         f"driver {c['driver']}, CUDA {c['toolkit']}, Nsight Compute, {dates}: `results/h200/counters-ncu*.json`. Where the two "
         "differ, the executor's figure comes first and the **hardware's** second.", "",
         f"{agree} of {len(rows)} stages agree in every figure, to the last request. Shared wavefronts are those that the executed "

@@ -3,8 +3,8 @@
 
 namespace {
 
-// In each level, thread t of the first half adds element t * step + distance to element t * step. Then only half as
-// many threads continue.
+// In each level, a busy thread t adds element t * step + distance to element t * step. In the next level, half as many
+// threads are busy.
 struct Levels {
   unsigned step, distance;
   unsigned step_up, distance_up, distance_down;  // after each level, by so many powers of two

@@ -1,6 +1,6 @@
 // controls/lookahead_shallow · what does the depth of the ring bring?
 // `scan/lookahead` has seven tiles in its ring and posts a total two rounds before the scan. This ring has three tiles,
-// which is enough to post one round before: while a tile is scanned, one tile is being loaded. The kernel is the same.
+// so it posts a total only one round before the scan. The kernel is the same, but depth and posting change together.
 // Compare with: scan/rounds and scan/lookahead.
 #include "../scan/16_lookahead.cuh"
 
