@@ -166,12 +166,13 @@ Task product(const char* name, unsigned order, Element element, const char* peer
       .enough = enough,
       // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4
       // and others; more than one tile in each direction. Then the same with rows of whole vectors of 8 elements, and
-      // complete tiles beside incomplete ones.
+      // complete tiles beside incomplete ones. In the last size, `stream_k` divides tiles among two and three blocks.
       .checked = {{0, 5, 3},      {5, 0, 3},      {5, 3, 0},      {1, 1, 1},       {1, 300, 7},
                   {300, 1, 7},    {1, 1, 1000},   {31, 33, 31},   {33, 65, 17},    {64, 132, 36},
                   {127, 129, 8},  {130, 258, 12}, {257, 131, 67}, {128, 128, 128}, {0, 8, 8},
                   {8, 0, 8},      {8, 8, 0},      {1, 8, 104},    {67, 136, 40},   {130, 264, 72},
-                  {260, 264, 48}, {256, 128, 32}, {256, 128, 36}, {256, 128, 48}},
+                  {260, 264, 48}, {256, 128, 32}, {256, 128, 36}, {256, 128, 48},
+                  {256, 256, 320}},
       .also_counted = {{256, 256, 256}},
       .several_blocks = size_t{1} << 22,
       .traced_most = size_t{1} << 21,  // a whole tile of every stage, and few elements
