@@ -1,4 +1,4 @@
-// The kernel of `whole_tiles`, for other shapes too: `fragments_ahead` and `best` launch it for incomplete tiles.
+// The kernel of `whole_tiles`, for other shapes too: the next stages launch it for incomplete tiles.
 #pragma once
 #include <cuda_pipeline_primitives.h>
 

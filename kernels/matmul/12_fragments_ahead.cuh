@@ -1,21 +1,19 @@
-// The kernel of `fragments_ahead`, for other shapes too: `best` launches it.
+// The kernel of `fragments_ahead`.
 #pragma once
 #include "11_whole_tiles.cuh"
 
 namespace {
 
 // For matrices that consist of whole tiles, and at least as many steps as there are buffers. The lengths are
-// signed, because nvcc assigns other registers otherwise (docs/matmul/fragments_ahead.md). kDownFirst: x counts
-// the tiles down, and y those across.
-template <int kBlock, unsigned kThread, unsigned kDepth, bool kDownFirst>
+// signed, because nvcc assigns other registers otherwise (docs/matmul/fragments_ahead.md).
+template <int kBlock, unsigned kThread, unsigned kDepth>
 __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 registers per thread
     multiply_ahead(const float* a, const float* b, float* c, int m, int n, int k) {
   using Ring = RingOf<kBlock, kThread, kDepth>;
   constexpr unsigned kRows = Ring::kRows, kColumns = Ring::kColumns;
   extern __shared__ __align__(16) unsigned char shared[];
   Ring& tiles = *reinterpret_cast<Ring*>(shared);
-  const unsigned down = kDownFirst ? blockIdx.x : blockIdx.y, across = kDownFirst ? blockIdx.y : blockIdx.x;
-  const size_t first_row = size_t{down} * kRows, first_column = size_t{across} * kColumns;
+  const size_t first_row = size_t{blockIdx.y} * kRows, first_column = size_t{blockIdx.x} * kColumns;
   // This thread's first element in each tile of A and of B; further ones are kDownA or kDownB rows below.
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kVec / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
@@ -77,18 +75,17 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
     }
 }
 
-template <int kBlock, unsigned kThread, unsigned kDepth, bool kDownFirst = false>
+template <int kBlock, unsigned kThread, unsigned kDepth>
 void multiply_ahead_if_whole(const MatmulJob<float>& job) {
   using Ring = RingOf<kBlock, kThread, kDepth>;
-  dim3 grid = job.tiles(Ring::kRows, Ring::kColumns);
+  const dim3 grid = job.tiles(Ring::kRows, Ring::kColumns);
   const bool whole = job.m % Ring::kRows == 0 && job.n % Ring::kColumns == 0 && job.k % kDepth == 0 &&
                      job.m > 0 && job.n > 0 && job.k >= kBuffers * kDepth &&
                      std::max({job.m, job.n, job.k}) < 1u << 31 && std::max(grid.x, grid.y) < 65536 &&
                      grid.z == 1;
   if (!whole) return multiply_by_tiles<kBlock, kThread, kDepth>(job);
-  if (kDownFirst) std::swap(grid.x, grid.y);
-  launch(job, multiply_ahead<kBlock, kThread, kDepth, kDownFirst>, {grid, kBlock, sizeof(Ring)}, job.a, job.b,
-         job.c, job.m, job.n, job.k);
+  launch(job, multiply_ahead<kBlock, kThread, kDepth>, {grid, kBlock, sizeof(Ring)}, job.a, job.b, job.c,
+         job.m, job.n, job.k);
 }
 
 }  // namespace

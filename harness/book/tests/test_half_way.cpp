@@ -147,6 +147,8 @@ constexpr Mistake kMistakes[] = {
     {"matmul/unrolled", "step + column_a < k", "true", kPastTheEnd},
     {"matmul/whole_tiles", "step + column_a < k", "true", kPastTheEnd},
     {"matmul/fragments_ahead", "step + column_a < k", "true", kPastTheEnd},
+    {"matmul/spread_copies", "step + column_a < k", "true", kPastTheEnd},
+    {"matmul/stream_k", "step + row_b + i < k", "true", kPastTheEnd},
     {"matmul/best", "step + row_b + i < k", "true", kPastTheEnd},
     {"matmul_bf16/best", "if (row < m) store_two", "store_two", kPastTheEnd},
     {"stencil/reciprocal", "west + east) * 0.2f", "west) * 0.2f", "wrong"},
