@@ -54,7 +54,7 @@ export default defineConfig({
       options: {
         translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } },
         miniSearch: { options: { tokenize: words } },
-        // A page is also found by the Chinese and Japanese names of what it explains.
+        // A page is also found by the Chinese and Japanese names of the terms that it explains.
         _render: (text, env, md) => md.render(text, Object.assign(env, { asTyped: true })).replace('</h1>', `</h1><p>${namesFor(env.relativePath.replace(/\.md$/, ''))}</p>`)
       }
     }

@@ -50,7 +50,7 @@ const theCompiler = () =>
     postMessage({ status: 'the compiler is ready' })
     return { runLLVM, sizes, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
   })())
-// What only whole programs need.
+// The part that only whole programs need.
 const theRuntime = () =>
   (runtime ??= (async () => {
     const { runLLVM, sizes } = await theCompiler()

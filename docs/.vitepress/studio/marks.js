@@ -1,4 +1,4 @@
-// The places in the file with a finding: [{ line, bad, short, text }, …]. bad: a mistake, otherwise a remark. text: for
+// The places in the file that have a finding: [{ line, bad, short, text }, …]. bad: a mistake, otherwise a remark. text: for
 // the mark in the editor. short: for a list next to the whole message; may be "".
 const base = (file) => file.slice(file.lastIndexOf('/') + 1)
 
