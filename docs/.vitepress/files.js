@@ -41,7 +41,8 @@ export function filePages(files) {
       return [{ params: { path: `${file}/index` }, content: title + list.join('\n') }]
     }
     if (!isSource(file)) return []
-// Lines that only ./ladder practice shows (an exercise's text before its answer) are kept, so that line numbers stay right.
+    // Lines that only ./ladder practice shows (an exercise's text before its answer) are removed. The line numbers would then be
+    // wrong, so they are not shown.
     const whole = readFileSync(join(repository, file), 'utf8').trimEnd()
     const text = whole.replace(/^ *\/\/ Was: .*\n/gm, '')
     const numbers = text === whole ? ':line-numbers' : ''

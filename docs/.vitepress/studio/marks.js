@@ -27,9 +27,9 @@ export function marksOfSteps(steps, file) {
     }
     const told = new Set(marks.map(({ line }) => line))
     for (const sentence of [step.text, ...sentences]) {
-// For a whole program: "line 12 and line 8: …".
+      // For a whole program: "line 12 and line 8: …".
       const ofProgram = [...(/^((?:line \d+(?: and )?)+): /.exec(sentence)?.[1] ?? '').matchAll(/\d+/g)].map(Number)
-// For the first difference from the solution: "on line 12, thread 0 …".
+      // For the first difference from the solution: "on line 12, thread 0 …".
       const ofDifference = [...sentence.matchAll(/\bon line (\d+)[,:]/g)].map(([, line]) => Number(line))
       for (const line of [...linesIn(sentence, file), ...ofProgram, ...ofDifference])
         if (!told.has(line)) marks.push({ line, bad, short: '', text: sentence === step.text ? sentence : `${step.text}: ${sentence}` })
