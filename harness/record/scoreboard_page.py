@@ -6,9 +6,9 @@ import pathlib
 HERE = pathlib.Path(__file__).parent
 PUBLISHED = HERE.parents[1] / "results" / "published" / "scoreboard"
 BEGIN, END = "<!-- scoreboard: written by harness/record/scoreboard.py --page docs/scoreboard.md -->", "<!-- /scoreboard -->"
-UNEXPECTED = {"missed": "Missed: it races, but no race was reported",
-              "accused": "Accused: it does not race, but a race was reported",
-              "failed": "Failed: no result"}
+UNEXPECTED = {"missed": "Missed: programs that race, but for which no race was reported",
+              "accused": "False positives: programs that do not race, but for which a race was reported",
+              "failed": "Failed: programs without a result"}
 
 
 class NoPlace(Exception):
@@ -68,7 +68,7 @@ def table(suite, sources):
             row("programs that race", suite["racy"], "racy"),
             row("found", f"**{suite['found']}**", "found"), row("missed", suite["missed"], "missed"),
             row("programs that do not race", suite["race_free"], "race_free"),
-            row("accused", f"**{suite['accused']}**", "accused"),
+            row("false positives", f"**{suite['accused']}**", "accused"),
             row("failed, out of all programs", suite["failed"]),
             *([row("have a `boundsBug`, but do not race", bounds["programs"]),
                row("of these, an access out of bounds was found in", bounds["found"])] if bounds["programs"] else []),
