@@ -39,6 +39,7 @@ export function wholeProgram(exports, { failing, instance, put, get, room, statu
       }
       throw new Error('the program has returned without an exit status');
     },
+    end: instance.end,
     report: request => JSON.parse(get(exports.simt_report(put(JSON.stringify(request))))),
   };
 }
@@ -54,6 +55,7 @@ export async function runWhole(begin, { file, launches, kernels }, { print, seco
     const environment = { LADDER_TRY_TIMEOUT: seconds, ...more, ...(trace ? { LADDER_TRY_TRACE: `${trace.launch}:${trace.block_index}:trace` } : {}) };
     const program = await begin({ print, environment, words: [`./${file.replace(/.*\//, '').replace(/\.\w+$/, '')}`, ...words] });
     const status = await program.main(seconds);
+    program.end();
     return more => program.report({ status, file, launches, kernels, ...more });
   };
   const report = await run({}, print), first = report({});
