@@ -743,7 +743,7 @@ TEST_CASE("try: an address that is both misaligned and past the end is reported 
   const program::Outcome outcome = program::run(
       {"try", os::in_repository("harness/executor/tests/programs/wrong/misaligned_past_end.cu")});
   CHECK(outcome.status == 1);
-  CHECK(contains(outcome.out, "4 bytes at once at an address that is 2 past a multiple of 4"));
+  CHECK(contains(outcome.out, "4 bytes in one access, at an address that is 2 past a multiple of 4"));
   CHECK(contains(outcome.out, "2 bytes past the end of bytes, which has 128 bytes"));
 }
 
