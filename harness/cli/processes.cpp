@@ -31,7 +31,7 @@ void refuse_what_is_for_one(const Options& o, unsigned processes) {
                               device::kMaxGpus, device::kMaxGpus));
   if (!o.gpus.empty() && o.gpus != std::vector{processes})
     throw Failure(
-        fmt::format("--gpus {}: {}, with a GPU for each: leave --gpus out, or start as many processes",
+        fmt::format("--gpus {}: {}, with a GPU for each: leave --gpus out, or start that many processes",
                     fmt::join(o.gpus, ","), started));
 }
 

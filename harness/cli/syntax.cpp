@@ -46,7 +46,7 @@ void Syntax::one_stage() const {
 }
 
 void Syntax::block() const {
-  option("--block-index NUMBER", raw.block_index, "Which thread block (0)");
+  option("--block-index NUMBER", raw.block_index, "The index of the thread block (default: 0)");
   option("--launch NUMBER", raw.launch, "The number of the kernel launch, counted from 1");
   option("--input KIND", raw.input,
          "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal");

@@ -581,7 +581,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
         if (a.tasks[i].kind == Task::Kind::program && a.tasks[i].files.empty() &&
             is_meant(base_of(item.path), a.tasks[i].id + "*"))
           return i;
-    why = programs == 0   ? "it is a complete program, but no task of the assignment is one"
+    why = programs == 0   ? "it is a complete program, but no task of the assignment asks for one"
           : programs == 1 ? fmt::format("its name is not one of {}", fmt::join(a.tasks[program].files, ", "))
                           : "its name does not show which of the programs it is";
     return kNone;

@@ -46,7 +46,7 @@ svg::Document limits_chart(const Group& group, const RunFile& file, const Profil
   std::string body = svg::text(kMargin, 24, "head", title), description;
   const auto shares = [&](const bench::Result& row) {
     return std::array{
-        Share{"blue", "of the read ceiling of the memory", 100 * *row.fraction_of_ceiling},
+        Share{"blue", "of the memory read ceiling", 100 * *row.fraction_of_ceiling},
         Share{"orange", "of the issue slots in use", 100 * profile.stages.at(row.id).issue_slots}};
   };
   for (double y = 48; const Share& share : shares(*rows[0])) {

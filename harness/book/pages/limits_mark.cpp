@@ -73,8 +73,8 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
               issued = {"instruction throughput", report::issue_seconds(issue)};
   std::vector<Limit> limits = {memory, issued};
   std::string needs =
-      fmt::format("The memory needs {} for the bytes that the job must move, at {}.", us(memory.seconds),
-                  arithmetic ? "the rate of a copy" : "the highest rate measured for this n");
+      fmt::format("At {}, memory needs {} to move the job's bytes.",
+                  arithmetic ? "copy bandwidth" : "the highest rate measured for this n", us(memory.seconds));
   std::string shares = fmt::format("The memory limit is {} of this time", percent(memory.seconds / time));
   if (arithmetic) {
     const report::FloatPeak peak =

@@ -61,8 +61,8 @@ const data::Json* inside(const data::Json& value, std::string step) {
   }
   if (step.find('=') == std::string::npos)
     throw os::Error(
-        fmt::format("{} is an element's index, which changes with a new recording: give a condition "
-                    "instead, as in n=2^18",
+        fmt::format("{} is an element's index, which changes each time the results are recorded again: give "
+                    "a condition instead, as in n=2^18",
                     step));
   const data::Json* found = nullptr;
   for (const data::Json& element : value) {

@@ -303,7 +303,7 @@ std::string text_of(const Loaded& loaded, Format format) {
   refuse_files_without_rows(loaded);
   if (format == Format::csv) return csv(loaded.files, options);
   if (side_by_side(request) && format == Format::google_benchmark)
-    throw os::Error("Google Benchmark's JSON is made from a single results file");
+    throw os::Error("Google Benchmark JSON can be written from only one results file");
   if (side_by_side(request)) return printed(std::vector{*gpus_table(pointers(loaded), options)}, options);
   const RunFile& file = *loaded.files[0].file;
   const std::vector<Group> found = groups(file, options);

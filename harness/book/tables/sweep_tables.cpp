@@ -119,7 +119,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
             : "GB/s (10^9 bytes per second): the bytes that the algorithm must move"));
   else
     table.notes.push_back(
-        fmt::format("Time of the CPU ({}); it says nothing about a GPU's.", file.context.host_cpu));
+        fmt::format("Time of the CPU ({}); it says nothing about a GPU.", file.context.host_cpu));
   Rows all;
   for (size_t c = first; c < last; ++c) all.insert(all.end(), at_n[c].stages.begin(), at_n[c].stages.end());
   std::set<std::string> said;  // each verdict of a stage is mentioned once, not for each n

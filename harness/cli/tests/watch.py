@@ -66,13 +66,13 @@ def main():
         shown.key("n")
         assert "Created practice/first/stride.cu" in shown.wait_for("q quit")
         shown.key("n")
-        shown.wait_for("first/stride is not reached yet. (N opens the next one anyway.)")
+        shown.wait_for("first/stride is not solved yet. (N opens the next one anyway.)")
         shown.key("r")
         shown.wait_for("output[2048] was never written")
         shown.wait_for("q quit")
         shown.key("q")
         if shown.process.wait(30) != 1:
-            sys.exit(f"its exit status is {shown.process.returncode}, but stride is not reached, so it should be 1")
+            sys.exit(f"its exit status is {shown.process.returncode}, but stride is not solved, so it should be 1")
 
         # A pitfall: its effect, but not the cause, until requested.
         shown = Terminal([ladder, "practice", "pitfalls/missing_barrier", "--watch", "--no-color"], folder)

@@ -464,7 +464,7 @@ class Rewriter {
       const std::string name(w);
       out_.refused.push_back(
           {place_at(tokens_[i].begin), name,
-           name + "() no longer exists from compute capability 7.0 on: write " + name +
+           name + "() does not exist for compute capability 7.0 and later: write " + name +
                "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff if "
                "the whole warp does"});
       return;
