@@ -81,8 +81,8 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
         report::float_peak(desk.results(fmt::format("results/{}.json", recording)).context, s.track());
     const Limit& added =
         limits.emplace_back("arithmetic throughput", report::operations(row) / 2 / peak.multiply_adds());
-    needs += fmt::format(" {} need {} for its multiply-adds, at their theoretical peak.",
-                         peak.tensor_cores ? "Tensor cores" : "The multiprocessors", us(added.seconds));
+    needs += fmt::format(" At their theoretical peak, {} need {} for the job's multiply-adds.",
+                         peak.tensor_cores ? "tensor cores" : "the multiprocessors", us(added.seconds));
     shares += fmt::format(", the arithmetic limit {}", percent(added.seconds / time));
   }
   shares += fmt::format(", and the instruction limit {}", percent(issued.seconds / time));
