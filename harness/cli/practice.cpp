@@ -128,9 +128,9 @@ const Exercise* next_exercise(const std::vector<Exercise>& all, const Exercise* 
 
 std::string made_text(const Exercise& e) {
   const std::string from = e.from != e.rung && e.yours.empty() ? " from " + e.from->id : "";
-  return fmt::format("Created {}{}: the task is at the top{}. Its page is {}\n", practice_file(e), from,
-                     from.empty() && !e.is_repair() ? ", and your code goes under \"Your part\"" : "",
-                     e.page);
+  return fmt::format(
+      "Created {}{}: the task is at the top{}. The page of the exercise is {}\n", practice_file(e), from,
+      from.empty() && !e.is_repair() ? ", and your code goes under \"Your part\"" : "", e.page);
 }
 
 void print_hint(const Exercise& e) {
@@ -348,9 +348,9 @@ static void declare_practice(const Syntax& s) {
   s.flag("--watch", o.watch,
          "Judge the file each time it is saved; keys: h hint, w why, n next (N: even if this one is not "
          "solved), l list, r again, q quit");
-  s.option("--html FILE", o.html, "Write a page that shows which exercises you have solved, for sharing");
+  s.option("--html FILE", o.html, "Write a page for sharing, which shows the exercises that you have solved");
   s.flag("--hint", o.hint, "Show the next hint");
-  s.flag("--why", o.why, "For a pitfall: show the mistake in your file and its line");
+  s.flag("--why", o.why, "For a pitfall: show the mistake in your file, with its line");
   s.flag("--solution", o.solution, "Show how your file differs from the solution");
   s.option("--n COUNT", s.raw.ns,
            "Check these numbers of elements instead of every size: 1000, 2^20, or a list");

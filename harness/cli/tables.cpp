@@ -42,7 +42,7 @@ std::string converted(const std::string& svg, const std::string& format) {
 static int tables(const Options& o) {
   using report::Format;
   report::Request request = report::request_from(o.words);
-  report::refuse(request, {"picture"}, "belongs in the mark of a page; here, --svg FILE writes a chart");
+  report::refuse(request, {"picture"}, "is for marks in pages; here, --svg FILE writes a chart");
   const bool picture = !(o.svg.empty() && o.pdf.empty() && o.png.empty());
   const bool rows = !(o.csv.empty() && o.json.empty() && o.gbench.empty()),
              text = !(o.md.empty() && o.tex.empty());

@@ -641,7 +641,8 @@ void sort_item(const Item& item, Student& s, Rest& rest, const Assignment& a) {
     return rest.headers.push_back(item.path);
   const std::string ending = fs::path(item.path).extension().string();
   if (ending != ".cu" && ending != ".CU")
-    s.remarks.push_back(fmt::format("{} was read as a .cu file; no points lost", text::printable(item.path)));
+    s.remarks.push_back(
+        fmt::format("{} was read as a .cu file; no points are deducted", text::printable(item.path)));
   s.attempts[task].push_back(std::move(one));
 }
 
@@ -683,8 +684,9 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
     const bool all_there =
         std::none_of(s.attempts.begin(), s.attempts.end(), [](const auto& its) { return its.empty(); });
     for (const Ignored& one : rest.ignored)
-      s.remarks.push_back(fmt::format("Ignored{}: {} ({})", all_there || !one.meant ? ", no points lost" : "",
-                                      one.file, one.why));
+      s.remarks.push_back(fmt::format("Ignored{}: {} ({})",
+                                      all_there || !one.meant ? ", no points are deducted" : "", one.file,
+                                      one.why));
     // If there is only one task, an unusable file must have been meant for it.
     if (a.tasks.size() == 1 && s.attempts[0].empty() && !rest.lost.empty())
       s.attempts[0].push_back(rest.lost.back());

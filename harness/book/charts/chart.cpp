@@ -100,8 +100,8 @@ const char* says(Chart chart) {
                                 "speedup over the peer, for each n",
                                 "speedup over one GPU, for each n",
                                 "the executor's counts for each stage",
-                                "operations per second below the roofs of memory and arithmetic",
-                                "how close each stage is to the limits of memory and of instructions"};
+                                "operations per second, under the memory and arithmetic roofs",
+                                "how close each stage is to the memory limit and the instruction limit"};
   static_assert(kSays.size() == names_of(Chart{}).size());
   return kSays[static_cast<size_t>(chart)];
 }

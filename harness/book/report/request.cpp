@@ -234,7 +234,7 @@ void check_together(const Request& request) {
              "needs a single results file; for several, the table has columns for each GPU");
     if (request.options.backend.value_or(bench::Backend::cuda) != bench::Backend::cuda)
       throw os::Error(
-          "several results files are shown side by side only for measurements on their GPUs: backend=cuda");
+          "several results files can be shown side by side only if they were measured on GPUs: backend=cuda");
   }
   if (request.published_only)
     refuse(request,
@@ -310,7 +310,8 @@ std::string text_of(const Loaded& loaded, Format format) {
   if (format == Format::google_benchmark) return tables(file, options);
   const auto any_of = [&](auto has) { return std::any_of(found.begin(), found.end(), has); };
   if (options.recorded && !any_of([](const Group& group) { return group.backend == bench::Backend::simt; }))
-    throw os::Error("recorded= shows a GPU's times beside rows of the executor, but there are none here");
+    throw os::Error(
+        "recorded= shows a GPU's times beside the executor's rows, but there are no such rows here");
   if (request.published && !any_of([&](const Group& group) {
         return std::any_of(options.published.begin(), options.published.end(),
                            [&](const Published& one) { return one.track == group.track; });

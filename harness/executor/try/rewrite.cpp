@@ -556,8 +556,8 @@ class Rewriter {
     for (const std::string_view name : names)
       out_.text += " static_assert(sizeof(" + std::string(name) + ") <= 49152, \"" + std::string(name) +
                    " has more than 49152 bytes of __shared__ memory, which nvcc rejects: use extern "
-                   "__shared__, and request more with cudaFuncSetAttribute(kernel, "
-                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) and pass the bytes at the launch, "
+                   "__shared__, request more with cudaFuncSetAttribute(kernel, "
+                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), and pass the bytes at the launch, "
                    "<<<blocks, threads, bytes>>>\");";
   }
 
