@@ -44,7 +44,7 @@ void tell_hazards(const Options& o, const look::Seen& run, const stage::Stage& s
   if (!row.hazards && row.verdict.passed()) return;
   const bool colour = to == stdout && colour_wanted(o.no_color);
   const bool declared = row.verdict.status == check::Status::declared_racy;
-  const std::string head = declared               ? "A race, which the stage declares"
+  const std::string head = declared               ? "A race, as the stage declares"
                            : stage.expect.empty() ? "What is wrong"
                                                   : "What is wrong, on purpose";
   const bool hazards = row.hazards && !row.hazards->empty();

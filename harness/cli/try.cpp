@@ -184,7 +184,7 @@ static void declare_try(const Syntax& s) {
   s.option("-I FOLDER", o.includes, "A folder with headers");
   s.option("-D NAME", o.defines, "Define a macro: NAME or NAME=VALUE");
   s.flag("--full", o.full, "Watch every block of every launch, however long this takes");
-  s.flag("--explain", o.explain, "Show the kernels' source with what each line costs");
+  s.flag("--explain", o.explain, "Show the kernels' source, with the cost of each line");
   s.annotations();
   s.option("--fail-on KIND,...", o.fail_on,
            "Remarks that count as mistakes: "

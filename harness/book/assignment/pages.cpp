@@ -571,7 +571,7 @@ std::string identical_programs(const Results& all) {
       "comments and spaces. "
       "Programs that also differ in names form separate groups; the notes link these groups. This is not an "
       "accusation: a task with "
-      "one obvious answer gets many identical programs.</p>\n";
+      "one obvious answer will produce many identical programs.</p>\n";
   if (untouched > 0)
     out += fmt::format("<p>Left out: the starting file, unchanged ({}).</p>\n", plural(untouched, "file"));
   out +=

@@ -161,7 +161,7 @@ std::string no_figures(const TableOptions& o) {
   std::vector<std::string> tracks;
   for (const Published& one : o.published)
     if (std::find(tracks.begin(), tracks.end(), one.track) == tracks.end()) tracks.push_back(one.track);
-  return fmt::format("results/published has no figures of {}{}{}; it has stages of {}",
+  return fmt::format("results/published has no figures for {}{}{}; it has stages of {}",
                      o.track.empty() ? "these tracks" : o.track, o.stages.empty() ? "" : "/",
                      fmt::join(o.stages, ","), fmt::join(tracks, ", "));
 }
@@ -243,7 +243,8 @@ void check_together(const Request& request) {
            "has no effect with published=only, which shows figures from articles: only stages= and n= select "
            "them");
   if (request.published && request.options.ns.size() > 1)
-    throw os::Error("published= shows our figures at one n beside those from articles: n= selects it");
+    throw os::Error(
+        "published= shows our figures at one n beside those from articles: select that n with n=");
 }
 
 }  // namespace

@@ -71,9 +71,11 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   Table table;
   table.title =
       fmt::format("{}{} · {} for n = {} to {} · {}", group.track, conditions_but_n(group),
-                  quantity == Quantity::vs_one_gpu   ? "speedup over one GPU"
-                  : quantity == Quantity::efficiency ? "efficiency in %: speedup over one GPU / GPUs"
-                  : quantity == Quantity::weak ? "weak scaling in %: time of n / GPUs on one GPU / time of n"
+                  quantity == Quantity::vs_one_gpu ? "speedup over one GPU"
+                  : quantity == Quantity::efficiency
+                      ? "efficiency in % (speedup over one GPU, divided by the number of GPUs)"
+                  : quantity == Quantity::weak
+                      ? "weak scaling in % (time of one GPU for its part of n, divided by that of all GPUs)"
                   : quantity == Quantity::bandwidth  ? "GB/s"
                   : quantity == Quantity::operations ? "TFLOP/s"
                   : measured                         ? "us"

@@ -424,7 +424,7 @@ TEST_CASE("every command that runs a kernel reports a fault first", "[microscope
   CHECK(contains(v1.out, "Checked for hazards at n = 5381: found none."));
   CHECK(contains(v1.out, "Watch:"));     // the comment at the top of the file
   CHECK_FALSE(contains(v1.out, "…\n"));  // no code is truncated in a pipe
-  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, which the stage declares"));
+  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
 
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));
