@@ -192,7 +192,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
                report::shortened(lacks.empty() ? text : fmt::format("{:<22} {}", s.name(), lacks),
                                  table_columns() - 4));
   }
-  fmt::print("\n{} of {} reached.", reached, all.size());
+  fmt::print("\n{} of {} solved.", reached, all.size());
   if (next != nullptr) fmt::print(" Next: ./ladder practice {}", next->id());
   fmt::print("\n");
 }
