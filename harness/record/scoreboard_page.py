@@ -6,9 +6,9 @@ import pathlib
 HERE = pathlib.Path(__file__).parent
 PUBLISHED = HERE.parents[1] / "results" / "published" / "scoreboard"
 BEGIN, END = "<!-- scoreboard: written by harness/record/scoreboard.py --page docs/scoreboard.md -->", "<!-- /scoreboard -->"
-UNEXPECTED = {"missed": "Missed: programs with a race for which none was reported",
-              "accused": "False positives: programs without a race for which a race was reported",
-              "failed": "Failed: no result"}
+UNEXPECTED = {"missed": "Missed: programs that race, but for which no race was reported",
+              "accused": "False positives: programs that do not race, but for which a race was reported",
+              "failed": "Failed: programs without a result"}
 SHOWN = {"accused": "false positive"}  # instead of the verdict in the JSON
 
 

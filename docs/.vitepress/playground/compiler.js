@@ -1,5 +1,5 @@
 // A worker that compiles kernel files and whole programs with the clang of @yowasp/clang. The headers are precompiled once, as soon
-// as clang is loaded; those of whole programs, when the first one is opened.
+// as clang is loaded; those for whole programs, when the first program is opened.
 import { compileArguments, linkArguments, programArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { bindDynamicShared, exportVariables, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'
@@ -50,7 +50,7 @@ const theCompiler = () =>
     postMessage({ status: 'the compiler is ready' })
     return { runLLVM, sizes, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
   })())
-// What only whole programs need.
+// The part that only whole programs need.
 const theRuntime = () =>
   (runtime ??= (async () => {
     const { runLLVM, sizes } = await theCompiler()

@@ -1,10 +1,10 @@
 // The two workers: one compiles, the other runs the result and may be terminated. They handle one request at a time.
-// A run, or a judgement that reports no step, is stopped after this long. A whole program stops itself at its own limit, and reports
-// where it was; it may run several times (executor/try/report.h).
+// A run, or a judgement that reports no step, is stopped after this many seconds. A whole program stops itself at its own limit, and
+// reports the line that it had reached; it may run several times (executor/try/report.h).
 const kSeconds = 60, kJudging = 180, kOfProgram = 20, kWhole = 5 * kOfProgram, kCompiling = 180
 
 // A run leaves suspended stacks, thousands for large blocks, which the browser frees late: V8 then has no memory for another
-// (StackMemory), and Chromium 156 ends the tab. A new worker frees them. After 8 runs it was too late, after 2 it was not.
+// one (StackMemory), and Chromium 156 crashes the tab. A new worker frees them: after 8 runs this was too late, after 2 it was not.
 const kRuns = 2
 
 export function workers({ progress, status, busy }) {

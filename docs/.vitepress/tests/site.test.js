@@ -233,7 +233,7 @@ test('a picture opens on a click, and closes again', async () => {
   await close()
 })
 
-test('the site shows the exercises reached, read from the file that ./ladder practice writes', async () => {
+test('the site shows the solved exercises, read from the file that ./ladder practice writes', async () => {
   const { page, complaints, close } = await open('/progress.html')
   const give = (name, text) => giveProgress(page, name, text)
   await give('mine.json', JSON.stringify(practised))

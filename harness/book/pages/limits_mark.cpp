@@ -18,6 +18,8 @@ namespace pages {
 namespace {
 
 constexpr double kMost = .5;
+// The memory limit of a small job contains a launch, which is then most of the time, not the memory's work.
+constexpr const char* kLaunch = "ceiling/launch";
 
 std::string us(double seconds) {
   return seconds < 1e-7 ? report::significant(seconds * 1e9) + " ns"
@@ -75,7 +77,15 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
   std::string needs =
       fmt::format("At {}, memory needs {} to move the job's bytes.",
                   arithmetic ? "copy bandwidth" : "the highest rate measured for this n", us(memory.seconds));
-  std::string shares = fmt::format("The memory limit is {} of this time", percent(memory.seconds / time));
+  const bench::Result* launch = measured_beside(desk, recording, row, kLaunch);
+  const double launched = launch && launch->time ? value_of(*launch, "us") * 1e-6 : 0;
+  const bool most_is_launch = launched > kMost * time;
+  std::string shares =
+      most_is_launch ? fmt::format(
+                           "An empty launch takes {}, {} of this time. The memory limit, which "
+                           "includes a launch, is {}",
+                           us(launched), percent(launched / time), percent(memory.seconds / time))
+                     : fmt::format("The memory limit is {} of this time", percent(memory.seconds / time));
   if (arithmetic) {
     const report::FloatPeak peak =
         report::float_peak(desk.results(fmt::format("results/{}.json", recording)).context, s.track());
@@ -99,7 +109,8 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       issue.multiprocessors == 1 ? "the one multiprocessor that has a block"
                                  : fmt::format("{:.0f} multiprocessors", issue.multiprocessors),
       us(issued.seconds), issue.sm_hertz / 1e9, s.name(), us(time), shares,
-      tightest.seconds < kMost * time
+      most_is_launch ? "the launch is most of the time"
+      : tightest.seconds < kMost * time
           ? (arithmetic ? "no limit explains most of it" : "neither limit explains most of it")
           : fmt::format("{} is the {} limit", tightest.name, arithmetic ? "tightest" : "tighter"),
       desk.path_from_page("docs/machine/stalls.md"), arithmetic ? "the instruction limit" : "both");

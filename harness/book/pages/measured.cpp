@@ -117,6 +117,20 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
                               report::n_text(n), fmt::join(there, ", ")));
 }
 
+const bench::Result* measured_beside(Desk& desk, const std::string& gpu, const bench::Result& row,
+                                     const std::string& id) {
+  for (const std::string& path : files_of(gpu)) {
+    if (!desk.exists(path)) continue;
+    const std::vector<bench::Result>& run = desk.results(path).results;
+    if (std::ranges::none_of(run, [&](const bench::Result& other) { return &other == &row; })) continue;
+    const auto found = std::ranges::find_if(run, [&](const bench::Result& other) {
+      return other.id == id && other.backend == row.backend && other.n == row.n;
+    });
+    return found == run.end() ? nullptr : &*found;
+  }
+  return nullptr;
+}
+
 namespace {
 
 [[noreturn]] void none(const bench::Result& row, const std::string& name) {

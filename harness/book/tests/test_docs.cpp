@@ -322,6 +322,32 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
   CHECK(contains(text, "\n| shared wavefronts per shared request | 1.00 | 3.33 | 3.33 times as many |\n"));
 }
 
+TEST_CASE("the answer to a limits mark says so if an empty launch takes most of the time", "[docs]") {
+  Tutorial t;
+  os::write_text(t / "results/h200/profile.json", R"({
+    "profile_version": 1, "context": {"device": "NVIDIA H200", "multiprocessors": 132}, "n": "33554432", "block": 256,
+    "stages": {"reduce": {"v1": {"dtype": "f32", "seconds": 2e-4, "sm_hertz": 1980000000, "grid": 131072,
+      "warp_instructions": 146000000, "issue_slots": 0.7, "warp_states": {"selected": 1}}}}})");
+  const auto answer = [&](double launch) {
+    report::RunFile run = sample::gpu_run();
+    for (bench::Result& row : run.results)
+      if (row.id == "reduce/v1") row.fraction_of_ceiling = 0.9;
+    bench::Result empty = sample::stage_row("ceiling/launch", "", bench::Backend::cuda, 1u << 25);
+    sample::set_time(empty, launch);
+    run.results.push_back(empty);
+    report::write_file(t / "results/h200/ladder.json", run);
+    return t.written("<!-- limits: reduce/v1 -->\n<!-- /limits -->\n");
+  };
+  CHECK(contains(
+      answer(3e-6),
+      "The memory limit is 90 % of this time, and the instruction limit 69 %: memory bandwidth is the "
+      "tighter limit."));
+  CHECK(contains(
+      answer(150e-6),
+      "An empty launch takes 150 µs, 74 % of this time. The memory limit, which includes a launch, is 90 %, "
+      "and the instruction limit 69 %: the launch is most of the time."));
+}
+
 TEST_CASE("a faulty block mark is reported with its place, the reason and the fix, and keeps its content",
           "[docs]") {
   Tutorial t;
