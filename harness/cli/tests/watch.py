@@ -54,7 +54,7 @@ def main():
         began = time.monotonic()
         shown.wait_for("at a few sizes")
         took = time.monotonic() - began
-        assert "at every size" in shown.wait_for("Reached."), shown.text
+        assert "at every size" in shown.wait_for("Solved."), shown.text
         shown.wait_for("q quit")
         busy = max(1.0, os.getloadavg()[0] / os.cpu_count())
         print(f"a save was judged at a few sizes after {took:.1f} s; {busy:.1f} programs compete for each core")
