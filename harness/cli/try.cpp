@@ -80,7 +80,8 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
                                    [](const KernelSeen& k) { return k.watched_blocks != k.total_blocks; });
   if (sampled)
     fmt::print(
-        "Not all blocks were watched; counts are scaled up to all blocks of the watched launches. --full "
+        "Not all blocks were watched; counts are scaled up to cover every block of the watched launches. "
+        "--full "
         "watches every block.\n");
   if (seen.event_times > 0)
     fmt::print(
