@@ -174,8 +174,8 @@ void add_commands(CLI::App& app, Options& o, Raw& raw) {
       if (option->get_items_expected_max() > 0)
         option->check([](const std::string& text) { return text.empty() ? "the value is empty" : ""; });
     if (sub->get_options().size() == 1) continue;  // only --help: a command of the script ./ladder
-    syntax.flag("--no-color,--no-colour", o.no_color, "Print without colours (like the variable NO_COLOR)");
-    syntax.flag("-q,--quiet", o.quiet, "Print only errors, and the output that a flag asks for");
+    syntax.flag("--no-color,--no-colour", o.no_color, "Print without colours, as the variable NO_COLOR does");
+    syntax.flag("-q,--quiet", o.quiet, "Print only errors, and output that an option requests");
   }
 }
 

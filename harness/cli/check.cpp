@@ -36,7 +36,7 @@ static int check(const Options& o) {
 }
 
 static void declare_check(const Syntax& s) {
-  s.help("Check stages at every awkward size, with every kind of input, and for races", R"(
+  s.help("Check stages at every awkward size and with every kind of input, and look for races", R"(
   ./ladder check
   ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64
   ./ladder check --backend cuda)");

@@ -194,11 +194,11 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
   for (const std::string& line : found) fmt::print("{}\n", line);
   if (found.empty()) {
     if (!quiet)
-      fmt::print(
-          "The counters of all {} stages match those in {}{}.\n", stages_in(rows), shown,
-          same ? ""
-               : fmt::format(" (except issued_blocks and issued_lanes, which are {}'s there but {}'s here)",
-                             recorded.context.compiler, about.compiler));
+      fmt::print("The counters of all {} stages match those in {}{}.\n", stages_in(rows), shown,
+                 same ? ""
+                      : fmt::format(" (except issued_blocks and issued_lanes, which depend on the compiler: "
+                                    "{} there, {} here)",
+                                    recorded.context.compiler, about.compiler));
     return good;
   }
   const size_t differ = found.size() - std::min(found.size(), counted.not_counted.size());
@@ -232,9 +232,10 @@ static int counters(const Options& o) {
         "there is nothing to count: the counters of pitfalls and of stages with NCCL are not recorded");
   const bool some = chosen.size() < all.size();
   if (some && !o.check_only && !recorded.results.empty() && !same_compiler(recorded))
-    throw Failure(fmt::format(
-        "{} was counted with {}, but this is {}: ./ladder counters, without a stage, counts all again", shown,
-        recorded.context.compiler, about.compiler));
+    throw Failure(
+        fmt::format("{} was counted with {}, but this program is built with {}: ./ladder counters, without a "
+                    "stage, counts all stages again",
+                    shown, recorded.context.compiler, about.compiler));
   if (some && o.check_only)
     std::erase_if(recorded.results, [&](const bench::Result& row) {
       return std::find(chosen.begin(), chosen.end(), row.id) == chosen.end();

@@ -141,16 +141,16 @@ void tell_gpu(Report& report) {
   } else if (!smi.empty()) {
     report.missing("GPU", fmt::format("{} is not used: {}", smi, no_cuda().why));
   } else {
-    report.missing(
-        "GPU",
-        "none found (nvidia-smi shows none): run uses the executor, and tables show recorded GPU runs");
+    report.missing("GPU",
+                   "none found (nvidia-smi shows none): ./ladder run uses the executor, and tables show "
+                   "recorded GPU runs");
   }
   report.found(
       "this program",
       about.has_cuda
           ? fmt::format("is built with CUDA{}{}", gpu.runtime_cuda.empty() ? "" : " " + gpu.runtime_cuda,
                         gpu.available ? ", for compute capability " + gpu.compiled_for : "")
-          : "is built without CUDA; ./ladder builds with it if there is a GPU and nvcc");
+          : "is built without CUDA; ./ladder rebuilds it with CUDA if there is a GPU and nvcc");
 }
 
 void tell_machine(Report& report) {

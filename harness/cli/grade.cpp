@@ -59,7 +59,7 @@ class Journal {
       judged_ = data::parse_json(os::read_text(file_), file_);
       judged_.at("seed").get<uint64_t>();
     } catch (const std::exception&) {
-      throw Failure("--resume: there is no interrupted grading of these files to resume here");
+      throw Failure("--resume: no interrupted grading run for these files was found here");
     }
   }
   void begin(uint64_t seed) {
@@ -285,7 +285,7 @@ static int grade(const Options& o) {
   const std::vector<Exercise> exercises = practice::exercises(os::repository(), &broken);
   for (const practice::Exercise& program : practice::programs())
     if (o.as == program.id())
-      throw Failure(fmt::format("--as {0}: that is a whole program: ./ladder practice {0} judges it", o.as));
+      throw Failure(fmt::format("--as {0} names a whole program, which ./ladder practice {0} judges", o.as));
   const Exercise* as = exercise_named(o, exercises, broken);
   Graded graded;
   graded.reveal = reveal_of(o.reveal);
@@ -352,9 +352,9 @@ static void declare_grade(const Syntax& s) {
            "How much a mark explains: nothing; hazards (what the compiler and the executor found); or all "
            "(also the differences from the solution)")
       .excludes(assignment);
-  s.flag("--resume", o.resume, "Continue a grading that was interrupted");
+  s.flag("--resume", o.resume, "Continue an interrupted grading run");
   s.option("--seed NUMBER", s.raw.seed,
-           "Choose the same random sizes and types as in another grading (its JSON contains the seed)");
+           "Choose the same random sizes and types as in another grading run (its JSON contains the seed)");
   s.option("--build-seconds SECONDS", o.build_seconds,
            "Wall-clock limit in seconds for compiling a file (default: 60)")
       .positive();

@@ -67,9 +67,9 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
     paths.push_back(fs::absolute(file).lexically_normal().string());
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (paths.back().find(folder) != std::string::npos)
-        throw Failure(
-            fmt::format("{}: files in a folder {} are treated as the project's own: move this file elsewhere",
-                        file, folder));
+        throw Failure(fmt::format(
+            "{}: files in a folder named {} are treated as the project's own: move this file elsewhere", file,
+            folder));
     all += "\n" + paths.back() + "\n" + os::read_text(file);
   }
   const fs::path program =
@@ -105,7 +105,7 @@ void count(const stage::Stage& s, const Options& o) {
   const look::Seen seen =
       look::counters(std::span(&job, 1), {.counters = true, .hazards = false}, o.timeout, progress).at(0);
   if (!seen.right() || !seen.counted())
-    throw Failure(fmt::format("{}: the stage itself is wrong: ./ladder check shows how", s.file));
+    throw Failure(fmt::format("{}: the stage itself is wrong; ./ladder check shows how", s.file));
   bench::Result row = seen.row;
   row.counters = seen.observed.observation.counters;
   row.bytes = seen.observed.algorithm_bytes;
@@ -119,8 +119,9 @@ void complete_stages(Assignment& a, const Options& o, std::deque<practice::Exerc
     if (rung == nullptr) throw Failure(fmt::format("{}: it registers no stage", task.stage_file));
     const stage::Stage* from = stage::find_stage(stage::Build::simt, rung->after);
     if (from == nullptr)
-      throw Failure(fmt::format("{}: its STAGE line lacks .after(\"…\"): the stage that students start from",
-                                task.stage_file));
+      throw Failure(fmt::format(
+          "{}: its STAGE line lacks .after(\"…\"), which names the stage that students start from",
+          task.stage_file));
     count(*rung, o);
     practice::Exercise e;
     e.rung = e.solution = rung;
@@ -393,8 +394,8 @@ void write_all(const Options& o, const Results& all) {
                                        [](const StudentResult& s) { return s.student->moodle_id.empty(); });
     if (unknown > 0)
       fmt::print(stderr,
-                 "ladder: {}: the Identifier of {} of {} students is empty: Moodle's own number is neither "
-                 "in the name of a folder nor in the roster\n",
+                 "ladder: {}: for {} of {} students, the Identifier is empty: their Moodle numbers are "
+                 "neither in folder names nor in the roster\n",
                  o.moodle, unknown, all.students.size());
   }
   if (!o.canvas.empty()) {

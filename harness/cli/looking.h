@@ -21,7 +21,7 @@ void tell_failures(std::span<const look::Job> jobs, std::span<const look::Seen>)
 
 Exit status_of(std::span<const look::Job> jobs, std::span<const look::Seen>);  // returns good or wrong_result
 
-// "observed 65 of 4113 blocks, evenly spaced, and scaled" or "all 33 blocks observed"
+// "observed 65 of 4113 blocks, evenly spaced; counts scaled up" or "all 33 blocks observed"
 std::string sampling(const simt::Counters&);
 
 // The trace of o.ids[0], and its row. Faults are printed to `to` first, and set `status` to 1.

@@ -105,9 +105,9 @@ void go_on_with_own_file(const Options& o) {
     }
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (file.find(folder) != std::string::npos)
-        throw Failure(
-            fmt::format("{}: files in a folder {} are treated as the project's own: move this file elsewhere",
-                        id, folder));
+        throw Failure(fmt::format(
+            "{}: files in a folder named {} are treated as the project's own: move this file elsewhere", id,
+            folder));
     const std::string text = os::read_text(file), stage = stage_of(id, text);
     const fs::path kept = kept_program(file, text);
     if (includes_others(text)) os::remove_folder(kept.parent_path().string());

@@ -66,9 +66,9 @@ bool make_file(const Exercise& e, bool unlinked) {
   std::error_code error;
   fs::create_directories(fs::path(file).parent_path(), error);
   if (error)
-    throw os::Error(fmt::format("cannot create the folder {} in {}: {}. Go to a folder that you can write to",
-                                fs::path(file).parent_path().string(), fs::current_path().string(),
-                                error.message()));
+    throw os::Error(
+        fmt::format("cannot create the folder {} in {}: {}. Change to a folder that you can write to",
+                    fs::path(file).parent_path().string(), fs::current_path().string(), error.message()));
   unlinked ? os::write_unlinked(file, practice::starting_text(e, file))
            : os::write_text(file, practice::starting_text(e, file));
   fs::remove(hints_given(e), error);  // the hints given for an earlier file with that name

@@ -71,7 +71,7 @@ void JudgementPrinter::print_ending(const practice::Judgement& judgement, const 
 }
 
 void JudgementPrinter::print_reached(const Ending& end) const {
-  fmt::print("Reached.\n");
+  fmt::print("Solved.\n");
   for (const std::string& words : end.said) print_wrapped(words, "  ", table_columns() - 2);
   if (!end.track.empty()) fmt::print("{}\n", end.track);
   if (end.next == nullptr) {

@@ -116,7 +116,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
         break;
       case 'n':
         if (!reached) {
-          fmt::print("{} is not reached yet. (N opens the next one anyway.)\n", e->id());
+          fmt::print("{} is not solved yet. (N opens the next one anyway.)\n", e->id());
           break;
         }
         [[fallthrough]];
@@ -126,7 +126,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
           reached = false;
           judge = true;
         } else {
-          fmt::print("All exercises are reached.\n");
+          fmt::print("All exercises are solved.\n");
         }
         break;
       default:

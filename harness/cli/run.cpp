@@ -29,7 +29,7 @@ std::string chosen_n(const bench::Plan& plan) {
 
 static int run(const Options& o) {
   for (const size_t n : o.ns)
-    if (n == 0) throw Failure("--n 0: there is nothing to measure; ./ladder check --n 0 checks it");
+    if (n == 0) throw Failure("--n 0: there is nothing to measure; ./ladder check --n 0 checks that case");
   select(o.ids, Pitfalls::only_if_named);  // reports unknown names first
   Choice choice = choose_backends(o.backend);
   if (o.warm_cache && !choice.on(bench::Backend::cuda))

@@ -242,8 +242,8 @@ class Desk {
     const std::string id = question.value("id", ""), file = question.value("file", "");
     const auto checked = [](const Opened& o) {
       if (os::is_linked(o.file))
-        throw Refused(403,
-                      o.file + " is a symbolic link, or is reached through one: the studio follows no links");
+        throw Refused(
+            403, o.file + " is a symbolic link, or is reached through one: the studio does not follow links");
       return o;
     };
     for (const Exercise& e : exercises_)

@@ -15,9 +15,9 @@ FOLDER holds your own copies of the suites, at most two folders deep:
 The name of a program says whether it races. A race counts as reported if a kernel has a hazard `race`, or the host a
 `stream_race`. All other kinds are recorded but do not count. The verdicts:
     found, missed     for a program that races
-    clean, accused    for one that does not
+    clean, accused    for one that does not; "accused" is shown as "false positive"
     failed            for either: no race was reported, and the program was not built, launched nothing, or did not exit with 0
-known_misses.json says why a program was missed, accused or failed: "SUITE/PROGRAM" (a glob), then the reason.
+known_misses.json says why a program was missed, was a false positive or failed: "SUITE/PROGRAM" (a glob), then the reason.
 
 Exit status: 0 all were run, whatever was found; 1 --check found a problem; 2 wrong usage; 130 interrupted: the JSON
 contains the programs that had finished.
@@ -188,7 +188,7 @@ def run_all(programs, options, rows):
                     running.remove(one)
                     rows.append(row := one.row())
                     done += 1
-                    print(f"{done:4} of {len(programs)}  {row['verdict']:8} {row['seconds']:6.1f} s  {row['program']}  "
+                    print(f"{done:4} of {len(programs)}  {scoreboard_page.shown(row['verdict']):14} {row['seconds']:6.1f} s  {row['program']}  "
                           f"{row.get('why') or ', '.join(row['kinds'])}", flush=True)
         finally:
             for one in running:

@@ -63,7 +63,7 @@ Json to_json(const T& value) {
   if constexpr (Special<T>) {
     return JsonOf<T>::write(value);
   } else if constexpr (Listed<T>) {
-    static_assert(lists_all_members<T>(), "members_of() lacks a member, or lists them in another order");
+    static_assert(lists_all_members<T>(), "members_of() lacks a member, or lists them in a different order");
     Json json = Json::object();
     for_each_member<T>([&](const auto& member) {
       Json one = to_json(value.*member.at, member.form);

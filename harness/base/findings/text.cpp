@@ -20,8 +20,9 @@ constexpr bool has_all_in_order() {
     if (static_cast<size_t>(s.cause) != i++) return false;
   return i == names_of(Cause()).size();
 }
-static_assert(has_all_in_order(),
-              "findings/sentences.def lacks a cause of findings/causes.h, or lists them in another order");
+static_assert(
+    has_all_in_order(),
+    "findings/sentences.def lacks a cause of findings/causes.h, or lists them in a different order");
 
 std::string value_of(const Fact& fact) {
   if (const auto* number = std::get_if<int64_t>(&fact.value)) return std::to_string(*number);

@@ -99,7 +99,7 @@ void shut_in(const Most& most) {
                            reinterpret_cast<sock_filter*>(calls.data())};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-    throw os::Error(std::string("it cannot be read in isolation: ") + std::strerror(errno));
+    throw os::Error(std::string("cannot start an isolated process to read it: ") + std::strerror(errno));
 }
 
 // Does a path, relative to the archive, lead out of it? ("a/../b" does not.)

@@ -581,7 +581,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
         if (a.tasks[i].kind == Task::Kind::program && a.tasks[i].files.empty() &&
             is_meant(base_of(item.path), a.tasks[i].id + "*"))
           return i;
-    why = programs == 0   ? "it is a complete program, but no task of the assignment is one"
+    why = programs == 0   ? "it is a complete program, but no task of the assignment asks for one"
           : programs == 1 ? fmt::format("its name is not one of {}", fmt::join(a.tasks[program].files, ", "))
                           : "its name does not show which of the programs it is";
     return kNone;
@@ -641,7 +641,8 @@ void sort_item(const Item& item, Student& s, Rest& rest, const Assignment& a) {
     return rest.headers.push_back(item.path);
   const std::string ending = fs::path(item.path).extension().string();
   if (ending != ".cu" && ending != ".CU")
-    s.remarks.push_back(fmt::format("{} was read as a .cu file; no points lost", text::printable(item.path)));
+    s.remarks.push_back(
+        fmt::format("{} was read as a .cu file; no points are deducted", text::printable(item.path)));
   s.attempts[task].push_back(std::move(one));
 }
 
@@ -683,8 +684,9 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
     const bool all_there =
         std::none_of(s.attempts.begin(), s.attempts.end(), [](const auto& its) { return its.empty(); });
     for (const Ignored& one : rest.ignored)
-      s.remarks.push_back(fmt::format("Ignored{}: {} ({})", all_there || !one.meant ? ", no points lost" : "",
-                                      one.file, one.why));
+      s.remarks.push_back(fmt::format("Ignored{}: {} ({})",
+                                      all_there || !one.meant ? ", no points are deducted" : "", one.file,
+                                      one.why));
     // If there is only one task, an unusable file must have been meant for it.
     if (a.tasks.size() == 1 && s.attempts[0].empty() && !rest.lost.empty())
       s.attempts[0].push_back(rest.lost.back());

@@ -522,7 +522,7 @@ std::string mistakes_of(const std::map<std::string, Cluster>& clusters) {
   });
   std::string out =
       "<h3>First thing that went wrong</h3>\n<div class=\"wide\"><table>\n<tr><th "
-      "class=\"number\">students</th><th>cause, as found for the first student</th><th>in this "
+      "class=\"number\">students</th><th>cause, as found for the first student</th><th>on this "
       "line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
     std::vector<std::pair<size_t, std::string>> codes;
@@ -571,7 +571,7 @@ std::string identical_programs(const Results& all) {
       "comments and spaces. "
       "Programs that also differ in names form separate groups; the notes link these groups. This is not an "
       "accusation: a task with "
-      "one obvious answer gets many identical programs.</p>\n";
+      "one obvious answer will produce many identical programs.</p>\n";
   if (untouched > 0)
     out += fmt::format("<p>Left out: the starting file, unchanged ({}).</p>\n", plural(untouched, "file"));
   out +=
@@ -617,9 +617,10 @@ std::string similar_programs(const Results& all) {
                         : fmt::format("<strong>not checked</strong>: {} of {} can be compared", compared,
                                       plural(c.files, "file"));
     if (c.too_little > 0)
-      out += fmt::format("; too little is left of {} (fewer than {} sequences of six words of {} own)",
-                         c.too_little == 1 ? "the other one" : fmt::format("the other {}", c.too_little),
-                         grade::kFewestShingles, c.too_little == 1 ? "its" : "their");
+      out += fmt::format(
+          "; {} too little code of {} own (fewer than {} sequences of six words)",
+          c.too_little == 1 ? "the other one has" : fmt::format("the other {} have", c.too_little),
+          c.too_little == 1 ? "its" : "their", grade::kFewestShingles);
     out += "</li>\n";
   }
   if (of_groups > 0)
@@ -716,7 +717,7 @@ std::string class_page(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) unknown += r.of > 0 && !r.attempt.time && !s.student->late;
   if (a.deadline && unknown > 0)
-    body += fmt::format("<p>It is unknown when {} handed in; the work is treated as on time.</p>\n",
+    body += fmt::format("<p>It is not known when {} handed in the work; it is treated as on time.</p>\n",
                         unknown == 1 ? "one file was" : fmt::format("{} files were", unknown));
   for (size_t i = 0; i < a.tasks.size(); ++i) body += causes_of(all, i);
   body += identical_programs(all) + similar_programs(all);

@@ -406,10 +406,10 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
   const std::vector<unsigned> gpus = numbers_of_gpus(all);
   const std::vector<std::string> stages = stages_of(all);
   if (stages.size() > kFewStages || gpus.size() > std::size(kFewerGpus))
-    throw os::Error(fmt::format(
-        "there are {} stages, and {} numbers of GPUs above one; a chart shows at most {} stages and "
-        "{} numbers: use stages= or gpus=",
-        stages.size(), gpus.size(), kFewStages, std::size(kFewerGpus)));
+    throw os::Error(
+        fmt::format("there are {} stages, and {} GPU counts above one; a chart shows at most {} stages and "
+                    "{} GPU counts: use stages= or gpus=",
+                    stages.size(), gpus.size(), kFewStages, std::size(kFewerGpus)));
   set_looks(strong, stages, gpus);
   set_looks(weak, stages, gpus);
 

@@ -230,7 +230,7 @@ std::string key(const std::vector<Figure>& figures, double& y) {
   });
   std::string out = svg::rect(kMargin, y - 9, 10, 10, "blue");
   out += svg::text(kMargin + 15, y, "soft",
-                   writes ? "written in this step" : "read in this request, by the thread of this number");
+                   writes ? "written in this step" : "read in this request, by the thread with this number");
   if (arrow) {
     out += svg::arrow(kMargin + 150, y - 4, kMargin + 176, y - 4, "blue");
     out += svg::text(kMargin + 182, y, "soft", "from what a thread read to what it writes");

@@ -75,8 +75,8 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
               issued = {"instruction throughput", report::issue_seconds(issue)};
   std::vector<Limit> limits = {memory, issued};
   std::string needs =
-      fmt::format("The memory needs {} for the bytes that the job must move, at {}.", us(memory.seconds),
-                  arithmetic ? "the rate of a copy" : "the highest rate measured for this n");
+      fmt::format("At {}, memory needs {} to move the job's bytes.",
+                  arithmetic ? "copy bandwidth" : "the highest rate measured for this n", us(memory.seconds));
   const bench::Result* launch = measured_beside(desk, recording, row, kLaunch);
   const double launched = launch && launch->time ? value_of(*launch, "us") * 1e-6 : 0;
   const bool most_is_launch = launched > kMost * time;
@@ -91,8 +91,8 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
         report::float_peak(desk.results(fmt::format("results/{}.json", recording)).context, s.track());
     const Limit& added =
         limits.emplace_back("arithmetic throughput", report::operations(row) / 2 / peak.multiply_adds());
-    needs += fmt::format(" {} need {} for its multiply-adds, at their theoretical peak.",
-                         peak.tensor_cores ? "Tensor cores" : "The multiprocessors", us(added.seconds));
+    needs += fmt::format(" At their theoretical peak, {} need {} for the job's multiply-adds.",
+                         peak.tensor_cores ? "tensor cores" : "the multiprocessors", us(added.seconds));
     shares += fmt::format(", the arithmetic limit {}", percent(added.seconds / time));
   }
   shares += fmt::format(", and the instruction limit {}", percent(issued.seconds / time));

@@ -100,7 +100,7 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
                                   path, rows.size(), id, report::n_text(n)));
     if (rows.size() > 1 && rows[0]->gpus != rows[1]->gpus)
       throw os::Error(
-          fmt::format("{} has rows of {} on several numbers of GPUs: specify gpus=1 or gpus=2", path, id));
+          fmt::format("{} has rows of {} for several GPU counts: specify gpus=1 or gpus=2", path, id));
     if (!rows.empty()) return *rows[0];
     for (const bench::Result& row : file.results)
       if (row.id == id && row.backend == bench::Backend::cuda) sizes.insert(row.n);

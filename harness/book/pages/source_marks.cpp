@@ -59,7 +59,7 @@ std::string code_mark(Desk& desk, const Arguments& said) {
   if (said.words.size() != 1 || (part != "filled" && part != "left_out"))
     throw os::Error(
         "a code mark needs one stage, or a program: code: reduce/v0, code: docs/program/twice.cu (for a "
-        "first step, part=left_out shows what its reader finds)");
+        "first step, part=left_out shows the code as the reader first sees it)");
   std::vector<std::string> lines;
   if (said.words[0].starts_with("docs/"))
     lines = program(desk, said.words[0]);

@@ -119,7 +119,7 @@ Wrap confined_to(const std::string& folder, double build_seconds, double run_sec
 void give_to_builder(const std::string& folder) {
   if (geteuid() == 0 && chown(folder.c_str(), kNobody, kNobody) != 0)
     throw os::Error(
-        fmt::format("{} cannot be given to another user: grade as a user other than root", folder));
+        fmt::format("the owner of {} cannot be changed: grade as a user other than root", folder));
 }
 
 std::string not_reachable() {

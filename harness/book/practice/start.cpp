@@ -55,7 +55,7 @@ std::string without_verdict(const std::string& line) {
 std::string targets_text(const Exercise& e) {
   if (e.is_repair())
     return fmt::format(
-        "Judged: right at every size, free of hazards, and close to `{0}`: no more requests, sectors, "
+        "Judged: correct at every size, free of hazards, and close to `{0}`: no more requests, sectors, "
         "wavefronts, barriers, atomics, divisions or launches than `{0}` has.\n",
         e.rung->spoils);
   if (is_program(e))
@@ -65,10 +65,10 @@ std::string targets_text(const Exercise& e) {
                                ? ""
                                : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",
                                              report::n_text(e.grid_n), e.id());
-  if (e.judged.empty()) return "Judged: right at every size, and free of hazards.\n" + grid;
+  if (e.judged.empty()) return "Judged: correct at every size, and free of hazards.\n" + grid;
   const bench::Result& goal = recorded(e.id(), e.sizes);
   std::string text =
-      fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
+      fmt::format("Judged: correct at every size, free of hazards, and at n = {}, block {}, {}:\n",
                   e.sizes.empty() ? report::n_text(goal.n) : e.sizes, goal.block, goal.dtype);
   for (const std::string& name : e.judged) {
     // The preceding stage's value, if the file starts from that stage; otherwise not known yet.

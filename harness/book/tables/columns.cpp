@@ -289,7 +289,8 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
                         : ""));
   if (issue)
     table.notes.push_back(
-        "Issue slots in use: measured by Nsight Compute on a GPU of the same name, for the longest launch at "
+        "Issue slots in use: measured by Nsight Compute on a GPU of the same model, for the longest launch "
+        "at "
         "the same n.");
   table.signs = signs_of_measured();
   table.provenance = provenance(file.context);
@@ -373,10 +374,10 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
       looked_at_bits(group.stages) ? "Run" : "Counted",
       presents.empty() ? "a fixed device" : "an " + presents);
   if (sampled > 0)
-    table.above += fmt::format(" From a sample of at most {} of {} blocks, scaled.", sampled, blocks);
+    table.above += fmt::format(" Scaled up from a sample of at most {} of {} blocks.", sampled, blocks);
   if (median_samples(group.stages) > 0)
     table.notes.push_back(
-        fmt::format("Executor {}: the CPU's own time ({}), median of {}; it says nothing about a GPU's.",
+        fmt::format("Executor {}: the CPU's own time ({}), median of {}; it says nothing about a GPU.",
                     unit.name, file.context.host_cpu, median_samples(group.stages)));
   if (options.recorded && recorded.n != 0)
     table.notes.push_back(fmt::format("{} recorded: n = {}, block {}, measured on {}.",

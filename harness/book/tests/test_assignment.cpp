@@ -215,14 +215,15 @@ TEST_CASE("a file is recognised by its content, whatever its name", "[assignment
   CHECK(one(all, "ada").attempts[0].size() == 1);
   CHECK(one(all, "ada").attempts[1].at(0).beside.at("util.cuh") == "#define N 3\n");
   CHECK(one(all, "ada").remarks ==
-        std::vector<std::string>{"answer.cpp was read as a .cu file; no points lost",
-                                 "v2.cu.txt was read as a .cu file; no points lost",
+        std::vector<std::string>{"answer.cpp was read as a .cu file; no points are deducted",
+                                 "v2.cu.txt was read as a .cu file; no points are deducted",
                                  "util.cuh was placed next to the program, which may include it"});
   CHECK(one(all, "bob").attempts[0].empty());
   std::string said;
   for (const std::string& remark : one(all, "bob").remarks) said += remark + "\n";
   CHECK(contains(said, "Ignored: v2.cu (its STAGE line says reduce/v3, not reduce/v2)\n"));
-  CHECK(contains(said, "Ignored, no points lost: report.pdf (an answer is a file that ends in .cu)\n"));
+  CHECK(
+      contains(said, "Ignored, no points are deducted: report.pdf (an answer is a file that ends in .cu)\n"));
   CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
@@ -249,7 +250,7 @@ TEST_CASE("files beside a program are not attempts, whatever pattern the task ha
         std::vector<std::string>{
             "saxpy.cuh was placed next to the program, which may include it",
             "saxpy_kernels.cu was placed next to the program, which may include it",
-            "Ignored, no points lost: saxpy_notes.txt (an answer is a file that ends in .cu)"});
+            "Ignored, no points are deducted: saxpy_notes.txt (an answer is a file that ends in .cu)"});
   CHECK(one(all, "bob").attempts[1].size() == 1);
   CHECK(one(all, "cem").attempts[1].size() == 1);
   CHECK(one(all, "dan").remarks == std::vector<std::string>{"Ignored: saxpy.cu.txt (it is empty)"});

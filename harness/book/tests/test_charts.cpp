@@ -451,7 +451,7 @@ TEST_CASE(
   CHECK(times(few, "paper stroke-blue\"") + times(few, "paper stroke-orange\"") == hollow);
 
   CHECK(contains(error_of([] { chart({kSweep, "map", "chart=ratio"}); }), "needs a peer"));
-  CHECK(contains(error_of([] { chart({kLadder, "reduce", "chart=sweep"}); }), "at least three n"));
+  CHECK(contains(error_of([] { chart({kLadder, "reduce", "chart=sweep"}); }), "at least three values of n"));
   CHECK(contains(error_of([] { chart({kSweep, "all", "chart=sweep"}); }), "shows one table"));
   CHECK(contains(error_of([] {
                    chart({kSweep, "reduce", "chart=sweep", "stages=*"});
@@ -526,7 +526,7 @@ TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both size
         many.results.back().gpus = gpus;
       }
   CHECK(contains(error_of([&] { report::chart_svg(Chart::scaling, many, options); }),
-                 "3 stages, and 4 numbers of GPUs above one; a chart shows at most 6 stages and 3 numbers: "
+                 "3 stages, and 4 GPU counts above one; a chart shows at most 6 stages and 3 GPU counts: "
                  "use stages= or gpus="));
   CHECK(contains(error_of([] { chart({kSweep, "reduce", "chart=scaling"}); }), "on one GPU and on several"));
   CHECK(contains(error_of([] {
@@ -615,7 +615,7 @@ TEST_CASE("a chart of limits is for one GPU and one size, and shows both fractio
   report::RunFile other = recorded(kLadder);
   other.context.device = "NVIDIA A100";
   const auto told = [&] { return error_of([&] { report::chart_svg(Chart::limits, other, options); }); };
-  CHECK(contains(told(), "was recorded on NVIDIA H200, but the results on NVIDIA A100"));
+  CHECK(contains(told(), "was recorded on NVIDIA H200, but the results come from NVIDIA A100"));
   other.path = "";
   CHECK(contains(told(), "needs a profile.json beside the results file"));
 }

@@ -473,7 +473,7 @@ TEST_CASE("a page's claim is checked against the measurements", "[docs]") {
   CHECK(contains(says("reduce/v1 h200.vs_first slower=2^25"), "1.56 was measured: faster"));
   CHECK(contains(says("reduce/v1 h200.vs_first same=2^25"), "1.56 was measured: faster"));
   CHECK(contains(says("reduce/v1 h200.vs_first faster=2^25,2^26"), "n = 2^26"));  // this n was not measured
-  CHECK(contains(says("reduce/v1 h200.vs_first"), "the sizes of each verdict"));
+  CHECK(contains(says("reduce/v1 h200.vs_first"), "the sizes for each verdict"));
   CHECK(contains(says("reduce/v1 h200.us faster=2^25"), "has no us"));
   CHECK(contains(says("reduce/v1 barriers faster=2^25"), "a measured ratio"));
   CHECK(contains(says("reduce/v1 h200.vs_first faster=some"), "n=some: not a number"));

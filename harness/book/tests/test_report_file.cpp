@@ -168,7 +168,7 @@ TEST_CASE("a field of a wrong type is named", "[report]") {
 TEST_CASE("a newer schema is reported as such, and unknown fields are skipped", "[report]") {
   data::Json json = to_json(sample::gpu_run());
   json["schema_version"] = 3;
-  CHECK(contains(refusal(json), "made by a newer version: schema 3, this program reads schemas up to 1"));
+  CHECK(contains(refusal(json), "made by a newer version (schema 3); this program reads schemas up to 1"));
   json["schema_version"] = 0;
   CHECK(contains(refusal(json), "schema_version must be"));
   json["schema_version"] = 1;

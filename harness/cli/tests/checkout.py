@@ -108,7 +108,7 @@ with tempfile.TemporaryDirectory() as folder:
                             env=environment | {"LADDER_BUILD": str(both), "OMPI_COMM_WORLD_SIZE": "2",
                                                "OMPI_COMM_WORLD_RANK": str(rank)}) for rank in range(2)]
     said = "".join("".join(process.communicate()) for process in two)
-    if [said.count(word) for word in ["configuring", "building", "waiting", "only run and check"]] != [1, 1, 0, 2]:
+    if [said.count(word) for word in ["configuring", "building", "waiting", "only ./ladder run and ./ladder check"]] != [1, 1, 0, 2]:
         mistakes.append(f"two at once: {said}")
     if (both / "cpu" / "log").read_text() != "built\n":
         mistakes.append("two at once: both have built")

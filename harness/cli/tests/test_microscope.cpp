@@ -273,7 +273,7 @@ TEST_CASE("a kernel that ends its process is reported by each command that exami
       1 + std::count(text.begin(), text.begin() + static_cast<long>(text.find("std::abort")), '\n');
   const auto tells = [&](const Outcome& o) {
     INFO(o.out << o.err);
-    CHECK(contains(o.out, "What is wrong: crash (looked for at n = 1000)"));
+    CHECK(contains(o.out, "What is wrong: crash (found at n = 1000)"));
     CHECK(contains(o.out, fmt::format("{}:{}: running", dies, line)));
     return o.status;
   };
@@ -421,10 +421,10 @@ TEST_CASE("every command that runs a kernel reports a fault first", "[microscope
   CHECK(e["before"]["changes"].is_null());
 
   const Outcome v1 = run({"explain", "reduce/v1"});
-  CHECK(contains(v1.out, "Looked for hazards at n = 5381: none."));
+  CHECK(contains(v1.out, "Checked for hazards at n = 5381: found none."));
   CHECK(contains(v1.out, "Watch:"));     // the comment at the top of the file
   CHECK_FALSE(contains(v1.out, "…\n"));  // no code is truncated in a pipe
-  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, which the stage declares"));
+  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
 
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));

@@ -39,7 +39,7 @@ device::Device small(unsigned multiprocessors) {
 // This GPU is so large that a grid that fills it has one block for every tile of 2^32 elements.
 device::Device vast() {
   device::Device device = kPresented;
-  device.name = "a vast GPU (presented by the executor)";
+  device.name = "a very large GPU (presented by the executor)";
   device.multiprocessors = 1u << 21;
   return device;
 }

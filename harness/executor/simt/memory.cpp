@@ -32,8 +32,8 @@ struct Arena {
     begin = static_cast<char*>(reserve_pages(kReserved));
     if (begin == nullptr)
       throw device::OutOfMemory(
-          "the executor reserves 1 TiB of address space (and uses little of it), but this process is not "
-          "allowed to: ulimit -v unlimited lifts the limit");
+          "the executor reserves 1 TiB of address space (and uses little of it), but this process may not "
+          "reserve that much: ulimit -v unlimited lifts the limit");
   }
   Arena(int file, bool is_runner) : shared(true) {
     begin = static_cast<char*>(reserve_shared_pages(file, kShared));

@@ -270,7 +270,7 @@ void run(const Launch& launch) {
 
   if (const unsigned allowed = threads_allowed(launch.kernel); allowed && threads > allowed)
     throw std::invalid_argument("a block of " + std::to_string(threads) +
-                                " threads: __launch_bounds__ of this kernel allows " +
+                                " threads: this kernel's __launch_bounds__ allows " +
                                 std::to_string(allowed) + "; launch smaller blocks, or raise the bound");
 
   const DeviceMemoryOpen open;  // while the kernel runs

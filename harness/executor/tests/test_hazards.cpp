@@ -352,7 +352,7 @@ TEST_CASE("a block larger than __launch_bounds__ allows is not launched", "[trac
     job.outputs[0] = machine->allocate("output", 65 * 4);
     CHECK_THROWS_WITH(
         stage::find_stage(build, "test/bounded")->variants[0].run(job),
-        "a block of 65 threads: __launch_bounds__ of this kernel allows 64; launch smaller blocks, or "
+        "a block of 65 threads: this kernel's __launch_bounds__ allows 64; launch smaller blocks, or "
         "raise the bound");
   }
 }

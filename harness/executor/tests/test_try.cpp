@@ -315,8 +315,7 @@ int main() {
   CHECK(contains(few, "nothing has written d[256] to d[999]"));
   CHECK(contains(few, "k ran last, with 1 block of 256 threads (256 in all)"));
   CHECK(contains(few, "744 mistakes"));  // NaNs would not show here, because comparisons miss them
-  CHECK(
-      few.ends_with("The program copies back a part of d that nothing has written: see the remark above.\n"));
+  CHECK(few.ends_with("The program copies back a part of d that was never written: see the remark above.\n"));
   CHECK_FALSE(contains(few, "Found no race"));
   CHECK(contains(tried(""), "no kernel has run yet"));
   CHECK_FALSE(contains(tried("k<<<4, 256>>>(d, 1000);"), "nothing has written"));
@@ -743,7 +742,7 @@ TEST_CASE("try: an address that is both misaligned and past the end is reported 
   const program::Outcome outcome = program::run(
       {"try", os::in_repository("harness/executor/tests/programs/wrong/misaligned_past_end.cu")});
   CHECK(outcome.status == 1);
-  CHECK(contains(outcome.out, "4 bytes at once at an address that is 2 past a multiple of 4"));
+  CHECK(contains(outcome.out, "4 bytes in one access, at an address that is 2 past a multiple of 4"));
   CHECK(contains(outcome.out, "2 bytes past the end of bytes, which has 128 bytes"));
 }
 

@@ -464,7 +464,7 @@ class Rewriter {
       const std::string name(w);
       out_.refused.push_back(
           {place_at(tokens_[i].begin), name,
-           name + "() no longer exists from compute capability 7.0 on: write " + name +
+           name + "() does not exist for compute capability 7.0 and later: write " + name +
                "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff if "
                "the whole warp does"});
       return;
@@ -556,8 +556,8 @@ class Rewriter {
     for (const std::string_view name : names)
       out_.text += " static_assert(sizeof(" + std::string(name) + ") <= 49152, \"" + std::string(name) +
                    " has more than 49152 bytes of __shared__ memory, which nvcc rejects: use extern "
-                   "__shared__, and request more with cudaFuncSetAttribute(kernel, "
-                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) and pass the bytes at the launch, "
+                   "__shared__, request more with cudaFuncSetAttribute(kernel, "
+                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), and pass the bytes at the launch, "
                    "<<<blocks, threads, bytes>>>\");";
   }
 

@@ -222,7 +222,7 @@ std::string registration_mistake(const std::vector<const Stage*>& stages) {
     for (const Stage* other : stages)
       if (other != stage && other->id == stage->id)
         return stage->id + " is registered by two files, " + stage->file + " and " + other->file +
-               ": give one of them an id of its own, in its last line";
+               ": give one of them a different id, in its last line";
   }
   for (const Stage* stage : stages)
     for (const std::string& mistake : {mistake_in_after(*stage, stages), mistake_in_spoils(*stage, stages)})
