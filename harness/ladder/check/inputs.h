@@ -54,6 +54,8 @@ class Input {
 
   // Element i.
   T operator()(size_t i) const {
+    if constexpr (kFloat)
+      if (const double x = instead_ == nullptr ? 0 : instead_(case_, i); x != 0) return static_cast<T>(x);
     if (bf16_) return static_cast<T>(from_bf16(bf16_bits(static_cast<float>(content(i)))));
     return content(i);
   }
@@ -98,6 +100,7 @@ class Input {
         stride_(c.n / kCoded + 1),
         part_(c.seed),
         own_(buffer.own.of<T>()),
+        instead_(buffer.instead),
         case_(c) {}
   static Case of_buffer(const Task& task, Case c, size_t which) {
     c.sizes = sizes_of(task, c);
@@ -238,6 +241,7 @@ class Input {
   uint64_t seed_;
   size_t n_, stride_, part_;
   OwnElement<T> own_;
+  double (*instead_)(const Case&, size_t);
   Case case_;
 };
 

@@ -69,7 +69,8 @@ struct InputBuffer {
   Count count = Count::n;
   Element element = Element::of_the_case;
   size_t (*elements)(const Sizes&) = nullptr;
-  ForEachType<OwnElement> own = {};  // with Content::own
+  double (*instead)(const Case&, size_t i) = nullptr;  // where this is not 0, it is the value of element i
+  ForEachType<OwnElement> own = {};                    // with Content::own
 };
 struct OutputBuffer {
   const char* name;
