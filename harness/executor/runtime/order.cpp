@@ -15,7 +15,7 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostPending = 256;  // the largest number of operations that are remembered
+constexpr size_t kMostPending = 256;  // the most operations that are remembered
 
 struct Order {
   StreamNumber next = 1;
@@ -58,7 +58,7 @@ void enter(Operation& op, cudaStream_t s) {
   order().all.join(stream.clock);
 }
 
-// The operations with which the operation that begins now may conflict.
+// The operations that the operation beginning now may conflict with.
 std::vector<const Operation*> unordered(const StreamClock& clock) {
   std::vector<const Operation*> all;
   for (const Operation& op : order().pending)

@@ -1,4 +1,4 @@
-// The CPU references that a reader would compare a GPU with, timed and checked as separate rows.
+// The CPU references with which a reader would compare a GPU, timed and checked as separate rows.
 #pragma once
 #include <string>
 #include <vector>

@@ -130,7 +130,7 @@ void take_end(Result& result, const Ended& ended) {
     hazard.kind = ended.timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
     evidence = hazard.evidence = ended_doing(ladder::recorded(ended.error), ended.doing);
   }
-  // An earlier finding may be the cause.
+  // An earlier finding may be the cause of the failure.
   result.hazards->insert(result.hazards->end(), ended.earlier.begin(), ended.earlier.end());
   if (!result.hazards->empty())
     evidence = {ended.timed_out ? ladder::Cause::then_no_end : ladder::Cause::then_crash,

@@ -223,7 +223,7 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;
   }
-  // The scopes that physically contain `scope`.
+  // The scopes in which `scope` is nested in the debug information.
   static std::vector<Dwarf_Die> callers_of(Dwarf_Die& scope) {
     Dwarf_Die* scopes = nullptr;
     const int count = dwarf_getscopes_die(&scope, &scopes);

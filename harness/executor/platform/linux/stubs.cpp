@@ -1,5 +1,5 @@
-// The code that instrument/ inserts before an instruction where any register and the flags may be in use: a
-// call of FUNCTION(pc, address, ARGUMENT) or (pc, address, ARGUMENT, count).
+// The code that instrument/ inserts before an instruction at which all registers and the flags may be in
+// use: a call of FUNCTION(pc, address, ARGUMENT) or (pc, address, ARGUMENT, count).
 #ifdef __aarch64__
 // x0 holds the address.
 #define ADDRESS_REGISTER "x0"

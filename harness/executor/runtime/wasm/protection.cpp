@@ -1,4 +1,5 @@
-// Host code is compiled with the same hooks as kernels, so each of its accesses is compared with what its page allows.
+// Host code is compiled with the same hooks as kernels, so each of its accesses is checked against the rights
+// of the page.
 #include "runtime/protection.h"
 
 #include <algorithm>

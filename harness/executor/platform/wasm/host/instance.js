@@ -1,5 +1,5 @@
 // Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript
-// Promise Integration; the WASI calls are those of a program that prints and reads files.
+// Promise Integration; the WASI calls are those that a program needs to print and to read files.
 import { readOnlyFiles } from './files.js';
 import { wholeProgram } from './whole_program.js';
 
@@ -11,9 +11,10 @@ export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
 export class Trapped extends Error {}  // `place`: the last kernel address that called the executor
 
 // `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
-// `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a judgement;
-// `other()` returns the instance that contains the reader's file, and creates it if necessary. `environment` and
-// `words` are a whole program's environment variables and its command line (whole_program.js).
+// `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a
+// judgement; `other()` returns the instance that contains the reader's file (created if necessary).
+// `environment` and `words` are a whole program's environment variables and its command line
+// (whole_program.js).
 export async function start(program, { print = () => {}, files = () => undefined, tell = () => {}, other, environment = {}, words = [] } = {}) {
   const resume = [];
   let exports, nextFiber, failed;
@@ -117,7 +118,8 @@ export async function start(program, { print = () => {}, files = () => undefined
     const bytes = memory(), from = address(at);
     return text.decode(bytes.subarray(from, bytes.indexOf(0, from)));
   };
-  // The judge sends the other instance a request, with the device memory of both (harness/browser/remote_module.cpp).
+  // The judge sends the other instance a request and copies device memory between the two
+  // (harness/browser/remote_module.cpp).
   const ask = async (question, questionBytes, spans, count, answerAt, answerBytesAt) => {
     let there = 1, answer;
     const shared = Array.from({ length: count }, (_, i) =>
@@ -156,7 +158,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   };
   const instance = {
     ended: false,  // true after a trap
-    status: undefined,  // the exit status, if the program has ended by exit()
+    status: undefined,  // the exit status, if the program has called exit()
     judge: async request => JSON.parse(get(await failing('judge', put(JSON.stringify(request))))),
     practice: async request => JSON.parse(get(await failing('practice', put(JSON.stringify(request))))),
     // `shared`: [{ begin, bytes }, …], the parts of the other instance's memory to copy.
@@ -175,7 +177,8 @@ export async function start(program, { print = () => {}, files = () => undefined
   return instance;
 }
 
-// Returns a function that gives the program's instance: a new one on the first call and after the previous one ended.
+// Returns a function that returns the program's instance: a new one on the first call and after the previous
+// one has ended.
 export function restarting(program) {
   let instance;
   return async () => instance && !instance.ended ? instance : instance = await start(program);
