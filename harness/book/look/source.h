@@ -10,7 +10,7 @@ namespace report {
 
 struct SourceLine {
   std::string text;
-  std::string place;  // "12" in the stage's own file; "mailbox.cuh:12" in an included one
+  std::string place;  // "12" in the stage's own file; "mailbox.cuh:12" in an included file
 };
 
 // `file` is relative to `root`. An included file is enclosed by two lines that name it; a second #include of it

@@ -7,7 +7,7 @@
 
 namespace pages {
 
-// pages.cpp: true for "table", "code", …: the mark's content is between it and its end. "claim" has none.
+// pages.cpp: true for "table", "code", …: these marks have contents and an end. "claim" has neither.
 bool has_an_end(const std::string& mark);
 
 // table_mark.cpp: table: results/h200/ladder.json reduce n=2^28

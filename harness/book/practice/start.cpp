@@ -15,7 +15,7 @@
 namespace practice {
 namespace {
 
-constexpr size_t kColumns = 107;  // including the leading "// ": as wide as the kernels
+constexpr size_t kColumns = 107;  // including the leading "// ": as wide as the comments in the kernels
 
 std::string as_comment(const std::string& text) {
   std::string out;
@@ -71,7 +71,7 @@ std::string targets_text(const Exercise& e) {
       fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
                   e.sizes.empty() ? report::n_text(goal.n) : e.sizes, goal.block, goal.dtype);
   for (const std::string& name : e.judged) {
-    // The preceding stage's value, if the file starts from that stage; otherwise not known yet.
+    // The value of the preceding stage if the file starts from that stage; otherwise not known yet.
     std::string now;
     if (e.from != e.rung && e.yours.empty())
       now = fmt::format("now {:>8}, ",

@@ -24,8 +24,8 @@ bool is_cut(const std::vector<Stored>& all) {
                                            [](const Stored& s) { return !s.load; })) >= simt::kMostStored;
 }
 
-// An array whose name occurs only in the reader's file is matched with the one whose name occurs only in the
-// solution, if there is one of each.
+// If exactly one array's name occurs only in the reader's file, and exactly one only in the solution, these two
+// arrays are matched.
 void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
                    std::vector<simt::HostFill>& filled_there) {
   for (const bool shared : {true, false}) {

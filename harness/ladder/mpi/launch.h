@@ -1,5 +1,5 @@
 // How this process was started. mpirun (mpiexec, srun) gives each process its rank in the environment:
-// available before MPI itself runs, and in programs built without MPI.
+// the rank is available before MPI itself runs, and in programs built without MPI.
 #pragma once
 #include <functional>
 #include <string>
