@@ -77,7 +77,7 @@ bool make_file(const Exercise& e, bool unlinked) {
 }
 
 Judgement judged(const Exercise& e, practice::Judging how) {
-  how.rules = grade::rules();  // if an exercise is reached here, it also earns full marks
+  how.rules = grade::rules();  // the rules of ./ladder grade apply here too
   const std::string file = practice_file(e);
   const fs::path result = judgement_file(e);
   const std::string text = how.confined ? os::read_unlinked(file) : os::read_text(file);

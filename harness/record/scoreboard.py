@@ -174,7 +174,7 @@ def start(program, options, folder):
 
 
 def run_all(programs, options, rows):
-    """Adds a row for each program that has ended; Returns True if all have ended. Ctrl-C takes effect only between
+    """Adds a row for each program that has ended, and returns True if all have ended. Ctrl-C takes effect only between
     two programs: an exception could otherwise come after a program has started and before it is recorded."""
     waiting, running, done, interrupted = programs[::-1], [], 0, []
     before = {number: signal.signal(number, lambda *_: interrupted.append(True)) for number in INTERRUPTS}

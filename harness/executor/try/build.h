@@ -1,6 +1,7 @@
-// Builds the reader's unmodified CUDA program as a program that runs on the executor.  Each file is
-// preprocessed, its launches are rewritten, and the result is compiled twice, like a track's kernel file: in
-// plain form and in traced form. From the plain form, everything is used: host code, variables, and kernels
+// Builds the reader's unmodified CUDA program as a program that runs on the executor.
+//
+// Each file is preprocessed, its launches are rewritten, and the result is compiled twice, like a track's kernel
+// file: in plain form and in traced form. From the plain form, everything is used: host code, variables, and kernels
 // for the blocks that are not watched. From the traced form, only the kernels and their callees are used: its
 // functions and __shared__ arrays are renamed, and its variables are those of the plain form.
 #pragma once

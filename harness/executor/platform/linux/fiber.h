@@ -1,6 +1,7 @@
-// A stack that can be left and resumed, built on Boost.Context's fcontext.  The public boost::context::fiber
-// switches just as fast (5.5 ns each, measured in one run), but it unwinds its stack when it is destroyed. A
-// block ended by a hazard leaves up to 1024 unfinished stacks behind.
+// A stack that can be left and resumed, built on Boost.Context's fcontext.
+//
+// The public boost::context::fiber switches just as fast (5.5 ns each, measured in one run), but it unwinds its
+// stack when it is destroyed. A block ended by a hazard leaves up to 1024 unfinished stacks behind.
 #pragma once
 #include <sys/mman.h>
 #include <unistd.h>
