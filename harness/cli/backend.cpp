@@ -38,7 +38,7 @@ report::Context ask_commit() {
     arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
     return os::output_of(arguments);
   };
-  // A tarball unpacked inside another repository has no commit of its own.
+  // A tarball unpacked inside another repository has no commit.
   if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
     context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
   if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();

@@ -131,7 +131,7 @@ void complete_stages(Assignment& a, const Options& o, std::deque<practice::Exerc
   }
 }
 
-// --- who handed in what ---
+// --- who submitted what ---
 
 // For an untrusted repository: its settings can name programs to run, so git runs in a sandbox, where these can
 // do no harm.

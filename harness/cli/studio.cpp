@@ -338,7 +338,7 @@ class Desk {
     page.tell(last);
   }
 
-  // The lines of the files named in the trace: the reader's and the project's.
+  // The lines of the files named in the trace: those of the reader and of the project.
   static Json with_sources(Json trace, const Opened& own) {
     Json sources = Json::object();
     const auto add = [&](const Json& file) {

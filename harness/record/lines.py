@@ -54,8 +54,9 @@ def in_repository(path):
 
 def instructions_of(text):
     """ncu --page source --print-source cuda,sass --csv: for each launch and source file a section (File Path, Function Name, a header
-    with "Line No", then rows). A row with a line number is a line; one with an address is an instruction, shown below each line
-    that it comes from: its own line, and the lines from which the function that contains it is called.
+    with "Line No", then rows). A row with a line number is a line; a row with an address is an instruction, shown
+    below each line from which it comes: its own line, and the lines from which the function that contains it is
+    called.
     -> for each launch {address: (SASS, {column: value}, {(file, line, text), ...})}"""
     launches, sections = [{}], set()
     file = header = line = None

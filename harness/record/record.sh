@@ -97,14 +97,14 @@ for step in $steps; do
       "$out/crossover" >"$out/crossover.json"
       rm "$out/crossover"
       ;;
-    # Hardware counters of every stage; tests compare them with the executor's.
+    # Hardware counters of every stage; tests compare them with those of the executor.
     counters)
       python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu.json" $tracks controls
       python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu-matrices.json" \
         softmax softmax_bf16 matmul matmul_bf16
       ;;
-    # The same for each source line; tests compare them with the executor's. Meanwhile ncu's own tables are in
-    # $out/raw.
+    # The same for each source line; tests compare them with those of the executor. Meanwhile ncu's own tables
+    # are in $out/raw.
     lines)
       python3 "$root/harness/record/lines.py" record "$ladder" "$out"
       rm -r "$out/raw"

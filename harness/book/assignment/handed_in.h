@@ -18,7 +18,7 @@ struct Attempt {     // files that were submitted for one task
   std::string refused;  // the reason why it is not judged
   std::optional<Seconds> time;
   unsigned number = 0;                             // "v2 (3).cu", "v2-3.cu": 3
-  std::map<std::string, std::string> beside = {};  // accompanying headers: name and content
+  std::map<std::string, std::string> beside = {};  // accompanying headers: name and contents
 };
 
 struct Student {

@@ -61,7 +61,7 @@ struct Bars {
   const Quantity& quantity;
   std::vector<Line> lines;
   std::vector<std::string> devices;
-  bool ideas;  // beside each name; not on a slide
+  bool ideas;  // next to each name; not on a slide
   double longest = 0;
   bool fractions = false;
   std::vector<const bench::Result*> references = {};  // one per file; nullptr: none

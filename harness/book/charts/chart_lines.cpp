@@ -90,7 +90,7 @@ struct Plot {
   double width = 0;  // grows with the names at the ends of the lines
 };
 
-struct Upright {  // the labels beside a plot: a title with the unit, and numbers
+struct Upright {  // the labels next to a plot: a title with the unit, and numbers
   std::string title;
   LogMarks marks;
   std::string (*text)(double);

@@ -46,7 +46,7 @@ std::vector<std::string> registration(const stage::Stage& s) {
   return lines;
 }
 
-// Removes a comment that says what is wrong, at the end of a line or on a line of its own.
+// Removes a comment that says what is wrong, at the end of a line or on a separate line.
 std::string without_verdict(const std::string& line) {
   static const std::regex verdict(R"( *// wrong\b.*$)");
   return std::regex_replace(line, verdict, "");

@@ -1,5 +1,6 @@
 // Changes between two results files: times with intervals, verdicts, and exact counters. Rows are matched by
-// id, backend, n, element type, block and scan kind, so an executor's time is never compared with a GPU's.
+// id, backend, n, element type, block and scan kind, so times of the executor and of a GPU are never
+// compared.
 #pragma once
 #include <array>
 #include <string>

@@ -21,7 +21,7 @@ bool says_something(const std::vector<Column>& columns, const std::vector<Cell>&
 }
 
 // The table reduced to these columns. A name may extend into the next column only if that column is flexible.
-// A row without other content is removed, and so is the heading of such rows.
+// Rows without other contents are removed, and so are the headings above them.
 Table with_columns(const Table& from, const std::vector<size_t>& which) {
   Table table = from;
   table.columns.clear();

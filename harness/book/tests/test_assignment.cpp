@@ -109,7 +109,7 @@ TEST_CASE("tables are read and written in the format of gradebooks", "[assignmen
   CHECK(assignment::csv_row({"-", "-1"}) == "\"-\",\"'-1\"\n");
 }
 
-// --- who handed in what ---
+// --- who submitted what ---
 
 struct Class {
   program::Folder folder;
@@ -229,7 +229,7 @@ TEST_CASE("a file is recognised by its contents, whatever its name", "[assignmen
   CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // in order of time, then of number
 }
 
-TEST_CASE("files beside a program are not attempts, whatever pattern the task has", "[assignment]") {
+TEST_CASE("files next to a program are not attempts, whatever pattern the task has", "[assignment]") {
   Class c;
   c.a.tasks[1].files = {"saxpy*"};
   const std::string program = "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
@@ -255,7 +255,7 @@ TEST_CASE("files beside a program are not attempts, whatever pattern the task ha
   CHECK(one(all, "dan").remarks == std::vector<std::string>{"Ignored: saxpy.cu.txt (it is empty)"});
 }
 
-TEST_CASE("if an earlier attempt is handed in again, it counts as the last one", "[assignment]") {
+TEST_CASE("if an earlier attempt is submitted again, it counts as the last one", "[assignment]") {
   Class c;
   const std::string stage = "STAGE(\"reduce/v2\", 1);\n", a = "int a;\n", b = "int b;\n";
   c.put("ada/v2-1.cu", stage + a);
@@ -914,7 +914,7 @@ TEST_CASE("a feedback page says what went wrong, in which line, and how to repro
   CHECK_FALSE(contains(page, "standard input"));
 }
 
-TEST_CASE("a part without points says what it depends on, and reports only what was found", "[assignment]") {
+TEST_CASE("a part without points says on what it depends, and reports only what was found", "[assignment]") {
   Task task;
   task.of = &exercise("reduce/v2"), task.id = "reduce/v2";
   task.points = {0, 0, 2, 0, 4, {}};

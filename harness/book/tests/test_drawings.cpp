@@ -1,4 +1,4 @@
-// Drawings made from traces: their content, and the errors.
+// Drawings made from traces: their contents, and the errors.
 #include "drawings/drawings.h"
 
 #include <regex>

@@ -223,7 +223,7 @@ TEST_CASE("what a reader's file may lack is reported", "[exercises][long][approv
     approve(v2, replaced(right, "i < n ? input[i] : T{0}", "i < n ? 2 * input[i] : T{0}"));
     approve(v2, replaced(right, "i < n ? input[i] : T{0}", "i < n ? input[i] : T{1}"));
   }
-  SECTION("a wrong matrix is shown beside the right one, and a wrong count is reported") {
+  SECTION("a wrong matrix is shown next to the right one, and a wrong count is reported") {
     const Exercise& turned = exercise("first/two_dimensions");
     approve(turned, replaced(answered_with(turned, "first/two_dimensions"),
                              "output[column * rows + row] = input[row * columns + column]",

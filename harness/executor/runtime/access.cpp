@@ -92,7 +92,7 @@ bool lies_in(const InFlight& f, uintptr_t first, uintptr_t last) {
   return false;
 }
 
-// The allocation that this page belongs to, if the page contains nothing else.
+// The allocation to which this page belongs, if the page contains nothing else.
 Block* block_of_page(const char* p) {
   const auto address = reinterpret_cast<uintptr_t>(p);
   auto above = state().blocks.upper_bound(reinterpret_cast<const char*>(address | (page_bytes() - 1)));

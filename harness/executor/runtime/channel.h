@@ -43,7 +43,7 @@ double seconds_now();
 void take_slot();                     // the process has started
 void leave_slot();                    // it ends, or becomes another program, without having published anything
 bool owns_slot();                     // false for a child of vfork() or clone(), for example
-Slot& own_slot();                     // without a slot of its own: a slot that is never read
+Slot& own_slot();                     // a slot that is never read, for a process without a slot
 bool publish(std::string_view text);  // false: the text is too long
 
 }  // namespace simt_runtime

@@ -351,7 +351,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
   refused_launch |= e != cudaSuccess;
   constexpr uint64_t kFirst =
-      16;  // launches per kernel whose results are published at once, in case the program dies
+      16;  // launches per kernel whose results are published immediately, in case the program dies
   bool first = false;
   if (e == cudaSuccess) {
     const MemoryOpen open;

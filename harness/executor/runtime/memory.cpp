@@ -49,8 +49,8 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   }
 }
 
-// Host memory that kernels may use. Kernels access a twin of it, which receives the host's changes before each
-// kernel runs; the kernel's changes are copied back afterwards.
+// Host memory that kernels may use. Kernels access a copy, its twin, which receives the host's changes before
+// each kernel runs; the kernel's changes are copied back afterwards.
 struct Registered {
   char* host;
   size_t bytes;

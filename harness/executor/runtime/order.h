@@ -56,8 +56,8 @@ void stream_created(StreamState&, bool blocking);
 void stream_destroyed(const StreamState&);
 void default_stream_is_per_thread();
 
-// Adds a copy or a fill to the stream as its next operation, and reports the operations that it may conflict
-// with.
+// Adds a copy or a fill to the stream as its next operation, and reports the operations with which it may
+// conflict.
 Turn ordered_copy(Operation, cudaStream_t);
 // The same for a kernel: called before it runs (this sets its turn) and after it has run.
 void ordered_launch_begin(Operation&, cudaStream_t);

@@ -164,7 +164,7 @@ void move_in_lockstep(const void* pc);
 // The running thread did something that stops a GPU. Ends the block or, if TraceOptions say so, only this
 // thread: its other threads are then observed before the launch ends as stopped.
 [[noreturn]] void stop_thread();
-[[noreturn]] void end_thread();  // the kernel has returned, but its caller must not go on
+[[noreturn]] void end_thread();  // the kernel has returned, but its caller must not continue
 // For a word that a thread waits for in vain: may the host write the word while the kernel runs? If so, the
 // wait is not a mistake; the function reports it and returns true. nullptr: unknown.
 extern bool (*host_may_write)(const void* word, const void* pc);

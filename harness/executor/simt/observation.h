@@ -268,9 +268,9 @@ struct TraceOptions {
   unsigned sample_blocks = 0;  // observe about this many blocks per launch, evenly spaced; 0: all
   // 0: blocks run one after another, in index order. Otherwise, the seed of another order that a GPU may use:
   // at a barrier or an atomic, a block may be suspended while others run. With an even seed, blocks also start
-  // in another order. With an odd seed, only a few blocks are resident at once (unless the launch promises that
-  // all are), and those with lower indices start first. CUDA does not guarantee this, but GPUs behave this way,
-  // and single-pass scans (CUB's, scan/one_exchange) rely on it.
+  // in another order. With an odd seed, only a few blocks are resident at a time (unless the launch promises
+  // that all are), and those with lower indices start first. CUDA does not guarantee this, but GPUs behave this
+  // way, and single-pass scans (CUB's, scan/one_exchange) rely on it.
   unsigned schedule = 0;
   // 0: all blocks of a launch run. Otherwise, if a launch has more than 64 blocks, only the first block and
   // this many blocks with the highest indices run.

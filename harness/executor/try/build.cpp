@@ -281,7 +281,7 @@ std::set<std::string> lines_of_file(const std::string& file) {
 constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "free", "_Znwm", "_Znam",
                                 "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm",
                                 "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
-                                // The functions by which a program or a kernel ends: runtime/ending.cpp.
+                                // The functions that end a program or a kernel: runtime/ending.cpp.
                                 "__assert_fail", "_exit", "_Exit", "quick_exit", "raise", "kill", "execve",
                                 "execv", "execvp", "execvpe", "fexecve", "execl", "execlp", "execle"};
 
@@ -409,7 +409,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
 // uses the macro. They are joined again here, so that a column refers to one text (platform/linux/compiled_text.h).
 std::string with_whole_lines(std::string_view text) {
   std::string out, file;
-  int number = 0, last = 0;  // the number of the next line, and of the one that `out` ends with; 0: none
+  int number = 0, last = 0;  // the number of the next line, and of the last line of `out`; 0: none
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
     const std::string_view line = text.substr(0, end);

@@ -635,7 +635,7 @@ class Rewriter {
                  "<<<blocks, threads>>>(...), with the number of blocks and the number of threads in each"});
   }
 
-  // A type that is one word; the type that a typedef or a template stands for is unknown.
+  // A type that is one word. (The type for which a typedef or a template stands is unknown.)
   static bool is_number(std::string_view type) {
     static const std::unordered_set<std::string_view> types = {"int",  "unsigned", "float", "double", "bool",
                                                                "char", "long",     "short", "size_t"};

@@ -61,7 +61,7 @@ class Beside {
   std::vector<std::jthread> threads_;
 };
 
-// Other GPUs that a stage may run on, smaller than this one. The last is an old GPU, without bulk copies.
+// Other GPUs on which a stage may run, all smaller than this one. The last is an old GPU, without bulk copies.
 std::vector<device::Device> others(const device::Device& own) {
   device::Device half = own, small = own;
   half.multiprocessors = std::max(1u, own.multiprocessors / 2);

@@ -57,7 +57,7 @@ class Progress {
 std::vector<Result> run(const Plan&, Progress&);
 
 // One row for each stage, backend, dtype and block size, with the worst verdict over all sizes and inputs; a
-// pitfall passes if the declared mistake is found. `n` is the size that the verdict refers to.
+// pitfall passes if the declared mistake is found. `n` is the size to which the verdict refers.
 std::vector<Result> check(const Plan&, Progress&);
 
 }  // namespace bench

@@ -30,7 +30,7 @@ struct Row {
 std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Build);
 bool names(const Plan&, const std::string& id);  // the plan names this id explicitly
 
-// Stages that support both kinds of scan use the kind of the stage that they improve on.
+// A stage that supports both kinds of scan uses the kind of the stage on which it improves.
 bool runs_inclusive(const stage::Stage&);
 
 // Why the stage does not support this combination; "" if it does.

@@ -26,7 +26,7 @@ bool stands_beside(const Baseline& baseline, const Plan& plan) {
                      [&](const stage::Stage* s) { return is_beside(*s, baseline); });
 }
 
-// The requested types, or the first type of the stages that this baseline is compared with.
+// The requested types, or the first type of the stages with which this baseline is compared.
 std::vector<stage::DType> dtypes(const Baseline& baseline, const Plan& plan) {
   if (!plan.dtypes.empty()) return plan.dtypes;
   for (const stage::Stage* stage : stage::all_stages(stage::Build::simt))

@@ -1,4 +1,4 @@
-// The architectures that this program was compiled for. Used inside harness/ladder/cuda; other code uses
+// The architectures for which this program was compiled. Used inside harness/ladder/cuda; other code uses
 // device_facts().
 #pragma once
 #include <string>

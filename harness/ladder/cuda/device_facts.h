@@ -15,7 +15,7 @@ struct DeviceFacts {
   std::string compute_capability;  // "9.0"
   unsigned sm = 0;                 // the compute capability as a number: 90
   unsigned code_sm = 0;      // for the code that the GPU runs from this program (cuda/code.h): at most sm
-  std::string compiled_for;  // all architectures that this program was compiled for: "7.5, 9.0"
+  std::string compiled_for;  // all architectures for which this program was compiled: "7.5, 9.0"
   std::string driver;        // "580.82.07"; "" if not known
   std::string driver_cuda;   // newest CUDA that the driver supports: "13.0"
   std::string runtime_cuda;  // the version that this program was built with

@@ -54,7 +54,7 @@ void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
 }
 
 // Splits accesses into single elements, if one of the two runs accesses several elements of the input or output
-// at once.
+// together.
 void split_vectors(std::vector<Stored>& all, unsigned of_input, unsigned of_output) {
   std::vector<Stored> split;
   for (Stored& s : all) {

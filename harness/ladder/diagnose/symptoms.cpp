@@ -298,8 +298,8 @@ class Symptoms {
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
   }
 
-  // For a matrix to transpose, if all of it is compared, with the input 0, 1, 2, …: what its wrong elements
-  // have in common.
+  // For a matrix to transpose, compared as a whole with the input 0, 1, 2, …: what the wrong elements have in
+  // common.
   Findings of_places(const Elements& elements) const {
     if (!task_.is("transpose") || elements.size() != case_.n) return {};
     const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // of the input matrix

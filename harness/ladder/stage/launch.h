@@ -1,5 +1,5 @@
-// launch(): one kernel launch on the backend that this file is compiled for, and the few helpers that launchers
-// share. Included by every track header; a kernel file needs nothing else.
+// launch(): one kernel launch on the backend for which this file is compiled, and the few helpers that
+// launchers share. Included by every track header; a kernel file needs nothing else.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -554,7 +554,7 @@ TEST_CASE("the cause comes before the symptom") {
   CHECK_THAT(first({early, hazard(race, "p[64]", 5)}), starts_with("race"));
 }
 
-TEST_CASE("among wrong cases, the one that shows the cause is reported") {
+TEST_CASE("of several wrong cases, the one that shows the cause is reported") {
   const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, ladder::recorded("meets")};
   Tally tally;
   tally.add({check::Status::wrong, 1, 0, ladder::recorded("empty")}, 0, {});

@@ -137,7 +137,7 @@ constexpr auto members_of(const TraceObject*) {
 struct BlockTrace {
   std::string schema = os::schema("trace.schema.json");
   int trace_version = 1;
-  std::string id, file;       // the stage's, or those of a program's kernel
+  std::string id, file;       // those of the stage or of a program's kernel
   std::optional<uint64_t> n;  // n, dtype and input are set only for a stage
   std::string dtype, input;
   uint64_t block = 0;   // threads

@@ -409,7 +409,7 @@ void report_bad_global(Context&, const BadAccess& a) {
     }
     const int64_t offset = p - nearest->begin;
     h.object = element(nearest->name, offset, a.bytes);
-    // Several elements are accessed at once: the element size is unknown, so only bytes are reported.
+    // Several elements are accessed together: the element size is unknown, so only bytes are reported.
     const bool several = a.bytes == 16;
     // If rows had this many elements, the access would be to an element of an existing row.
     const auto pitch = static_cast<int64_t>(nearest->pitch);

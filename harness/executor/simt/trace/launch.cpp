@@ -302,7 +302,7 @@ void block_end(Worker&) {
 
 namespace {
 
-// An observer receives a whole block at once.
+// An observer receives a whole block in one piece.
 bool ready_for_replay(const Context& c, unsigned warp) {
   if (session.observer) return false;
   size_t events = 0;

@@ -134,8 +134,8 @@ struct Found {
   int lines[2];
   uint32_t come_to[2];
 
-  // Among hazards of the same kind, a race between two warps shows best what is missing between its lines;
-  // among such races, the one whose lines are closest.
+  // Among hazards of the same kind, a race between two warps shows best what is missing between its lines; of
+  // several such races, the one with the closest lines.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
   // The threads take turns, and the message says what is missing from their locks or flags.

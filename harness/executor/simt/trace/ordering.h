@@ -33,7 +33,7 @@ struct Announcement {
   FenceState state;
 };
 constexpr uint32_t kMostAnnounced =
-    4096;  // stores per block; more stores than this are data, which need no announcement of their own
+    4096;  // stores per block; more stores than this are data, which are not announced separately
 
 // What threads released when they arrived at an mbarrier: in its current phase, and in the complete phases. A
 // thread that waits acquires only the latter: a later arrival orders nothing.

@@ -31,7 +31,7 @@ bool concurrent(const Context& c, const Touch& before, unsigned lane) {
   } else {
     if (kIsShared || before.epoch < session.first_epoch)
       return false;                                       // another block's memory, or an earlier launch
-    if (block_of(before.epoch) == c.block) return false;  // a barrier lies between them
+    if (block_of(before.epoch) == c.block) return false;  // there is a barrier between them
     if (!session.across_blocks && !session.across_observed) return false;
   }
   return !ordered_by_release(c, before);

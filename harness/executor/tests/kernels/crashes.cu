@@ -43,7 +43,7 @@ void run_host_loop(const MapJob<Word>& job) {
 __global__ void never_ends(const Word* input, Word* output, size_t) {
   volatile const Word* word = input;
   Word looks = 0;
-  while (*word == 0) ++looks;  // nobody writes it
+  while (*word == 0) ++looks;  // no thread writes it
   output[0] = looks;
 }
 CRASH_STAGE(never_ends)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Breaks the correct stages on purpose, one small edit at a time, and checks that `ladder check` detects this.
 
-The mutants are in mutants.txt, beside this file. Exit status: 0 every mutant had the expected result, 1 one did
+The mutants are in mutants.txt, in the folder of this file. Exit status: 0 every mutant had the expected result, 1 one did
 not, 2 bad usage or an edit that no longer fits its file, 77 there is no build.
 """
 import argparse
