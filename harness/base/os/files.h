@@ -20,8 +20,8 @@ void remove_folder(const std::string& path);
 
 // The whole file. Throws Error if it is missing, unreadable, a folder, or larger than 256 MiB.
 std::string read_text(const std::string& path);
-// Reads a file that a sandboxed program could replace: a link is not followed, and a pipe is not read.
-// nullopt: there is no such file, or it is larger than `most` bytes.
+// Reads a file that a sandboxed program could replace: does not follow a link or read a pipe. nullopt:
+// there is no such file, or it is larger than `most` bytes.
 std::optional<std::string> read_untrusted(const std::string& path, size_t most);
 
 // Reads a file whose path contains no symbolic link: another user who can write to a folder on the path

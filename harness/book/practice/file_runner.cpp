@@ -16,8 +16,8 @@
 namespace practice {
 namespace {
 
-// The context that the file's launchers receive. It allows no transfers to the host, not even of the answer: a
-// kernel must do the work. (Only stages for several GPUs transfer data, and they are not exercises.)
+// The context that the file's launchers receive. It allows no transfers to the host, not even of the answer,
+// because a kernel must do the work. (Only stages for several GPUs transfer data, and they are not exercises.)
 class Launcher final : public device::Context {
  public:
   explicit Launcher(device::Machine& machine) : machine_(machine) {}

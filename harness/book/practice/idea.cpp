@@ -77,7 +77,7 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
   }
   // These counts do not show how nvcc would unroll a loop with a known trip count.
   if (!missing.empty()) return rounds_alone && block_is_known ? ladder::Evidence() : missing;
-  // What remains is to execute fewer instructions, but their number also varies a little if a loop is
+  // The remaining criterion is the number of instructions, but this also varies a little if a loop is
   // only rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
   const Amount blocks{"pieces of code without a jump, executed by warps",

@@ -140,7 +140,7 @@ Response RemoteRunner::ask(const Request& question) {
   }
 }
 
-// The sandbox is checked here, because a claim by the program itself cannot be trusted.
+// The sandbox is checked here, because the program itself cannot be trusted.
 bool RemoteRunner::confining_works() const {
   const Command command = wrap_("true", Doing::building);
   return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status ==

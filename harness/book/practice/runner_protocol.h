@@ -37,7 +37,7 @@ constexpr auto members_of(const Registered*) {
                     Member{"needs_nccl", &Registered::needs_nccl}};
 }
 Registered registered(const stage::Stage&);
-// How the promises in the file's STAGE line differ from those of the stage; none if they do not differ.
+// How the promises in the file's STAGE line differ from those of the stage; empty if they do not differ.
 ladder::Evidence promise_broken(const Registered& file, const Registered& rung);
 
 struct Place {  // an array in the shared device memory

@@ -66,8 +66,7 @@ def passes(kernel_name="reduce<T>", before="", more=""):
 
 FILES = {}
 
-# --- A. memory that the trace attributes to no thread: every thread can reach it, and it is neither counted nor checked
-# ---
+# --- A. memory that the trace attributes to no thread: within reach of every thread, and neither counted nor checked ---
 
 # Threads that never wait run one after another on one fiber (executor.cpp, thread_main), so each thread
 # finds what the previous one left in its frame; on_own_stack() (bounds.cpp, observe) is neither counted nor checked. No

@@ -311,8 +311,8 @@ void show_result(const Assembly& a, const Window& window) {
 }
 
 // The registers and stack slots that hold a pointer into the memory in which the function returns its result.
-// After a label, all those that hold one anywhere in the function are included. A store mistaken for part of a
-// result for this reason can only be a store to the stack.
+// After a label, all those that hold one anywhere in the function are included. If a store is mistaken for part
+// of a result for this reason, it is a store to the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {

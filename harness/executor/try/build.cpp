@@ -75,7 +75,7 @@ std::string errors_in(const std::string& output) {
       by = line.substr(included.size(), line.size() - included.size() - 1);
     else if (line.starts_with(outwards) && !is_own(by.substr(0, by.find(':'))))
       by = line.substr(outwards.size(), line.size() - outwards.size() - 1);
-    // A message of a CUDA header about itself concerns the line that includes that header.
+    // A CUDA header's message about itself concerns the line that includes that header.
     const bool of_a_header = line.find("/cuda_headers/") != std::string::npos ||
                              os::is_of_the_harness(line.substr(0, line.find(':')));
     if (of_a_header && header_refused && line.find(refused) == std::string::npos)

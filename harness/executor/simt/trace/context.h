@@ -129,8 +129,8 @@ struct Context {
   bool atomic_acquires = false;  // the last atomic acquires
   bool atomic_observes = false;  // the kernel uses the last atomic's result
   bool gives_back = false;       // the current volatile store releases a lock
-  // The address of the word that the lane is waiting for because its last exchange found no value there. 0: it
-  // is not waiting.
+  // The address of the word for which the lane waits, because its last exchange found no value there. 0: it is
+  // not waiting.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of a structure
   bool may_be_hole = false;                   // it may be padding of a structure whose type is not known
