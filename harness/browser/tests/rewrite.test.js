@@ -1,5 +1,5 @@
-// Tests host/rewrite.js, and the code that reads modules, with a handwritten module: node --test
-// harness/browser/tests/rewrite.test.js
+// Tests host/rewrite.js, and the code that reads modules, with a handwritten module:
+//   node --test harness/browser/tests/rewrite.test.js
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rewrite } from '../../executor/platform/wasm/host/rewrite.js';

@@ -91,7 +91,7 @@ TEST_CASE("a crash and an endless wait are reported with their lines", "[trace][
   } const cases[] = {
       {"crash_division", "crash", "// by zero", "divided an integer by zero", 20},
       {"crash_far_write", "crash", "// far away", "memory that does not exist", 20},
-      {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
+      {"never_ends", "timeout", "// no thread writes it", "loop that never ends", 1},
       {"host_loop", "invalid_address", "// on the host", "host code accesses input (at byte 0)", 20},
       {"host_abort", "crash", "// of the host", "host code terminated the program (abort)", 20},
       {"waits_for_ever", "timeout", "// the answer never comes", "a wait for something that never", 1},

@@ -124,7 +124,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
            Wrong{"bug_group_relaxed_flag", race, "what block 0 wrote", "__threadfence"},
            Wrong{"bug_group_flag_not_acquired", race, "what block 0 wrote", "__threadfence"},
            Wrong{"bug_group_flag_of_block_scope", race, "what block 0 wrote", ""},
-           Wrong{"bug_group_vector_atomic_in_shared", invalid_address, "of global memory alone",
+           Wrong{"bug_group_vector_atomic_in_shared", invalid_address, "for global memory only",
                  "works only in global memory"},
            Wrong{"bug_group_no_grid_sync", race, "another block's", ""},
            Wrong{"bug_group_grid_sync_not_reached", deadlock, "all blocks meet",
