@@ -18,7 +18,8 @@
 
 namespace cli {
 
-// Throws if none of these stages adds floats. A peer is included with the stages that it is compared with.
+// Throws if none of these stages adds floats. A peer is included with the stages with which it is
+// compared.
 static void need_float_sums(const std::vector<std::string>& ids) {
   std::vector<std::string> tracks;
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {

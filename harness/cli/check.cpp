@@ -1,4 +1,5 @@
-// ./ladder check: is every stage right, at every awkward size, with every kind of input, and free of races?
+// ./ladder check: is every stage right at every awkward size and with every kind of input, and is it free
+// of races?
 #include <fmt/format.h>
 
 #include "cli/annotations.h"

@@ -1,5 +1,5 @@
-// ./ladder counters: records every stage's counters in results/counters.json.
-// With --check, it verifies that they are unchanged.
+// ./ladder counters: records every stage's counters in results/counters.json or, with --check, verifies that
+// they are unchanged.
 #include "cli/counters.h"
 
 #include <fmt/format.h>
@@ -98,8 +98,8 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
   return counted;
 }
 
-// Writes only facts that are the same on every machine, so that the file changes only if a counter does. The
-// file names no commit: its counts belong to the commit that contains it.
+// Writes only facts that are the same on every machine, so that the file changes only if a counter changes.
+// The file names no commit: its counts belong to the commit that contains it.
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;
@@ -174,7 +174,7 @@ size_t stages_in(const std::vector<bench::Result>& rows) {
 
 bool same_compiler(const report::RunFile& recorded) { return recorded.context.compiler == about.compiler; }
 
-// Counters that are in no row of the file, because they were added later.
+// Counters that are in no row of the file because they were added to the program later.
 std::set<std::string> never_recorded(const std::string& path) {
   const data::Json file = data::parse_json(os::read_text(path), path);
   std::set<std::string> names;

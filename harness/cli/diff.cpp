@@ -1,5 +1,5 @@
 // ./ladder diff A B: the sources of two stages, then the counters that changed. ./ladder diff B compares B
-// with the stage that it says it changes.
+// with the stage that it changes, according to its STAGE line.
 #include <fmt/format.h>
 
 #include <algorithm>

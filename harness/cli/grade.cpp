@@ -1,5 +1,5 @@
-// ./ladder grade: judges any number of other people's files as ./ladder practice does, each isolated from the
-// others and from everything else. docs/grading.md explains how to use it.
+// ./ladder grade: judges any number of files by other people as ./ladder practice does, each isolated from
+// the others and from everything else. docs/grading.md explains how to use it.
 #include "cli/grade.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ std::string hash(const std::string& text) {  // FNV-1a
 
 class Journal {
  public:
-  // There is one journal for each set of files, so that concurrent gradings do not interfere.
+  // Each set of files has its own journal, so that concurrent gradings do not interfere.
   Journal(const std::vector<Submission>& all, bool all_parts) {
     std::string names = fs::current_path().string() + (all_parts ? "\nall parts" : "");
     for (const Submission& s : all) names += "\n" + s.file;
@@ -217,7 +217,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     progress.update(s.shown, ++done, work.size());
   };
   const double most =
-      2 * o.build_seconds + o.run_seconds + 60;  // the limit for a step that does not end by itself
+      2 * o.build_seconds + o.run_seconds + 60;  // the limit for a step that never ends by itself
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 
@@ -267,7 +267,7 @@ Judged judge_submissions(const Options& o, Graded& graded, bool all_parts,
   } catch (const os::Interrupted&) {
     fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume continues\n");
     return {true, {}};
-  } catch (const os::Error& error) {  // a problem of the machine: a file's own faults are in its row
+  } catch (const os::Error& error) {  // a problem with the machine; a file's own faults are in its row
     throw Failure(
         not_judged,
         fmt::format("not everything could be judged: {}. ./ladder grade … --resume continues", error.what()));

@@ -56,8 +56,8 @@ const stage::Stage* own_stage(const std::string& file) {
   return nullptr;
 }
 
-// Continues in a copy of this program that includes these stages. The copy is placed beside this one, where it
-// finds the files that submissions are linked with.
+// Continues in a copy of this program that includes these stages. The copy is in the same folder, where it
+// finds the files with which submissions are linked.
 void go_on_with_stages(const Options& o, const std::vector<std::string>& files) {
   constexpr const char* kName = "ladder-with-";
   if (std::all_of(files.begin(), files.end(), own_stage)) return;
@@ -132,9 +132,10 @@ void complete_stages(Assignment& a, const Options& o, std::deque<practice::Exerc
   }
 }
 
-// --- who handed in what ---
+// --- who submitted what ---
 
-// For an untrusted repository: its settings can name programs to run, so git runs where they can do no harm.
+// For an untrusted repository: its settings can name programs to run, so git runs in a sandbox, where these can
+// do no harm.
 std::optional<assignment::Seconds> commit_time(const std::string& folder, bool trust) {
   const std::vector<std::string> git = {"git", "-c", "safe.directory=*", "-C", fs::absolute(folder).string(),
                                         "log", "-1", "--format=%cI"};
@@ -152,7 +153,8 @@ struct Chosen {  // a submission and its author
   size_t student, task, attempt;
 };
 
-// The attempts to judge for each student and task: the attempt that counts, or all of them if the best one counts.
+// The attempts to judge for each student and task: the attempt that counts or, if the best one counts, all of
+// them.
 std::vector<Chosen> entries_of(const assignment::HandedIn& all, const Assignment& a) {
   std::vector<Chosen> entries;
   for (size_t s = 0; s < all.students.size(); ++s)
@@ -178,7 +180,7 @@ Submission submission_of(const assignment::Student& student, const Task& task, c
   s.refused = attempt.refused;
   s.exercise = task.of;
   if (task.of != nullptr) return s;
-  std::string cases;  // everything that a judgement depends on
+  std::string cases;  // everything on which a judgement depends
   for (const assignment::Case& one : task.cases) {
     for (const std::string& word : one.arguments) cases += word + "\n";
     cases +=
@@ -272,7 +274,7 @@ std::vector<Family> families_of(Results& all, size_t task) {
       everybody.insert(everybody.end(), whose.begin(), whose.end());
     if (!all_together(everybody)) several.push_back(std::move(family));
   }
-  // Families that match the solution come last, because many students find the solution independently.
+  // Families that match the solution come last, because many students find it independently.
   std::stable_sort(several.begin(), several.end(), [](const Family& a, const Family& b) {
     return std::pair(a.solution, b.students()) < std::pair(b.solution, a.students());
   });
@@ -349,7 +351,7 @@ Results results_of(const Assignment& a, const assignment::HandedIn& handed_in, c
         if (entries[i].student != s || entries[i].task != t) continue;
         TaskResult r =
             result_of(graded.submissions[i], a.tasks[t], *student.student, entries[i].attempt, a, reveal);
-        // (If an attempt could not be judged, the best one is not known.)
+        // (If an attempt could not be judged, the best attempt is not known.)
         if (!best || (best->trouble.empty() && (r.points > best->points || !r.trouble.empty())))
           best = std::move(r);
       }

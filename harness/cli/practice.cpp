@@ -37,7 +37,7 @@ bool is_reached(const Exercise& e) {
 
 }  // namespace
 
-// The exercise to open for a track: its first one that is not done, or else its first.
+// The exercise to open for a track: its first exercise that is not done or, if all are done, its first.
 const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::string& id) {
   std::vector<std::string> ids;
   const auto of_track = [&](const Exercise& e) { return e.rung->track() == id; };
@@ -162,7 +162,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
   std::string track;
   for (size_t i = 0; i < all.size(); ++i) {
     const stage::Stage& s = *all[i].rung;
-    // A track that has not been begun takes one line, unless it contains the next exercise.
+    // A track that has not been started takes one line, unless it contains the next exercise.
     if (s.track() != track && (next == nullptr || next->rung->track() != s.track())) {
       size_t end = i;
       bool any = false;
@@ -209,8 +209,8 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
   return r;
 }
 
-// The skills that a reader has after this exercise, if it is the last of an evening; otherwise "". (The table of
-// evenings in docs/README.md has the reading in its second column, and these skills in its last.)
+// What a reader can do after this exercise, if it is the last of an evening; otherwise "". (In the table
+// of evenings in docs/README.md, the second column has the reading, and the last one these skills.)
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
                     page = fmt::format("]({}.md)", e.rung->track());
@@ -240,7 +240,7 @@ std::string to_see(const Exercise& e) {
   return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
 }
 
-// The first is shown before an exercise is judged, the second after it.
+// The first is shown before an exercise is judged, the second after this.
 std::string heading(const std::vector<Exercise>& all, const Exercise& e) {
   const Reached r = reached_in(all, e.rung->track());
   return r.of_track == 0 ? "" : fmt::format(" ({} of {} solved in {})", r.of_track, r.track, e.rung->track());

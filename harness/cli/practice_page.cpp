@@ -1,4 +1,4 @@
-// ./ladder practice --html FILE: the progress, as one self-contained page. Light and dark, and printable.
+// ./ladder practice --html FILE: the progress as one self-contained page, light or dark, and printable.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -78,7 +78,7 @@ void JudgementPrinter::print_reached(const Ending& end) const {
     fmt::print("That was the last exercise.\n");
     return;
   }
-  // A track's first stage is not an exercise: it is there to be read.
+  // A track's first stage is not an exercise but an example to read.
   const bool read_first =
       end.next->from != end.next->rung && end.next->from->after.empty() && !end.next->is_repair();
   fmt::print("Next: {}./ladder practice {}\n",

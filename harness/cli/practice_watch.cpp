@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Single keys, without Enter, if standard input is a terminal, whose state is restored at the end.
+// Reads single keys, without Enter, if standard input is a terminal. Its state is restored at the
+// end.
 class Keys {
  public:
   Keys() : terminal_(isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -72,7 +73,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   const os::CatchInterrupts interrupts;
   const Keys keys;
   const practice::Exercise* e = &first;
-  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, then judged again
+  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, and then judged again
   Version seen;  // the last version judged, so that a save is not missed during other work
   bool judged_before = false;
   for (bool judge = true;;) {

@@ -18,7 +18,8 @@
 namespace cli {
 namespace {
 
-// A default n worth mentioning: the executor's n is in every table; a GPU's n depends on its free memory.
+// Mentions a default n if necessary: the executor's n is in every table; a GPU's n depends on its free
+// memory.
 std::string chosen_n(const bench::Plan& plan) {
   if (!plan.ns.empty() || plan.backends.front() != bench::Backend::cuda) return "";
   return fmt::format("; n = {}, which is too large for the caches (--n changes it)",
@@ -45,7 +46,7 @@ static int run(const Options& o) {
     written = os::in_build_folder("latest.json");
     try {
       report::write_file(written, file);
-    } catch (const os::Error& error) {  // a checkout that another user built
+    } catch (const os::Error& error) {  // a checkout built by another user
       not_written = error.what();
     }
   }

@@ -6,7 +6,7 @@ void Syntax::stages() const {
   option("ID", options.ids, "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); default: all");
 }
 
-// The reader's file instead of a stage.
+// A reader's file instead of a stage.
 void Syntax::mine() const {
   flag("--mine", options.mine, "Use your file, practice/ID.cu, instead of the stage");
 }

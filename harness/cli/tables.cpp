@@ -20,7 +20,7 @@ namespace cli {
 
 namespace {
 
-// Converts an SVG to another format, with the best program available.
+// Converts an SVG file to another format with the best program available.
 std::string converted(const std::string& svg, const std::string& format) {
   std::string folder = (std::filesystem::temp_directory_path() / "ladder_chart.XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) throw Failure("cannot create a temporary folder: " + folder);

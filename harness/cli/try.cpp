@@ -97,7 +97,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
         "threads miss, and no CUDA error.\n");
 }
 
-// Used instead of a report, because this run's counts and findings are for a single block.
+// Used instead of a report, because the counts and findings of this run are for a single block.
 int traced(const Options& o, const Seen& seen) {
   if (seen.timed_out) return kOutOfTime;
   uint64_t launches = 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what structures, vectors, memcpy and tables cost on a GPU: aggregates.py OUTPUT.json
+"""Counts the cost of structures, vectors, memcpy and tables on a GPU: aggregates.py OUTPUT.json
 
 Compiles harness/executor/tests/kernels/aggregates.cu for this machine's GPU, with a small program around it,
 and runs it under Nsight Compute: requests of one warp for each of its kernels (results/aggregates.schema.json).
@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from ncu_counters import METRICS, counters_of, launches_by_kernel  # noqa: E402
 from schema import schema  # noqa: E402
 
-# Replaces what aggregates.cu uses from harness/ladder/stage, for a GPU without the harness.
+# Replaces the parts of harness/ladder/stage that aggregates.cu uses, for a GPU without the harness.
 SHIM = """
 #pragma once
 #include <cstdint>

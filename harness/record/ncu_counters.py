@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 # A counter is the sum of its metrics. The executor counts ldmatrix as a shared load, cp.async also as a shared store,
-# and a TMA copy to shared memory as one global load, for which Nsight Compute has metrics of their own.
+# and a TMA copy to shared memory as one global load; Nsight Compute has separate metrics for these.
 COUNTERS = {
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "smsp__sass_inst_executed_op_tma_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
@@ -27,18 +27,18 @@ COUNTERS = {
                                 "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum"],
 }
 METRICS = sorted({metric for metrics in COUNTERS.values() for metric in metrics})
-# The shared wavefronts above are those that each executed instruction's addresses require. The number that
-# passed through the pipe is higher if warps interfered with each other; this number, and the number of branches
-# that really diverged, are in the row's note.
+# The shared wavefronts above are those required by the addresses of each executed instruction. The number that passed
+# through the pipe is higher if warps interfered with each other; the row's note contains this number and the number
+# of branches that really diverged.
 PIPE_LOADS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 PIPE_STORES = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"
 
-KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's; the harness's own kernels are in a named namespace
+KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's kernels; the harness's own are in a named namespace
 
 
 def counters_of(launch):
-    """One launch's {metric: value} -> its counters; without those of which a metric is missing."""
+    """One launch's {metric: value} -> its counters, without those for which a metric is missing."""
     return {name: int(sum(launch[metric] for metric in metrics)) for name, metrics in COUNTERS.items()
             if all(launch.get(metric) is not None for metric in metrics)}
 

@@ -90,7 +90,7 @@ def counted(programs):
 
 
 def unexpected(suite, reasons):
-    """For each wrong verdict: a reason, and the programs that it applies to."""
+    """For each wrong verdict: a reason, and the programs to which it applies."""
     for verdict, title in UNEXPECTED.items():
         programs = {}
         for name in suite["names"][verdict]:

@@ -1,7 +1,7 @@
 // Converts values to JSON and back: numbers, strings, enums with names (data/names.h), lists, structs with
 // a list of members (data/members.h), and types with their own conversion (JsonOf). Doubles keep all their
 // digits, and may be NaN or infinite; compacted() converts them to the form used in files. A struct with a
-// message() stores it beside its members; when the struct is read, take_message() receives it.
+// message() stores the message next to its members; when the struct is read, take_message() receives it.
 #pragma once
 #include <concepts>
 #include <cstdint>

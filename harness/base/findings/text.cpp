@@ -32,7 +32,7 @@ std::string value_of(const Fact& fact) {
   return all;
 }
 
-// All facts with this name, concatenated; the name itself if there are none.
+// All facts with this name, concatenated; if there are none, the name itself.
 std::string values_of(const Evidence& evidence, std::string_view name) {
   std::string all;
   for (const Fact& fact : evidence.facts)

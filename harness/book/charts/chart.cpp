@@ -32,7 +32,7 @@ std::vector<Group> measured_ones(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// From each file, the group for the same table.
+// The group for the same table from each file.
 std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptions& options) {
   std::vector<Group> each;
   for (const RunFile* file : files) {

@@ -1,5 +1,5 @@
 // How close each stage is to two ceilings: the bytes that memory delivers, and the instructions that the
-// schedulers issue. Which of the two bars is longer changes along a ladder, which shows the bottleneck moving.
+// schedulers issue. Along a ladder, the longer of the two bars changes, which shows how the bottleneck moves.
 #include "charts/chart.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Checks a sentence that says where one stage is faster than another against the measurements:
+// Checks a claim that one stage is faster than another at some n against the measurements:
 //   claim: reduce/v10.1 h200.vs_previous faster=2^22,2^24 same=2^14,2^16
 // "same" corresponds to ≈ in the tables: the difference is within the noise.
 #include <fmt/format.h>

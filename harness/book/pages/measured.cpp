@@ -43,7 +43,7 @@ Rows rows_of(const report::RunFile& file, const std::string& id, uint64_t n, con
       rows.push_back(&row);
   prefer(rows,
          [](const bench::Result* row) { return row->block == 0 || row->block == bench::kDefaultBlock; });
-  if (!rows.empty() && !said.has("dtype"))  // the type that was measured first is the stage's own
+  if (!rows.empty() && !said.has("dtype"))  // the first type measured is the stage's own type
     prefer(rows, [first = rows[0]->dtype](const bench::Result* row) { return row->dtype == first; });
   return rows;
 }
@@ -69,7 +69,7 @@ bool is_measured_name(const std::string& text) { return text.find('.') != std::s
 Quantity quantity_from(Desk& desk, const std::string& text) {
   const size_t dot = text.find('.');
   const Quantity q{text.substr(0, dot), text.substr(dot + 1)};
-  if (q.gpu.find('/') != std::string::npos) {  // the name is that of a single file
+  if (q.gpu.find('/') != std::string::npos) {  // the name of a single file
     if (!desk.exists(file_named(q.gpu))) throw os::Error(fmt::format("there is no {}", file_named(q.gpu)));
     check_name(text, q.name);
     return q;

@@ -1,5 +1,5 @@
-// A kernel as code, and its changes from another one. The comments at the top of a file are left out, because
-// the page gives the same explanation.
+// The code of a kernel, and its differences from another kernel. The comments at the top of a file are left
+// out, because the page gives the same explanation.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -21,7 +21,8 @@ std::vector<std::string> program(const Desk& desk, const std::string& file) {
   return text::lines_of(os::read_text(desk.in_root(file)));
 }
 
-// The lines without the comment at the top of each file, and without blank lines after it and at the end.
+// The lines without the comment at the top of each file, and without the blank lines after this comment and
+// at the end.
 std::vector<report::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
   std::vector<report::SourceLine> lines;
   bool at_top = true;

@@ -141,7 +141,7 @@ Response RemoteRunner::ask(const Request& question) {
   }
 }
 
-// Checks the sandbox here, because the program's own claim cannot be trusted.
+// The sandbox is checked here, because the program itself cannot be trusted.
 bool RemoteRunner::confining_works() const {
   const Command command = wrap_("true", Doing::building);
   return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status ==

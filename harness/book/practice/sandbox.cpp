@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 // The user that root becomes before bubblewrap starts: root could write the system's settings under /proc/sys.
 constexpr uid_t kNobody = 65534;
 
-constexpr double kToolSeconds = 60;  // the limit for our own commands on a reader's file
+constexpr double kToolSeconds = 60;  // the limit for ./ladder's own commands on a reader's file
 
 std::vector<std::string> as_another_user() {
   if (geteuid() != 0) return {};

@@ -34,7 +34,7 @@ Enum named(const std::string& key, const std::string& value) {
   return *data::named<Enum>(value);
 }
 
-std::string column_key(const std::string& word) {  // a time may be requested by its unit
+std::string column_key(const std::string& word) {  // a time may be requested by the name of its unit
   return word == "us" || word == "ms" || word == "s" ? "time" : word;
 }
 

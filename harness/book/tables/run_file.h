@@ -37,7 +37,7 @@ struct Context {
   bool git_dirty = false;          // there were uncommitted changes
   Clocks clocks;
   std::optional<unsigned> multiprocessors;  // missing in older files
-  std::optional<unsigned> gpus;             // if there are several: how many can access each other's memory
+  std::optional<unsigned> gpus;             // if there are several GPUs: how many can access each other's memory
   std::string links;                        // the links between the first two GPUs: "NV18"
   std::optional<unsigned> processes;        // if several: one for each GPU
   std::optional<unsigned> hosts;            // the number of hosts on which the processes run
@@ -89,7 +89,7 @@ struct RunFile {
   int schema_version = kSchemaVersion;
   Context context;
   std::vector<bench::Result> results;
-  std::string path = {};  // the file that it was read from; not part of its content
+  std::string path = {};  // the file from which it was read; not part of its contents
 };
 
 data::Json to_json(const RunFile&);

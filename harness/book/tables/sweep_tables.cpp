@@ -92,7 +92,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
     std::vector<Row> rows;
     for (const RowOverN& line : lines) {
       Row row;
-      // Peers compute both kinds of scan, so their plain name would appear twice.
+      // Peers compute both kinds of scan, so their plain names would appear twice.
       const bool both = std::count_if(lines.begin(), lines.end(), [&](const RowOverN& other) {
                           return other.first->id == line.first->id && other.first->gpus == line.first->gpus;
                         }) > 1;

@@ -1,4 +1,4 @@
-// The texts that ./ladder docs writes between the marks of a page, and its messages about faulty marks.
+// The texts that ./ladder docs writes between the marks of a page, and its messages for faulty marks.
 #include "pages/pages.h"
 
 #include <filesystem>
@@ -37,7 +37,7 @@ struct Tutorial : sample::Folder {
     fs::copy(os::in_repository("results/counters.json"), path / "results/counters.json");
     report::write_file(*this / "results/h200/ladder.json", sample::gpu_run());
   }
-  // The page with these lines after `docs` has processed it.
+  // The page with these lines, after `docs` has processed it.
   std::string written(const std::string& text) {
     os::write_text(*this / "docs/reduce/v1.md", text);
     outcome = update(*this);
@@ -185,7 +185,7 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   CHECK(t.written(shown) == shown);
 }
 
-TEST_CASE("a reading time is a page's words at 130 a minute, without code and generated text", "[docs]") {
+TEST_CASE("a reading time is based on a page's words at 130 per minute, without code and generated text", "[docs]") {
   Tutorial t;
   std::string page =
       "# A title\n\n```cpp\nnot a word of this\n```\n<!-- code: reduce/v0 -->\nnor this\n<!-- /code -->\n";
@@ -209,7 +209,7 @@ TEST_CASE("a reading time is a page's words at 130 a minute, without code and ge
   }
 }
 
-TEST_CASE("a value for several GPUs gives their number, and the n above which they pay off", "[docs]") {
+TEST_CASE("a mark for several GPUs may give the n from which on they are faster", "[docs]") {
   Tutorial t;
   report::RunFile run = sample::gpu_run();
   run.results.clear();
@@ -231,7 +231,7 @@ TEST_CASE("a value for several GPUs gives their number, and the n above which th
   CHECK(contains(value("us gpus=2"), ">20.00<"));
   CHECK(contains(value("vs_one_gpu gpus=2"), ">1.50<"));
   CHECK(contains(value("efficiency% gpus=2"), ">75.0<"));
-  CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid off, and 2^18 did not
+  CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // faster at 2^14, but not at 2^18
   value("us");
   CHECK(contains(mistake_in(t.outcome), "specify gpus=1 or gpus=2"));
   value("pays_from");
@@ -245,7 +245,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   Tutorial t;
   const auto says = [&](const std::string& mark) {
     const std::string page = "one\n\nSo <!--= " + mark + " -->old<!--/--> it is.\n";
-    CHECK(t.written(page) == page);  // the content of the mark stays
+    CHECK(t.written(page) == page);  // the contents of the mark stay unchanged
     CHECK(t.outcome.changed.empty());
     return mistake_in(t.outcome);
   };
@@ -391,7 +391,7 @@ TEST_CASE("a faulty block mark is reported with its place, the reason and the fi
   CHECK(contains(text, "-->3<!--/-->"));
 }
 
-// The fault in the order of a page with an exercise; "" if there is none.
+// What is wrong with the order of a page with an exercise; "" if nothing is.
 std::string answer_before_exercise(const std::string& page) {
   bool asked = false, told = false;
   std::string heading, last;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A class hands in files in Moodle's export format, and ./ladder grade --assignment produces marks, feedback
-and a page about the class. The files are right, wrong, late, empty, zipped, misnamed, copied or endless, or
+"""A class submits files in Moodle's export format, and ./ladder grade --assignment produces marks, feedback and a
+page about the class. The files are right, wrong, late, empty, zipped, misnamed, copied or endless, or
 do not compile; there are several attempts, and a complete program. No zero is undeserved, and no page reveals
 the solution or anything about another student.
 Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 students are one of each kind.
@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
-# The page's example, verbatim.
+# The example from the page, verbatim.
 HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/assignment.md").read_text(), re.DOTALL)[1]
 
 TAKEN = "    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];"
@@ -215,7 +215,7 @@ def main():
         expect(late[0].startswith("reduce/v2: 8 of 10: handed in 1 day 18 h late"), f"Moodle's comment on {late[0]}")
         with zipfile.ZipFile(top / "feedback/feedback.zip") as archive:
             expect(len(archive.namelist()) == number, "feedback.zip does not contain every student's page")
-        # Each group of identical programs is listed once, with everybody who handed the program in.
+        # Each group of identical programs is listed once, with everybody who submitted the program.
         groups = json.loads((top / "marks.json").read_text())["groups"]
         copied = [g for g in groups if g["task"] == "reduce/v2" and any(s.endswith(" Copied") for s in g["students"])]
         original = [g for g in groups if g["task"] == "reduce/v2" and students[0][0] in g["students"]]

@@ -26,8 +26,8 @@ constexpr auto members_of(const BarrierPlace*) {
 
 struct BarrierUses {
   std::vector<BarrierPlace> places;  // reached by blocks of more than one thread; sorted
-  // Each entry holds sorted indices into `places`. Two accesses were seen that only these barriers order, so at
-  // least one of the barriers must stay. No entry contains another entry.
+  // Each entry holds sorted indices into `places`. The run contained two accesses that only these barriers
+  // order, so at least one of these barriers must stay. No entry contains another entry.
   std::vector<std::vector<uint32_t>> one_of;
   bool complete = true;  // false: too much to record
 };

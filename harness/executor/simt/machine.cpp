@@ -36,7 +36,7 @@ device::Device small(unsigned multiprocessors) {
   return device;
 }
 
-// This GPU is so large that a grid that fills it has one block for every tile of 2^32 elements.
+// This GPU is so large that a grid sized to it has one block for every tile of 2^32 elements.
 device::Device vast() {
   device::Device device = kPresented;
   device.name = "a very large GPU (presented by the executor)";
@@ -64,7 +64,7 @@ class Machine final : public device::Machine {
   }
 
   // A GPU's scratch memory holds whatever was there before. Here it holds values that reveal a read of
-  // unwritten memory: NaNs, and integers that are not valid indices.
+  // uninitialised memory: NaNs, and integers that are not valid indices.
   void* scratch(const char* name, size_t bytes) override {
     return keep(scratch_, name, bytes, Contents::undefined);
   }

@@ -1,5 +1,5 @@
-"""Several processes under mpirun: their communication, how one that dies or hangs ends the others, and what
-./ladder does in two of them without a GPU. Use: mpi.py LADDER [PROCESSES], where PROCESSES is the program of
+"""Several processes under mpirun: their communication, how a process that dies or hangs ends the others, and what
+./ladder does in two processes without a GPU. Use: mpi.py LADDER [PROCESSES], where PROCESSES is the program of
 mpi/processes.cpp
 """
 

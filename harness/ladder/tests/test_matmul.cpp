@@ -23,7 +23,7 @@ void right_matmul(const MatmulJob<float>& job) {
     }
 }
 
-// Computes a correct product, and then changes it with `change`.
+// Computes a correct product, and then modifies it with `change`.
 template <auto change>
 void changed_matmul(const MatmulJob<float>& job) {
   right_matmul(job);
@@ -55,7 +55,7 @@ TEST_CASE("a product without rounding must be exact", "[matmul]") {
   expect_correct(nearly, of_product({{5, 7, 64}}));
 }
 
-TEST_CASE("a product whose matrices are exchanged, or whose last element is not stored, is wrong",
+TEST_CASE("a product of exchanged matrices, or a product whose last element is not stored, is wrong",
           "[matmul]") {
   const auto exchanged = fake::make_stage(
       "matmul/exchanged", +[](const MatmulJob<float>& job) {

@@ -27,10 +27,10 @@ struct MatmulJob : AnyJob {
   const T* a;      // [m][k]; must not be changed
   const T* b;      // [k][n]; must not be changed
   Result* c;       // [m][n]: the product of A and B; zeros if k is 0
-  size_t m, n, k;  // any of them may be 0. This n hides AnyJob's, which is m n k
+  size_t m, n, k;  // any of them may be 0. This n hides that of AnyJob, which is m n k
 
-  // A block for each tile of C: x counts the tiles across, y those down; y is limited to 65535, so the rest are
-  // counted in z. See tile_down().
+  // A block for each tile of C: x counts the tiles across, y the tiles down; y is limited to 65535, so the rest
+  // are counted in z. See tile_down().
   dim3 tiles(unsigned rows, unsigned columns) const {
     const unsigned down = blocks_for(m, rows);
     const unsigned z = blocks_for(down, 65535);
@@ -127,8 +127,8 @@ struct Matmul final : Walk<T> {
     return c;
   }
 
-  // The stages of a run need the same reference one after another; a product that takes long is computed
-  // once.
+  // The stages of a run need the same reference one after another; a product that takes a long time is computed
+  // only once.
   std::shared_ptr<const std::vector<Exact<T>>> all_products(const Case& c) const {
     static Case asked;
     static std::shared_ptr<const std::vector<Exact<T>>> answer;
@@ -191,9 +191,9 @@ Task product(const char* name, unsigned order, Element element, const char* peer
       .walk = walk_of<Matmul>(),
       .peers = {peer},
       .enough = enough,
-      // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4
-      // and others; more than one tile in each direction. Then the same with rows of whole vectors of 8 elements, and
-      // complete tiles beside incomplete ones.
+      // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples
+      // of 4 and others; more than one tile in each direction. Then the same with rows of whole vectors of 8
+      // elements, and complete tiles next to incomplete ones.
       .checked = {{0, 5, 3},      {5, 0, 3},      {5, 3, 0},      {1, 1, 1},       {1, 300, 7},
                   {300, 1, 7},    {1, 1, 1000},   {31, 33, 31},   {33, 65, 17},    {64, 132, 36},
                   {127, 129, 8},  {130, 258, 12}, {257, 131, 67}, {128, 128, 128}, {0, 8, 8},
@@ -201,7 +201,7 @@ Task product(const char* name, unsigned order, Element element, const char* peer
                   {260, 264, 48}, {256, 128, 32}, {256, 128, 36}, {256, 128, 48}},
       .also_counted = {{256, 256, 256}},
       .several_blocks = size_t{1} << 22,
-      .traced_most = size_t{1} << 21,  // a whole tile of every stage, and few elements
+      .traced_most = size_t{1} << 21,  // a whole tile in every stage, but few elements
       .last_blocks_alone = false,
   };
 }

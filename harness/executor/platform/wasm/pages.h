@@ -1,4 +1,5 @@
-// What host code may do with each page of the memory. This is only recorded: the memory itself has no protection.
+// The access rights of host code to each page of memory. They are only recorded: the memory itself has no
+// protection.
 #pragma once
 #include "platform/pages.h"
 
@@ -6,7 +7,7 @@ namespace simt {
 
 constexpr size_t kPage = 4096,
                  kPages =
-                     1 << 20;  // smaller than WebAssembly's pages, so that little lies between allocations
+                     1 << 20;  // smaller than WebAssembly's pages, so that little space is wasted between allocations
 enum class PageRights : unsigned char { all, read, none };
 extern PageRights page_rights[kPages];
 

@@ -1,6 +1,6 @@
-"""The memory counters of the right programs: Nsight Compute's on a GPU, and those of `ladder try --full`.
+"""The memory counters of the right programs: those of Nsight Compute on a GPU, and those of `ladder try --full`.
 
-run.py --nvcc --counters FILE writes the former; run.py --counters FILE compares the latter with the former.
+run.py --nvcc --counters FILE writes the former; run.py --counters FILE compares the latter with them.
 """
 import datetime
 import pathlib
@@ -25,7 +25,7 @@ EVERYTHING = "all kernels"
 
 
 def name_of(kernel):
-    """The bare name of a kernel: without its namespace, template arguments and parameters."""
+    """The name of a kernel without its namespace, template arguments and parameters."""
     while "<" in kernel:
         without = re.sub(r"<[^<>]*>", "", kernel)
         if without == kernel:
@@ -71,7 +71,7 @@ def context():
 
 
 def differences(executor, hardware):
-    """The number of kernels that agree in every counter, and a line for each counter that differs.
+    """The number of kernels for which every counter agrees, and a line for each counter that differs.
 
     Kernels are matched by name. If the names of a program's launches differ from ncu's (kernels in a table), the
     sums over all kernels are compared."""
