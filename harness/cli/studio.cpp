@@ -74,7 +74,8 @@ class Desk {
     if (is_file(first) && !is_plain(first))
       throw Failure(fmt::format("{} is a symbolic link: name the file itself, {}", first,
                                 fs::canonical(first).string()));
-    if (is_file(first) && os::is_linked(first))  // a folder on its path is the choice of the user who typed this
+    if (is_file(first) &&
+        os::is_linked(first))  // a folder on its path is the choice of the user who typed this
       first_ = (fs::canonical(fs::absolute(first).parent_path()) / fs::path(first).filename()).string();
     if (!first.empty() && !is_file(first)) first_ = wanted_exercise(exercises_, first).id();
     unconfined_ = practice::no_confinement();

@@ -12,7 +12,10 @@
 namespace ladder {
 namespace {
 
-enum class In { attribute, element };  // a parser joins the lines of an attribute unless line ends are escaped
+enum class In {
+  attribute,
+  element
+};  // a parser joins the lines of an attribute unless line ends are escaped
 std::string xml(const std::string& text, In in = In::attribute) {
   std::string out;
   for (const char c : text::printable(text))

@@ -415,7 +415,7 @@ struct Cluster {  // students who made the same mistake, with identical code tok
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;                       // for each sequence of tokens: the first line with it, and the number of lines
+      lines;  // for each sequence of tokens: the first line with it, and the number of lines
   std::set<std::string> solution;  // lines of the solution that these files lack
 };
 

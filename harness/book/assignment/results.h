@@ -19,8 +19,8 @@ struct Part {        // a part that earns points
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
   size_t right = 0, tried = 0;                    // for the part `correct` of a program: its cases
-  std::string none = {};  // the reason why it earns no points, whatever the results
-  bool met = false;       // for a counter: is its target met?
+  std::string none = {};                          // the reason why it earns no points, whatever the results
+  bool met = false;                               // for a counter: is its target met?
 };
 
 struct TaskResult {

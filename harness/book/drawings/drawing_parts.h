@@ -11,7 +11,8 @@
 
 namespace report::drawing {
 
-inline constexpr double kWidth = 800, kMargin = 14;  // the width at which a page on GitHub shows a picture unscaled
+inline constexpr double kWidth = 800,
+                        kMargin = 14;  // the width at which a page on GitHub shows a picture unscaled
 
 using simt::BlockTrace;
 using simt::StepKind;

@@ -556,8 +556,7 @@ class Judge {
     if (!good && !in_part) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
-    if (c.total_blocks >
-        kMoreBlocks * goal.counters->total_blocks)  // blocks without work affect no counter
+    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // blocks without work affect no counter
       surplus_ = {{Cause::launcher_starts_more_blocks,
                    {{"blocks", c.total_blocks},
                     {"id", goal_of(exercise_).id},

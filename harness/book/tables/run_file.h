@@ -37,13 +37,13 @@ struct Context {
   bool git_dirty = false;          // there were uncommitted changes
   Clocks clocks;
   std::optional<unsigned> multiprocessors;  // missing in older files
-  std::optional<unsigned> gpus;             // if there are several GPUs: how many can access each other's memory
-  std::string links;                        // the links between the first two GPUs: "NV18"
-  std::optional<unsigned> processes;        // if several: one for each GPU
-  std::optional<unsigned> hosts;            // the number of hosts on which the processes run
-  std::string l2_cache;                     // "warm" (bench::Plan::warm_cache); "": cold
-  std::optional<double> peak_bandwidth;     // theoretical, bytes per second
-  std::optional<double> power_limit;        // watts
+  std::optional<unsigned> gpus;          // if there are several GPUs: how many can access each other's memory
+  std::string links;                     // the links between the first two GPUs: "NV18"
+  std::optional<unsigned> processes;     // if several: one for each GPU
+  std::optional<unsigned> hosts;         // the number of hosts on which the processes run
+  std::string l2_cache;                  // "warm" (bench::Plan::warm_cache); "": cold
+  std::optional<double> peak_bandwidth;  // theoretical, bytes per second
+  std::optional<double> power_limit;     // watts
   std::optional<uint64_t> memory_bytes, l2_bytes;
   std::optional<bool> ecc;
   std::string date;  // ISO 8601, UTC: "2025-11-20T21:17:00Z"

@@ -419,8 +419,9 @@ TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   CHECK(contains(assignment::unpacked("x.zip", "PK\x03\x04 no zip").at(0).refused, "cannot be read"));
 }
 
-TEST_CASE("an archive of the class that cannot be read to its end is refused instead of being given zero marks",
-          "[assignment]") {
+TEST_CASE(
+    "an archive of the class that cannot be read to its end is refused instead of being given zero marks",
+    "[assignment]") {
   if (assignment::zipped({{"a", "b"}}).empty()) SKIP_TEST("this build has no libarchive");
   const program::Folder folder;
   std::string text;  // not compressible: the archive is cut in the middle of a file
@@ -786,7 +787,8 @@ TEST_CASE("a student's page says which attempt counts, and contains nothing untr
   CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another student with that name
 }
 
-TEST_CASE("the reported endless loop is the outermost loop of the kernel around the stopped line", "[assignment]") {
+TEST_CASE("the reported endless loop is the outermost loop of the kernel around the stopped line",
+          "[assignment]") {
   const std::string kernel =
       "__device__ int twice(int x) {\n"
       "  for (int i = 0; i < 2; ++i) x += x;\n"

@@ -185,7 +185,8 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   CHECK(t.written(shown) == shown);
 }
 
-TEST_CASE("a reading time is based on a page's words at 130 per minute, without code and generated text", "[docs]") {
+TEST_CASE("a reading time is based on a page's words at 130 per minute, without code and generated text",
+          "[docs]") {
   Tutorial t;
   std::string page =
       "# A title\n\n```cpp\nnot a word of this\n```\n<!-- code: reduce/v0 -->\nnor this\n<!-- /code -->\n";

@@ -350,7 +350,8 @@ TEST_CASE("the first place that differs is reported, and compiler messages are e
     said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]");
     said("reduce/v6", "gridDim.x * kTile", "gridDim.x * kBlock");
     said("reduce/v1", "= 2 * s * tid", "= s * tid");
-    const Exercise& blocked = exercise("scan/blelloch_blocked");  // a compiler keeps the stored value in a register
+    const Exercise& blocked =
+        exercise("scan/blelloch_blocked");  // a compiler keeps the stored value in a register
     approve(blocked, replaced(replaced(answered_with(blocked, "scan/blelloch_blocked"),
                                        "const T sum = partial[left];", ""),
                               "before + sum", "before + partial[left]"));

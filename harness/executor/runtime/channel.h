@@ -40,10 +40,10 @@ uint64_t processes_without_slot();  // the number of processes beyond kMostProce
 double seconds_now();
 
 // The following functions act on the calling process.
-void take_slot();                     // the process has started
-void leave_slot();                    // it ends, or becomes another program, without having published anything
-bool owns_slot();                     // false for a child of vfork() or clone(), for example
-Slot& own_slot();                     // a slot that is never read, for a process without a slot
+void take_slot();   // the process has started
+void leave_slot();  // it ends, or becomes another program, without having published anything
+bool owns_slot();   // false for a child of vfork() or clone(), for example
+Slot& own_slot();   // a slot that is never read, for a process without a slot
 bool publish(std::string_view text);  // false: the text is too long
 
 }  // namespace simt_runtime

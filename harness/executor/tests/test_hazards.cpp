@@ -328,8 +328,9 @@ TEST_CASE("a block that runs ahead may accept a message from an earlier run, whi
   for (unsigned schedule = 0; schedule <= 6; ++schedule) CHECK_FALSE(wrong("flags_of_this_run", schedule));
 }
 
-TEST_CASE("a thread whose compare-and-swap fails retries immediately, so a loop needs few attempts in any order",
-          "[trace]") {
+TEST_CASE(
+    "a thread whose compare-and-swap fails retries immediately, so a loop needs few attempts in any order",
+    "[trace]") {
   for (unsigned schedule = 0; schedule <= 6; ++schedule) {
     std::vector<uint32_t> answer;
     const auto o = observe("sum_by_swaps", 256, {.schedule = schedule, .blocks = 40}, &answer);

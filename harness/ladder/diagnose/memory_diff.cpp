@@ -244,7 +244,8 @@ class MemoryDiff : AccessEvidence {
     if (here == nullptr) return;
     const Stored& a = *here->stored;
     const Touch* instead = right_places == nullptr ? nullptr : instead_of(places, *here, *right_places);
-    if (instead != nullptr && instead->stored->bytes != a.bytes) return;  // a different way to do the same work
+    if (instead != nullptr && instead->stored->bytes != a.bytes)
+      return;  // a different way to do the same work
     if (instead != nullptr && instead->stored->inner.size() != a.inner.size()) return;  // likewise
     if (right_places != nullptr &&
         std::any_of(right_places->begin(), right_places->end(),

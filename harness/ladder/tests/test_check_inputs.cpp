@@ -136,8 +136,8 @@ TEST_CASE("float scans agree with fixed point in every prefix", "[check]") {
   }
 }
 
-TEMPLATE_TEST_CASE("the minimum, the maximum and the first place of the minimum are right", "[check]", float, int32_t,
-                   uint32_t) {
+TEMPLATE_TEST_CASE("the minimum, the maximum and the first place of the minimum are right", "[check]", float,
+                   int32_t, uint32_t) {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
       const Case c = make_case(n, kind);
@@ -188,8 +188,9 @@ TEMPLATE_TEST_CASE("pack and unpack agree with brute force", "[check]", float, i
     }
 }
 
-TEST_CASE("random inputs of pack and unpack keep three of eight elements, and all-equal inputs keep all or none",
-          "[check]") {
+TEST_CASE(
+    "random inputs of pack and unpack keep three of eight elements, and all-equal inputs keep all or none",
+    "[check]") {
   constexpr size_t n = 100000;
   for (const uint64_t seed : {1, 2, 3}) {
     const Case c = make_case(n, InputKind::random, seed);
@@ -282,7 +283,8 @@ TEST_CASE("inputs depend only on the seed", "[check]") {
   REQUIRE(std::set<uint32_t>(filled.begin(), filled.end()).size() > 299900);
 }
 
-TEST_CASE("each element of a range is visited once, for large and small ranges one after another", "[check]") {
+TEST_CASE("each element of a range is visited once, for large and small ranges one after another",
+          "[check]") {
   for (const size_t n :
        {size_t{0}, size_t{1}, 20 * kRange + 1, kRange, size_t{7}, 9 * kRange, 40 * kRange - 1}) {
     for (int round = 0; round < 50; ++round) {

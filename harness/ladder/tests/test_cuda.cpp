@@ -304,7 +304,8 @@ TEST_CASE("cuda: two jobs of a stage on two streams, each with its own memory, a
         }) == "");
 }
 
-TEST_CASE("cuda: a thousand jobs back to back are right while other work runs, with nothing reset in between") {
+TEST_CASE(
+    "cuda: a thousand jobs back to back are right while other work runs, with nothing reset in between") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const Engine engine = cuda_engine();

@@ -272,7 +272,8 @@ TEST_CASE("equal fingerprints make a comparison unnecessary, but different finge
   CHECK(measured[2].verdict.status == check::Status::wrong);
 }
 
-TEST_CASE("speedups are relative to the same work, and a wrong row has no speedup and is not used as a base") {
+TEST_CASE(
+    "speedups are relative to the same work, and a wrong row has no speedup and is not used as a base") {
   const auto stages = stage::all_stages(stage::Build::simt);
   const stage::Stage* v0 = stage::find_stage(stage::Build::simt, "reduce/v0");
   const stage::Stage* v1 = stage::find_stage(stage::Build::simt, "reduce/v1");
@@ -511,7 +512,9 @@ TEST_CASE("a stage that needs a feature that the executor does not have is skipp
         "needs a GPU: the executor has no thread block clusters");
 }
 
-TEST_CASE("a run on a GPU uses 2^28 elements or as many as fit into its free memory, and one on the executor 2^20") {
+TEST_CASE(
+    "a run on a GPU uses 2^28 elements or as many as fit into its free memory, and one on the executor "
+    "2^20") {
   constexpr size_t kGibibyte = size_t{1} << 30;
   CHECK(gpu_n(70 * kGibibyte) == size_t{1} << 28);
   CHECK(gpu_n(15 * kGibibyte) == size_t{1} << 28);

@@ -66,7 +66,8 @@ TEST_CASE("softmax: an error in a row is detected", "[tracks]") {
     expect_wrong(without_last, of_matrix(3, columns, InputKind::index_coded), contains("output["));
 }
 
-TEST_CASE("softmax: the result for a row of −infinity is NaN, which differs from 0 and from unwritten values", "[tracks]") {
+TEST_CASE("softmax: the result for a row of −infinity is NaN, which differs from 0 and from unwritten values",
+          "[tracks]") {
   const auto as_zeros = fake::make_stage(
       "softmax/as_zeros", +[](const SoftmaxJob<float>& job) {
         right_softmax(job);

@@ -5,9 +5,9 @@
 
 namespace simt {
 
-constexpr size_t kPage = 4096,
-                 kPages =
-                     1 << 20;  // smaller than WebAssembly's pages, so that little space is wasted between allocations
+constexpr size_t
+    kPage = 4096,
+    kPages = 1 << 20;  // smaller than WebAssembly's pages, so that little space is wasted between allocations
 enum class PageRights : unsigned char { all, read, none };
 extern PageRights page_rights[kPages];
 

@@ -114,7 +114,8 @@ struct SharedArrayValues {
 
 struct TraceInterval {  // from one barrier to the next, or to the end of the block
   std::vector<TraceStep> steps;
-  std::vector<SharedArrayValues> shared;  // the arrays that changed, with their contents at the end of the interval
+  std::vector<SharedArrayValues>
+      shared;  // the arrays that changed, with their contents at the end of the interval
 };
 constexpr auto members_of(const TraceInterval*) {
   using data::Member;

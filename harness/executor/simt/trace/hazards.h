@@ -33,7 +33,8 @@ struct RawHazard {
   std::string object;
   ladder::Evidence evidence, on_one_line;  // the second is used if both sites are on the same line
   uint64_t count = 1;
-  int priority = 0;  // of two findings with the same cause, the one with the higher priority is more informative
+  int priority =
+      0;  // of two findings with the same cause, the one with the higher priority is more informative
   bool fence_missing = false, across_warps = false, across_blocks = false;  // for a race
   // For a race within one block that a barrier would fix: the access (by site) that the program reaches first
   // between two barriers; -1: unknown.

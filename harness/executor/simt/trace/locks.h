@@ -38,7 +38,8 @@ struct GuardedUse {  // an access to data inside a critical section
 struct HeldLock {
   uintptr_t word;
   uint64_t before;  // the word's value while the lock is free
-  bool in_a_loop;   // was it taken in a loop? If not, the word counts as a lock only if a thread has waited for it
+  bool
+      in_a_loop;  // was it taken in a loop? If not, the word counts as a lock only if a thread has waited for it
   Fenced fenced = Fenced::no;
   std::vector<GuardedUse> uses = {};
 };

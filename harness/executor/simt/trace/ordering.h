@@ -61,7 +61,8 @@ struct Ordering {
   std::array<Announcement, kMaxThreads> announced;
   bool any_published = false;
   bool any_fence = false;
-  bool met_unfenced = false;  // has read the result of an atomic without a fence before it: for a better message
+  bool met_unfenced =
+      false;  // has read the result of an atomic without a fence before it: for a better message
   std::vector<uintptr_t>
       met;  // words of global memory that this block has read with an atomic: also for a better message
   bool fenced_since_met = false;
