@@ -102,7 +102,7 @@ svg::Document counters_chart(const Group& group, const RunFile& file, const Tabl
           ? fmt::format("Counted by the GPU's profiler on {}.",
                         options.slide ? provenance(file.context) : where_measured(file.context, ""))
           : fmt::format(
-                "Counted by the executor, which presents {} to the kernels; the counts are the same on every "
+                "Counted by the executor, which acts as {}; the counts are the same on every "
                 "computer.",
                 presents.empty() ? "a fixed device" : "an " + presents);
   const std::string note = counted_by + (options.slide ? "" : " Every column has its own scale.");

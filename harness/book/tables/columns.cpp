@@ -370,7 +370,7 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   std::string presents = file.context.executor_presents;  // "NVIDIA H200 (presented by the executor)"
   presents = presents.substr(0, presents.find(" ("));
   table.above = fmt::format(
-      "{} by the executor, which presents {} to the kernels, so the figures are the same on every computer.",
+      "{} by the executor, which acts as {}, so the figures are the same on every computer.",
       looked_at_bits(group.stages) ? "Run" : "Counted",
       presents.empty() ? "a fixed device" : "an " + presents);
   if (sampled > 0)

@@ -1,4 +1,4 @@
-// The executor as a device::Machine. It presents an H200, so that grids, and therefore counters, are the same
+// The executor as a device::Machine. It acts as an H200, so that grids, and therefore counters, are the same
 // on every computer.
 #include <algorithm>
 #include <cstring>
