@@ -1,5 +1,5 @@
 // stencil/vectorised · four columns a thread, as one vector
-// A thread owns four neighbouring columns of two rows, and moves four cells of a row as one vector. If the width or
+// A thread owns four consecutive columns of two rows, and moves four cells of a row as one vector. If the width or
 // n is not a multiple of 4, the cells are moved one by one.
 // Watch: a third of the load requests and a quarter of the store requests (width a multiple of 4), but 22 % more load
 // sectors, because two rows need as many extra rows as eight did.
