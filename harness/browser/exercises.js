@@ -68,7 +68,7 @@ for (const { id, file, text, program } of all) {
     if (how) differing.push(`${form}: ${how}`);
     verdicts.push(there.reached);
   }
-  // Both judgements may be the same, but wrong.
+  // The two verdicts may agree and still be wrong.
   if (verdicts[0] !== false || verdicts[1] !== true) differing.push(`in a terminal the start is ${verdicts[0] ? '' : 'not '}reached, the solution is ${verdicts[1] ? '' : 'not '}reached`);
   found.set(`exercises/${id}`, differing.length > 0 ? { error: differing.join('; ') } : null);
   console.log(`exercises/${id}: ${differing.join('; ') || 'the same'}`);

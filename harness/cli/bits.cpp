@@ -31,7 +31,7 @@ static void need_float_sums(const std::vector<std::string>& ids) {
                             fmt::join(tracks, " ")));
 }
 
-static bool from_sm_90(const report::Context& c) {  // the executor presents an H200
+static bool from_sm_90(const report::Context& c) {  // the executor acts as an H200
   return c.device.empty() || std::atof(c.compute_capability.c_str()) >= 9;
 }
 

@@ -217,7 +217,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     progress.update(s.shown, ++done, work.size());
   };
   const double most =
-      2 * o.build_seconds + o.run_seconds + 60;  // the limit for a step that never ends by itself
+      2 * o.build_seconds + o.run_seconds + 60;  // the limit for a step that never ends on its own
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 
@@ -337,7 +337,7 @@ static void declare_grade(const Syntax& s) {
   s.option("--feedback FOLDER", o.feedback, "Write a page for each student into this folder")
       .needs(assignment);
   s.option("--hand-out FOLDER", o.hand_out,
-           "Write the files that students start from into this folder, and judge nothing")
+           "Write the files that students start from into this folder, without judging anything")
       .needs(assignment);
   s.option("--as ID", o.as, "The exercise (default: the exercise that the file's STAGE line names)")
       .excludes(assignment);

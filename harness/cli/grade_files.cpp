@@ -89,7 +89,7 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
       its_rows.insert(its_rows.end(), below.begin(), below.end());
     } else if (fs::is_symlink(status)) {
       its_rows.push_back({path.string(), fs::is_directory(fs::status(path, none))
-                                             ? "it is a link to a folder, which is not followed"
+                                             ? "it is a link to a folder, and links are not followed"
                                              : "it is a link, and does not end in .cu"});
     } else {
       its_rows.push_back({path.string(), "it does not end in .cu"});

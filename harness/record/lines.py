@@ -138,7 +138,7 @@ def record_all(ladder, folder, only):
     for stage in stages:
         if (only and stage["id"] not in only) or (raw / (stage["id"].replace("/", "-") + ".csv.gz")).exists():
             continue
-        # The executor presents the same device, so the number of launches is the same.
+        # The executor acts as the same device, so the number of launches is the same.
         said = subprocess.run([ladder, "explain", stage["id"], "--n", str(N), "--block", str(BLOCK), "--json", "-"],
                               capture_output=True, text=True)
         if said.returncode not in (0, 1):  # 1: the stage has a declared race

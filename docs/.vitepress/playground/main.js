@@ -95,7 +95,7 @@ function taskOf({ id, idea, task, page, differs }) {
   return [
     make('h2', `${id} · ${idea}`),
     ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
-    ...(differs ? [make('p', [...words(`The judgement here differs from that of \`./ladder practice ${id}\`. `), differs], 'soft')] : []),
+    ...(differs ? [make('p', [...words(`The verdict here differs from that of \`./ladder practice ${id}\`. `), differs], 'soft')] : []),
     make('p', link)
   ]
 }

@@ -227,7 +227,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       if (to == nullptr) {
         item.refused = "it is not a regular file";
       } else {
-        item.refused = fmt::format("it is a link to {}, which is not followed", text::printable(to));
+        item.refused = fmt::format("it is a link to {}, and links are not followed", text::printable(to));
         const std::filesystem::path from = hard != nullptr ? "" : std::filesystem::path(inside).parent_path();
         item.outside = *to == '/' || leads_outside(from / to);
       }

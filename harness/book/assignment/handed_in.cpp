@@ -91,7 +91,7 @@ void add_folder(const fs::path& folder, const std::string& at, std::vector<Item>
           {here,
            Item::Kind::other,
            "",
-           fs::is_symlink(status) ? "it is a link, which is not followed" : "it is not a regular file",
+           fs::is_symlink(status) ? "it is a link, and links are not followed" : "it is not a regular file",
            {}});
     }
   }
@@ -494,7 +494,7 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
     return std::pair(one.name, one.id) < std::pair(other.name, other.id);
   });
   if (all.students.empty())
-    throw os::Error(fmt::format("{}: no one has handed in anything", text::printable(folder)));
+    throw os::Error(fmt::format("{}: nothing has been handed in", text::printable(folder)));
   return all;
 }
 

@@ -259,7 +259,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
                                         conditions_but_n(over_n[0]), short_device(file.context.device));
   return finished(
       title, wrong_ones(over_n),
-      fmt::format("Both axes are logarithmic. The number after a name is the rate at its last n.{}",
+      fmt::format("Both axes are logarithmic. The number after a name is the rate at its largest n.{}",
                   background ? " Thin grey lines: the other stages." : ""),
       "Bandwidth (GB/s) for each n. " + told_of(named, rate_text), file, options, body, chart.width,
       frame.bottom + kBelow);
@@ -450,7 +450,7 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
   return finished(
       title, "",
       fmt::format("Above 1, more GPUs are faster.{} Bars: 95 % intervals. Hollow: not distinguishable "
-                  "from 1. The number after a name is the ratio at its last n.",
+                  "from 1. The number after a name is the ratio at its largest n.",
                   gpus.size() == 1 ? "" : fmt::format(" Solid lines: {} GPUs.", gpus.front())),
       description, file, options, body, width, height);
 }

@@ -142,8 +142,8 @@ std::string row_of(const Round& round, const Columns& columns, double y) {
   return out;
 }
 
-// The k-th rounds of all stages appear together, one k after another, and stay; then the film restarts. For
-// readers who prefer reduced motion, nothing moves and all rounds are shown.
+// Round k of every stage appears at the same time, for each k in turn, and remains visible; then the animation
+// restarts. For readers who prefer reduced motion, nothing moves and all rounds are shown.
 struct Film {
   uint64_t seconds;
   size_t rounds;

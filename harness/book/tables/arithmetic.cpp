@@ -20,8 +20,8 @@ double bfloats_per_clock(const std::string& compute_capability) {
   return compute_capability == "8.0" ? 1024 : compute_capability == "9.0" ? 2048 : 0;
 }
 
-// Older files do not record this number; for the GPU that the executor presents, it is known anyway. 0: not
-// known.
+// Older files do not record this number; for the GPU that the executor simulates, it is known anyway. 0:
+// not known.
 unsigned multiprocessors(const Context& context) {
   if (context.multiprocessors) return *context.multiprocessors;
   const auto machine = simt::make_machine();

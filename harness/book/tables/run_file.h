@@ -28,7 +28,7 @@ constexpr auto members_of(const Clocks*) {
 struct Context {
   std::string device;              // the GPU's name; "" if none was used
   std::string compute_capability;  // "9.0"
-  std::string executor_presents;   // the device that the executor presents to stages; "" if it was not used
+  std::string executor_presents;   // the device that the executor simulates; "" if it was not used
   std::string driver, toolkit;     // "580.82", "13.0"; "" without a GPU or without nvcc
   std::string cub;                 // the peers' version: "3.0.1"; "" without nvcc, and in older files
   std::string compiler;            // for host and executor code: "g++ 12.2.0"

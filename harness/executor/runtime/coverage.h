@@ -19,7 +19,7 @@ struct PastLaunch {
   bool all_watched;
 };
 void note_launch(PastLaunch&&);
-// Reads the words of the launch's arguments.
+// Reads the launch's arguments, word by word.
 void read_arguments(PastLaunch&, const void* parcel, size_t bytes);
 
 struct Gap {               // Unwritten bytes in a range copied from the start of an allocation.

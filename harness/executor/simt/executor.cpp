@@ -261,7 +261,7 @@ bool waits_for_the_host(const Worker& w) {
          });
 }
 
-// A loop of updates that change nothing, or of sleeps, may end by itself, so a thread counts as waiting only
+// A loop of updates that change nothing, or of sleeps, may end on its own, so a thread counts as waiting only
 // after many of them.
 void changed_nothing(const void* address, const void* pc) {
   constexpr unsigned kMostUpdates = 5000, kUpdatesPerTurn = 1024;

@@ -22,8 +22,8 @@ constexpr device::Device kPresented = {
     .bulk_copies = true,
 };
 
-// A GPU with one multiprocessor is presented as an old GPU, with the shared memory of an RTX and no bulk
-// copies, so that `check` also covers the code paths for older GPUs. Larger ones are presented as small H200s.
+// With one multiprocessor, the executor acts as an old GPU, with the shared memory of an RTX and no bulk
+// copies, so that `check` also covers the code paths for older GPUs. With more, it acts as a small H200.
 device::Device small(unsigned multiprocessors) {
   device::Device device = kPresented;
   device.name = "a small GPU (presented by the executor)";

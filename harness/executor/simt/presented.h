@@ -1,4 +1,4 @@
-// The GPU as which the executor acts, both to stages and to whole programs: an H200. All facts about this GPU
+// The GPU that the executor simulates, for stages and for whole programs: an H200. All facts about this GPU
 // are in this file (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0; the
 // clocks are those in results/h200/ladder.json).
 #pragma once

@@ -53,7 +53,7 @@ struct Pool {
 // How many times blocks of a traced launch have had to wait since a block last made progress.
 std::atomic<uint64_t> waits = 0;
 
-// True if every block has polled repeatedly while nothing has changed. A polling loop may end by itself, so if
+// True if every block has polled repeatedly while nothing has changed. A polling loop may end on its own, so if
 // there are only a few blocks, each gets a large number of turns.
 bool nobody_changes_anything(const Pool& p) {
   constexpr uint64_t kFewRounds = 64, kManyRounds = 1000, kMostInAll = 64'000;

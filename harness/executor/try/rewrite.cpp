@@ -24,7 +24,7 @@ struct Marker {  // # 12 "file.cu"
   bool own;
 };
 
-// NVIDIA's host libraries. From their headers, only the result types exist here.
+// NVIDIA's host libraries. Of their headers, only the result types are provided here.
 struct Library {
   std::string_view call, constant;  // the prefixes of names such as cublasCreate, CUBLAS_OP_N
   const char *status, *name;

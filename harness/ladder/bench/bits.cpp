@@ -196,7 +196,7 @@ class BitsOfRow {
     return tried > 1 ? std::optional(true) : std::nullopt;
   }
 
-  // An old GPU cannot be presented as one with bulk copies, so it is unknown whether the result is the same on
+  // An old GPU cannot act as one with bulk copies, so it is unknown whether the result is the same on
   // such a GPU ("").
   std::string same_on_other_gpus(const Solver& its_own, const std::vector<uint64_t>& first) {
     const device::Device own = machine_->device();

@@ -32,7 +32,7 @@ namespace {
 
 constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
 constexpr int kEnoughFailures = 3;    // per stage; further messages add no information
-constexpr unsigned kSlice = 8;        // a judgement uses an eighth of the presented GPU
+constexpr unsigned kSlice = 8;        // a judgement uses an eighth of the simulated GPU
 
 struct CheckGroup {
   std::vector<Row> rows;  // rows with one element type and block size; on the executor, one row
@@ -262,7 +262,7 @@ std::vector<unsigned> blocks_of(const Plan& plan, bool gpu) {
   return blocks;
 }
 
-// On the executor, a stage for several GPUs runs on each of the GPU counts that the executor presents.
+// On the executor, a stage for several GPUs runs with each number of GPUs that the executor simulates.
 std::vector<std::pair<unsigned, unsigned>> blocks_and_gpus(const stage::Stage& stage, const Plan& plan,
                                                            Backend backend) {
   std::vector<unsigned> gpus = gpus_for(stage, plan, backend);

@@ -20,7 +20,7 @@ inline constexpr size_t kManyBlocksN = 150'001;
 inline constexpr size_t kLargeN = size_t{1} << 20;
 inline constexpr size_t kTracedMost = 100'000;  // the executor traces up to this n
 inline constexpr unsigned kPresentedGpus[] = {
-    2, 3};  // the GPU counts that the executor presents to stages for several GPUs; run uses the first
+    2, 3};  // the numbers of GPUs that the executor simulates for multi-GPU stages; run uses the first
 inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;
 inline constexpr double kSilentSeconds = 120;  // a process that reports nothing for this long is stopped
 

@@ -44,7 +44,7 @@ size_t gpu_n(size_t free_bytes);
 std::vector<data::Extent> ns(const Plan&, Backend);  // the values of n in the plan, or the default
 
 // The GPU counts at which a multi-GPU stage runs if the plan names none: all GPUs that can reach each other; on
-// the executor, the counts that it presents. {0} for any other stage.
+// the executor, the counts that it simulates. {0} for any other stage.
 std::vector<unsigned> gpus_for(const stage::Stage&, const Plan&, Backend);
 device::Placement placement_of(const stage::Stage&, unsigned gpus);  // 0: the executor's default
 

@@ -98,12 +98,12 @@ Workload product(const char* id, const char* idea, const char* note, stage::DTyp
 
 const Peer sgemm{"peer/cublas_sgemm", [](stage::DType type, bool) {
                    return product("peer/cublas_sgemm", "cublasGemmEx, float",
-                                  "without TF32; 32 MiB of workspace are allocated beforehand", type,
+                                  "without TF32; 32 MiB of workspace is allocated beforehand", type,
                                   CUDA_R_32F);
                  }};
 const Peer bf16{"peer/cublas_bf16", [](stage::DType type, bool) {
                   return product("peer/cublas_bf16", "cublasGemmEx, bfloat16",
-                                 "float sums and results; 32 MiB of workspace are allocated beforehand", type,
+                                 "float sums and results; 32 MiB of workspace is allocated beforehand", type,
                                  CUDA_R_16BF);
                 }};
 

@@ -142,8 +142,8 @@ struct Matmul final : Walk<T> {
   }
 
   // The magnitude of a result, the sum of |a b|, is at most the product of the norms (Cauchy-Schwarz). While it is
-  // below 2^24 quanta, every order of additions is exact. Otherwise k roundings may each be wrong by half an
-  // epsilon of this magnitude; twice that is permitted.
+  // below 2^24 quanta, every order of additions is exact. Otherwise each of k roundings may be off by half
+  // an epsilon of this magnitude; twice the total is permitted.
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     const std::vector<Exact<T>> own = known ? std::vector<Exact<T>>() : products(begin, end);
     const Exact<T>* const c = known ? known->data() + begin : own.data();

@@ -51,7 +51,7 @@ namespace check {
 // Logits. Random: within ±8, plus an offset between -3000 and 3000 for each row; one element in sixteen is
 // −infinity, and so is every element of one row in sixteen; the same number of rows have an element that is
 // infinity, or not a number. Index-coded: only eight elements count, the largest last. Alternating: ±16 to
-// ±112, masked with −infinity as attention does: all but the last element of a row, those after the middle, or
+// ±112, masked with −infinity, as in attention: all but the last element of a row, those after the middle, or
 // those before it.
 template <typename T>
 T logit(const Case& c, size_t i) {

@@ -98,7 +98,7 @@ struct Context {
     uintptr_t word = 0;
   };
   std::array<Waited, kMaxThreads> waited{};  // the word that each lane last waited for
-  // The place and epoch of a lane's last write, and the last epoch in which the lane reached one place twice.
+  // The place and epoch of a lane's last write, and the last epoch in which the lane reached the same place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
   struct OwnStore {  // a plain store by one lane
     uintptr_t begin = 0, end = 0;

@@ -48,8 +48,8 @@ struct Now {
   bool has_seen_last = false;  // this is a strong write by a thread that has read the current value
 };
 
-// Plain reads that conflict with another thread's atomic, stored until it is known whether a compare-and-swap
-// by the same thread follows: until its next barrier, whatever this thread and others do in the meantime.
+// Plain reads that conflict with another thread's atomic. Each is kept until the reader's next barrier, whatever
+// happens in the meantime: only then is it known whether a compare-and-swap by the same thread follows.
 struct FirstLook {
   Context* context;
   Race race;

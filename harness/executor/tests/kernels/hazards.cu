@@ -922,7 +922,7 @@ __global__ void bug_waits_for_ever(const Word*, Word* output, size_t, Word* flag
 }
 HAZARD_STAGE(bug_waits_for_ever, 0, zeroed_flags(job))
 
-// Polls words that no thread changes, but stops by itself.
+// Polls words that no thread changes, but stops on its own.
 __global__ void ok_looks_and_ends(const Word* input, Word* output, size_t n, Word* flags) {
   volatile Word* flag = flags;
   for (unsigned k = 0; k < 300 && *flag == 0; ++k) {

@@ -1,4 +1,4 @@
-// A block reduction is called twice with one scratch array, each time with another operation: these are two instances
+// A block reduction is called twice with one scratch array and different operations: these are two instances
 // of the function, and a thread in the second call overwrites what another thread still reads in the first.
 // says: in the next iteration of the loop, or in the next call
 #include <cmath>
