@@ -1,6 +1,6 @@
 // stencil/tiled_async · the next tile is copied while this one is computed
-// A block processes a column of tiles, with room for two. cp.async copies a cell without a register, and no thread
-// waits for the copies of a tile until it needs them: by then, those of the tile below have been started too.
+// A block processes a column of tiles, with room for two. cp.async copies a cell without using a register, and no
+// thread waits for the copies of a tile until it needs them: by then, those of the tile below have been started too.
 // Watch: the requests and sectors are those of `tiled`; two barriers per tile in place of one.
 // The diff is long: the copies need a function of their own, and the computation moves into a loop.
 #include <cuda_pipeline_primitives.h>

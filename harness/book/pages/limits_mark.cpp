@@ -114,7 +114,7 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       : tightest.seconds < kMost * time
           ? (arithmetic ? "no single limit accounts for most of the time" : "neither limit accounts for most of the time")
           : fmt::format("{} is the {} limit", tightest.name, arithmetic ? "tightest" : "tighter"),
-      desk.path_from_page("docs/machine/stalls.md"), arithmetic ? "the instruction limit" : "both");
+      desk.path_from_page("docs/machine/stalls.md"), arithmetic ? "the instruction limit" : "both limits");
 }
 
 }  // namespace pages

@@ -401,7 +401,7 @@ class Judge {
                        run.observed.verdict.status == check::Status::racy;
     counted_right_ = counted_right_ && right;
     if (told_wrong_) return false;
-    // The results at the few sizes were right, with another block size.
+    // The results at the few sizes were right, with a different block size.
     if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right_for_few(c.block))
       return false;
     told_wrong_ = true;

@@ -396,7 +396,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
   CHECK_FALSE(contains(check.out, "no such stage"));
   const Outcome o = run({"counters", "reduce/v2", "--json", file});
   INFO(o.out << o.err);
-  if (contains(o.err, "was counted with")) return;  // counted with another compiler than that of this program
+  if (contains(o.err, "was counted with")) return;  // counted with a different compiler from this program's
   CHECK(o.status == 0);
   CHECK(barriers("reduce/v2") > 1);
   CHECK(barriers("reduce/v3") == 1);

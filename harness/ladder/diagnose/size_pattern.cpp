@@ -122,7 +122,7 @@ Findings size_pattern(const Wrong& w) {
     return at->second;
   };
   const size_t wrong = right_at(std::min(kFew, c.n)) ? c.n : std::min(kFew, c.n);
-  if (right_at(wrong)) return {};  // the fault appears only with another input
+  if (right_at(wrong)) return {};  // the fault appears only with a different input
   // A number that divides all right sizes and no wrong one; half of it must be wrong.
   for (const auto& [of, part] :
        {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {
