@@ -112,7 +112,8 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       us(issued.seconds), issue.sm_hertz / 1e9, s.name(), us(time), shares,
       most_is_launch ? "the launch is most of the time"
       : tightest.seconds < kMost * time
-          ? (arithmetic ? "no single limit accounts for most of the time" : "neither limit accounts for most of the time")
+          ? (arithmetic ? "no single limit accounts for most of the time"
+                        : "neither limit accounts for most of the time")
           : fmt::format("{} is the {} limit", tightest.name, arithmetic ? "tightest" : "tighter"),
       desk.path_from_page("docs/machine/stalls.md"), arithmetic ? "the instruction limit" : "both limits");
 }

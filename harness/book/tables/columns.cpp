@@ -369,10 +369,10 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   if (recorded.n != 0) table.provenance += "; " + provenance(options.recorded->context);
   std::string presents = file.context.executor_presents;  // "NVIDIA H200 (presented by the executor)"
   presents = presents.substr(0, presents.find(" ("));
-  table.above = fmt::format(
-      "{} by the executor, which acts as {}, so the figures are the same on every computer.",
-      looked_at_bits(group.stages) ? "Run" : "Counted",
-      presents.empty() ? "a fixed device" : "an " + presents);
+  table.above =
+      fmt::format("{} by the executor, which acts as {}, so the figures are the same on every computer.",
+                  looked_at_bits(group.stages) ? "Run" : "Counted",
+                  presents.empty() ? "a fixed device" : "an " + presents);
   if (sampled > 0)
     table.above += fmt::format(" Scaled up from a sample of at most {} of {} blocks.", sampled, blocks);
   if (median_samples(group.stages) > 0)
