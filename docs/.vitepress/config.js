@@ -20,7 +20,7 @@ export default defineConfig({
   description: 'How a GPU kernel becomes fast, one stage at a time',
   lang: 'en-GB',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
-  // Preload the font of the first line, so that the browser need not read the style sheet first.
+  // Preload the font of the first line, so that the browser loads it before it has read the style sheet.
   transformHead: ({ assets }) =>
     assets.filter((file) => /-latin-wght-normal\.[^/]*\.woff2$/.test(file)).map((href) => ['link', { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href }]),
   rewrites: { [`${front}.md`]: 'index.md', 'README.md': 'tutorial.md' },
@@ -54,7 +54,7 @@ export default defineConfig({
       options: {
         translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } },
         miniSearch: { options: { tokenize: words } },
-        // A page is also found by the Chinese and Japanese names of what it explains.
+        // A page is also found by the Chinese and Japanese names of the terms that it explains.
         _render: (text, env, md) => md.render(text, Object.assign(env, { asTyped: true })).replace('</h1>', `</h1><p>${namesFor(env.relativePath.replace(/\.md$/, ''))}</p>`)
       }
     }

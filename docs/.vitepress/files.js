@@ -1,4 +1,4 @@
-// Files of the repository to which pages link: sources and folders become pages of the site, data is copied.
+// Files of the repository to which pages link. Sources and folders become pages of the site; data files are copied.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve } from 'node:path'
 import { repository } from './ladder.js'
@@ -9,7 +9,7 @@ const isSource = (file) => extname(file) in languages || !extname(file)
 
 const address = (file) => (isFolder(file) ? `/files/${file}/` : isSource(file) ? `/files/${file}.html` : `/files/${file}`)
 
-// The repository's file to which a link on the page `page` leads, or nothing if the link is not a path in the repository.
+// The file in the repository to which a link on `page` leads; undefined if the link is not a path in the repository.
 function target(page, href) {
   if (/^([a-z]+:|\/|#)/i.test(href)) return undefined
   return relative(repository, resolve(dirname(page), decodeURI(href.replace(/[?#].*$/, ''))))
@@ -41,7 +41,8 @@ export function filePages(files) {
       return [{ params: { path: `${file}/index` }, content: title + list.join('\n') }]
     }
     if (!isSource(file)) return []
-// Lines that only ./ladder practice shows (an exercise's text before its answer) are kept, so that line numbers stay right.
+    // Lines that only ./ladder practice shows (an exercise's text before its answer) are removed. The line numbers would then be
+    // wrong, so they are not shown.
     const whole = readFileSync(join(repository, file), 'utf8').trimEnd()
     const text = whole.replace(/^ *\/\/ Was: .*\n/gm, '')
     const numbers = text === whole ? ':line-numbers' : ''
@@ -53,7 +54,7 @@ export function filePages(files) {
 export const copies = (files) =>
   files.filter((file) => !isFolder(file) && !isSource(file)).map((file) => [`files/${file}`, () => readFileSync(join(repository, file))])
 
-// Links from a page to files lead to their pages and copies. A dead link stops the build, as VitePress does for
+// A link from a page to a file leads to the file's page or copy. A dead link stops the build, as VitePress does for
 // links between pages.
 export function fileLinks(md) {
   md.core.ruler.push('file-links', ({ tokens, env }) => {

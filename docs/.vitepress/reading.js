@@ -1,4 +1,4 @@
-// The sidebar follows the reading order of docs/README.md: its headings become groups, its links pages. Below a track's page
+// The sidebar follows the reading order of docs/README.md: its headings become groups, and its links become pages. Below a track's page
 // are its stages, in the order of `./ladder list`; below any other page, its headings. Entries show titles, not file names.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const html = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&
 // progress.js fills this element with the reader's progress.
 const mark = (what) => `<span class="state" data-exercise="${what}"></span>`
 
-// The address of a page that is called index is its folder.
+// The address of a page named index is its folder.
 const addressOf = (name) => `/${name.replace(/\/index$/, '/')}`
 const text = (docs, name) => readFileSync(join(docs, `${name}.md`), 'utf8')
 
@@ -29,7 +29,7 @@ function entry(docs, name) {
 const below = (docs, page) =>
   [...new Set([...text(docs, page).matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))]
 
-// In the order of the list; the pitfalls, which are not a ladder, in the order of their page.
+// In the order of the list. The pitfalls, which are not a ladder, are in the order of their page.
 function stages(docs, track) {
   const ids = allStages().filter((stage) => stage.track === track && existsSync(join(docs, `${stage.id}.md`))).map(({ id }) => id)
   if (track !== 'pitfalls') return ids

@@ -21,7 +21,7 @@ function parse(mark) {
 
 export function stepperMark(md) {
   md.core.ruler.push('stepper', ({ tokens, env }) => {
-    const kind = env.relativePath === 'index.md' ? ' front' : '' // the front page's is small
+    const kind = env.relativePath === 'index.md' ? ' front' : '' // the stepper on the front page is small
     for (const token of tokens.filter((token) => token.type === 'html_block')) {
       const block = token.content.trim()
       for (const [whole, mark] of block.matchAll(opening))

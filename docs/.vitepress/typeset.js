@@ -1,4 +1,4 @@
-// Typesetting beyond Markdown, which GitHub does not do: 2^28 becomes a power, and a long table of numbers is folded. The
+// Typesetting that GitHub does not do: 2^28 becomes a power, and a long table of numbers is folded. The
 // lines that link to neighbouring pages are only for GitHub and are removed: here, the sidebar and the foot of each page link
 // to them.
 const power = /(?<=[\dA-Za-z)])\^(-?\d+|[a-z]\b|\([^()]*\))/g

@@ -1,7 +1,7 @@
-// Builds in build/wasm: the executor and the judge as an archive (by CMake), and kernel files as programs, each
-// a separate module.
+// Builds the executor and the judge as an archive (with CMake), and kernel files as programs, each a separate
+// module, in build/wasm.
 //   node harness/browser/build.js [FILE.cu…]
-// Results are cached by their inputs: a second run compiles only what has changed. `whyNot` says what is
+// Results are cached by their inputs: a second run compiles only what has changed. `whyNot` says which tool is
 // missing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -61,7 +61,8 @@ export function buildJudge() {
     run('cmake', ['-G', 'Ninja', '-S', path.join(root, 'harness/browser'), '-B', folder, '-DCMAKE_BUILD_TYPE=None',
       `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
   run('ninja', ['-C', folder]);
-  // Linked into one object with the parts of the C++ library that it needs: the page loads a fifth less, and links faster.
+  // Linked into one object with the parts of the C++ library that it needs: the page then loads a fifth less,
+  // and links faster.
   const parts = ['-L', `${sysroot}/lib/wasm32-wasip1`, '-lc++', '-lc++abi'];
   for (const [object, from, more] of [[archive, library, parts], [runtime, path.join(folder, 'libprogram.a'), []]]) {
     const of = hash(fs.readFileSync(from), 'initialised early');
@@ -114,7 +115,7 @@ function precompiledHeaders(kPrologue = kPrologueOfKernels, flags = flagsOf(), n
 const shared = () => fs.readdirSync(path.join(root, 'kernels'), { recursive: true }).filter(name => name.endsWith('.cuh')).sort()
   .map(name => fs.readFileSync(path.join(root, 'kernels', name)));
 
-// Its object file, and the names of its dynamic shared memory.
+// The object file, and the names of its dynamic shared memory.
 export function compileKernel(source) {
   // A reader's file is in build/wasm, but messages name it as the page does.
   const names = ['debug', 'macro'].map(what => `-f${what}-prefix-map=${path.relative(root, folder)}/practice/=practice/`);
@@ -198,7 +199,7 @@ export function headersOfKernels() {
   return text.replaceAll('\\\n', ' ').split(/\s+/).filter(word => word.startsWith('harness/'));
 }
 
-// The libraries that only whole programs are linked with.
+// The libraries with which only whole programs are linked.
 export const librariesOfPrograms = ['libc++.a', 'libc++abi.a', 'libwasi-emulated-signal.a', 'libwasi-emulated-process-clocks.a'];
 
 // The headers that a whole program may include, and those that these include.

@@ -1,6 +1,6 @@
 // Judges the starting text and the solution of each exercise twice: in a terminal, and as the page does, with its workers, its
-// compiler and the files that it loads. Every step must have the same outcome, counters and findings, in the same words;
-// differences.json lists what differs, and why.
+// compiler and the files that it loads. Every step must have the same outcome, counters and findings, in the
+// same words; differences.json lists what differs, with the reason.
 //   node harness/browser/exercises.js LADDER [--write] [ID, or TRACK/…]
 // Exit status: 0 as listed; 1 not as listed; 77 a required tool is missing.
 import { spawn, spawnSync } from 'node:child_process';
@@ -68,7 +68,7 @@ for (const { id, file, text, program } of all) {
     if (how) differing.push(`${form}: ${how}`);
     verdicts.push(there.reached);
   }
-  // The two may also be judged alike, but wrongly.
+  // The two verdicts may agree and still be wrong.
   if (verdicts[0] !== false || verdicts[1] !== true) differing.push(`in a terminal the start is ${verdicts[0] ? '' : 'not '}reached, the solution is ${verdicts[1] ? '' : 'not '}reached`);
   found.set(`exercises/${id}`, differing.length > 0 ? { error: differing.join('; ') } : null);
   console.log(`exercises/${id}: ${differing.join('; ') || 'the same'}`);

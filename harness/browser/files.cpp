@@ -1,4 +1,5 @@
-// os/files.h for WebAssembly: the host provides a few files to read (host/files.js), and nothing can be written.
+// os/files.h for WebAssembly: the host provides a few files to read (host/files.js), and no file can be
+// written.
 #include "os/files.h"
 
 #include <fstream>

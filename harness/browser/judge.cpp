@@ -4,7 +4,7 @@
 //   {"check": true}                             its verdict at all sizes; for a pitfall, whether it fails as declared
 //   {"trace": {"launch": 1, "block_index": 0}, "n": 256, "block": 64}
 //                                               what one block does, as ./ladder trace writes it, and the hazards found
-// "id": which stage; without it, the only stage.
+// "id": the stage; without it, the only stage.
 #include <fmt/format.h>
 
 #include <cstring>

@@ -23,7 +23,7 @@ using data::Json;
 using practice::Exercise;
 
 const std::vector<Exercise>& exercises() {
-  static std::map<std::string, std::string> incomplete;  // start or solution is not in the module
+  static std::map<std::string, std::string> incomplete;  // the start or the solution is not in the module
   static const std::vector<Exercise> all =
       practice::with_programs(practice::exercises(os::repository(), &incomplete));
   return all;

@@ -1,5 +1,5 @@
 // The interface of a whole program, linked with the runtime of ./ladder try, to a page or node: run_program() is its
-// main(). When it has ended, in whatever way, the host asks for report(request).
+// main(). When it has ended, however it ended, the host calls report(request).
 //   {"status": 0, "file": "histogram.cu", "launches": […], "kernels": […], "host_uses": …}  how it ended, and what the rewriter
 //   found in the file; with "came_to_nothing", runs with other undefined values have had the same output
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ try_program::Built built_of(const Json& request) {
   return built;
 }
 
-// With the sentence of each finding, which the terminal shows.
+// Includes the sentence that the terminal shows for each finding.
 void add_messages(Json& json, const Seen& seen) {
   for (size_t i = 0; i < seen.host_hazards.size(); ++i)
     json["host_hazards"][i]["message"] = seen.host_hazards[i].message();

@@ -4,11 +4,13 @@
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #include <cuda_runtime.h>
 #pragma clang attribute pop
-// The rewriter recognises a block's arrays by g++'s words for them; rewriter.cpp puts these into their section.
+// The rewriter marks a block's arrays with keywords of g++; rewriter.cpp replaces these with the section of the
+// arrays.
 #undef __shared__
 #define __shared__ __constinit thread_local
-// Sections distinguish these variables from others (platform/wasm/host/object.js). Each has its own, because a section is either
-// constant or not. The host may be denied access to a managed variable, so such a variable has pages of its own.
+// Sections distinguish these variables from others (platform/wasm/host/object.js). Each kind has its own
+// section, because a section is either constant or not. The host may be denied access to a managed variable, so
+// each managed variable has its own pages.
 #undef __constant__
 #undef __managed__
 #define SIMT_TEXT_(x) #x
@@ -19,7 +21,7 @@
 #undef __launch_bounds__
 #define __launch_bounds__(threads, ...) __attribute__((simt_launch_bounds(threads)))
 extern "C" void simt_launch_bounds(int);
-// Barriers in two branches stay two barriers.
+// Barriers in two branches remain two barriers.
 __attribute__((nomerge)) void __syncthreads();
 __attribute__((nomerge)) int __syncthreads_count(int);
 __attribute__((nomerge)) int __syncthreads_and(int);

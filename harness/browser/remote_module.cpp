@@ -1,5 +1,6 @@
-// practice/remote_runner.h for WebAssembly, where the reader's file is a separate instance. The host passes it the requests
-// (host/instance.js) and copies the device memory there and back; it has the same addresses in both instances.
+// practice/remote_runner.h for WebAssembly, where the reader's file is a separate instance. The host passes
+// requests to this instance (host/instance.js) and copies device memory to it and back; the memory has the same
+// addresses in both instances.
 #include "data/json_members.h"
 #include "os/child.h"
 #include "practice/remote_runner.h"
@@ -13,7 +14,7 @@ struct Span {
 
 }  // namespace
 
-// Sends a request of text_bytes. false: the instance has ended, and the answer says how.
+// Sends a request of text_bytes bytes. false: the instance has ended, and the answer says how.
 extern "C" __attribute__((import_module("simt"), import_name("ask"))) bool simt_ask(
     const char* text, size_t text_bytes, const Span* memory, size_t spans, char** answer,
     size_t* answer_bytes);

@@ -1,5 +1,6 @@
-// The interface of the rewriter of whole programs (executor/try/rewrite.h) to a page or node: a module of its own, because it
-// runs before the program is compiled. rewritten(text) takes preprocessed text and returns JSON.
+// The interface of the rewriter of whole programs (executor/try/rewrite.h) to a page or node. It is a separate
+// module, because it runs before the program is compiled. rewritten(text) takes preprocessed text and returns
+// JSON.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -19,7 +20,8 @@ bool is_own(const std::string& file) {
 
 Json place(const try_program::Place& at) { return {{"file", at.file}, {"line", at.line}}; }
 
-// What g++ calls __constinit thread_local is in a section of its own here (platform/wasm/language.h).
+// Variables that are __constinit thread_local for g++ are in a separate section here
+// (platform/wasm/language.h).
 void put_into_section(std::string& text) {
   const std::string shared = "__constinit thread_local",
                     here = "thread_local __attribute__((section(\"simt_shared\")))";
@@ -37,8 +39,9 @@ size_t behind_bracket(const std::string& text, size_t at) {
   return std::min(at + 1, text.size());
 }
 
-// Nothing that clang writes for a function shows its launch bounds, which may depend on template parameters. So a kernel's
-// body begins with a call that states them (platform/wasm/host/tables.js). A declaration has no body, and loses them.
+// The output of clang for a function does not show its launch bounds, which may depend on template parameters.
+// So a kernel's body begins with a call that specifies them (platform/wasm/host/tables.js). From a declaration,
+// which has no body, they are removed.
 void state_launch_bounds(std::string& text) {
   const std::string attribute = "__attribute__((simt_launch_bounds";
   for (size_t at = text.find(attribute); at != std::string::npos; at = text.find(attribute, at)) {

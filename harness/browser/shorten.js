@@ -1,11 +1,11 @@
-// Makes a linked module smaller without changing what it does: a linker leaves five bytes for each address and index in the code,
-// and most of them need fewer.
+// Makes a linked module smaller without changing its behaviour: a linker uses five bytes for each address and
+// index in the code, and most of them need fewer.
 import { forInstructions, functions, kCode, sectionOf, sections, unsignedBytes } from '../executor/platform/wasm/host/module.js';
 
 const kUnchanged = new Set([0x02, 0x03, 0x04, 0x06, 0x1c, 0x43, 0x44]);  // operands that are types or floats
 const kSigned = new Set([0x41, 0x42]);
 
-// Bytes that are written one after another.
+// A sequence of bytes to which more can be added.
 class Writer {
   constructor(size) {
     this.bytes = new Uint8Array(size);
@@ -18,7 +18,7 @@ class Writer {
   written() { return this.bytes.subarray(0, this.at); }
 }
 
-// Copies the numbers (LEB128) between two positions, each without the bytes that do not change its value.
+// Copies the numbers (LEB128) between two positions, each without bytes that do not affect its value.
 function putNumbers(to, wasm, at, end, signed) {
   const needed = (low, high) => signed ? (low & 64 ? high !== 127 : high !== 0) : high !== 0;
   while (at < end) {

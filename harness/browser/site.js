@@ -55,7 +55,7 @@ put('stages.program.json', JSON.stringify({ ...program, wasm: undefined }));
 fs.writeFileSync(path.join(out, 'stages.json'), JSON.stringify(
   shown.map(([id, { file, idea }]) => ({ id, idea, file, text: fs.readFileSync(path.join(root, file), 'utf8') }))));
 
-// The whole programs that are not exercises: the first one is what a reader's own program starts from.
+// The whole programs that are not exercises. A reader's own program starts from the first one.
 const programs = ['twice', 'sum'];
 fs.writeFileSync(path.join(out, 'programs.json'), JSON.stringify(programs.map(name => {
   const text = fs.readFileSync(path.join(root, `docs/program/${name}.cu`), 'utf8'), own = name === programs[0];
@@ -94,8 +94,8 @@ for (const name of [...headerNames, ...cuh]) {
 }
 const headers = JSON.stringify(tree);
 put('headers.json', headers);
-// What only whole programs need: their headers, which a program may include in any order, the runtime, the rewriter, and the C++
-// library, of which the judge contains a part.
+// The files that only whole programs need: their headers, which a program may include in any order, the
+// runtime, the rewriter, and the C++ library, of which the judge contains a part.
 const ofPrograms = {};
 for (const name of headersOfPrograms()) {
   const parts = name.replace(/^build\/wasm\//, '').split('/');
@@ -118,7 +118,7 @@ const leftOut = /__cxx03|\.so$|libc\+\+[^/]*\.a$|\/(sanitizer|hlsl|xray|orc)\/|h
 putKept(`${llvm}/llvm-resources.tar`, () => {
   const tar = fs.readFileSync(resourcesOfPackage()), parts = [];
   const field = (at, length) => tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
-  for (let at = 0; tar[at];) {  // each file: a header block with its name, then its content in whole blocks
+  for (let at = 0; tar[at];) {  // each file: a header block with its name, then its contents in whole blocks
     const bytes = 512 + Math.ceil(parseInt(field(at + 124, 12), 8) / 512) * 512;
     const name = [field(at + 345, 155), field(at, 100)].filter(Boolean).join('/');
     if (!leftOut.test(name)) parts.push(tar.subarray(at, at + bytes));

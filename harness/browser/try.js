@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// ./ladder try FILE.cu for whole programs as WebAssembly: runs a program, shows what it prints and what was found, and ends with
-// the same exit status.
+// ./ladder try FILE.cu for whole programs as WebAssembly: runs a program, shows its output and the findings,
+// and ends with the same exit status.
 //   node harness/browser/try.js try FILE.cu [--timeout SECONDS] [--json FILE]
 import fs from 'node:fs';
 import path from 'node:path';

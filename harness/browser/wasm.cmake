@@ -1,6 +1,6 @@
 # For cmake -DCMAKE_TOOLCHAIN_FILE: a clang++ for wasm32-wasip1, with the C++ library of the npm package
-# @yowasp/clang, which also contains the page's compiler. LADDER_WASM_SYSROOT: the folder into which its
-# llvm-resources.tar was unpacked.
+# @yowasp/clang, which also contains the page's compiler. LADDER_WASM_SYSROOT: the folder into which the
+# package's llvm-resources.tar was unpacked.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LADDER_WASM_SYSROOT LADDER_WASM_LIBRARIES)

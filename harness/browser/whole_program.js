@@ -1,9 +1,10 @@
-// The steps before a program is compiled, the same in node and in the page: the rewriter's module, and the errors that
-// ./ladder try reports before it compiles.
+// The steps before a program is compiled, which are the same in node and in the page: the rewriter's module,
+// and the errors that ./ladder try reports before it compiles.
 
 const text = new TextDecoder(), toBytes = new TextEncoder();
 
-// `module`: rewriter.cpp's. Returns a function that turns preprocessed text into { text, launches, kernels, refused }.
+// `module`: that of rewriter.cpp. Returns a function that turns preprocessed text into { text, launches,
+// kernels, refused }.
 export async function startRewriter(module) {
   const unused = new Proxy({}, { get: () => () => 8 });
   const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: unused, simt: unused });
@@ -18,7 +19,8 @@ export async function startRewriter(module) {
   };
 }
 
-// The text of the file itself: the prologue before it is compiled only once (clang's -E reads its text nevertheless).
+// The text of the file itself, without the prologue, which is compiled only once (clang's -E still reads its
+// text).
 export function behindPrologue(preprocessed, file) {
   const begins = `# 1 "${file}" 2\n`, at = preprocessed.indexOf(begins);
   if (at < 0) throw new Error(`the preprocessed text does not say where ${file} begins`);

@@ -14,8 +14,8 @@ void write_annotations(const Options&, ladder::Report);
 // Compiler and linker messages about a program, each as an error.
 std::vector<ladder::Annotated> compiler_errors(const std::string& message);
 
-// A failed step of a judgement: its message and its findings. Its place, if known, is in the file as it was
-// judged; otherwise it is in `file`.
+// A failed step of a judgement: its message and its findings. Its place, if known, refers to the file as it
+// was judged; otherwise it is `file`.
 ladder::Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
                               const ladder::Evidence& said, const ladder::Findings& told);
 

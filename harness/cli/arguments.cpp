@@ -92,7 +92,7 @@ stage::DType dtype_from(const std::string& name) {
   throw Failure(fmt::format("--dtype {}: must be one of {}", name, fmt::join(names_of(stage::DType{}), " ")));
 }
 
-// Duplicates are measured once.
+// Duplicates are measured only once.
 template <typename Item>
 void append(std::vector<Item>& to, const std::vector<Item>& more) {
   for (const Item& item : more)
@@ -169,17 +169,19 @@ void add_commands(CLI::App& app, Options& o, Raw& raw) {
     });
     const Syntax syntax(*sub, o, raw);
     command->declare(syntax);
-    // An empty value comes from an unset variable: --fail-above "$LIMIT" must not mean no limit.
+    // An empty value is the result of an unset variable: --fail-above "$LIMIT" must not mean that
+    // there is no limit.
     for (CLI::Option* option : sub->get_options())
       if (option->get_items_expected_max() > 0)
         option->check([](const std::string& text) { return text.empty() ? "the value is empty" : ""; });
     if (sub->get_options().size() == 1) continue;  // only --help: a command of the script ./ladder
-    syntax.flag("--no-color,--no-colour", o.no_color, "Print without colours (like the variable NO_COLOR)");
-    syntax.flag("-q,--quiet", o.quiet, "Print only errors, and the output that a flag asks for");
+    syntax.flag("--no-color,--no-colour", o.no_color, "Print without colours, as the variable NO_COLOR does");
+    syntax.flag("-q,--quiet", o.quiet, "Print only errors, and output that an option requests");
   }
 }
 
-// Stores the arguments after --, which belong to the tried program, and returns those before it.
+// Stores the arguments after --, which are for the program that is tried, and returns those before
+// --.
 std::vector<std::string> typed_arguments(int argc, const char* const* argv, Options& o) {
   const char* const* const rest = argc > 1 && argv[1] == std::string_view("try")
                                       ? std::find(argv + 1, argv + argc, std::string_view("--"))
@@ -273,7 +275,7 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   const CLI::App& sub = named_first(app, arguments[0]);
   if (arguments[0] == "try") arguments = without_compiler_words(arguments, o);
   try {
-    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the end
     app.parse(arguments);
   } catch (const CLI::CallForHelp&) {
     std::fputs(sub.help().c_str(), stdout);

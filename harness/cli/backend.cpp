@@ -26,7 +26,7 @@ std::string executor_name() {
   return fmt::format("the CPU executor on {} core{}", threads, threads == 1 ? "" : "s");
 }
 
-// LADDER_COMMIT and LADDER_DIRTY describe a copy without its repository (on a machine that has only the files).
+// LADDER_COMMIT and LADDER_DIRTY describe a copy without a repository (on a machine that has only the files).
 report::Context ask_commit() {
   report::Context context;
   if (const char* commit = std::getenv("LADDER_COMMIT")) {
@@ -38,15 +38,15 @@ report::Context ask_commit() {
     arguments.insert(arguments.begin(), {"git", "-C", os::repository()});
     return os::output_of(arguments);
   };
-  // A tarball unpacked inside another repository has no commit of its own.
+  // A tarball unpacked inside another repository has no commit.
   if (git({"rev-parse", "--show-prefix"}) == std::string("\n"))
     context.git_commit = os::first_line(git({"rev-parse", "HEAD"}).value_or(""));
   if (!context.git_commit.empty()) context.git_dirty = !git({"status", "--porcelain"}).value_or("").empty();
   return context;
 }
 
-// Queried once: git is a separate process, which one of several processes (cli/processes.h) cannot always
-// start.
+// Queried once: git is a separate process, which cannot always be started if there are several processes
+// (cli/processes.h).
 const report::Context& commit() {
   static const report::Context known = ask_commit();
   return known;
@@ -64,8 +64,9 @@ NoCuda no_cuda() {
   const cuda::DeviceFacts& facts = cuda::device_facts();
   if (facts.available) return {};
   if (about.has_cuda) return {facts.why_not.empty() ? "no GPU was found" : facts.why_not, no_gpu};
-  // Built without CUDA because there is no GPU or no nvcc, or because ./ladder could not build with it. The
-  // text gives the reason and the exit status of --backend cuda: "1 CUDA Toolkit 11.5 is too old: …".
+  // The program was built without CUDA because there is no GPU or no nvcc, or because ./ladder could not
+  // build it with CUDA. The text contains the exit status of --backend cuda and the reason: "1 CUDA Toolkit
+  // 11.5 is too old: …".
   const std::string gpu =
       os::first_line(os::output_of({"nvidia-smi", "--query-gpu=name", "--format=csv,noheader"}).value_or(""));
   if (gpu.empty()) return {"no GPU was found (nvidia-smi shows none)", no_gpu};

@@ -18,7 +18,8 @@
 
 namespace cli {
 
-// Throws if none of these stages adds floats. A peer is included with the stages that it is compared with.
+// Throws if none of these stages adds floats. A peer is included with the stages with which it is
+// compared.
 static void need_float_sums(const std::vector<std::string>& ids) {
   std::vector<std::string> tracks;
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
@@ -26,11 +27,11 @@ static void need_float_sums(const std::vector<std::string>& ids) {
     if (std::find(ids.begin(), ids.end(), s->id) != ids.end()) return;
     if (tracks.empty() || tracks.back() != s->track()) tracks.push_back(s->track());
   }
-  throw Failure(fmt::format("none of the named stages adds floats; the tracks that have such stages are {}",
+  throw Failure(fmt::format("none of the named stages adds floats; tracks with such stages are {}",
                             fmt::join(tracks, " ")));
 }
 
-static bool from_sm_90(const report::Context& c) {  // the executor presents an H200
+static bool from_sm_90(const report::Context& c) {  // the executor acts as an H200
   return c.device.empty() || std::atof(c.compute_capability.c_str()) >= 9;
 }
 
@@ -86,7 +87,7 @@ static void declare_bits(const Syntax& s) {
   ./ladder bits --json h100.json --against results/h200/bits.json)");
   s.measuring();
   s.option("--repetitions NUMBER", s.raw.repetitions,
-           "The number of runs of each job (default: 100 on a GPU, 24 on the executor)");
+           "Runs per job (default: 100 on a GPU, 24 on the executor)");
   s.option("--against FILE", s.options.against,
            "Compare with the results of another GPU, from a FILE that --json wrote there");
   s.json();

@@ -1,4 +1,5 @@
-// ./ladder check: is every stage right, at every awkward size, with every kind of input, and free of races?
+// ./ladder check: is every stage right at every awkward size and with every kind of input, and is it free
+// of races?
 #include <fmt/format.h>
 
 #include "cli/annotations.h"
@@ -36,7 +37,7 @@ static int check(const Options& o) {
 }
 
 static void declare_check(const Syntax& s) {
-  s.help("Check stages at every awkward size, with every kind of input, and for races", R"(
+  s.help("Check stages at every awkward size and with every kind of input, and look for races", R"(
   ./ladder check
   ./ladder check reduce/v3 --n 0,1,1023,1025 --block 64
   ./ladder check --backend cuda)");

@@ -1,5 +1,5 @@
 // The commands. Each command is registered by a file with the same name, which also declares its options. The
-// commands return an exit status, or throw Failure. A program has the commands whose files are linked into it:
+// commands return an exit status, or throw Failure. A program has the commands whose files are linked into it;
 // the program that prints the first table has only `run`.
 #pragma once
 #include <string_view>

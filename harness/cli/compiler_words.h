@@ -1,4 +1,4 @@
-// nvcc's options on the command line of ./ladder try, as in a Makefile.
+// Options of nvcc on the command line of ./ladder try, as in a Makefile.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace cli {
 
-// The arguments without compiler options. Those that matter here are stored in the options; those that select a
-// GPU, optimise or add debug information have no effect.
+// Returns the arguments without compiler options. Those that matter here are stored in the options; those that
+// select a GPU, optimise or add debug information have no effect.
 std::vector<std::string> without_compiler_words(const std::vector<std::string>& arguments, Options&);
 
 }  // namespace cli

@@ -100,7 +100,7 @@ std::string recorded_text(const std::string& id, const std::string& before) {
     }
   }
   if (text.empty()) return "";
-  return "\nRecorded by Nsight Compute, the longest launch (docs/machine/stalls.md explains it):\n" +
+  return "\nRecorded by Nsight Compute for the longest launch (docs/machine/stalls.md explains it):\n" +
          fmt::format(kRow, "", "n", "issue slots", "warp instructions", "longest wait, of the warps' time") +
          text;
 }

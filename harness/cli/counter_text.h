@@ -16,7 +16,7 @@ std::string costs_text(std::span<const simt::KernelCosts>, bool colour);
 // The barriers that ordered nothing, under a heading; "" if there are none.
 std::string barriers_text(const std::vector<simt::SurplusBarrier>&, bool colour);
 
-// Nsight Compute's measurements of both stages, or of `id` alone if `before` is "": one line for each
+// Nsight Compute's measurements of both stages, or only of `id` if `before` is "": one line for each
 // results/GPU/profile.json that contains them; "" if none does.
 std::string recorded_text(const std::string& id, const std::string& before);
 

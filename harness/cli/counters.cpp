@@ -1,5 +1,5 @@
-// ./ladder counters: records every stage's counters in results/counters.json.
-// With --check, it verifies that they are unchanged.
+// ./ladder counters: records every stage's counters in results/counters.json or, with --check, verifies that
+// they are unchanged.
 #include "cli/counters.h"
 
 #include <fmt/format.h>
@@ -98,8 +98,8 @@ Counted count(const std::vector<std::string>& ids, const Options& o) {
   return counted;
 }
 
-// Writes only facts that are the same on every machine, so that the file changes only if a counter does. The
-// file names no commit: its counts belong to the commit that contains it.
+// Writes only facts that are the same on every machine, so that the file changes only if a counter changes.
+// The file names no commit: its counts belong to the commit that contains it.
 report::Context stable_context() {
   report::Context context;
   context.executor_presents = simt::make_machine()->device().name;
@@ -174,7 +174,7 @@ size_t stages_in(const std::vector<bench::Result>& rows) {
 
 bool same_compiler(const report::RunFile& recorded) { return recorded.context.compiler == about.compiler; }
 
-// Counters that are in no row of the file, because they were added later.
+// Counters that are in no row of the file because they were added to the program later.
 std::set<std::string> never_recorded(const std::string& path) {
   const data::Json file = data::parse_json(os::read_text(path), path);
   std::set<std::string> names;
@@ -194,11 +194,11 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
   for (const std::string& line : found) fmt::print("{}\n", line);
   if (found.empty()) {
     if (!quiet)
-      fmt::print(
-          "The counters of all {} stages match those in {}{}.\n", stages_in(rows), shown,
-          same ? ""
-               : fmt::format(" (except issued_blocks and issued_lanes, which are {}'s there but {}'s here)",
-                             recorded.context.compiler, about.compiler));
+      fmt::print("The counters of all {} stages match those in {}{}.\n", stages_in(rows), shown,
+                 same ? ""
+                      : fmt::format(" (except issued_blocks and issued_lanes, which depend on the compiler: "
+                                    "{} there, {} here)",
+                                    recorded.context.compiler, about.compiler));
     return good;
   }
   const size_t differ = found.size() - std::min(found.size(), counted.not_counted.size());
@@ -232,9 +232,10 @@ static int counters(const Options& o) {
         "there is nothing to count: the counters of pitfalls and of stages with NCCL are not recorded");
   const bool some = chosen.size() < all.size();
   if (some && !o.check_only && !recorded.results.empty() && !same_compiler(recorded))
-    throw Failure(fmt::format(
-        "{} was counted with {}, but this is {}: ./ladder counters, without a stage, counts all again", shown,
-        recorded.context.compiler, about.compiler));
+    throw Failure(
+        fmt::format("{} was counted with {}, but this program is built with {}: ./ladder counters, without a "
+                    "stage, counts all stages again",
+                    shown, recorded.context.compiler, about.compiler));
   if (some && o.check_only)
     std::erase_if(recorded.results, [&](const bench::Result& row) {
       return std::find(chosen.begin(), chosen.end(), row.id) == chosen.end();

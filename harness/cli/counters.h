@@ -1,4 +1,5 @@
-// The comparison of ./ladder counters --check, implemented in counters.cpp; a header for the tests.
+// The comparison of ./ladder counters --check, which is implemented in counters.cpp. This header is for the
+// tests.
 #pragma once
 #include <set>
 #include <string>
@@ -8,10 +9,10 @@
 
 namespace cli {
 
-// One line for each counter that differs from the record, and for each row that only one of the two has. The
-// division of a kernel into basic blocks depends on the compiler: if it differs, issued_blocks and issued_lanes
-// are not compared. `never_recorded`: counters newer than the file; one line for each. `not_counted`: ids of
-// existing stages that were not counted because they are wrong.
+// One line for each counter that differs from the recorded one, and for each row that exists only in one of the
+// two. The division of a kernel into basic blocks depends on the compiler: if it differs, issued_blocks and
+// issued_lanes are not compared. `never_recorded`: counters newer than the file; one line for each.
+// `not_counted`: ids of existing stages that were not counted because they are wrong.
 std::vector<std::string> differences(const std::vector<bench::Result>& recorded,
                                      const std::vector<bench::Result>& now, bool same_compiler = true,
                                      const std::set<std::string>& never_recorded = {},

@@ -1,5 +1,5 @@
 // ./ladder diff A B: the sources of two stages, then the counters that changed. ./ladder diff B compares B
-// with the stage that it says it changes.
+// with the stage that it changes, according to its STAGE line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ const stage::Stage& stage_changed_from(const stage::Stage& s) {
   const std::string id = changed_from(s);
   if (id.empty())
     throw Failure(fmt::format(
-        "diff {0}: it has no previous stage; ./ladder diff {0} ID compares it with another", s.id));
+        "diff {0}: it has no previous stage; ./ladder diff {0} ID compares it with another stage", s.id));
   return one_stage(id);
 }
 
@@ -77,7 +77,8 @@ int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& 
     print_changes(a.id, seen[0].observed.observation.counters, after);
   else
     fmt::print(
-        "\nThe counters are not compared with those of {}: lower counts in a wrong kernel are no gain.\n",
+        "\nThe counters are not compared with those of {}: lower counts mean nothing if the result is "
+        "wrong.\n",
         a.id);
   if (right && b.file.starts_with("kernels/")) fmt::print("{}", recorded_text(b.id, a.id));
   return status;
@@ -102,12 +103,13 @@ static int diff(const Options& o) {
 }
 
 static void declare_diff(const Syntax& s) {
-  s.help("Show what changed between the files of two stages, and in their counters", R"(
+  s.help("Show how two stages differ: in their source and in their counters", R"(
   ./ladder diff reduce/v0 reduce/v1
   ./ladder diff reduce/v1                   with the previous stage
   ./ladder diff pitfalls/missing_barrier    with the correct stage)");
-  s.option("ID", s.options.ids,
-           "two stages; or one, to compare it with the stage that it changes; also your own kernel file")
+  s.option(
+       "ID", s.options.ids,
+       "two stages; or one, which is compared with the stage that it changes; your own kernel file works too")
       .required()
       .expected(1, 2);
   s.mine();

@@ -16,7 +16,7 @@
 namespace cli {
 static int docs(const Options& o) {
   ::pages::Outcome found = ::pages::update(os::repository(), o.check_only);
-  std::map<std::string, std::string> broken;  // exercises with an invalid page
+  std::map<std::string, std::string> broken;  // the exercises with an invalid page
   if (found.mistakes.empty()) practice::exercises(os::repository(), &broken);
   for (const auto& [id, why] : broken) found.mistakes.push_back(why);
   for (const std::string& file : found.changed)

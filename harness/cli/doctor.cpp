@@ -51,7 +51,7 @@ class Report {
   int problems_ = 0;
 };
 
-// The line with the version in a program's --version output, or "".
+// The line of a program's --version output that contains the version, or "".
 std::string version_of(const std::vector<std::string>& command, const std::string& with = "") {
   std::string text = os::output_of(command).value_or("");
   while (!text.empty() && text.substr(0, text.find('\n')).find(with) == std::string::npos) {
@@ -80,7 +80,7 @@ std::string find_nvcc() {
   return "";
 }
 
-// The stages that this GPU, or this program on it, cannot run.
+// The stages that cannot run on this GPU, or not in this program.
 void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
   for (const stage::Stage* s : stage::all_stages(stage::Build::cuda))
     if (const std::string why = bench::lacks_sm(*s, gpu); !why.empty())
@@ -141,16 +141,16 @@ void tell_gpu(Report& report) {
   } else if (!smi.empty()) {
     report.missing("GPU", fmt::format("{} is not used: {}", smi, no_cuda().why));
   } else {
-    report.missing(
-        "GPU",
-        "none found (nvidia-smi shows none): run uses the executor, and tables show recorded GPU runs");
+    report.missing("GPU",
+                   "none found (nvidia-smi shows none): ./ladder run uses the executor, and tables show "
+                   "recorded GPU runs");
   }
   report.found(
       "this program",
       about.has_cuda
           ? fmt::format("is built with CUDA{}{}", gpu.runtime_cuda.empty() ? "" : " " + gpu.runtime_cuda,
                         gpu.available ? ", for compute capability " + gpu.compiled_for : "")
-          : "is built without CUDA; ./ladder builds with it if there is a GPU and nvcc");
+          : "is built without CUDA; ./ladder rebuilds it with CUDA if there is a GPU and nvcc");
 }
 
 void tell_machine(Report& report) {

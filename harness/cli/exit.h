@@ -16,7 +16,7 @@ enum Exit {
   reader_left = 141  // as reported by a shell for a program that SIGPIPE ended
 };
 
-// One clear line for people: what is wrong, where, and the nearest valid choice.
+// One clear line for the user: what is wrong, where, and the nearest valid choice.
 struct Failure : std::runtime_error {
   Failure(Exit status, const std::string& message) : std::runtime_error(message), status(status) {}
   explicit Failure(const std::string& message) : Failure(bad_usage, message) {}

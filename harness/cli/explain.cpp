@@ -101,14 +101,15 @@ data::Json json_of(const stage::Stage& s, const look::Job& l, const look::Seen& 
   return json;
 }
 
-// The stage before or, for a pitfall, the one in which it makes a mistake, if it can run under the same
-// conditions.
+// The preceding stage or, for a pitfall, the stage from which it differs by a mistake, if this stage can run
+// under the same conditions.
 const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions& c) {
   const stage::Stage* before = stage::find_stage(s.build, changed_from(s));
   return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
 }
 
-// The comment at the top of the kernel's file, without its title: what the stage changes, and what to watch.
+// The comment at the top of the kernel's file, without its title: what the stage changes, and what to watch
+// out for.
 void print_header(const stage::Stage& s) {
   for (const std::string& line : text::lines_of(os::read_text(os::in_repository(s.file)))) {
     if (!line.starts_with("//")) break;
@@ -149,7 +150,7 @@ const char* why_not_compared(const stage::Stage& s) {
              : "does a different job, so the counters are not compared";
 }
 
-// Changes since the stage before: only for correct kernels, because the savings of a wrong kernel are no gain.
+// Changes since the preceding stage, only for correct kernels: the savings of a wrong kernel are no gain.
 void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const look::Seen> seen) {
   if (changed_from(s).empty())
     fmt::print("\n{} has no previous stage to compare with.\n", s.id);
@@ -190,7 +191,7 @@ static int explain(const Options& o) {
     jobs[1].the_case = look::case_of(*before, same);
   }
 
-  // All blocks, whatever n: a few are not representative if the grid has a pattern.
+  // All blocks, whatever n is: a few are not representative if the blocks do different work.
   TerminalProgress progress(o.quiet);
   const std::vector<look::Seen> seen =
       look::counters(jobs, {.counters = true, .hazards = false, .barriers = true}, o.timeout, progress);

@@ -1,5 +1,5 @@
-// ./ladder grade: judges any number of other people's files as ./ladder practice does, each isolated from the
-// others and from everything else. docs/grading.md explains how to use it.
+// ./ladder grade: judges any number of files by other people as ./ladder practice does, each isolated from
+// the others and from everything else. docs/grading.md explains how to use it.
 #include "cli/grade.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ std::string hash(const std::string& text) {  // FNV-1a
 
 class Journal {
  public:
-  // There is one journal for each set of files, so that concurrent gradings do not interfere.
+  // Each set of files has its own journal, so that concurrent gradings do not interfere.
   Journal(const std::vector<Submission>& all, bool all_parts) {
     std::string names = fs::current_path().string() + (all_parts ? "\nall parts" : "");
     for (const Submission& s : all) names += "\n" + s.file;
@@ -59,7 +59,7 @@ class Journal {
       judged_ = data::parse_json(os::read_text(file_), file_);
       judged_.at("seed").get<uint64_t>();
     } catch (const std::exception&) {
-      throw Failure("--resume: there is no interrupted grading of these files to resume here");
+      throw Failure("--resume: no interrupted grading run for these files was found here");
     }
   }
   void begin(uint64_t seed) {
@@ -217,7 +217,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     progress.update(s.shown, ++done, work.size());
   };
   const double most =
-      2 * o.build_seconds + o.run_seconds + 60;  // the limit for a step that does not end by itself
+      2 * o.build_seconds + o.run_seconds + 60;  // the limit for a step that never ends on its own
   os::run_isolated(work, {.at_once = cores, .silent_seconds = most}, {.done = finished, .report = {}});
 }
 
@@ -267,7 +267,7 @@ Judged judge_submissions(const Options& o, Graded& graded, bool all_parts,
   } catch (const os::Interrupted&) {
     fmt::print(stderr, "ladder: interrupted; ./ladder grade … --resume continues\n");
     return {true, {}};
-  } catch (const os::Error& error) {  // a problem of the machine: a file's own faults are in its row
+  } catch (const os::Error& error) {  // a problem with the machine; a file's own faults are in its row
     throw Failure(
         not_judged,
         fmt::format("not everything could be judged: {}. ./ladder grade … --resume continues", error.what()));
@@ -285,7 +285,7 @@ static int grade(const Options& o) {
   const std::vector<Exercise> exercises = practice::exercises(os::repository(), &broken);
   for (const practice::Exercise& program : practice::programs())
     if (o.as == program.id())
-      throw Failure(fmt::format("--as {0}: that is a whole program: ./ladder practice {0} judges it", o.as));
+      throw Failure(fmt::format("--as {0} names a whole program, which ./ladder practice {0} judges", o.as));
   const Exercise* as = exercise_named(o, exercises, broken);
   Graded graded;
   graded.reveal = reveal_of(o.reveal);
@@ -337,7 +337,7 @@ static void declare_grade(const Syntax& s) {
   s.option("--feedback FOLDER", o.feedback, "Write a page for each student into this folder")
       .needs(assignment);
   s.option("--hand-out FOLDER", o.hand_out,
-           "Write the files that students start from into this folder, and judge nothing")
+           "Write the files that students start from into this folder, without judging anything")
       .needs(assignment);
   s.option("--as ID", o.as, "The exercise (default: the exercise that the file's STAGE line names)")
       .excludes(assignment);
@@ -352,9 +352,9 @@ static void declare_grade(const Syntax& s) {
            "How much a mark explains: nothing; hazards (what the compiler and the executor found); or all "
            "(also the differences from the solution)")
       .excludes(assignment);
-  s.flag("--resume", o.resume, "Continue a grading that was interrupted");
+  s.flag("--resume", o.resume, "Continue an interrupted grading run");
   s.option("--seed NUMBER", s.raw.seed,
-           "Choose the same random sizes and types as in another grading (its JSON contains the seed)");
+           "Choose the same random sizes and types as in another grading run (its JSON contains the seed)");
   s.option("--build-seconds SECONDS", o.build_seconds,
            "Wall-clock limit in seconds for compiling a file (default: 60)")
       .positive();

@@ -29,7 +29,8 @@ struct Submission {
   // If it is not an exercise: its judging function, and a text that identifies the judge (for --resume).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};
   std::string judged_by = {};
-  // Compared with other submissions that have the same value; without an exercise, "" means not compared.
+  // The submission is compared with others that have the same value; without an exercise, "" means that it is
+  // not compared.
   std::string compared_as = {};
   std::vector<std::string> known = {};  // texts that everyone has
 };
@@ -40,18 +41,19 @@ struct Alike {  // two submissions for one exercise
   size_t first = 0, second = 0;  // indices into all submissions
 };
 
-// The number of submissions for one exercise or program, and how many have too little code of their own to be compared.
+// The number of submissions for one exercise or program, and how many of them have too little original code to
+// be compared.
 struct Compared {
   size_t files = 0, too_little = 0;
 };
 
-// How much a mark reveals. nothing: only what is missing; hazards: also the compiler's messages, wrong
+// How much the output reveals. nothing: only what is missing; hazards: also the compiler's messages, wrong
 // results and hazards; all: also how the solution differs.
 enum class Reveal { nothing, hazards, all };
 Reveal reveal_of(const std::string& word);  // throws Failure
 
 struct Graded {
-  uint64_t seed = 1;  // random choices derive from it
+  uint64_t seed = 1;  // all random choices are derived from it
   Reveal reveal = Reveal::hazards;
   std::vector<Submission> submissions;
   std::vector<Alike> pairs;  // most similar first
@@ -76,18 +78,18 @@ std::string csv_of(const Graded&);
 ladder::Report annotations_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
-// grade.cpp: judges those that are not refused and have no machine problem, in a sandbox unless disabled.
-// Submissions that an interrupted grading has judged are not judged again (--resume). `row`: called for each as
-// soon as it is known. Throws Failure.
+// grade.cpp: judges the submissions that are not refused and that this machine can judge, in a sandbox unless
+// this is disabled. Those that an interrupted grading has judged are not judged again (--resume). `row`: called
+// for each submission as soon as its result is known. Throws Failure.
 struct Judged {
   bool interrupted = false;
-  std::function<void()> forget;  // call when the marks have been written
+  std::function<void()> forget;  // call this when the marks have been written
 };
 Judged judge_submissions(const Options&, Graded&, bool all_parts,
                          const std::function<void(const Submission&)>& row);
 void check_confinement(const Options&);  // throws Failure if submissions cannot be sandboxed
 
-// grade_formats.cpp: the steps of its judgement, with the permitted explanations.
+// grade_formats.cpp: the steps of the submission's judgement, with the permitted explanations.
 data::Json steps_of(const Submission&, Reveal);
 
 // grade_assignment.cpp
@@ -96,9 +98,9 @@ int grade_assignment(const Options&);
 // grade_files.cpp: the file's name, reduced to characters without meaning to a shell or in compiler messages.
 std::string name_for_compiler(const std::string& file);
 
-// grade_files.cpp: for each file, what can be found out without running it; a row for each folder without a
-// kernel file, and for each path that is not a file. None of these ends the grading. `broken`: exercises with
-// an invalid page, and the reason.
+// grade_files.cpp: for each file, what can be found out without running it; also a row for each folder without
+// a kernel file, and for each path that is not a file. None of these ends the grading. `broken`: the exercises
+// with an invalid page, and the reason.
 std::vector<Submission> submissions(const std::vector<std::string>& named,
                                     const std::vector<practice::Exercise>&, const practice::Exercise* as,
                                     const std::map<std::string, std::string>& broken);

@@ -56,8 +56,8 @@ const stage::Stage* own_stage(const std::string& file) {
   return nullptr;
 }
 
-// Continues in a copy of this program that includes these stages. The copy is placed beside this one, where it
-// finds the files that submissions are linked with.
+// Continues in a copy of this program that includes these stages. The copy is in the same folder, where it
+// finds the files with which submissions are linked.
 void go_on_with_stages(const Options& o, const std::vector<std::string>& files) {
   constexpr const char* kName = "ladder-with-";
   if (std::all_of(files.begin(), files.end(), own_stage)) return;
@@ -67,9 +67,9 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
     paths.push_back(fs::absolute(file).lexically_normal().string());
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (paths.back().find(folder) != std::string::npos)
-        throw Failure(
-            fmt::format("{}: files in a folder {} are treated as the project's own: move this file elsewhere",
-                        file, folder));
+        throw Failure(fmt::format(
+            "{}: files in a folder named {} are treated as the project's own: move this file elsewhere", file,
+            folder));
     all += "\n" + paths.back() + "\n" + os::read_text(file);
   }
   const fs::path program =
@@ -105,7 +105,7 @@ void count(const stage::Stage& s, const Options& o) {
   const look::Seen seen =
       look::counters(std::span(&job, 1), {.counters = true, .hazards = false}, o.timeout, progress).at(0);
   if (!seen.right() || !seen.counted())
-    throw Failure(fmt::format("{}: the stage itself is wrong: ./ladder check shows how", s.file));
+    throw Failure(fmt::format("{}: the stage itself is wrong; ./ladder check shows how", s.file));
   bench::Result row = seen.row;
   row.counters = seen.observed.observation.counters;
   row.bytes = seen.observed.algorithm_bytes;
@@ -119,8 +119,9 @@ void complete_stages(Assignment& a, const Options& o, std::deque<practice::Exerc
     if (rung == nullptr) throw Failure(fmt::format("{}: it registers no stage", task.stage_file));
     const stage::Stage* from = stage::find_stage(stage::Build::simt, rung->after);
     if (from == nullptr)
-      throw Failure(fmt::format("{}: its STAGE line lacks .after(\"…\"): the stage that students start from",
-                                task.stage_file));
+      throw Failure(fmt::format(
+          "{}: its STAGE line lacks .after(\"…\"), which names the stage that students start from",
+          task.stage_file));
     count(*rung, o);
     practice::Exercise e;
     e.rung = e.solution = rung;
@@ -131,9 +132,10 @@ void complete_stages(Assignment& a, const Options& o, std::deque<practice::Exerc
   }
 }
 
-// --- who handed in what ---
+// --- who submitted what ---
 
-// For an untrusted repository: its settings can name programs to run, so git runs where they can do no harm.
+// For an untrusted repository: its settings can name programs to run, so git runs in a sandbox, where these can
+// do no harm.
 std::optional<assignment::Seconds> commit_time(const std::string& folder, bool trust) {
   const std::vector<std::string> git = {"git", "-c", "safe.directory=*", "-C", fs::absolute(folder).string(),
                                         "log", "-1", "--format=%cI"};
@@ -151,7 +153,8 @@ struct Chosen {  // a submission and its author
   size_t student, task, attempt;
 };
 
-// The attempts to judge for each student and task: the attempt that counts, or all of them if the best one counts.
+// The attempts to judge for each student and task: the attempt that counts or, if the best one counts, all of
+// them.
 std::vector<Chosen> entries_of(const assignment::HandedIn& all, const Assignment& a) {
   std::vector<Chosen> entries;
   for (size_t s = 0; s < all.students.size(); ++s)
@@ -177,7 +180,7 @@ Submission submission_of(const assignment::Student& student, const Task& task, c
   s.refused = attempt.refused;
   s.exercise = task.of;
   if (task.of != nullptr) return s;
-  std::string cases;  // everything that a judgement depends on
+  std::string cases;  // everything on which a judgement depends
   for (const assignment::Case& one : task.cases) {
     for (const std::string& word : one.arguments) cases += word + "\n";
     cases +=
@@ -271,7 +274,7 @@ std::vector<Family> families_of(Results& all, size_t task) {
       everybody.insert(everybody.end(), whose.begin(), whose.end());
     if (!all_together(everybody)) several.push_back(std::move(family));
   }
-  // Families that match the solution come last, because many students find the solution independently.
+  // Families that match the solution come last, because many students find it independently.
   std::stable_sort(several.begin(), several.end(), [](const Family& a, const Family& b) {
     return std::pair(a.solution, b.students()) < std::pair(b.solution, a.students());
   });
@@ -348,7 +351,7 @@ Results results_of(const Assignment& a, const assignment::HandedIn& handed_in, c
         if (entries[i].student != s || entries[i].task != t) continue;
         TaskResult r =
             result_of(graded.submissions[i], a.tasks[t], *student.student, entries[i].attempt, a, reveal);
-        // (If an attempt could not be judged, the best one is not known.)
+        // (If an attempt could not be judged, the best attempt is not known.)
         if (!best || (best->trouble.empty() && (r.points > best->points || !r.trouble.empty())))
           best = std::move(r);
       }
@@ -393,8 +396,8 @@ void write_all(const Options& o, const Results& all) {
                                        [](const StudentResult& s) { return s.student->moodle_id.empty(); });
     if (unknown > 0)
       fmt::print(stderr,
-                 "ladder: {}: the Identifier of {} of {} students is empty: Moodle's own number is neither "
-                 "in the name of a folder nor in the roster\n",
+                 "ladder: {}: for {} of {} students, the Identifier is empty: their Moodle numbers are "
+                 "neither in folder names nor in the roster\n",
                  o.moodle, unknown, all.students.size());
   }
   if (!o.canvas.empty()) {

@@ -60,9 +60,9 @@ std::string there(const std::vector<fs::path>& inside) {
                      one ? "is" : "are");
 }
 
-// A folder that contains no kernel file at any depth gets one row, and its content gets none. If it has a kernel
-// file, every other file gets its own row. (Names that begin with a dot belong to a system or an editor.)
-// Returns whether it contains a kernel file.
+// A folder that contains no kernel file at any depth gets one row, and its contents get none. If it contains a
+// kernel file, every other file gets its own row. (Names that begin with a dot belong to a system or an
+// editor.) Returns true if it contains a kernel file.
 bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows) {
   std::error_code error;
   std::vector<fs::path> inside;
@@ -89,7 +89,7 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
       its_rows.insert(its_rows.end(), below.begin(), below.end());
     } else if (fs::is_symlink(status)) {
       its_rows.push_back({path.string(), fs::is_directory(fs::status(path, none))
-                                             ? "it is a link to a folder, which is not followed"
+                                             ? "it is a link to a folder, and links are not followed"
                                              : "it is a link, and does not end in .cu"});
     } else {
       its_rows.push_back({path.string(), "it does not end in .cu"});
@@ -102,7 +102,7 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
   return any;
 }
 
-// The content of a plain file, or the reason why it cannot be read.
+// The contents of a plain file, or the reason why it cannot be read.
 std::string whole_text(const std::string& file, std::string& text) {
   struct stat about {};
   if (lstat(file.c_str(), &about) != 0) return std::string("it cannot be read: ") + std::strerror(errno);
@@ -232,8 +232,8 @@ void compare_with_each_other(Graded& graded) {
     whose[key].push_back(i);
   }
   for (const auto& [key, its] : whose) {
-    // Complete programs share much code that each of them needs. (The code that an exercise needs is in its
-    // solution.)
+    // Complete programs have much code in common that each of them needs. (The code that an exercise needs is
+    // in its solution.)
     if (all[its[0]].exercise == nullptr) grade::leave_out_common(own, its);
     graded.compared[key] = {its.size(),
                             static_cast<size_t>(std::count_if(its.begin(), its.end(), [&](size_t i) {

@@ -34,15 +34,15 @@ Reveal reveal_of(const std::string& word) {
 
 namespace {
 
-// A line for a mark: identical in each grading with the same seed. Memory addresses and the amount of free
-// memory vary, so they are removed.
+// A line in the form that is identical in each grading with the same seed: memory addresses and the amount of
+// free memory vary, so they are removed.
 std::string steady(const std::string& text) {
   static const std::regex address("0x[0-9a-f]{5,}"), free(", [0-9.]+( [KMGT]iB)? free");
   const std::string line = clean_line(text);
   return std::regex_replace(std::regex_replace(line, address, "0x…"), free, "");
 }
 
-// A step's explanations, as far as they may be revealed. A compiler warning comes after the findings.
+// Those explanations of a step that may be revealed. A compiler warning comes after the findings.
 ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   ladder::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
@@ -93,7 +93,7 @@ Marks marks_of(const Submission& s, Reveal reveal) {
   m.reason = clean_line(m.reason);
   if (s.judgement.is_null()) return m;
   m.reached = s.judgement.at("reached");
-  bool tried = false;  // the answer was tried at a few sizes
+  bool tried = false;  // the answer has been tried at a few sizes
   for (const data::Json& step : s.judgement.at("steps")) {
     const std::string what = step.at("what");
     const bool good = step.at("good");
@@ -244,7 +244,7 @@ data::Json gradescope_of(const Graded& graded) {
   for (const Submission& s : graded.submissions) {
     const Marks m = marks_of(s, graded.reveal);
     const std::string name = id_of(s).empty() ? s.shown : id_of(s);
-    if (!s.trouble.empty()) {  // a problem of the machine: no score, not even zero
+    if (!s.trouble.empty()) {  // a problem with the machine: no score, not even zero
       tests.push_back({{"name", name}, {"output", m.reason}});
       continue;
     }

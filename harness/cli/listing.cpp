@@ -23,7 +23,7 @@ namespace style = report::style;
 
 constexpr size_t kCosts = 30;  // the columns before the line number; five more precede the source
 
-// "32897×4": requests, and the passes that each of them takes.
+// "32897×4": the number of requests, and the passes that each takes.
 std::string requests(uint64_t count, uint64_t passes) {
   if (count == 0) return "";
   const double each = simt::per(passes, count);
@@ -37,7 +37,7 @@ std::string lanes(const Counters& c) {
   return active > 0 ? fmt::format("{:.1f}", active) : "";
 }
 
-// The counters that have no column of their own, as text. (For barriers, the line itself shows how often.)
+// The counters without a column, as text. (For barriers, the line itself shows how often.)
 std::string also(const Counters& c) {
   std::string text;
   simt::tell_counters([&](const simt::Counter& counter) {

@@ -1,4 +1,4 @@
-// A kernel's source with the cost beside each line.
+// A kernel's source with the cost next to each line.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@ struct ListingStyle {
   size_t columns = 100;
 };
 
-// The lines of `file` (relative to the repository) from the first function with a cost to the end of the last.
-// `lines`: the costs in this file. "" if there are none.
+// The lines of `file` (relative to the repository) from the first function with a cost to the end of the last
+// such function. `lines`: the costs in this file. "" if there are none.
 std::string listing(const std::string& file, const std::vector<simt::LineCost>& lines, const ListingStyle&);
 // The heading of those columns.
 std::string listing_heading(const ListingStyle&);

@@ -38,20 +38,20 @@ void tell_hazards(const Options& o, const look::Seen& run, const stage::Stage& s
   if (!row.hazards) {
     fmt::print(to, "Not checked for hazards.\n");
   } else if (row.verdict.passed() && row.hazards->empty()) {
-    fmt::print(to, "Looked for hazards at n = {}: none.\n", n);
+    fmt::print(to, "Checked for hazards at n = {}: found none.\n", n);
     return;
   }
   if (!row.hazards && row.verdict.passed()) return;
   const bool colour = to == stdout && colour_wanted(o.no_color);
   const bool declared = row.verdict.status == check::Status::declared_racy;
-  const std::string head = declared               ? "A race, which the stage declares"
+  const std::string head = declared               ? "A race, as the stage declares"
                            : stage.expect.empty() ? "What is wrong"
                                                   : "What is wrong, on purpose";
   const bool hazards = row.hazards && !row.hazards->empty();
   fmt::print(to, "\n{}: {}\n", head,
              report::styled(colour, declared ? report::style::warn : report::style::wrong,
                             declared ? "declared racy" : report::cause_word(row)) +
-                 (hazards ? fmt::format(" (looked for at n = {})", n) : ""));
+                 (hazards ? fmt::format(" (found at n = {})", n) : ""));
   print_what_is_wrong(row, to);
 }
 
@@ -70,7 +70,8 @@ std::string sampling(const simt::Counters& c) {
   if (c.sampled_blocks == c.total_blocks)
     return c.total_blocks == 1 ? "its only block observed"
                                : fmt::format("all {} blocks observed", c.total_blocks);
-  return fmt::format("{} of {} blocks observed, evenly spaced, and scaled", c.sampled_blocks, c.total_blocks);
+  return fmt::format("{} of {} blocks observed, evenly spaced; counts scaled up", c.sampled_blocks,
+                     c.total_blocks);
 }
 
 WatchedTrace watched_trace(const Options& o, std::FILE* to) {

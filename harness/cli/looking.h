@@ -1,4 +1,4 @@
-// Output shared by the commands that examine stages closely.
+// Output that is common to the commands that examine stages closely.
 #pragma once
 #include <cstdio>
 #include <span>
@@ -14,17 +14,18 @@ namespace cli {
 // has several values.
 look::Asked asked(const Options&);
 
-// Prints whether hazards were looked for and, before anything else about the stage, what is wrong with it.
+// Prints whether the stage was checked for hazards and, before anything else about it, what is wrong with
+// it.
 void tell_hazards(const Options&, const look::Seen&, const stage::Stage&, std::FILE* to = stdout);
-// -q: the same on one line of standard error for each wrong stage.
+// -q: prints the same on standard error, one line for each wrong stage.
 void tell_failures(std::span<const look::Job> jobs, std::span<const look::Seen>);
 
 Exit status_of(std::span<const look::Job> jobs, std::span<const look::Seen>);  // returns good or wrong_result
 
-// "observed 65 of 4113 blocks, evenly spaced, and scaled" or "all 33 blocks observed"
+// "observed 65 of 4113 blocks, evenly spaced; counts scaled up" or "all 33 blocks observed"
 std::string sampling(const simt::Counters&);
 
-// The trace of o.ids[0], and its row. Faults are printed to `to` first, and set `status` to 1.
+// The trace of o.ids[0], and its row. Faults are first printed to `to`, and set `status` to 1.
 struct WatchedTrace {
   simt::BlockTrace trace;
   bench::Result row;

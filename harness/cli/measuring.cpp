@@ -16,7 +16,7 @@
 namespace cli {
 namespace {
 
-// Refuses inputs that cannot fit; one that nearly fits becomes a skipped row.
+// Refuses inputs that cannot fit into memory; an input that nearly fits becomes a skipped row.
 void refuse_too_large(const Options& o, const Choice& choice) {
   if (choice.on(bench::Backend::cuda)) return;
   const double memory = os::available_memory();
@@ -95,7 +95,7 @@ std::string counted(const Tally& t) {
 }
 
 int status_of(const std::vector<bench::Result>& results, const Tally& t) {
-  // If only references ran, this was not a run of stages.
+  // If only references ran, the run is not a run of stages.
   const auto is_stage = [](const bench::Result& r) { return r.block > 0; };
   const auto skipped = [&](const bench::Result& r) { return !is_stage(r) || !r.skipped.empty(); };
   const auto first = std::find_if(results.begin(), results.end(), is_stage);

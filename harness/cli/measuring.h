@@ -1,4 +1,5 @@
-// Shared by run and check: from options to rows, with progress, and from rows to an exit status.
+// What `run` and `check` have in common: from options to rows, with progress, and from rows to an
+// exit status.
 #pragma once
 #include <cstdio>
 #include <string>
@@ -19,20 +20,20 @@ bench::Plan plan_of(const Options&, const Choice&, Pitfalls);
 // Where messages are printed: standard output, unless results are written there.
 std::FILE* words_of(const Options&);
 
-// Prints the chosen backend, then runs. Throws Failure: before the run, for an n that cannot fit or a
-// file that cannot be written; after it, if there was nothing to do.
+// Prints the chosen backend, then runs. Throws Failure: before the run, if n is too large for the
+// memory or a file cannot be written; after the run, if there was nothing to do.
 report::RunFile measured(const Options&, const Choice&, const bench::Plan&, Work);
 
 bool failed(const bench::Result&);
 
 struct Tally {
   size_t passed = 0, failed = 0, skipped = 0;
-  size_t not_built = 0;  // the number of failed rows that do not compile
+  size_t not_built = 0;  // the number of failed rows whose files do not compile
 };
 Tally tally(const std::vector<bench::Result>&);
 std::string counted(const Tally&);  // "54 good, 1 wrong, 2 skipped"
 
-// Throws Failure if everything was skipped, which counts as no match.
+// Throws Failure if everything was skipped, which counts as if no stage matched.
 int status_of(const std::vector<bench::Result>&, const Tally&);
 
 }  // namespace cli

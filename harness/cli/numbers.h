@@ -1,4 +1,4 @@
-// Numbers as people write them on a command line. Every function may throw Failure or os::Error.
+// Numbers as users write them on a command line. Every function may throw Failure or os::Error.
 #pragma once
 #include <cstdint>
 #include <string>

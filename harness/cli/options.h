@@ -1,4 +1,4 @@
-// All command-line options, parsed. Filled by arguments.cpp, used by the commands.
+// All command-line options after parsing. Filled by arguments.cpp, used by the commands.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -17,12 +17,12 @@ struct Options {
   std::string backend;           // cuda, simt, cpu, all; "": the best available
   std::vector<data::Extent> ns;  // empty: the command's default
   std::vector<unsigned> blocks;
-  std::vector<unsigned> gpus;  // for stages for several GPUs; empty: all that reach each other
+  std::vector<unsigned> gpus;  // for stages for several GPUs; empty: all GPUs that can reach each other
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   bool warm_cache = false;
   uint64_t seed = 1;
-  double timeout = 0;  // seconds that a kernel may take; 0: chosen to suit its work
+  double timeout = 0;  // seconds that a kernel may take; 0: chosen for its work
   std::string json, csv, md, tex, svg, pdf, png, gbench;  // files; "-" is standard output, "" means none
   std::string against;                                    // for bits: a file
   double fail_above = -1;                                 // for compare; negative: never
@@ -60,7 +60,7 @@ struct Options {
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file
-  std::vector<std::string> typed;  // the typed words, without the program
+  std::vector<std::string> typed;  // the words typed, without the program
 
   bool writes_to_stdout() const {
     return json == "-" || csv == "-" || md == "-" || tex == "-" || svg == "-" || pdf == "-" || png == "-" ||

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kKept = 4;  // copies of the program that are kept
+constexpr size_t kKept = 4;  // the number of copies of the program that are kept
 
 // "reduce/v1" of STAGE("reduce/v1", …); comments do not count.
 std::string stage_of(const std::string& file, const std::string& text) {
@@ -50,14 +50,14 @@ bool includes_others(const std::string& text) {
   return false;
 }
 
-// The stage of a project's kernel file; nullptr: not one.
+// The stage of one of the project's kernel files; nullptr: it is not such a file.
 const stage::Stage* stage_in(const std::string& file) {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt))
     if (os::in_repository(s->file) == file) return s;
   return nullptr;
 }
 
-// A name for the current file and the current program.
+// A name that depends on the contents of the file and on this program.
 fs::path kept_program(const std::string& file, const std::string& text) {
   const auto built = fs::last_write_time("/proc/self/exe").time_since_epoch().count();
   const size_t key = std::hash<std::string>()(fmt::format("{}\n{}\n{}", file, built, text));
@@ -105,9 +105,9 @@ void go_on_with_own_file(const Options& o) {
     }
     for (const char* folder : {"/kernels/", "/harness/"})  // paths to these are shortened (os/repository.h)
       if (file.find(folder) != std::string::npos)
-        throw Failure(
-            fmt::format("{}: files in a folder {} are treated as the project's own: move this file elsewhere",
-                        id, folder));
+        throw Failure(fmt::format(
+            "{}: files in a folder named {} are treated as the project's own: move this file elsewhere", id,
+            folder));
     const std::string text = os::read_text(file), stage = stage_of(id, text);
     const fs::path kept = kept_program(file, text);
     if (includes_others(text)) os::remove_folder(kept.parent_path().string());

@@ -37,7 +37,7 @@ bool is_reached(const Exercise& e) {
 
 }  // namespace
 
-// The exercise to open for a track: its first one that is not done, or else its first.
+// The exercise to open for a track: its first exercise that is not done or, if all are done, its first.
 const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::string& id) {
   std::vector<std::string> ids;
   const auto of_track = [&](const Exercise& e) { return e.rung->track() == id; };
@@ -128,8 +128,9 @@ const Exercise* next_exercise(const std::vector<Exercise>& all, const Exercise* 
 
 std::string made_text(const Exercise& e) {
   const std::string from = e.from != e.rung && e.yours.empty() ? " from " + e.from->id : "";
-  return fmt::format("Created {}{}: the task is at the top{}. Its page is {}\n", practice_file(e), from,
-                     from.empty() && !e.is_repair() ? ", and your code goes at \"Your part\"" : "", e.page);
+  return fmt::format(
+      "Created {}{}: the task is at the top{}. The page of the exercise is {}\n", practice_file(e), from,
+      from.empty() && !e.is_repair() ? ", and your code goes under \"Your part\"" : "", e.page);
 }
 
 void print_hint(const Exercise& e) {
@@ -161,7 +162,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
   std::string track;
   for (size_t i = 0; i < all.size(); ++i) {
     const stage::Stage& s = *all[i].rung;
-    // A track that has not been begun takes one line, unless it contains the next exercise.
+    // A track that has not been started takes one line, unless it contains the next exercise.
     if (s.track() != track && (next == nullptr || next->rung->track() != s.track())) {
       size_t end = i;
       bool any = false;
@@ -191,7 +192,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
                report::shortened(lacks.empty() ? text : fmt::format("{:<22} {}", s.name(), lacks),
                                  table_columns() - 4));
   }
-  fmt::print("\n{} of {} reached.", reached, all.size());
+  fmt::print("\n{} of {} solved.", reached, all.size());
   if (next != nullptr) fmt::print(" Next: ./ladder practice {}", next->id());
   fmt::print("\n");
 }
@@ -208,8 +209,8 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
   return r;
 }
 
-// The skills that a reader has after this exercise, if it is the last of an evening; otherwise "". (The table of
-// evenings in docs/README.md has the reading in its second column, and these skills in its last.)
+// What a reader can do after this exercise, if it is the last of an evening; otherwise "". (In the table
+// of evenings in docs/README.md, the second column has the reading, and the last one these skills.)
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
                     page = fmt::format("]({}.md)", e.rung->track());
@@ -239,11 +240,10 @@ std::string to_see(const Exercise& e) {
   return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
 }
 
-// The first is shown before an exercise is judged, the second after it.
+// The first is shown before an exercise is judged, the second after this.
 std::string heading(const std::vector<Exercise>& all, const Exercise& e) {
   const Reached r = reached_in(all, e.rung->track());
-  return r.of_track == 0 ? ""
-                         : fmt::format(" ({} of {} reached in {})", r.of_track, r.track, e.rung->track());
+  return r.of_track == 0 ? "" : fmt::format(" ({} of {} solved in {})", r.of_track, r.track, e.rung->track());
 }
 Ending ending(const std::vector<Exercise>& all, const Exercise& e, const Judgement& judgement) {
   if (!judgement.reached) return {};
@@ -252,7 +252,7 @@ Ending ending(const std::vector<Exercise>& all, const Exercise& e, const Judgeme
   const std::string see = to_see(e), now = afterwards(e, r.of_track == r.track);
   if (!see.empty()) end.said.push_back(fmt::format("To see in {}: {}", e.solution->file, see));
   if (!now.empty()) end.said.push_back("You can now " + now);
-  if (r.of_track == r.track) end.track = fmt::format("All exercises of {} are reached.", e.rung->track());
+  if (r.of_track == r.track) end.track = fmt::format("All exercises of {} are solved.", e.rung->track());
   return end;
 }
 
@@ -310,7 +310,8 @@ static int practice(const Options& o) {
   if ((!o.sarif.empty() || !o.junit.empty() || o.format == "github") &&
       (o.ids.empty() || o.hint || o.solution))
     throw Failure(
-        "practice: --format github, --sarif and --junit need an ID, and neither --hint nor --solution");
+        "practice: --format github, --sarif and --junit need an ID, and cannot be combined with --hint or "
+        "--solution");
   for (const std::string& file : {o.json, o.html, o.sarif, o.junit})
     if (!file.empty()) os::check_writable(file);
   const Exercise* wanted = !o.ids.empty() ? &wanted_exercise(all, o.ids[0]) : nullptr;
@@ -335,7 +336,7 @@ static int practice(const Options& o) {
 static void declare_practice(const Syntax& s) {
   s.help("Write a stage yourself, and have it checked (docs/practice.md)", R"(
   ./ladder practice                    the exercises, what is done, the next one
-  ./ladder practice first --watch      the first steps, one after another: after each, n opens the next one
+  ./ladder practice first --watch      the first steps, one after another (n opens the next)
   ./ladder practice reduce/v2          creates practice/reduce/v2.cu, and judges it
   ./ladder practice reduce/v2 --watch  judges it each time it is saved
   ./ladder practice reduce/v2 --hint)");
@@ -346,14 +347,14 @@ static void declare_practice(const Syntax& s) {
       .expected(0, 1);
   s.flag("--watch", o.watch,
          "Judge the file each time it is saved; keys: h hint, w why, n next (N: even if this one is not "
-         "reached), l list, r again, q quit");
-  s.option("--html FILE", o.html, "Write a page that shows which exercises you have solved, for sharing");
+         "solved), l list, r again, q quit");
+  s.option("--html FILE", o.html, "Write a page for sharing, which shows the exercises that you have solved");
   s.flag("--hint", o.hint, "Show the next hint");
-  s.flag("--why", o.why, "For a pitfall: show the mistake in your file and its line");
+  s.flag("--why", o.why, "For a pitfall: show the mistake in your file, with its line");
   s.flag("--solution", o.solution, "Show how your file differs from the solution");
   s.option("--n COUNT", s.raw.ns,
            "Check these numbers of elements instead of every size: 1000, 2^20, or a list");
-  s.json("Write the judgement to FILE (- is standard output)");
+  s.json("Write the verdict to FILE (- is standard output)");
   s.flag("--json-lines", o.json_lines,
          "Print each step as a line of JSON as soon as it is known, and the result at the end");
   s.annotations();

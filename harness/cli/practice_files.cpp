@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using practice::Exercise;
 using practice::Judgement;
 
-// Beside the program if possible, so that it is removed with the build.
+// In the program's folder if possible, so that it is removed with the build.
 fs::path kept(const std::string& kind, const std::string& name) {
   const fs::path folder = fs::path(os::work_folder()) / "practice" / kind;
   fs::create_directories(folder);
@@ -31,9 +31,9 @@ uint64_t hash(const std::string& text, uint64_t from) {  // FNV-1a
   return from;
 }
 
-// Everything that a judgement depends on: the file, the judge, the targets.
+// Everything on which a judgement depends: the file, the judge, the targets.
 fs::path judgement_file(const Exercise& e) {
-  // A studio keeps running while the programs that it starts are rebuilt.
+  // A studio continues to run while the programs that it starts are rebuilt.
   static const std::string self = fs::read_symlink("/proc/self/exe").string();
   static const uint64_t targets = hash(os::read_text(os::in_repository("results/counters.json")), kSeed);
   const auto built = [](const std::string& program) {
@@ -45,7 +45,8 @@ fs::path judgement_file(const Exercise& e) {
   return kept("judged", fmt::format("{:016x}.json", all));
 }
 
-// The file that holds the number of hints given. Its name depends on the folder, which may be another reader's.
+// The file that contains the number of hints given. Its name depends on the folder, which may belong to another
+// reader.
 fs::path hints_given(const Exercise& e) {
   const std::string file = fs::absolute(practice_file(e)).string();
   return kept("hints", fmt::format("{:016x}", hash(file, kSeed)));
@@ -66,9 +67,9 @@ bool make_file(const Exercise& e, bool unlinked) {
   std::error_code error;
   fs::create_directories(fs::path(file).parent_path(), error);
   if (error)
-    throw os::Error(fmt::format("cannot create the folder {} in {}: {}. Go to a folder that you can write to",
-                                fs::path(file).parent_path().string(), fs::current_path().string(),
-                                error.message()));
+    throw os::Error(
+        fmt::format("cannot create the folder {} in {}: {}. Change to a folder that you can write to",
+                    fs::path(file).parent_path().string(), fs::current_path().string(), error.message()));
   unlinked ? os::write_unlinked(file, practice::starting_text(e, file))
            : os::write_text(file, practice::starting_text(e, file));
   fs::remove(hints_given(e), error);  // the hints given for an earlier file with that name
@@ -76,7 +77,7 @@ bool make_file(const Exercise& e, bool unlinked) {
 }
 
 Judgement judged(const Exercise& e, practice::Judging how) {
-  how.rules = grade::rules();  // an exercise reached here also earns its mark
+  how.rules = grade::rules();  // the rules of ./ladder grade apply here too
   const std::string file = practice_file(e);
   const fs::path result = judgement_file(e);
   const std::string text = how.confined ? os::read_unlinked(file) : os::read_text(file);

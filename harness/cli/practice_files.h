@@ -1,4 +1,4 @@
-// The reader's files for ./ladder practice: their location and the facts known about them.
+// The reader's files for ./ladder practice: their location, and the facts known about them.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,14 +14,15 @@ bool begun(const practice::Exercise&);
 // not follow symbolic links.
 bool make_file(const practice::Exercise&, bool unlinked = false);
 
-// Judges the file at every size, unless `how` says otherwise. The result is stored under build/, keyed by the
-// file's content, for the list.
+// Judges the file at every size, unless `how` says otherwise. The result is stored below build/, keyed by the
+// file's contents, for the list.
 practice::Judgement judged(const practice::Exercise&, practice::Judging how);
 
 // The judgement of the current file; nullopt if there is none.
 std::optional<practice::Judgement> known(const practice::Exercise&);
 
-// The number of the next hint, from 1: it restarts at 1 for a file that was begun again, and after the last hint.
+// The number of the next hint, from 1. It restarts at 1 after the last hint, and for a file that was started
+// again.
 size_t next_hint(const practice::Exercise&);
 
 }  // namespace cli

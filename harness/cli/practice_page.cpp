@@ -1,4 +1,4 @@
-// ./ladder practice --html FILE: the progress, as one self-contained page. Light and dark, and printable.
+// ./ladder practice --html FILE: the progress as one self-contained page, light or dark, and printable.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,8 +44,8 @@ std::string progress_html(const data::Json& list) {
     of_track[track].push_back(e);
   }
   std::string body = fmt::format(
-      "<h1>Warp Ladder</h1>\n<p class=\"sum\">{} of {}</p>\n<p class=\"soft\">exercises reached: kernels "
-      "written, right at every size, free of races, with counters as good as those of the solution.</p>\n",
+      "<h1>Warp Ladder</h1>\n<p class=\"sum\">{} of {}</p>\n<p class=\"soft\">exercises solved: kernels "
+      "written, correct at every size, free of races, with counters as good as those of the solution.</p>\n",
       reached(list["exercises"]), list["exercises"].size());
   for (const std::string& track : tracks) {
     const data::Json& all = of_track[track];
@@ -64,8 +64,8 @@ std::string progress_html(const data::Json& list) {
   }
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width,initial-scale=1\">\n<title>Warp Ladder: what is "
-      "reached</title>\n<style>{}</style>\n"
+      "content=\"width=device-width,initial-scale=1\">\n<title>Warp Ladder: exercises "
+      "solved</title>\n<style>{}</style>\n"
       "</head>\n<body>\n{}</body>\n</html>\n",
       kStyle, body);
 }

@@ -71,14 +71,14 @@ void JudgementPrinter::print_ending(const practice::Judgement& judgement, const 
 }
 
 void JudgementPrinter::print_reached(const Ending& end) const {
-  fmt::print("Reached.\n");
+  fmt::print("Solved.\n");
   for (const std::string& words : end.said) print_wrapped(words, "  ", table_columns() - 2);
   if (!end.track.empty()) fmt::print("{}\n", end.track);
   if (end.next == nullptr) {
     fmt::print("That was the last exercise.\n");
     return;
   }
-  // A track's first stage is not an exercise: it is there to be read.
+  // A track's first stage is not an exercise but an example to read.
   const bool read_first =
       end.next->from != end.next->rung && end.next->from->after.empty() && !end.next->is_repair();
   fmt::print("Next: {}./ladder practice {}\n",

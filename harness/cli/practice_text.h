@@ -1,4 +1,4 @@
-// Shows a judgement while it is made: as text, or as lines of JSON.
+// Shows the progress of a judgement, as text or as lines of JSON.
 #pragma once
 #include <string>
 #include <vector>

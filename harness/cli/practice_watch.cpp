@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Single keys, without Enter, if standard input is a terminal, whose state is restored at the end.
+// Reads single keys, without Enter, if standard input is a terminal. Its state is restored at the
+// end.
 class Keys {
  public:
   Keys() : terminal_(isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -72,7 +73,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   const os::CatchInterrupts interrupts;
   const Keys keys;
   const practice::Exercise* e = &first;
-  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, then judged again
+  bool reached = false, cut_short = false;  // cut_short: interrupted by a key, and then judged again
   Version seen;  // the last version judged, so that a save is not missed during other work
   bool judged_before = false;
   for (bool judge = true;;) {
@@ -116,7 +117,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
         break;
       case 'n':
         if (!reached) {
-          fmt::print("{} is not reached yet. (N opens the next one anyway.)\n", e->id());
+          fmt::print("{} is not solved yet. (N opens the next one anyway.)\n", e->id());
           break;
         }
         [[fallthrough]];
@@ -126,7 +127,7 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
           reached = false;
           judge = true;
         } else {
-          fmt::print("All exercises are reached.\n");
+          fmt::print("All exercises are solved.\n");
         }
         break;
       default:

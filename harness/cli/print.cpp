@@ -74,7 +74,7 @@ std::vector<Failed> failures(const std::vector<const bench::Result*>& rows) {
   return all;
 }
 
-// The rows of a stage share an id: one line if all passed, otherwise one for each cause.
+// The rows of a stage have the same id: one line if all passed, otherwise one for each cause.
 void print_stage(const std::string& id, const std::vector<const bench::Result*>& rows, const Paint& paint) {
   size_t passed = 0, skipped = 0;
   std::string conditions;
@@ -182,7 +182,7 @@ void print_tables(const Options& o, const report::RunFile& file) {
       recorded = report::read_file(kRecorded);
       options.recorded = &recorded;
       options.recorded_from = "results/h200/ladder.json";
-    } catch (const os::Error& error) {  // without the file, only a column is missing
+    } catch (const os::Error& error) {  // without this file, only a column is missing
       fmt::print(stderr, "ladder: recorded times cannot be shown alongside the counters: {}\n", error.what());
     }
   }

@@ -10,14 +10,14 @@
 
 namespace cli {
 
-// Prints for a terminal of 100 columns, with recorded GPU rows beside the executor's rows.
+// Prints for a terminal of 100 columns, with recorded GPU rows next to those of the executor.
 void print_tables(const Options&, const report::RunFile&);
 
 // --csv, --md, --tex
 void write_tables(const Options&, const report::RunFile&);
 
-// Prints the faults of a row: first the cause with its lines, then the consequences. Prints nothing for a correct
-// row.
+// Prints the faults in a row: first the cause with its lines, then the consequences. Prints nothing for a
+// correct row.
 void print_what_is_wrong(const bench::Result&, std::FILE* to = stdout);
 
 // -q: one line on standard error for each failed stage and cause.

@@ -20,7 +20,8 @@ void refuse_what_is_for_one(const Options& o, unsigned processes) {
   const std::string started = fmt::format("mpirun started {} processes", processes);
   if (o.name != "run" && o.name != "check")
     throw Failure(started +
-                  ", but only run and check work in several processes: start this command without mpirun");
+                  ", but only ./ladder run and ./ladder check work in several processes: start this command "
+                  "without mpirun");
   if (!o.backend.empty() && o.backend != "cuda")
     throw Failure(
         fmt::format("--backend {}: {}, but only work on GPUs can be divided among processes: leave out "
@@ -31,7 +32,7 @@ void refuse_what_is_for_one(const Options& o, unsigned processes) {
                               device::kMaxGpus, device::kMaxGpus));
   if (!o.gpus.empty() && o.gpus != std::vector{processes})
     throw Failure(
-        fmt::format("--gpus {}: {}, with a GPU for each: leave --gpus out, or start as many processes",
+        fmt::format("--gpus {}: {}, with a GPU for each: leave --gpus out, or start that many processes",
                     fmt::join(o.gpus, ","), started));
 }
 
@@ -54,7 +55,7 @@ void join_processes(Options& o) {
   refuse_what_is_for_one(o, launch.processes);
   setenv("CUDA_VISIBLE_DEVICES", mpi::own_gpu(std::getenv("CUDA_VISIBLE_DEVICES"), launch.local_rank).c_str(),
          1);
-  // Everything that forks comes before MPI: the queries for the GPU and the commit.
+  // Everything that forks, the queries for the GPU and the commit, is done before MPI starts.
   if (const NoCuda none = no_cuda(); !none.why.empty())
     throw Failure(
         o.backend.empty() ? bad_usage : none.status,

@@ -27,7 +27,8 @@ static int report(const Options& o) {
   if (std::none_of(words.begin(), words.end(), is_file)) {
     words.insert(words.begin(), os::in_build_folder("latest.json"));
     if (!std::filesystem::exists(words[0]))
-      throw Failure(fmt::format("there is no {}: ./ladder run writes it; or name a results file", words[0]));
+      throw Failure(
+          fmt::format("there is no {}: ./ladder run writes it; or name another results file", words[0]));
   }
   const ::report::Request request = ::report::request_from(words);
   const std::string& first = request.files[0];

@@ -18,7 +18,8 @@
 namespace cli {
 namespace {
 
-// A default n worth mentioning: the executor's n is in every table; a GPU's n depends on its free memory.
+// Mentions a default n if necessary: the executor's n is in every table; a GPU's n depends on its free
+// memory.
 std::string chosen_n(const bench::Plan& plan) {
   if (!plan.ns.empty() || plan.backends.front() != bench::Backend::cuda) return "";
   return fmt::format("; n = {}, which is too large for the caches (--n changes it)",
@@ -29,7 +30,7 @@ std::string chosen_n(const bench::Plan& plan) {
 
 static int run(const Options& o) {
   for (const size_t n : o.ns)
-    if (n == 0) throw Failure("--n 0: there is nothing to measure; ./ladder check --n 0 checks it");
+    if (n == 0) throw Failure("--n 0: there is nothing to measure; ./ladder check --n 0 checks that case");
   select(o.ids, Pitfalls::only_if_named);  // reports unknown names first
   Choice choice = choose_backends(o.backend);
   if (o.warm_cache && !choice.on(bench::Backend::cuda))
@@ -45,7 +46,7 @@ static int run(const Options& o) {
     written = os::in_build_folder("latest.json");
     try {
       report::write_file(written, file);
-    } catch (const os::Error& error) {  // a checkout that another user built
+    } catch (const os::Error& error) {  // a checkout built by another user
       not_written = error.what();
     }
   }

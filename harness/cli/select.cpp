@@ -88,8 +88,8 @@ std::vector<std::string> select(const std::vector<std::string>& wanted, Pitfalls
 
 void refuse_broken(const std::string& id) {
   if (const stage::Broken* broken = stage::find_broken(kBackend, id))
-    throw Failure(fmt::format("{} {}: {} (./ladder explain {} shows the whole message)", id,
-                              broken->problem(), broken->first_message(), id));
+    throw Failure(fmt::format("{} {}: {} (./ladder explain {} shows the full message)", id, broken->problem(),
+                              broken->first_message(), id));
 }
 
 const stage::Stage& one_stage(const std::string& wanted) {

@@ -1,4 +1,5 @@
-// Finds the stages that a user's words mean (tracks, ids, globs), and the stage to compare a stage with.
+// Finds the stages selected by a user's words (tracks, ids, globs), and the stage with which a stage is
+// compared.
 #pragma once
 #include <string>
 #include <vector>
@@ -21,8 +22,8 @@ void refuse_broken(const std::string& id);
 // One stage by its exact id, or by a glob that only it matches. Throws Failure.
 const stage::Stage& one_stage(const std::string& wanted);
 
-// The id of the stage that this one changes: for a pitfall, the one in which it makes a mistake; otherwise the
-// stage before. "": none.
+// The id of the stage that this one changes: for a pitfall, the stage from which it differs by a mistake;
+// otherwise the preceding stage. "": none.
 std::string changed_from(const stage::Stage&);
 
 }  // namespace cli

@@ -30,7 +30,7 @@ namespace style = report::style;
 using simt_runtime::Seen;
 
 constexpr const char* kPrograms = "harness/executor/tests/self_test.cu";
-// Causes that end a program, and limits of the executor: no detector finds these.
+// Causes that end a program, and limits of the executor, which no detector finds.
 const std::set<std::string> kNotDetected = {"timeout", "too_much_memory", "not_possible", "not_watched"};
 
 class Verdicts {
@@ -89,7 +89,7 @@ void try_programs(Verdicts& verdicts) {
   if (built.program.empty()) throw Failure(fmt::format("{} does not build: {}", kPrograms, built.message));
   for (const std::string& kind : all_kinds()) {
     const auto seen = [&](std::vector<std::string> arguments) {
-      // The program's output is not of interest here.
+      // The program's output is not needed here.
       return try_program::run(built.program, "self_test", arguments, {.seconds = 20, .silent = true},
                               folder.path() + "/seen");
     };

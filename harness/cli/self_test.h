@@ -1,4 +1,4 @@
-// ./ladder doctor --self-test: do the detectors detect? A detector that never reports anything cannot be
+// ./ladder doctor --self-test: do the detectors work? A detector that never reports anything cannot be
 // distinguished from one that does not run.
 #pragma once
 #include "cli/options.h"

@@ -1,4 +1,4 @@
-// ./ladder step ID: a walk through one thread block, one instruction of one warp at a time. Commands come from
+// ./ladder step ID: steps through one thread block, one instruction of one warp at a time. Commands come from
 // standard input, one per line; Enter repeats the last one. No output is wider than 80 columns.
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ class Walk {
 
   size_t size() const { return steps_.size(); }
 
-  // The position that the command leads to from `now`; nullopt: none. n, p and b stay with the warp.
+  // The position to which the command leads from `now`; nullopt: none. n, p and b stay with the warp.
   std::optional<size_t> next(size_t now, char command) const {
     const unsigned warp = warp_of(now);
     if (command == 'w') return other_warp(now);
@@ -64,7 +64,7 @@ class Walk {
   void show(size_t now) const {
     const TraceStep& s = step(now);
     const size_t barriers = steps_[now].interval;
-    size_t before = 0, all = 0;  // the number of this warp's steps before this one, and in all
+    size_t before = 0, all = 0;  // the number of this warp's steps before this one, and in total
     for (size_t i = 0; i < size(); ++i)
       if (warp_of(i) == warp_of(now)) ++all, before += i < now;
     fmt::print("\n");
@@ -104,7 +104,7 @@ class Walk {
       fmt::print("{}{}\n", indent, strong ? bold(line) : line);
   }
 
-  // The next warp that does something in this interval; if there is none, in any interval.
+  // The next warp that does something in this interval or, if there is none, in any interval.
   std::optional<size_t> other_warp(size_t now) const {
     for (const bool here : {true, false})
       for (unsigned k = 1; k < trace_.warps; ++k)
@@ -291,7 +291,7 @@ static int step(const Options& o) {
     } else {
       walk.show_end(now, command);
     }
-    if (std::ferror(stdout)) return status;  // the reader of the output is gone
+    if (std::ferror(stdout)) return status;  // the program that reads the output has ended
   }
   if (asks) fmt::print("\n");
   return status;

@@ -1,5 +1,5 @@
 // ./ladder studio: exercises and programs in a page on this computer. docs/studio.md explains how to use it. It
-// judges by running the same commands as in the terminal, on the same files.
+// judges by running the same commands as a user in a terminal, on the same files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ bool is_plain(const std::string& file) {
   return fs::is_regular_file(fs::symlink_status(file, error));
 }
 
-// The file that the page works on.
+// The file that is open in the page.
 struct Opened {
   const Exercise* exercise = nullptr;  // nullptr: the reader's own file
   std::string file;
@@ -74,7 +74,8 @@ class Desk {
     if (is_file(first) && !is_plain(first))
       throw Failure(fmt::format("{} is a symbolic link: name the file itself, {}", first,
                                 fs::canonical(first).string()));
-    if (is_file(first) && os::is_linked(first))  // a folder on its path belongs to the user who typed this
+    if (is_file(first) &&
+        os::is_linked(first))  // a folder on its path is the choice of the user who typed this
       first_ = (fs::canonical(fs::absolute(first).parent_path()) / fs::path(first).filename()).string();
     if (!first.empty() && !is_file(first)) first_ = wanted_exercise(exercises_, first).id();
     unconfined_ = practice::no_confinement();
@@ -177,7 +178,7 @@ class Desk {
     };
   }
 
-  // The player's trace of one block.
+  // The trace of one block for the player.
   studio::Work look(const Json& question, studio::Runs& runs) const {
     const Opened o = opened(question);
     const bool program = !has_stage(kind_of(o, text_of(o)));
@@ -205,7 +206,7 @@ class Desk {
     };
   }
 
-  // The list as on the terminal, which judges files that are not known yet.
+  // The same list as in the terminal; files without a stored judgement are judged.
   studio::Work progress(studio::Runs& runs) const {
     std::vector<std::string> words = {"practice", "--json", "/dev/null", "--quiet"};
     if (unconfined_.empty()) words.push_back("--confine");
@@ -215,7 +216,7 @@ class Desk {
     };
   }
 
-  // The output of a terminal command about the file.
+  // The output of a terminal command for the file.
   studio::Work print(const Json& question, studio::Runs& runs, const std::string& what) const {
     const Opened o = opened(question);
     if (what == "solution" && o.exercise == nullptr) throw Refused(400, "only exercises have a solution");
@@ -242,8 +243,8 @@ class Desk {
     const std::string id = question.value("id", ""), file = question.value("file", "");
     const auto checked = [](const Opened& o) {
       if (os::is_linked(o.file))
-        throw Refused(403,
-                      o.file + " is a symbolic link, or is reached through one: the studio follows no links");
+        throw Refused(
+            403, o.file + " is a symbolic link, or is reached through one: the studio does not follow links");
       return o;
     };
     for (const Exercise& e : exercises_)
@@ -297,7 +298,7 @@ class Desk {
     words.insert(words.begin(), os::program_folder() + "/ladder");
     return words;
   }
-  // folder: used only for this run, so that no run reads what another run has left behind.
+  // folder: used only for this run, so that no run reads files left behind by another.
   practice::Command tool(const std::vector<std::string>& words, const Opened& o,
                          const toolchain::BuildFolder& folder) const {
     return unconfined_.empty()
@@ -305,7 +306,8 @@ class Desk {
                : practice::Command{ladder(words)};
   }
 
-  // If `json`, sends each line that is JSON unchanged. Sends all others as output, together if they arrive together.
+  // If `json`, sends each line that is JSON unchanged. Sends all other lines as output, together if they arrive
+  // together.
   static void run_lines(studio::Runs& runs, const studio::Runs::Ticket& ticket,
                         const practice::Command& command, double seconds, const Listener& page, bool json,
                         const std::function<void(const Listener&)>& at_end = {}) {
@@ -337,7 +339,7 @@ class Desk {
     page.tell(last);
   }
 
-  // The lines of the files named in the trace: the reader's and the project's.
+  // The lines of the files named in the trace: those of the reader and of the project.
   static Json with_sources(Json trace, const Opened& own) {
     Json sources = Json::object();
     const auto add = [&](const Json& file) {
@@ -364,7 +366,8 @@ class Desk {
   std::string first_, unconfined_;
 };
 
-// Through a page that only this user can read: other users can see command lines, and must not see the token.
+// Opens it through a page that only this user can read: other users can see command lines, but must not see the
+// token.
 void open_browser(const std::string& address, const std::string& folder) {
   const std::string page = folder + "/open.html";  // only this user can read the folder
   os::write_text(page,

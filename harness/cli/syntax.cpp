@@ -6,7 +6,7 @@ void Syntax::stages() const {
   option("ID", options.ids, "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); default: all");
 }
 
-// The reader's file instead of a stage.
+// A reader's file instead of a stage.
 void Syntax::mine() const {
   flag("--mine", options.mine, "Use your file, practice/ID.cu, instead of the stage");
 }
@@ -46,7 +46,7 @@ void Syntax::one_stage() const {
 }
 
 void Syntax::block() const {
-  option("--block-index NUMBER", raw.block_index, "Which thread block (0)");
+  option("--block-index NUMBER", raw.block_index, "The index of the thread block (default: 0)");
   option("--launch NUMBER", raw.launch, "The number of the kernel launch, counted from 1");
   option("--input KIND", raw.input,
          "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal");
@@ -72,7 +72,7 @@ void Syntax::rows() const {
 // For CI (docs/ci.md).
 void Syntax::annotations() const {
   option("--format text|github", options.format,
-         "github: print findings as annotations, which a workflow shows at their lines in a pull request")
+         "github: print findings as annotations, which GitHub shows at their lines in a pull request")
       .one_of({"text", "github"});
   option("--sarif FILE", options.sarif, "Write the findings as SARIF, for code scanning and editors");
   option("--junit FILE", options.junit, "Write the cases and their findings as JUnit XML");

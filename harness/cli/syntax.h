@@ -1,5 +1,6 @@
-// How a command declares its options, in its own file. arguments.cpp implements this with CLI11, and is the only
-// file that includes it (it takes seconds to compile); syntax.cpp declares the options that several commands share.
+// The interface with which a command declares its options in its own file. arguments.cpp implements it with
+// CLI11, which takes seconds to compile and is included nowhere else; syntax.cpp declares the options that
+// several commands have in common.
 #pragma once
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ struct Raw {  // as typed
   std::vector<std::string> words;  // tables: its options, as a list of words
 };
 
-// An option or an argument that was declared.
+// A declared option or argument.
 class Declared {
  public:
   explicit Declared(CLI::Option* option) : option_(option) {}
@@ -44,8 +45,8 @@ class Syntax {
 
   void help(const char* what, const char* examples) const;
   Declared flag(const char* name, bool& to, const std::string& what) const;
-  // The syntax is as in the help: "--csv FILE" for an option, "FILE" for an argument. An option with a list can be
-  // repeated.
+  // The syntax is that of the help: "--csv FILE" for an option, "FILE" for an argument. An option with a list
+  // can be repeated.
   template <typename Value>
   Declared option(const char* syntax, Value& to, const std::string& what) const;
   // "--n COUNT": for a table, adds "n=COUNT" to the words.

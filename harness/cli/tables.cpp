@@ -20,7 +20,7 @@ namespace cli {
 
 namespace {
 
-// Converts an SVG to another format, with the best program available.
+// Converts an SVG file to another format with the best program available.
 std::string converted(const std::string& svg, const std::string& format) {
   std::string folder = (std::filesystem::temp_directory_path() / "ladder_chart.XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) throw Failure("cannot create a temporary folder: " + folder);
@@ -42,7 +42,7 @@ std::string converted(const std::string& svg, const std::string& format) {
 static int tables(const Options& o) {
   using report::Format;
   report::Request request = report::request_from(o.words);
-  report::refuse(request, {"picture"}, "belongs in the mark of a page; here, --svg FILE writes a chart");
+  report::refuse(request, {"picture"}, "is for marks in pages; here, --svg FILE writes a chart");
   const bool picture = !(o.svg.empty() && o.pdf.empty() && o.png.empty());
   const bool rows = !(o.csv.empty() && o.json.empty() && o.gbench.empty()),
              text = !(o.md.empty() && o.tex.empty());
@@ -120,8 +120,7 @@ The arguments are those of a table mark (docs/tables.md).)");
   s.option("--svg FILE", o.svg, "Write a chart as SVG");
   s.option("--pdf FILE", o.pdf, "Write a chart as PDF, with rsvg-convert");
   s.option("--png FILE", o.png, "Write a chart as PNG, 1920 pixels wide, with rsvg-convert");
-  s.option("--gbench FILE", o.gbench,
-           "Write the rows as Google Benchmark's JSON, for the tools that read it");
+  s.option("--gbench FILE", o.gbench, "Write the rows as Google Benchmark JSON, for tools that read it");
 }
 
 static const Registered registered_tables{"tables", declare_tables, tables};

@@ -83,7 +83,7 @@ bool lost_output = false;
 void hold_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
-    // Opens the lowest free descriptor. Writing to stdout still fails, so that the output is not considered
+    // Opens the lowest free descriptor. Writing to stdout still fails, so that the output does not count as
     // written.
     if (open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) != stream || stream != STDOUT_FILENO)
       continue;

@@ -1,4 +1,4 @@
-// The terminal's capabilities, and its progress line.
+// What the terminal can display, and the progress line.
 #pragma once
 #include <chrono>
 #include <string>
@@ -16,12 +16,12 @@ void print_next(const Options&, const std::string& command);
 // True on a terminal, unless NO_COLOR is set or the terminal is dumb.
 bool colour_wanted(bool no_color_flag);
 
-// Closed standard streams get a descriptor, so that no file opened later takes their place. Output to a closed
-// stdout is lost, and flush_stdout() then throws.
+// Gives closed standard streams a descriptor, so that no file opened later takes their place. Output to a
+// closed stdout is lost, and flush_stdout() then throws.
 void hold_closed_streams();
 
-// On a terminal with an explicit non-UTF-8 locale (LC_ALL=C), output is converted to the nearest ASCII from now
-// on: x for ×.
+// From now on, if the terminal has an explicit non-UTF-8 locale (LC_ALL=C), output is converted to the nearest
+// ASCII characters: x for ×.
 void suit_terminal_to_locale();
 
 // The width of tables: that of the terminal, within reason; 100 in a file or a pipe.
@@ -42,8 +42,8 @@ class TerminalProgress : public bench::Progress {
   std::chrono::steady_clock::time_point last_{};
 };
 
-// Makes sure that standard output was written completely. Throws Failure if not (a full disk); silent if the
-// reader has left.
+// Makes sure that standard output was written completely. Throws Failure if not (a full disk); does nothing if
+// the reading program has ended.
 void flush_stdout();
 
 }  // namespace cli

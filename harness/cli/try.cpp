@@ -80,14 +80,16 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
                                    [](const KernelSeen& k) { return k.watched_blocks != k.total_blocks; });
   if (sampled)
     fmt::print(
-        "Not all blocks were watched; counts are scaled to the watched launches. --full watches all.\n");
+        "Not all blocks were watched; counts are scaled up to cover every block of the watched launches. "
+        "--full "
+        "watches every block.\n");
   if (seen.event_times > 0)
     fmt::print(
         "The program measures time with events: the times are those of this CPU, and say nothing about a "
         "GPU.\n");
   for (const simt_runtime::HostHazard& h : seen.host_hazards)
     if (h.kind == simt_runtime::HostHazardKind::never_written)
-      fmt::print("The program copies back a part of {} that nothing has written: see the remark above.\n",
+      fmt::print("The program copies back a part of {} that was never written: see the remark above.\n",
                  h.object);
   if (try_program::found_nothing_in_kernels(seen) && !seen.timed_out)
     fmt::print(
@@ -95,7 +97,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
         "threads miss, and no CUDA error.\n");
 }
 
-// Used instead of a report, because this run's counts and findings are for a single block.
+// Used instead of a report, because the counts and findings of this run are for a single block.
 int traced(const Options& o, const Seen& seen) {
   if (seen.timed_out) return kOutOfTime;
   uint64_t launches = 0;
@@ -183,7 +185,7 @@ static void declare_try(const Syntax& s) {
   s.option("-I FOLDER", o.includes, "A folder with headers");
   s.option("-D NAME", o.defines, "Define a macro: NAME or NAME=VALUE");
   s.flag("--full", o.full, "Watch every block of every launch, however long this takes");
-  s.flag("--explain", o.explain, "Show the kernels' source with what each line costs");
+  s.flag("--explain", o.explain, "Show the kernels' source, with the cost of each line");
   s.annotations();
   s.option("--fail-on KIND,...", o.fail_on,
            "Remarks that count as mistakes: "

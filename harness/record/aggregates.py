@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what structures, vectors, memcpy and tables cost on a GPU: aggregates.py OUTPUT.json
+"""Counts the cost of structures, vectors, memcpy and tables on a GPU: aggregates.py OUTPUT.json
 
 Compiles harness/executor/tests/kernels/aggregates.cu for this machine's GPU, with a small program around it,
 and runs it under Nsight Compute: requests of one warp for each of its kernels (results/aggregates.schema.json).
@@ -13,10 +13,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from ncu_counters import METRICS, launches_by_kernel  # noqa: E402
+from ncu_counters import METRICS, counters_of, launches_by_kernel  # noqa: E402
 from schema import schema  # noqa: E402
 
-# Replaces what aggregates.cu uses from harness/ladder/stage, for a GPU without the harness.
+# Replaces the parts of harness/ladder/stage that aggregates.cu uses, for a GPU without the harness.
 SHIM = """
 #pragma once
 #include <cstdint>
@@ -66,13 +66,12 @@ def main():
         (folder / "main.cu").write_text(MAIN % (ROOT / "harness/executor/tests/kernels/aggregates.cu"))
         subprocess.run(["nvcc", "-std=c++20", "-arch=native", f"-I{folder}", "-o", folder / "program", folder / "main.cu"], check=True)
         done = subprocess.run(["ncu", "--csv", "--print-kernel-base", "function", "--clock-control", "none", "--metrics",
-                               ",".join(METRICS.values()), folder / "program"], capture_output=True, text=True)
+                               ",".join(METRICS), folder / "program"], capture_output=True, text=True)
     if '"ID"' not in done.stdout:
         raise SystemExit(f"aggregates.py: ncu reported nothing:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
     device = next(line.split(": ", 1)[1] for line in done.stdout.splitlines() if line.startswith("device: "))
     nvcc = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout.split("release ")[1].split(",")[0]
-    kernels = {kernel: {counter: int(values[metric]) for counter, metric in METRICS.items()}
-               for kernel, values in launches_by_kernel(done.stdout)}
+    kernels = {kernel: counters_of(values) for kernel, values in launches_by_kernel(done.stdout)}
     text = json.dumps({**schema("aggregates"), "aggregates_version": 1, "context": {"device": device, "toolkit": nvcc}, "kernels": kernels}, indent=1)
     pathlib.Path(sys.argv[1]).write_text(text + "\n")
     print(f"{len(kernels)} kernels counted")

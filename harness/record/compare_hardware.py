@@ -4,8 +4,8 @@
 Reads results/counters.json, results/h200/counters-ncu*.json and harness/record/known_differences.json. Global
 requests and sectors and shared wavefronts must be equal; any difference must be listed in
 known_differences.json with its reason, and everything listed there must differ. Exit status 1 otherwise.
---write renews the table in docs/microscope.md; without it a stale table is a failure too. FOLDER: the same for
-another GPU's results/FOLDER/counters-ncu*.json, without a table. There, counters that are known to differ may
+--write updates the table in docs/microscope.md; without it, a stale table is a failure too. FOLDER: the same for
+another GPU's results/FOLDER/counters-ncu*.json, without a table. On that GPU, counters that are known to differ may
 agree: how often a block waits depends on the GPU.
 """
 import glob
@@ -31,8 +31,7 @@ def differing(executor, hardware):
 
 
 def added_by_the_pipe(row):
-    """The excess of wavefronts in the shared memory pipe over those that the instructions requested: a
-    fraction."""
+    """The excess of wavefronts in the shared memory pipe over those requested by the instructions, as a fraction."""
     pipe = sum(map(int, re.match(r"through the pipe: (\d+) load, (\d+) store", row["note"]).groups()))
     asked = row["counters"].get("shared_load_wavefronts", 0) + row["counters"].get("shared_store_wavefronts", 0)
     return pipe / asked - 1 if asked else 0

@@ -4,7 +4,7 @@ LADDER [-v]
 
 Reads results/h200/lines-ncu.json (lines.py) and runs `LADDER explain` for each stage in it. On every line of a
 kernel file, the sectors, wavefronts, barriers and shuffles must be equal. Code in a helper of
-harness/ladder/stage, or in a CUDA header, is counted by the executor at the kernel line that calls it; there
+harness/ladder/stage, or in a CUDA header, is counted by the executor at the kernel line that calls it; for this code,
 the sums must be equal. A stage that differs must be listed in known_line_differences.json with its reason, and
 everything listed there must differ. Exit status 1 otherwise. Lines are identified by their code, so adding,
 changing or removing a comment has no effect.

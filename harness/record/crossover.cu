@@ -1,5 +1,5 @@
-// Above which n is a GPU faster? Times the same sum on the host's processor and on the GPU, with and without
-// transferring the numbers. Prints JSON (results/crossover.schema.json); record.sh writes it to
+// From which n on is a GPU faster? Times the same sum on the host's processor and on the GPU, with and without
+// the transfer of the numbers. Prints JSON (results/crossover.schema.json); record.sh writes it to
 // results/<gpu>/crossover.json, docs/machine/crossover.md shows it.
 // Each timing ends when the host has the sum. Every method sums the same n floats repeatedly, so a small input is
 // cached on both processors. All numbers are -1, 0 or 1: every sum is exact in any order, and is compared with ==.
@@ -165,7 +165,7 @@ int main() {
     std::printf("}");
     rows.push_back(row);
   }
-  // The smallest n above which a method was always faster than the host's faster method; 0: none.
+  // The smallest n from which on a method was always faster than the host's faster method; 0: none.
   std::printf("\n  ],\n  \"faster_from\": {");
   for (int way = 2; way < 5; ++way) {
     size_t from = 0;

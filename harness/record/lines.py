@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records what each source line costs, with Nsight Compute's source view.
+"""Records the cost of each source line, with Nsight Compute's source view.
 
   lines.py record LADDER FOLDER [ID...]   runs the stages under ncu on the GPU of this machine: FOLDER/raw/ID.csv.gz
                                           (a stage that already has one is left out), then writes FOLDER/lines-ncu.json
@@ -24,7 +24,7 @@ from schema import schema  # noqa: E402
 
 N, BLOCK = 2**16, 256
 SECTORS, WAVEFRONTS, EXECUTED = "L2 Theoretical Sectors Global", "L1 Wavefronts Shared", "Instructions Executed"
-# The counter that an instruction adds to, by its name up to the first dot.
+# The counter that an instruction increases, by the instruction's name up to the first dot.
 COUNTED = {
     "LDG": [("global_load_sectors", SECTORS)],
     "LD": [("global_load_sectors", SECTORS)],
@@ -47,15 +47,16 @@ def number(text):
 
 
 def in_repository(path):
-    """The executor's name for a file: kernels/reduce/00_v0_modulo.cu. None: not one of ours."""
+    """The executor's name for a file: kernels/reduce/00_v0_modulo.cu. None: not one of our files."""
     found = re.search(r"(?:^|/)((?:kernels|harness)/.*)$", path)
     return found and found[1]
 
 
 def instructions_of(text):
     """ncu --page source --print-source cuda,sass --csv: for each launch and source file a section (File Path, Function Name, a header
-    with "Line No", then rows). A row with a line number is a line; one with an address is an instruction, shown below each line
-    that it comes from: its own line, and the lines from which the function that contains it is called.
+    with "Line No", then rows). A row with a line number is a line; a row with an address is an instruction, shown
+    below each line from which it comes: its own line, and the lines from which the function that contains it is
+    called.
     -> for each launch {address: (SASS, {column: value}, {(file, line, text), ...})}"""
     launches, sections = [{}], set()
     file = header = line = None
@@ -108,7 +109,7 @@ def lines_of(text):
 
 
 def record(ladder, stage, launches, raw):
-    """Runs one job of the stage; its launches are the first that ncu sees of kernels in an anonymous namespace."""
+    """Runs one job of the stage. Its launches are the first in which ncu finds kernels in an anonymous namespace."""
     with tempfile.TemporaryDirectory() as name:
         report = f"{name}/report.ncu-rep"
         done = subprocess.run(
@@ -137,7 +138,7 @@ def record_all(ladder, folder, only):
     for stage in stages:
         if (only and stage["id"] not in only) or (raw / (stage["id"].replace("/", "-") + ".csv.gz")).exists():
             continue
-        # The executor presents the same device, so the number of launches is the same.
+        # The executor acts as the same device, so the number of launches is the same.
         said = subprocess.run([ladder, "explain", stage["id"], "--n", str(N), "--block", str(BLOCK), "--json", "-"],
                               capture_output=True, text=True)
         if said.returncode not in (0, 1):  # 1: the stage has a declared race

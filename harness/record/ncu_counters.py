@@ -11,24 +11,36 @@ import os
 import subprocess
 import sys
 
-METRICS = {
-    "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-    "global_load_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-    "global_store_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-    "global_store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-    "shared_load_requests": "smsp__sass_inst_executed_op_shared_ld.sum",
-    "shared_load_wavefronts": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-    "shared_store_requests": "smsp__sass_inst_executed_op_shared_st.sum",
-    "shared_store_wavefronts": "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+# A counter is the sum of its metrics. The executor counts ldmatrix as a shared load, cp.async also as a shared store,
+# and a TMA copy to shared memory as one global load; Nsight Compute has separate metrics for these.
+COUNTERS = {
+    "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "smsp__sass_inst_executed_op_tma_ld.sum"],
+    "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                            "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum"],
+    "global_store_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"],
+    "global_store_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"],
+    "shared_load_requests": ["smsp__sass_inst_executed_op_shared_ld.sum", "smsp__sass_inst_executed_op_ldsm.sum"],
+    "shared_load_wavefronts": ["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                               "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum"],
+    "shared_store_requests": ["smsp__sass_inst_executed_op_shared_st.sum", "smsp__sass_inst_executed_op_ldgsts.sum"],
+    "shared_store_wavefronts": ["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+                                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum"],
 }
-# The shared wavefronts above are those that each executed instruction's addresses require. The number that
-# passed through the pipe is higher if warps interfered with each other; this number, and the number of branches
-# that really diverged, are in the row's note.
+METRICS = sorted({metric for metrics in COUNTERS.values() for metric in metrics})
+# The shared wavefronts above are those required by the addresses of each executed instruction. The number that passed
+# through the pipe is higher if warps interfered with each other; the row's note contains this number and the number
+# of branches that really diverged.
 PIPE_LOADS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 PIPE_STORES = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"
 
-KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's; the harness's own kernels are in a named namespace
+KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's kernels; the harness's own are in a named namespace
+
+
+def counters_of(launch):
+    """One launch's {metric: value} -> its counters, without those for which a metric is missing."""
+    return {name: int(sum(launch[metric] for metric in metrics)) for name, metrics in COUNTERS.items()
+            if all(launch.get(metric) is not None for metric in metrics)}
 
 
 def launches_by_kernel(output):
@@ -38,7 +50,7 @@ def launches_by_kernel(output):
     for record in csv.DictReader(line for line in io.StringIO(table) if line.startswith('"')):
         value = record["Metric Value"].replace(",", "")
         _, values = launches.setdefault(int(record["ID"]), (record["Kernel Name"], {}))
-        values[record["Metric Name"]] = float(value) if value else None
+        values[record["Metric Name"]] = float(value) if value not in ("", "n/a") else None
     return [launches[i] for i in sorted(launches)]
 
 
@@ -47,7 +59,7 @@ def measure(ladder, stage, counted):
     command = ["ncu", "--csv", "--print-kernel-base", "demangled", "--clock-control", "none", "--target-processes", "all",
                "--kernel-name-base", "demangled", "--kernel-name", f"regex:{KERNELS}",
                "--launch-count", str(counted["counters"]["launches"]), "--kill", "yes",  # the check's first job
-               "--metrics", ",".join([*METRICS.values(), PIPE_LOADS, PIPE_STORES, DIVERGENT]),
+               "--metrics", ",".join([*METRICS, PIPE_LOADS, PIPE_STORES, DIVERGENT]),
                ladder, "check", stage["id"], "--backend", "cuda", "--n", extent, "--block", str(counted["block"]),
                "--dtype", stage["dtypes"][0], "-q"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -57,11 +69,8 @@ def measure(ladder, stage, counted):
     if '"ID"' not in done.stdout:
         raise SystemExit(f"ncu_counters.py: ncu reported nothing for {stage['id']}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
     launches = [values for _, values in launches_by_kernel(done.stdout)]
-    counters = {}
-    for name, metric in METRICS.items():
-        values = [launch.get(metric) for launch in launches]
-        if values and all(v is not None for v in values):
-            counters[name] = int(sum(values))
+    each = [counters_of(launch) for launch in launches]
+    counters = {name: sum(of[name] for of in each) for name in COUNTERS if each and all(name in of for of in each)}
     counters["launches"] = len(launches)
     loads, stores, divergent = (int(sum(launch.get(metric) or 0 for launch in launches))
                                 for metric in (PIPE_LOADS, PIPE_STORES, DIVERGENT))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Records how each stage spends its time, with Nsight Compute: profile.py LADDER OUTPUT [--n 2^28] [ID...]
+"""Records with Nsight Compute how each stage spends its time: profile.py LADDER OUTPUT [--n 2^28] [ID...]
 
 Each stage runs one job (block 256 or its largest, its first element type) under ncu; the longest launch of the job is
 recorded: its warp instructions and the fraction of issue slots that they fill, the reasons why warps stall,
-caches, DRAM bytes, registers and spills (results/profile.schema.json). Clocks are not changed. ID is a stage or
-a track: if OUTPUT exists, only their rows are renewed, and get a context of their own. Needs ncu and the
+caches, DRAM bytes, registers and spills (results/profile.schema.json). Clocks are not changed. ID is a stage or a
+track: if OUTPUT exists, only their rows are replaced, and get a separate context. Needs ncu and the
 CUDA build.
 """
 import argparse

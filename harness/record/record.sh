@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Records the files of results/h200/ on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
 # Steps: ladder webgpu sweep softmax matmul warm controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
-# Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and need a folder of their own, such as results/h200-x4
+# Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and need a separate folder, such as results/h200-x4
 # Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for matmul and the last six steps ncu and compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -13,7 +13,7 @@ steps=${*:-ladder webgpu sweep softmax matmul warm controls latency small_jobs c
 [ -x "$ladder" ] || { echo "record.sh: no $ladder; build it first, where the GPU is: ./ladder doctor" >&2; exit 1; }
 mkdir -p "$out"
 all=${GPUS:-$(nvidia-smi -L | wc -l)}
-# Those whose problem has one size; the others, and the controls, have steps of their own.
+# The tracks whose problem has one size; the others, and the controls, have their own steps.
 tracks=$("$ladder" list --json | python3 -c '
 import json, sys
 print(*dict.fromkeys(s["track"] for s in json.load(sys.stdin)
@@ -43,7 +43,7 @@ for step in $steps; do
       python3 "$root/harness/record/profile.py" "$ladder" "$out/softmax-profile-long.json" softmax/long_rows softmax/overlapped \
         softmax/warp_specialised softmax_bf16/best --n 512x131072
       ;;
-    # Square matrices, beside cuBLAS; and how the stages spend their time at one size.
+    # Square matrices, compared with cuBLAS; and how the stages spend their time at one size.
     matmul)
       "$ladder" run matmul --backend cuda --n 1024x1024x1024,2048x2048x2048,4096x4096x4096,8192x8192x8192 \
         --repetitions 11 --json "$out/matmul.json" -q
@@ -51,14 +51,14 @@ for step in $steps; do
         --repetitions 11 --json "$out/matmul_bf16.json" -q
       python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" matmul matmul_bf16 --n 2048x2048x2048
       ;;
-    # The same job when the L2 cache holds what its previous run left there.
+    # The same job with the L2 cache as the previous run of the job left it.
     warm)
       "$ladder" run reduce/v8 reduce/v8.2 reduce/v9 reduce/v10 reduce/v10.1 reduce/best scan/subgroup \
         scan/decoupled_lookback scan/one_exchange scan/rounds scan/lookahead scan/best --backend cuda \
         --n '2^12:2^26:*4' --repetitions 51 --warm-cache --json "$out/warm.json" -q
       ;;
-    # Each control kernel, and each stage beside a ladder, in one run with the stages that it is compared with;
-    # those about ordering at small sizes.
+    # Each control kernel, and each stage next to a ladder, in one run with the stages with which it is
+    # compared; those about ordering at small sizes.
     controls)
       "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7 reduce/v7_groups \
         reduce/v7.3 reduce/v8 reduce/v8_bf16 reduce/v9 reduce/v9.1 reduce/v10.1 reduce/best reduce_op map stencil \
@@ -67,7 +67,7 @@ for step in $steps; do
       "$ladder" run reduce/v8.1 reduce/v8.2 reduce/v9 reduce/v9.1 reduce/v10 controls/v10_cluster \
         --backend cuda --n '2^12:2^22:*4,2^13,2^15' --repetitions 101 --json "$out/controls_small.json" -q
       ;;
-    # The stages for several GPUs, on 1, 2, 4, … of them, and the limits of the links between them.
+    # The stages for several GPUs, on 1, 2, 4, … GPUs, and the limits of the links between them.
     several)
       some=1
       for ((gpus = 2; gpus <= all; gpus *= 2)); do some+=,$gpus; done
@@ -97,14 +97,14 @@ for step in $steps; do
       "$out/crossover" >"$out/crossover.json"
       rm "$out/crossover"
       ;;
-    # Hardware counters of every stage; tests compare them with the executor's.
+    # Hardware counters of every stage; tests compare them with those of the executor.
     counters)
       python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu.json" $tracks controls
       python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu-matrices.json" \
         softmax softmax_bf16 matmul matmul_bf16
       ;;
-    # The same for each source line; tests compare them with the executor's. Meanwhile ncu's own tables are in
-    # $out/raw.
+    # The same for each source line; tests compare them with those of the executor. Meanwhile ncu's own tables
+    # are in $out/raw.
     lines)
       python3 "$root/harness/record/lines.py" record "$ladder" "$out"
       rm -r "$out/raw"
@@ -113,7 +113,7 @@ for step in $steps; do
     profile) python3 "$root/harness/record/profile.py" "$ladder" "$out/profile.json" ;;
     # The cost of structures, vectors and memcpy; tests compare the executor with it.
     aggregates) python3 "$root/harness/record/aggregates.py" "$out/aggregates.json" ;;
-    # The wavefronts that single shared memory instructions take; tests compare the executor's rule with them.
+    # The wavefronts of single shared memory instructions; tests compare the executor's rule with them.
     wavefronts) python3 "$root/harness/record/wavefronts.py" "$out/wavefronts.txt" ;;
     # memcheck, racecheck, initcheck and synccheck on every stage: one line each.
     sanitizer) LADDER=$ladder "$root/harness/record/sanitizer.sh" >"$out/sanitizer.txt" ;;

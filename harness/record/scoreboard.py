@@ -15,9 +15,9 @@ FOLDER holds your own copies of the suites, at most two folders deep:
 The name of a program says whether it races. A race counts as reported if a kernel has a hazard `race`, or the host a
 `stream_race`. All other kinds are recorded but do not count. The verdicts:
     found, missed     for a program that races
-    clean, accused    for one that does not
+    clean, accused    for one that does not; "accused" is shown as "false positive"
     failed            for either: no race was reported, and the program was not built, launched nothing, or did not exit with 0
-known_misses.json says why a program was missed, accused or failed: "SUITE/PROGRAM" (a glob), then the reason.
+known_misses.json says why a program was missed, was a false positive or failed: "SUITE/PROGRAM" (a glob), then the reason.
 
 Exit status: 0 all were run, whatever was found; 1 --check found a problem; 2 wrong usage; 130 interrupted: the JSON
 contains the programs that had finished.
@@ -43,7 +43,7 @@ from schema import schema  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRAPH = "input/DAG_200n_400e.egr"
-COMPILER_SECONDS = 120  # what `try` may need in addition to the program
+COMPILER_SECONDS = 120  # what `try` may use in addition to the program
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -58,7 +58,7 @@ class Suite:
     place: str           # the folder of its programs
     files: str           # a glob for the files there
     racy: re.Pattern     # matches the names of those that race
-    beside: tuple = ()   # must be in the folder that contains `place`; `try` runs there
+    beside: tuple = ()   # must be in the folder that contains `place`, in which `try` runs
     options: tuple = ()  # options of `try`
     arguments: tuple = ()
 
@@ -100,7 +100,7 @@ def programs_in(folder):
 
 
 def digest(programs):
-    """A hash of names and texts, by which two people can see that they ran the same programs."""
+    """A hash of names and texts, with which two people can check that they ran the same programs."""
     whole = hashlib.sha256()
     for program in programs:
         whole.update(program.file.stem.encode() + b"\0" + program.file.read_bytes() + b"\0")
@@ -174,8 +174,8 @@ def start(program, options, folder):
 
 
 def run_all(programs, options, rows):
-    """Adds a row for each program that has ended; -> whether all have ended. Ctrl-C is noted, and acted on between two
-    programs: an exception might come after a program has started and before it is recorded."""
+    """Adds a row for each program that has ended, and returns True if all have ended. Ctrl-C takes effect only between
+    two programs: an exception could otherwise come after a program has started and before it is recorded."""
     waiting, running, done, interrupted = programs[::-1], [], 0, []
     before = {number: signal.signal(number, lambda *_: interrupted.append(True)) for number in INTERRUPTS}
     with tempfile.TemporaryDirectory() as folder:
@@ -188,7 +188,7 @@ def run_all(programs, options, rows):
                     running.remove(one)
                     rows.append(row := one.row())
                     done += 1
-                    print(f"{done:4} of {len(programs)}  {row['verdict']:8} {row['seconds']:6.1f} s  {row['program']}  "
+                    print(f"{done:4} of {len(programs)}  {scoreboard_page.shown(row['verdict']):14} {row['seconds']:6.1f} s  {row['program']}  "
                           f"{row.get('why') or ', '.join(row['kinds'])}", flush=True)
         finally:
             for one in running:
@@ -236,7 +236,7 @@ def read_record(file):
 
 
 def kept(file, context, programs, chosen):
-    """The results that --resume need not repeat, and their context."""
+    """The results that --resume need not compute again, and their context."""
     record = read_record(file)
     same = record["context"]["git_commit"] == context["git_commit"]
     for name, suite in record["suites"].items():
@@ -248,7 +248,7 @@ def kept(file, context, programs, chosen):
 
 
 def built_ladder():
-    """The newest build that has what `try` links with."""
+    """The newest build that contains what `try` links with."""
     build = pathlib.Path(os.environ.get("LADDER_BUILD", ROOT / "build"))
     built = sorted(build.glob("c*/try_start"), key=lambda file: file.stat().st_mtime)
     if not built:

@@ -6,9 +6,10 @@ import pathlib
 HERE = pathlib.Path(__file__).parent
 PUBLISHED = HERE.parents[1] / "results" / "published" / "scoreboard"
 BEGIN, END = "<!-- scoreboard: written by harness/record/scoreboard.py --page docs/scoreboard.md -->", "<!-- /scoreboard -->"
-UNEXPECTED = {"missed": "Missed: it races, but no race was reported",
-              "accused": "Accused: it does not race, but a race was reported",
-              "failed": "Failed: no result"}
+UNEXPECTED = {"missed": "Missed: programs that race, but for which no race was reported",
+              "accused": "False positives: programs that do not race, but for which a race was reported",
+              "failed": "Failed: programs without a result"}
+SHOWN = {"accused": "false positive"}  # instead of the verdict in the JSON
 
 
 class NoPlace(Exception):
@@ -35,6 +36,10 @@ def summary(rows):
             "names": names}
 
 
+def shown(verdict):
+    return SHOWN.get(verdict, verdict)
+
+
 def duration(seconds):
     if seconds < 100:
         return f"{seconds:.1f} s"
@@ -46,10 +51,10 @@ def in_words(record):
     lines = []
     for suite in record["suites"].values():
         lines += ["", f"{suite['title']}: {suite['racy']} programs race: {suite['found']} found, {suite['missed']} missed. "
-                      f"{suite['race_free']} do not: {suite['clean']} clean, {suite['accused']} accused. "
+                      f"{suite['race_free']} do not: {suite['clean']} clean, {suite['accused']} false positives. "
                       f"{suite['failed']} failed. {duration(suite['seconds'])}, "
                       f"the slowest {duration(suite['slowest']['seconds'])} ({suite['slowest']['program']})"]
-        lines += [f"  {verdict:8} {name}" for verdict, names in suite["names"].items() for name in names]
+        lines += [f"  {shown(verdict):14} {name}" for verdict, names in suite["names"].items() for name in names]
     return "\n".join(lines)
 
 
@@ -68,7 +73,7 @@ def table(suite, sources):
             row("programs that race", suite["racy"], "racy"),
             row("found", f"**{suite['found']}**", "found"), row("missed", suite["missed"], "missed"),
             row("programs that do not race", suite["race_free"], "race_free"),
-            row("accused", f"**{suite['accused']}**", "accused"),
+            row("false positives", f"**{suite['accused']}**", "accused"),
             row("failed, out of all programs", suite["failed"]),
             *([row("have a `boundsBug`, but do not race", bounds["programs"]),
                row("of these, an access out of bounds was found in", bounds["found"])] if bounds["programs"] else []),
@@ -85,7 +90,7 @@ def counted(programs):
 
 
 def unexpected(suite, reasons):
-    """For each wrong verdict: a reason, and the programs that it applies to."""
+    """For each wrong verdict: a reason, and the programs to which it applies."""
     for verdict, title in UNEXPECTED.items():
         programs = {}
         for name in suite["names"][verdict]:
@@ -143,7 +148,7 @@ def disagreements(record, page):
             found.append(f"{name}: only {suite['run']} of {suite['programs']} programs were run")
         names += [program for programs in suite["names"].values() for program in programs]
     found += [f"{name}: known_misses.json has no reason for it" for name in names if not reason_of(name, reasons)]
-    found += [f"known_misses.json: no program like {pattern} was missed, accused or failed"
+    found += [f"known_misses.json: {pattern} matches no program that was missed, was a false positive or failed"
               for pattern in reasons if not fnmatch.filter(names, pattern)]
     old, new = rewritten(page, record)
     if old != new:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Times torch.softmax on the GPU of this machine: harness/record/softmax_torch.py OUTPUT.json [float32|bfloat16]. It
-uses the sizes of record.sh softmax, and measures as the harness does (harness/ladder/cuda/timing.cu): events around each sample, the L2
-cache flushed before it by writing and then reading more than twice its bytes, the result in memory that is already
-allocated, the median of 31 samples.
+uses the sizes of record.sh softmax, and measures as the harness does (harness/ladder/cuda/timing.cu): events around
+each sample, the L2 cache flushed before each by writing and then reading more than twice its size, the result in
+memory that is already allocated, and the median of 31 samples.
 """
 import json
 import statistics
@@ -28,7 +28,7 @@ def git(*words):
 def samples(work, dirty, clean):
     start, stop = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
     seconds = []
-    for turn in range(SAMPLES + 3):  # three to warm up
+    for turn in range(SAMPLES + 3):  # three of them to warm up
         dirty.fill_(turn)
         clean.sum()
         start.record()

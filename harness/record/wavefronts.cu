@@ -1,6 +1,7 @@
 // How many wavefronts does one shared memory instruction take? Tries handwritten and random address patterns
 // with 4-, 8- and 16-byte loads and stores by one warp, and prints them: kind, bytes, and each lane's address
-// (-1: inactive). One launch per line; wavefronts.py runs it under Nsight Compute and adds the result.
+// (-1: inactive). Each line is one launch; wavefronts.py runs the program under Nsight Compute and adds the
+// results.
 #include <cstdio>
 #include <functional>
 #include <random>

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Measures the wavefronts of single shared memory instructions: wavefronts.py OUTPUT
 
-Compiles wavefronts.cu, runs it under Nsight Compute, and writes a line per pattern: the wavefronts that passed
-through the pipe, then the pattern as wavefronts.cu prints it. The tests compare the executor's rule with every
+Compiles wavefronts.cu, runs it under Nsight Compute, and writes a line for each pattern: the number of wavefronts
+that passed through the pipe, then the pattern as wavefronts.cu prints it. The tests compare the executor's rule with
+every
 line.
 """
 import csv

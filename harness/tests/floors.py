@@ -1,8 +1,8 @@
 """Checks the order of the parts and of the levels: which folders of harness/ may include which.
 
-A part (base, executor, ladder, book) includes from itself and from the parts below it; from a part below, only
-that part's public folders and headers. Within a part, a folder includes from itself and from levels below its
-own. The command line is on top, with the browser's judge beside it; tests may include everything. A kernel file
+A part (base, executor, ladder, book) may include from itself and, from the parts below it, only their public folders
+and headers. Within a part, a folder may include from itself and from the levels below its own. The command line is on
+top, next to the browser's judge; tests may include everything. A kernel file
 includes its own track, harness/ladder/tracks and harness/ladder/stage. A file that includes a header of CUB or
 Thrust may include only project headers whose names are all inside ladder::.
 
@@ -89,7 +89,7 @@ def mistakes(root):
                 if target not in ("stage", "tracks"):
                     yield f"{name}:{number}: a kernel file includes from stage and tracks, not from {target}"
             elif home == "stage" and header == f"tracks/{path.name}":
-                pass  # the name by which readers' files include a track
+                pass  # the name under which readers' files include a track
             elif PLACE[target] >= PLACE[home]:
                 yield f"{name}:{number}: {home} must not include from {target}"
             elif PLACE[target][0] < PLACE[home][0] and not is_door(header, PLACE[target][0]):

@@ -57,7 +57,7 @@ inline pid_t start(const std::string& executable, const std::vector<std::string>
                    const Folder& folder, const std::string& stdout_file = "") {
   std::vector<char*> argv = {const_cast<char*>(executable.c_str())};
   for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
-  // Without --json, a run writes build/latest.json, which belongs to the user.
+  // Without --json, a run would write build/latest.json, which belongs to the user.
   std::string latest = "--json=" + folder.file("latest.json");
   const bool writes_latest = !arguments.empty() && arguments[0] == "run" &&
                              std::none_of(arguments.begin(), arguments.end(),

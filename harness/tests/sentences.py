@@ -1,10 +1,10 @@
 """Checks that sentences about kernels are only in harness/base/findings/, and that no code reads them back.
 
 Three rules for the files of harness/ that produce findings (they name a ladder::Cause), except tests:
-- they contain no sentence: any string of four words or more is for the compiler, a shell, or an error that is thrown;
+- they contain no sentence: any string of four words or more is for the compiler, for a shell, or for a thrown error;
 - no file searches rendered text: message(), text_of(), text() and lines() end up on a screen or in a file, and so do the
   members note, skipped and error; nor does it search a variable that holds such a text;
-- each cause has the facts that its sentence names: none is left in braces (tests/test_findings.cpp renders them).
+- each cause has the facts that its sentence names: none remains in braces (tests/test_findings.cpp renders them).
 
 Exit status 1, with every violation, if there is one. --prove: the same for faulty files.
 """
@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 PART = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 WORD = re.compile(r"[A-Za-z]{2,}")
-# Strings sent to or received from g++ or a shell; and errors, which end a command in one line.
+# Strings sent to or received from g++ or a shell, and errors, which end a command with one line.
 FOR_OTHERS = re.compile(r"‘|’|error:|array bound is|\.\*|\\\\d|\\\\w|^-|exec |objcopy|2>")
 THROWN = re.compile(r"throw [^;]*$|(?:os::Error|Failure|fail|invalid_argument|runtime_error|static_assert|fprintf|update)\([^;]*$")
 RENDERED = (r"(?:\bmessage\(\)|\btext_of\((?:[^()]|\([^()]*\))*\)|\btext\(\)|\blines\(\)(?:\.front\(\)|\[\d+\])?"
@@ -27,7 +27,8 @@ SEARCHED = re.compile(RENDERED + SEARCH)
 # const std::string said = text_of(evidence);
 HELD = re.compile(r"\b(?:string|string_view|auto)\b[\s&]+(\w+)\s*(?:=|\{|\()[^;{}]*?" + RENDERED + r"\s*[;)}]")
 FUNCTION_END = re.compile(r"^\}", re.MULTILINE)
-# Strings that are printed unchanged: what a build, a sandbox or the rules for a file refuse, and names.
+# Strings that are printed unchanged: the refusals of a build, a sandbox or the rules for a file, and
+# names.
 LEFT = {"book/practice/build.cpp", "book/practice/sandbox.cpp", "book/grade/submission_rules.cpp", "book/practice/start.cpp",
         "book/practice/exercise.cpp", "executor/try/build.cpp", "executor/try/rewrite.cpp", "ladder/bench/rows.cpp",
         "book/practice/remote_runner.cpp", "executor/try/run.cpp"}

@@ -32,7 +32,7 @@ __global__ void average(const float* __restrict__ input, float* __restrict__ out
   }
 }
 
-// x counts the blocks across, y those down; y is limited to 65535, so the rest are counted in z.
+// x counts the blocks horizontally, y vertically; y is limited to 65535, so the rest are counted in z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

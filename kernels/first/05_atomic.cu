@@ -8,7 +8,7 @@ namespace {
 
 __global__ void add_up(const int* input, int* sum, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  // Your part: no addition may be lost.
+  // Your part: make sure that no addition is lost.
   // Was: if (i < n) *sum += input[i];
   if (i < n) atomicAdd(sum, input[i]);
   // End of your part.

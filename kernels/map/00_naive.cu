@@ -1,5 +1,5 @@
 // map/naive · one element per thread
-// Output i depends on input i alone, so every element has a thread; neighbouring threads access neighbouring elements.
+// Output i depends on input i alone, so every element has a thread; consecutive threads access consecutive elements.
 // Watch: 4 sectors per request, and every lane is active. No shared memory, no barrier.
 #include "tracks/map.h"
 

@@ -6,7 +6,7 @@
 
 namespace {
 
-// A warp owns kRows rows of 32 vectors. Row by row, its lanes read neighbouring vectors. The launch bounds
+// A warp owns kRows rows of 32 vectors. Row by row, its lanes read consecutive vectors. The launch bounds
 // are those of `scan/resident`.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 1024 / kBlock)

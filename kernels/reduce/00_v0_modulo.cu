@@ -5,8 +5,8 @@
 // of 2s add. To test this, every thread divides at every level, and the few busy lanes are spread over all warps.
 // docs/sources.md names the slides and the article that this ladder follows. `./ladder explain reduce/v0`
 // shows the counters.
-// Watch: integer_divisions (8 per thread with a block of 256). A request is one load or store by a warp,
-// as costly with a single active lane as with 32. Here 16, then 8, 4, 2 and 1 lanes of a warp add.
+// Watch: integer_divisions (8 per thread with a block of 256). A request is one load or store by a warp.
+// Unless banks conflict, it costs as much with one active lane as with 32. Here 16, then 8, 4, 2, 1 lanes add.
 #include "tracks/reduce.h"
 
 namespace {

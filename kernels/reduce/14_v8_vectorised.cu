@@ -1,5 +1,5 @@
 // reduce/v8 · vectorised grid-stride loads
-// A lane loads 16 neighbouring bytes with one instruction: Vec<T> (stage/vectors.h) holds four elements. If n is
+// A lane loads 16 consecutive bytes with one instruction: Vec<T> (stage/vectors.h) holds four elements. If n is
 // not a multiple of four, block 0 adds the last elements one by one (the article in docs/sources.md drops them).
 // Watch: a quarter of the global load requests, with 16 sectors each instead of 4.
 #include "tracks/reduce.h"

@@ -1,6 +1,6 @@
 // reduce/v10 · mailboxes
-// Each block posts its sum with the number of this run, the epoch, in one 8-byte write (stage/messages.h): no
-// fence, no reset. Only block 0 waits, and the others never do. It adds the sums in a fixed order.
+// Each block posts its sum with the number of this run, the epoch, in one atomic 8-byte store
+// (stage/messages.h): no fence, no reset. Only block 0 waits. It adds the sums in a fixed order.
 // Watch: no atomics; barriers and shared loads are those of `v8.2`. Global loads depend on how often block 0 checks.
 #include "stage/messages.h"
 #include "tracks/reduce.h"
@@ -14,7 +14,7 @@ template <typename T, int kBlock>
 __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoch, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  // Thread 0 needs the epoch to post, and block 0 to wait. Loading it overlaps with loading the elements.
+  // Thread 0 needs the epoch to post, and block 0 to wait. With nvcc 13.0, their warps wait for it here.
   uint32_t epoch = 0;
   if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
   constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector

@@ -1,5 +1,5 @@
-// One reduction for every operator: reduce_op/sum, min, max and minloc are this kernel with another `op`. An
-// operator must be associative and commutative, because threads take the elements in their own order. It
+// One reduction for every operator: reduce_op/sum, min, max and minloc are this kernel with a different `op`.
+// An operator must be associative and commutative, because threads take the elements in their own order. It
 // needs an identity with op(identity, x) == x, which replaces elements past the end and is the answer if n
 // is 0. `load` returns element i: the input's value, a value with its index, or the result of a block.
 // The shape is that of reduce/v7: many loads in flight, shuffles within a warp, one barrier, two passes.

@@ -12,7 +12,7 @@ struct Sum {
   __device__ float operator()(float a, float b) const { return a + b; }
 };
 
-// Combines the x of kLanes neighbouring lanes; each of them receives the result.
+// Combines the x of kLanes consecutive lanes; each of them receives the result.
 template <int kLanes, typename Op>
 __device__ float over_lanes(float x, Op op) {
   for (unsigned d = kLanes / 2; d > 0; d /= 2) x = op(x, __shfl_xor_sync(kAllLanes, x, d));

@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(kBlock)
   static_assert(kLag >= kChunks, "a block posts its sum before it awaits those of others");
   extern __shared__ __align__(128) unsigned char shared[];
   const auto ring = reinterpret_cast<Vec<T>(*)[kVecs][kBlock]>(shared);
-  // Two arrays that take turns: a warp may still read one when another warp writes the next.
+  // Two arrays, used in turn: a warp may still be reading one while another warp writes the other.
   __shared__ MaxSum partial[2][kBlock / kWarpSize];
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;

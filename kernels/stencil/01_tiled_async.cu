@@ -1,6 +1,6 @@
 // stencil/tiled_async · the next tile is copied while this one is computed
-// A block processes a column of tiles, with room for two. cp.async copies a cell without a register, and no thread
-// waits for the copies of a tile until it needs them: by then, those of the tile below have been started too.
+// A block processes a column of tiles, with room for two. cp.async copies a cell without using a register, and no
+// thread waits for the copies of a tile until it needs them: by then, those of the tile below have been started too.
 // Watch: the requests and sectors are those of `tiled`; two barriers per tile in place of one.
 // The diff is long: the copies need a function of their own, and the computation moves into a loop.
 #include <cuda_pipeline_primitives.h>
@@ -58,7 +58,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// x counts the blocks across, y those down; y is limited to 65535, so the rest are counted in z.
+// x counts the blocks horizontally, y vertically; y is limited to 65535, so the rest are counted in z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

@@ -1,5 +1,5 @@
 // stencil/vectorised · four columns a thread, as one vector
-// A thread owns four neighbouring columns of two rows, and moves four cells of a row as one vector. If the width or
+// A thread owns four consecutive columns of two rows, and moves four cells of a row as one vector. If the width or
 // n is not a multiple of 4, the cells are moved one by one.
 // Watch: a third of the load requests and a quarter of the store requests (width a multiple of 4), but 22 % more load
 // sectors, because two rows need as many extra rows as eight did.
@@ -65,7 +65,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// x counts the blocks across, y those down; y is limited to 65535, so the rest are counted in z.
+// x counts the blocks horizontally, y vertically; y is limited to 65535, so the rest are counted in z.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

@@ -1,5 +1,5 @@
 // A worker that compiles kernel files and whole programs with the clang of @yowasp/clang. The headers are precompiled once, as soon
-// as clang is loaded; those of whole programs, when the first one is opened.
+// as clang is loaded; those for whole programs, when the first program is opened.
 import { compileArguments, linkArguments, programArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { bindDynamicShared, exportVariables, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'
@@ -22,15 +22,21 @@ const flagsOfProgram = programArguments({ root: '/usr', harness: 'harness', head
 const ofKernels = { kept: 'playground headers', prologue: 'harness/browser/kernel_file.h', headers: 'headers.pch', flags }
 const ofPrograms = { kept: 'playground headers of programs', prologue: 'harness/browser/program_file.h', headers: 'program.pch', flags: flagsOfProgram }
 
+// Runs a tool, and returns the bytes that it writes to its standard output: a file would be copied at each of its many writes.
+async function written(runLLVM, words, tree, complain) {
+  const pieces = [], said = new TextDecoder()
+  await runLLVM(words, tree, { stdout: (bytes) => bytes && pieces.push(bytes.slice()), stderr: (bytes) => bytes && complain(said.decode(bytes, { stream: true })), fetchProgress: () => {} })
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+}
+
 // Precompiling the headers takes longest, so the result is cached for the next visit if the browser allows it.
 async function headersOf(runLLVM, tree, version, { kept: name, prologue, headers: file, flags }) {
   const kept = await globalThis.caches?.open(name).catch(() => undefined)
   const before = await kept?.match(address(version))
   if (before) return new Uint8Array(await before.arrayBuffer())
   postMessage({ status: 'reading the headers' })
-  const io = { stdout: () => {}, stderr: (bytes) => bytes && console.warn(new TextDecoder().decode(bytes)), fetchProgress: () => {} }
   const words = flags.map((word) => (word === '-emit-obj' ? '-emit-pch' : word))
-  const { [file]: headers } = await runLLVM(['clang++', ...words, '-fno-pch-timestamp', '-o', file, '-x', 'c++-header', prologue], structuredClone(tree), io)
+  const headers = await written(runLLVM, ['clang++', ...words, '-fno-pch-timestamp', '-o', '-', '-x', 'c++-header', prologue], structuredClone(tree), console.warn)
   for (const old of (await kept?.keys()) ?? []) await kept.delete(old)
   await kept?.put(address(version), new Response(headers)).catch(() => {})
   return headers
@@ -50,7 +56,7 @@ const theCompiler = () =>
     postMessage({ status: 'the compiler is ready' })
     return { runLLVM, sizes, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
   })())
-// What only whole programs need.
+// The part that only whole programs need.
 const theRuntime = () =>
   (runtime ??= (async () => {
     const { runLLVM, sizes } = await theCompiler()
@@ -69,39 +75,37 @@ const inFolder = (tree, file, text) => {
   return folder
 }
 
-// `run(words, tree, stdout)` runs a tool.
+// `run(words, tree)` runs a tool, and returns the bytes that it writes to its output, `-`.
 async function compiledKernel(run, file, text) {
   const { tree, archive, end } = await theCompiler()
-  const { 'kernel.o': object } = await run(['clang++', ...flags, '-include-pch', ofKernels.headers, '-o', 'kernel.o', '-x', 'c++', file], inFolder(tree, file, text))
+  const object = await run(['clang++', ...flags, '-include-pch', ofKernels.headers, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text))
   const bound = bindDynamicShared(object)
-  const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: 'kernel.wasm' })
+  const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: '-' })
   const linked = await run(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.o': archive })
-  return prepared(linked['kernel.wasm'], sharedSegments(bound.object), bound.names)
+  return prepared(linked, sharedSegments(bound.object), bound.names)
 }
 
 // The steps of ./ladder try: preprocess, rewrite the launches, compile, link with the runtime.
 async function compiledProgram(run, file, text) {
   const { archive, end } = await theCompiler(), { rewrite, tree, libraries, object: program } = await theRuntime()
   const words = flagsOfProgram.filter((word) => word !== '-emit-obj')
-  const read = [], toText = new TextDecoder() // a file would be copied at each of the compiler's many writes
-  await run(['clang++', ...words, '-E', '-include', ofPrograms.prologue, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text), (bytes) => bytes && read.push(toText.decode(bytes, { stream: true })))
-  const { text: rewritten, ...found } = rewrite(behindPrologue(read.join(''), file))
+  const read = await run(['clang++', ...words, '-E', '-include', ofPrograms.prologue, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text))
+  const { text: rewritten, ...found } = rewrite(behindPrologue(new TextDecoder().decode(read), file))
   const refused = refusalOf(found)
   if (refused) throw new Refused(refused)
-  const { 'program.o': compiled } = await run(['clang++', ...flagsOfProgram, '-include-pch', ofPrograms.headers, '-o', 'program.o', '-x', 'c++-cpp-output', 'rewritten.ii'],
+  const compiled = await run(['clang++', ...flagsOfProgram, '-include-pch', ofPrograms.headers, '-o', '-', '-x', 'c++-cpp-output', 'rewritten.ii'],
     inFolder(tree, 'rewritten.ii', withoutDebugOfHeaders(rewritten, isOwnFile)))
   const named = exportVariables(compiled), bound = bindDynamicShared(named.object)
-  const linked = await run(['wasm-ld', ...linkArguments({ root: '/usr', kernels: ['program.o', 'end.o'], program: 'runtime.o', archive: 'judge.o', library: '.', output: 'program.wasm' })],
+  const linked = await run(['wasm-ld', ...linkArguments({ root: '/usr', kernels: ['program.o', 'end.o'], program: 'runtime.o', archive: 'judge.o', library: '.', output: '-' })],
     { 'program.o': bound.object, 'end.o': end, 'runtime.o': program, 'judge.o': archive, ...libraries })
-  return { ...prepared(linked['program.wasm'], sharedSegments(bound.object), bound.names, named.variables), whole: true, file, text: linesAsRead(rewritten, isOwnFile), launches: found.launches, kernels: found.kernels }
+  return { ...prepared(linked, sharedSegments(bound.object), bound.names, named.variables), whole: true, file, text: linesAsRead(rewritten, isOwnFile), launches: found.launches, kernels: found.kernels }
 }
 class Refused extends Error {}
 
 async function compiled({ file, text, whole }) {
   const { runLLVM } = await theCompiler()
   let said = ''
-  const take = (bytes) => bytes && (said += new TextDecoder().decode(bytes))
-  const run = (words, tree, stdout = take) => runLLVM(words, tree, { stdout, stderr: take, fetchProgress: () => {} })
+  const run = (words, tree) => written(runLLVM, words, tree, (text) => (said += text))
   try {
     if (whole) await theRuntime()
     postMessage({ status: 'compiling …', compiles: true })

@@ -4,14 +4,14 @@ import { Decompress } from 'fzstd'
 export const address = (name) => new URL(name, self.location.href).href
 const plainFetch = globalThis.fetch.bind(globalThis)
 
-// Firefox 153: if a page is left while it compiles a stream, no later compilation of a stream ends.
+// Firefox 153: if the reader leaves a page while it compiles a stream, later compilations of streams never end.
 if (navigator.userAgent.includes('Firefox')) WebAssembly.compileStreaming = async (response) => WebAssembly.compile(await (await response).arrayBuffer())
 
-// `got(bytes)` is called whenever more of the compressed file has arrived, with what has arrived so far.
+// `got(bytes)` is called whenever more of the compressed file has arrived, with the number of bytes so far.
 export async function unzipped(url, got = () => {}) {
   const response = await plainFetch(`${url}.zst`)
   if (!response.ok) throw new Error(`${url}.zst: ${response.status}`)
-  // Without a TransformStream: Chromium 156 ends the tab if a worker is ended while one works, as on a reload.
+  // Without a TransformStream: Chromium 156 crashes the tab if a worker ends while one is active, as on a reload.
   const unpacked = [], unpacker = new Decompress((some) => unpacked.push(some)), reader = response.body.getReader()
   let bytes = 0
   for (let piece; !(piece = await reader.read()).done; ) {

@@ -39,7 +39,7 @@ const isWhole = ({ whole, program }) => Boolean(whole || program)
 const kOwn = `program ${programs[0].id}`
 const keyOf = ({ id, exercise, whole }) => `${exercise ? 'exercise' : whole ? 'program' : 'stage'} ${id}`
 const inStore = (what, choice) => `playground ${what} ${keyOf(choice)}`
-// A browser may refuse to store anything, and its room is limited.
+// A browser may refuse to store anything, and its storage is limited.
 function stored(name) {
   try {
     return localStorage.getItem(name)
@@ -64,11 +64,11 @@ let shown = 0 // number of hints shown
 let canRun = false // true once the page may load the compiler
 
 const editor = makeEditor(by('editor'), { typed: () => keep(true), judge: run })
-// After a change, a reload shows the reader's text, and no longer that of the link.
+// After a change, a reload shows the reader's text, and no longer the text from the link.
 function keep(typed = false) {
   if (typed && location.hash && editor.text() !== ofLink) history.replaceState(null, '', location.pathname)
   const text = editor.text() === current.text ? undefined : editor.text()
-  if (!store(inStore('text', current), text)) by('status').textContent = 'the browser does not store this text: a reload loses it'
+  if (!store(inStore('text', current), text)) by('status').textContent = 'the browser does not store this text: reloading the page loses it'
 }
 function open(key, text) {
   current = choices.get(key) ?? (key?.startsWith('program ') ? choices.get(kOwn) : choices.values().next().value)
@@ -95,13 +95,13 @@ function taskOf({ id, idea, task, page, differs }) {
   return [
     make('h2', `${id} · ${idea}`),
     ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
-    ...(differs ? [make('p', [...words(`The judgement here differs from that of \`./ladder practice ${id}\`. `), differs], 'soft')] : []),
+    ...(differs ? [make('p', [...words(`The verdict here differs from that of \`./ladder practice ${id}\`. `), differs], 'soft')] : []),
     make('p', link)
   ]
 }
 const aboutPrograms = () => [
   make('h2', 'A whole program'),
-  make('p', words('Paste a CUDA program of your own, with `main()`, its own inputs and its own sizes: it is compiled and run here as by `./ladder try`, and what the executor finds is shown with its lines. The program must be a single file.')),
+  make('p', words('Paste your own CUDA program, including `main()`, its inputs and its sizes. It is compiled and run here in the same way as by `./ladder try`, and each finding is shown with its lines. The program must be a single file.')),
   make('p', words('A host thread runs to its end when it is created. There is no input, and there are no files. Pointers and `long` have 32 bits, and device memory is 256 MB. A program is stopped after 20 seconds.'), 'soft')
 ]
 const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
@@ -137,7 +137,7 @@ async function openAddress() {
     if (text !== undefined && (kept(current) ?? text) !== text) by('task').append(ownInstead(key))
   } catch {
     open(stored('playground choice'))
-    by('answer').replaceChildren(make('h2', 'This link cannot be opened', 'bad'), make('p', 'It is damaged, or what it names is not in this playground.'))
+    by('answer').replaceChildren(make('h2', 'This link cannot be opened', 'bad'), make('p', 'It is damaged, or it names something that is not in this playground.'))
   }
 }
 function ownInstead(key) {
@@ -147,7 +147,7 @@ function ownInstead(key) {
     history.replaceState(null, '', location.pathname)
     open(key)
   }
-  return make('p', ['You have a text of your own here. It stays stored until you change the one of the link. ', button])
+  return make('p', ['You have your own text here. It is kept until you change the text from the link. ', button])
 }
 
 // --- running ---
@@ -254,7 +254,7 @@ function showSteps(of, { steps, reached }) {
     make('span', [...words(step.text), ...(step.better ? [' (less than the stage needs)'] : [])]),
     ...(step.details ? [make('pre', step.details.join('\n'))] : [])
   ], step.good ? 'good' : 'bad')), 'steps')
-  const out = reached === undefined ? [list] : [make('h2', reached ? 'Reached' : 'Not yet', reached ? 'good' : 'bad'), list]
+  const out = reached === undefined ? [list] : [make('h2', reached ? 'Solved' : 'Not yet', reached ? 'good' : 'bad'), list]
   if (reached && next) {
     const button = make('button', `Next: ${next.id}`, 'main')
     button.onclick = () => open(`exercise ${next.id}`)
@@ -296,7 +296,7 @@ function show(answer, text) {
   const { hazards } = answer
   const status = answer.status.replaceAll('_', ' ')
   out.push(make('h2', `${status[0].toUpperCase()}${status.slice(1)} at n = ${answer.n}`, answer.passed ? 'good' : 'bad'))
-  // The first finding, with which it may begin, is shown below.
+  // The message may begin with the first finding, which is shown below.
   const message = hazards.length > 0 && answer.message.startsWith(hazards[0].message) ? /In this run: .*/s.exec(answer.message)?.[0] : answer.message
   if (message) out.push(make('p', message))
   if (hazards.length > 0) out.push(make('h3', 'Findings'), make('ul', hazards.map((hazard) => findingOf(hazard, playerButton(hazard, answer))), 'findings'))
@@ -356,11 +356,11 @@ function showProgram(answer, text, output) {
     const table = watched > 0 ? costsTable(lines, text, current.file) : []
     out.push(make('h3', [make('code', name), `, line ${line}; ${launches}`]), ...table)
   }
-  if (answer.kernels.some(({ watched_blocks: some, total_blocks: all }) => some !== all)) out.push(make('p', 'Not all blocks were watched; counts are scaled to the watched launches.', 'soft'))
+  if (answer.kernels.some(({ watched_blocks: some, total_blocks: all }) => some !== all)) out.push(make('p', 'Not all blocks were watched; counts are scaled up to cover every block of the watched launches.', 'soft'))
   if (answer.event_times > 0) out.push(make('p', 'The program measures time with events: the times are those of this CPU, and say nothing about a GPU.', 'soft'))
   by('answer').replaceChildren(...out)
 }
-// What these point out may be intentional (executor/try/report.h).
+// These kinds may be intentional (executor/try/report.h).
 const kRemarks = new Set(['never_written', 'not_copied_back', 'leak', 'same_value', 'never_used', 'lost_in_rounding'])
 
 // --- the player ---
@@ -426,7 +426,8 @@ by('differs').append(...Object.entries(differs).filter(([id]) => !isProgram(id))
 const byReason = Map.groupBy(Object.entries(differs).filter(([id]) => isProgram(id)), ([, { reason }]) => reason)
 by('programs-differ').append(...[...byReason].map(([reason, all]) => make('li', [`${reason} `, ...all.flatMap(([id], i) => [i ? ', ' : '', make('code', id.replace('programs/', ''))])])))
 
-// Caches everything loaded from now on, for a visit without a network. If the browser cannot cache, only that is lost.
+// Caches everything that is loaded from now on, for a visit without a network. If the browser cannot cache, only such visits
+// fail.
 async function offline() {
   const keeper = navigator.serviceWorker
   if (!keeper || keeper.controller) return

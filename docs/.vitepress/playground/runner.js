@@ -64,13 +64,18 @@ async function answerTo({ program, request, exercise, text, why, seconds, trace 
   const its = program && withLines(program)
   if (its?.whole && exercise) return judgedProgram(its, { exercise, text, seconds })
   if (its?.whole) return answerOfProgram(its, { seconds, trace })
-  if (!exercise) return (await start(its ?? (await stagesProgram()))).judge(request)
+  if (!exercise) {
+    const instance = await start(its ?? (await stagesProgram()))
+    return instance.judge(request).finally(instance.end)
+  }
   mine = restarting(its)
   try {
     return await (await theJudge()).practice({ judge: exercise, text, why })
   } catch (error) {
     judge = undefined // its memory may be inconsistent
     throw error
+  } finally {
+    mine.end()
   }
 }
 

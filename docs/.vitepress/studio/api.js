@@ -35,7 +35,7 @@ async function ask(name, question, more) {
 
 export const post = async (name, question = {}, more = {}) => (await ask(name, question, more)).json()
 
-// Lines of JSON, each as soon as it arrives. `signal` ends the run.
+// Yields lines of JSON, each as soon as it arrives. `signal` ends the run.
 export async function* stream(name, question, signal) {
   const reader = (await ask(name, question, { signal })).body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

@@ -1,4 +1,4 @@
-// The places in the file with a finding: [{ line, bad, short, text }, …]. bad: a mistake, otherwise a remark. text: for
+// The places in the file that have a finding: [{ line, bad, short, text }, …]. bad: a mistake, otherwise a remark. text: for
 // the mark in the editor. short: for a list next to the whole message; may be "".
 const base = (file) => file.slice(file.lastIndexOf('/') + 1)
 
@@ -27,9 +27,9 @@ export function marksOfSteps(steps, file) {
     }
     const told = new Set(marks.map(({ line }) => line))
     for (const sentence of [step.text, ...sentences]) {
-// For a whole program: "line 12 and line 8: …".
+      // For a whole program: "line 12 and line 8: …".
       const ofProgram = [...(/^((?:line \d+(?: and )?)+): /.exec(sentence)?.[1] ?? '').matchAll(/\d+/g)].map(Number)
-// For the first difference from the solution: "on line 12, thread 0 …".
+      // For the first difference from the solution: "on line 12, thread 0 …".
       const ofDifference = [...sentence.matchAll(/\bon line (\d+)[,:]/g)].map(([, line]) => Number(line))
       for (const line of [...linesIn(sentence, file), ...ofProgram, ...ofDifference])
         if (!told.has(line)) marks.push({ line, bad, short: '', text: sentence === step.text ? sentence : `${step.text}: ${sentence}` })

@@ -1,4 +1,4 @@
-// Recreates docs/studio.png: first/barrier, half done, as the page shows it.   node docs/.vitepress/studio/picture.mjs
+// Recreates docs/studio.png: the page with first/barrier, half solved.   node docs/.vitepress/studio/picture.mjs
 // LADDER and CHROMIUM: as for the site's tests.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Builds the page of ./ladder studio in docs/studio/, which is committed, so that a reader needs no Node.js.
+// Builds the page of ./ladder studio in docs/studio/, which is committed, so that readers do not need Node.js.
 //   npm --prefix docs run studio
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'

@@ -144,7 +144,7 @@ test('an exercise is judged as in a terminal: the start does not pass, the solut
   await page.goto('about:blank')
   await page.goto(address + (await link({ id, exercise: true, text: solution })))
   await page.waitForSelector('.cm-content')
-  assert.match(await run(page), /^Reached/)
+  assert.match(await run(page), /^Solved/)
   assert.match(await page.innerText('#choice option:checked'), /^✓ first\/barrier/)
   assert.match(await page.innerText('#answer button.main'), /^Next: first\/tile/)
   assert.deepEqual(page.wrong, [])
@@ -251,7 +251,7 @@ test('a task of the first program is judged: the start does not pass, the soluti
   await page.goto('about:blank')
   await page.goto(address + (await link({ id, exercise: true, text })))
   await page.waitForSelector('.cm-content')
-  assert.match(await run(page), /^Reached/)
+  assert.match(await run(page), /^Solved/)
   assert.deepEqual(page.wrong, [])
 })
 

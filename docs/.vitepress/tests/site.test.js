@@ -186,7 +186,7 @@ test('at 1280 pixels no table and no picture of a report is cut off', async () =
   rmSync(folder, { recursive: true })
 })
 
-test('the front page is light, and its player plays by itself', async () => {
+test('the front page is light, and its player starts automatically', async () => {
   const { page, complaints, close } = await open('/')
   const where = async () => Number((await page.locator('.stepper .where').innerText()).split(' / ')[0])
   await players(page)
@@ -233,7 +233,7 @@ test('a picture opens on a click, and closes again', async () => {
   await close()
 })
 
-test('the site shows the exercises reached, read from the file that ./ladder practice writes', async () => {
+test('the site shows the solved exercises, read from the file that ./ladder practice writes', async () => {
   const { page, complaints, close } = await open('/progress.html')
   const give = (name, text) => giveProgress(page, name, text)
   await give('mine.json', JSON.stringify(practised))

@@ -99,7 +99,7 @@ test('an exercise is solved from its start to Reached by typing, and a terminal 
   assert.equal((await marked(page)).length, 1)
   await page.keyboard.type(';')
   const began = Date.now()
-  await verdict(page, 'Reached')
+  await verdict(page, 'Solved')
   t.diagnostic(`from the last key to Reached: ${Date.now() - began} ms`)
   const reached = Date.now()
   await page.locator('.stepper').waitFor()
@@ -192,7 +192,7 @@ test('the player begins with a block size that the kernel supports', async () =>
 test('a race is introduced, marked on its line and fixed; the player steps through the typed kernel', async () => {
   put('practice/reduce/v2.cu', stage('reduce/v2'))
   const { page, complaints, close } = await open('reduce/v2')
-  await verdict(page, 'Reached')
+  await verdict(page, 'Solved')
   const before = await lines(page)
   const load = before.findIndex((line) => line.includes('partial[tid] = i < n')) + 1
   await page.locator('.cm-line').nth(load).click()
@@ -204,13 +204,13 @@ test('a race is introduced, marked on its line and fixed; the player steps throu
   assert.ok(places.includes(load), `the load of line ${load} is marked: ${places}`)
   assert.ok(await page.locator('.cm-lint-marker-error').count() > 0)
   await page.keyboard.press('Control+z')
-  await verdict(page, 'Reached')
+  await verdict(page, 'Solved')
   assert.equal(await page.locator('.cm-lint-marker-error').count(), 0)
   assert.deepEqual(await marked(page), [])
 
   await goTo(page, 'partial[tid] = i < n')
   await page.keyboard.type(' // mine')
-  await verdict(page, 'Reached')
+  await verdict(page, 'Solved')
   const stepper = page.locator('.stepper')
   await page.locator('.stepper .code', { hasText: '// mine' }).waitFor()
   await stepper.focus()
@@ -354,7 +354,7 @@ test('with the keyboard alone, on a phone and in dark mode the studio is usable,
   for (const [width, colorScheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark'], [390, 'light']]) {
     const { page, complaints, close } = await open(width === 390 ? 'mine.cu' : 'reduce/v2', { viewport: { width, height: 844 }, colorScheme })
     await page.locator('.stepper').waitFor()
-    await verdict(page, width === 390 ? /wrong|build/ : 'Reached')
+    await verdict(page, width === 390 ? /wrong|build/ : 'Solved')
     assert.deepEqual(await barriers(page), [], `${width}, ${colorScheme}`)
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
     assert.equal(await page.evaluate(() => document.documentElement.classList.contains('dark')), colorScheme === 'dark')

@@ -1,6 +1,6 @@
 // Measures how long verdicts take in the playground, in Chromium: taskset -c 1 node .vitepress/tests/times.js [REPEATS]
 // The CPU time is that of all of Chromium's processes. A first verdict begins with the visit, and includes loading the
-// compiler; `warm` is a second visit. The next ones each judge a text that was changed before.
+// compiler; `warm` is a second visit. Before each later verdict, the text is changed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { loadavg } from 'node:os'

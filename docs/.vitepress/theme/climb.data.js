@@ -1,4 +1,4 @@
-// The stages of reduce and the fraction of the memory's speed that each reaches, from the recorded run.
+// The stages of reduce, and the fraction of the memory bandwidth that each reaches, from the recorded run.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

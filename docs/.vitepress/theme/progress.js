@@ -1,6 +1,6 @@
 // The reader's progress: the exercises of `./ladder practice --json FILE`, stored in this browser and sent nowhere. The
-// progress page and the studio store them; the sidebar (reading.js) shows ✓ after each one reached, and the number reached in
-// each track.
+// progress page and the studio store them; the sidebar (reading.js) shows ✓ after each solved exercise, and the number solved
+// in each track.
 const name = 'warp-ladder-progress'
 let sheet
 
@@ -35,7 +35,7 @@ export function showMarks() {
   sheet.replaceSync(
     [
       ...exercises.filter(({ state }) => state !== 'not begun').map(({ id, state }) => rule(id, state === 'reached' ? '✓' : '…', state)),
-      ...byTrack(exercises).filter(([, all]) => reached(all).length > 0).map(([track, all]) => rule(track, `${reached(all).length}/${all.length}`, `${reached(all).length} of ${all.length} reached`))
+      ...byTrack(exercises).filter(([, all]) => reached(all).length > 0).map(([track, all]) => rule(track, `${reached(all).length}/${all.length}`, `${reached(all).length} of ${all.length} solved`))
     ].join('\n')
   )
 }

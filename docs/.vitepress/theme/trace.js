@@ -77,8 +77,8 @@ export function sharedArrays(trace) {
     })
 }
 
-// The content of each array of shared memory after step `at` of an interval. At the interval's end, it is taken from the
-// trace; before that, it is what the stores so far have written.
+// The contents of each array of shared memory after step `at` of an interval. At the interval's end, they are taken from the
+// trace; before that, they are what the stores so far have written.
 export function sharedMemory(trace, interval, at) {
   const memory = {}
   const put = (arrays) => {

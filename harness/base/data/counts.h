@@ -1,4 +1,4 @@
-// Element counts and block sizes as people write them on a command line or in a table mark. Throws os::Error,
+// Element counts and block sizes as users write them on a command line or in a table mark. Throws os::Error,
 // which names the flag and a valid form.
 #pragma once
 #include <cstddef>
@@ -24,7 +24,8 @@ struct Extent {
 // but does not quote the text.
 uint64_t count_from(const std::string& text);
 
-// Accepts the same forms, and also lists "1e5,1e6" and ranges "2^10:2^30:*4", "0:100:+10", "1:8" (doubling).
+// Accepts the same forms, and also lists ("1e5,1e6") and ranges ("2^10:2^30:*4", "0:100:+10", "1:8", which
+// doubles).
 std::vector<size_t> parse_counts(const std::string& flag, const std::string& text);
 // Also accepts sizes such as 4096x4096x512.
 std::vector<Extent> parse_extents(const std::string& flag, const std::string& text);

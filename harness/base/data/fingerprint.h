@@ -1,5 +1,5 @@
 // A hash of every byte and its position, the same on the CPU and on a GPU: buffers with the same fingerprint
-// have the same content. The words' hashes are added up, so they can be computed in any order.
+// have the same contents. The hashes of the words are added, so they can be computed in any order.
 #pragma once
 #include <cstddef>
 #include <cstdint>

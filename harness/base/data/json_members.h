@@ -1,7 +1,7 @@
 // Converts values to JSON and back: numbers, strings, enums with names (data/names.h), lists, structs with
 // a list of members (data/members.h), and types with their own conversion (JsonOf). Doubles keep all their
 // digits, and may be NaN or infinite; compacted() converts them to the form used in files. A struct with a
-// message() stores it beside its members; when the struct is read, take_message() receives it.
+// message() stores the message next to its members; when the struct is read, take_message() receives it.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -63,7 +63,7 @@ Json to_json(const T& value) {
   if constexpr (Special<T>) {
     return JsonOf<T>::write(value);
   } else if constexpr (Listed<T>) {
-    static_assert(lists_all_members<T>(), "members_of() lacks a member, or lists them in another order");
+    static_assert(lists_all_members<T>(), "members_of() lacks a member, or lists them in a different order");
     Json json = Json::object();
     for_each_member<T>([&](const auto& member) {
       Json one = to_json(value.*member.at, member.form);

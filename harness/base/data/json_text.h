@@ -1,5 +1,5 @@
 // Reads and writes JSON text: parse errors have a line and a column, and the layout is easy to read and diff.
-// Also converts JSON to and from bytes, for pipes between processes.
+// JSON can also be converted to and from bytes, for pipes between processes.
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,10 +14,11 @@ using Json = nlohmann::ordered_json;  // keys in insertion order
 Json parse_json(std::string_view text, const std::string& name);
 
 // Two spaces per level, but anything that fits on a line (and every list of numbers) stays on one. Ends in a
-// newline. Never writes NaN or infinity (they become null), or text that is not UTF-8.
+// newline. NaN and infinity become null, and text is always UTF-8.
 std::string dump_json(const Json&);
 
-// The number rounded to nine significant digits, more than any clock here resolves; null if it is not finite.
+// The number rounded to nine significant digits, which is finer than any clock used here; null if it is not
+// finite.
 Json compact_number(double);
 Json compacted(Json);  // rounds every fractional number in the value in this way
 

@@ -1,5 +1,5 @@
 // A struct's list of members, for code that reads or writes all of them in a file or a pipe. It is defined
-// beside the struct, as a function found by argument-dependent lookup:
+// next to the struct, as a function found by argument-dependent lookup:
 //   constexpr auto members_of(const Ratio*) { return std::tuple{Member{"value", &Ratio::value}, …}; }
 #pragma once
 #include <tuple>

@@ -1,4 +1,4 @@
-// The names of an enum's values, written once. An enum defines them with a function beside it:
+// The names of an enum's values, written once. A function next to the enum defines them:
 //   constexpr std::array names_of(Colour) { return std::array{"red", "green"}; }   // in the order of the values
 #pragma once
 #include <array>

@@ -1,5 +1,5 @@
-// The device that a stage runs on, as the stage sees it: facts, scratch memory, fills and copies. Used by
-// kernel launchers (through the jobs in stage/*.h) and implemented by each backend.
+// A stage's view of the device on which it runs: facts, scratch memory, fills and copies. Used by kernel
+// launchers (through the jobs in stage/*.h) and implemented by each backend.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +12,11 @@ struct Device {
   unsigned max_threads_per_multiprocessor = 0;
   size_t max_shared_per_block = 0;  // bytes, opt-in maximum
   size_t l2_bytes = 0;
-  bool bulk_copies = false;  // the GPU, and the code for it, support stage/bulk_copy.h (sm_90)
+  bool bulk_copies = false;  // both the GPU and the code for it support stage/bulk_copy.h (sm_90)
 };
 
-// The GPUs that a job runs on, and the location of its inputs and outputs. A buffer is one address range, which
-// every GPU can read and write; the layout says which GPU's memory backs which part of it.
+// The GPUs on which a job runs, and the location of its inputs and outputs. A buffer is one address range,
+// which every GPU can read and write; the layout determines which GPU's memory backs each part.
 enum class Layout {
   one_gpu,
   shares,  // the first GPU has the first part, and so on: parts of equal size
@@ -42,7 +42,7 @@ class Context {
   // Like scratch, but zeroed when first allocated and then left unchanged between runs: tickets, status words.
   virtual void* state(const char* name, size_t bytes) = 0;
 
-  // Fills and copies are enqueued in launch order; their time is part of the stage's time.
+  // Fills and copies are enqueued in order with the launches; their time is part of the stage's time.
   virtual void zero(void* device_pointer, size_t bytes) = 0;
   virtual void copy(void* to, const void* from, size_t bytes) = 0;
 
@@ -55,8 +55,8 @@ class Context {
   unsigned gpus() const { return placement().gpus; }
   virtual void use_gpu(unsigned) {}
 
-  // Calls f(gpu, its stream) for every GPU of the job that this process has, all at the same time: on the cuda
-  // backend, each on its own thread with its GPU as the current one.
+  // Calls f(gpu, its stream) at the same time for every GPU of the job that this process has: on the cuda
+  // backend, each call is on its own thread, with its GPU as the current one.
   template <typename F>
   void on_each_gpu(const F& f) {
     at_once([](const void* work, unsigned gpu,
@@ -75,7 +75,8 @@ class Context {
     launches_ = 0;
   }
 
-  // The launches in this run so far, and a limit: with limit 1, only the first kernel runs ("first pass" time).
+  // The number of launches so far in this run, and its limit: with limit 1, only the first kernel runs ("first
+  // pass" time).
   int launches() const { return launches_; }
   void limit_launches(int limit) { launch_limit_ = limit; }
   bool count_launch() { return ++launches_ <= launch_limit_; }

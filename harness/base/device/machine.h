@@ -1,4 +1,4 @@
-// The parts of a backend that the harness uses but stages do not see: memory with guard bands, transfers,
+// The parts of a backend that only the harness uses, not the stages: memory with guard bands, transfers,
 // waiting. Implemented by simt/machine.cpp and cuda/machine.cpp.
 #pragma once
 #include <memory>
@@ -23,13 +23,13 @@ class Machine : public Context {
 
   virtual void fill(void* device_pointer, unsigned char byte, size_t bytes) = 0;
 
-  // From the next run on, stages see these facts instead of the device's own: a smaller device.
+  // From the next run on, stages get these facts instead of those of the device: a smaller device.
   virtual void present(const Device&) = 0;
 
   // Waits for everything enqueued, on all GPUs. Throws if a kernel failed.
   virtual void synchronize() = 0;
 
-  // Names of buffers (including scratch and state) with damaged guard bands. Empty: none.
+  // The names of the buffers (including scratch and state) with damaged guard bands. Empty: none.
   virtual std::vector<std::string> damaged_guards() = 0;
 
   // Discards scratch, state and the run number: the next run counts as a first run.

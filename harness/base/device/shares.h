@@ -1,5 +1,5 @@
-// Layout::shares: which bytes of a buffer belong to which GPU. Used by stages, which work on their GPU's share,
-// and by backends, which place the memory.
+// Layout::shares: the bytes of a buffer that belong to each GPU. Used by stages, which work on the share of
+// their GPU, and by backends, which place the memory.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -30,7 +30,7 @@ struct Case {                // one item that was examined
   std::string file = {};     // the file that contains it
   double seconds = 0;        // 0: not known
   std::string skipped = {};  // the reason why it was not examined
-  bool not_judged = false;   // the findings say why it could not be examined
+  bool not_judged = false;   // its findings say why it could not be examined
   std::vector<Annotated> found = {};
   bool failed() const;  // an error was found
 };
@@ -48,12 +48,12 @@ std::string github_annotations(const Report&);
 std::string sarif(const Report&);
 std::string junit(const Report&);
 
-// The cause that identifies a finding: the innermost cause, without the causes that wrap it or are added to
-// it. Cause::none: the finding has none.
+// The cause that identifies a finding: the innermost one, without the causes that wrap it or are added to it.
+// Cause::none: the finding has no cause.
 Cause rule_of(const Evidence&);
 
-// The place that a g++ or nvcc message refers to: "file:3:5: error: …". For several lines, the first one with a
-// place.
+// The place to which a g++ or nvcc message refers: "file:3:5: error: …". For several lines, the first one with
+// a place.
 Place place_in(const std::string& compiler_message);
 
 }  // namespace ladder

@@ -88,7 +88,7 @@ Json value_of(const ladder::Fact& fact) {
   return json_of(std::get<std::vector<ladder::Evidence>>(fact.value).front());
 }
 
-// Several facts with one name become a list.
+// Several facts with the same name become a list.
 Json json_of(const ladder::Evidence& evidence) {
   if (evidence.empty()) return nullptr;
   Json json = {{kCause, name(evidence.cause)}};

@@ -1,5 +1,5 @@
 // A finding as data, without any English: its cause and the facts that belong to it. Detectors, checks and
-// comparisons of runs produce it. The displayed text is derived from it: findings/text.h.
+// comparisons of runs produce findings. The displayed text is derived from them: findings/text.h.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -27,7 +27,8 @@ struct Evidence {
   bool empty() const { return cause == Cause::none; }
   bool is(Cause other) const { return cause == other; }
   bool is_one_of(std::initializer_list<Cause>) const;
-  // A finding that adds to another, such as "{what} (n = 33)", wraps that finding as its fact `what`.
+  // A finding that adds something to another, as in "{what} (n = 33)", wraps that finding as its fact
+  // `what`.
   const Evidence& root() const;  // the innermost evidence; this one if it wraps none
   Evidence& root() { return const_cast<Evidence&>(std::as_const(*this).root()); }
   bool holds(Cause) const;  // does this evidence, or one of its parts, have this cause?

@@ -1,5 +1,6 @@
-// JUnit's XML, as GitLab, Jenkins and GitHub's actions read it: a test case for each item examined. (Jenkins
-// takes the part of a class name before the last dot as its package, so there is no dot.)
+// JUnit's XML, in the form that GitLab, Jenkins and GitHub's actions read: a test case for each item
+// examined. (For Jenkins, the part of a class name before the last dot is a package, so class names contain
+// no dot.)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +12,10 @@
 namespace ladder {
 namespace {
 
-enum class In { attribute, element };  // a parser joins an attribute's lines unless they are escaped
+enum class In {
+  attribute,
+  element
+};  // a parser joins the lines of an attribute unless line ends are escaped
 std::string xml(const std::string& text, In in = In::attribute) {
   std::string out;
   for (const char c : text::printable(text))

@@ -16,7 +16,7 @@ struct Rank {
 constexpr int kUnranked = 0;
 // Causes that are not listed: certain, and first. clang-format off
 constexpr Rank kTable[] = {
-    // Findings about the text of the answer: they are short and, if they apply, name the mistake.
+    // Findings about the text of the answer: they are short and name the mistake.
     AT(1, likely, compiler_warns) AT(1, likely, assigns_in_condition) AT(1, likely, compares_first)
         AT(1, likely, unsigned_condition) AT(2, likely, float_in_an_int) AT(3, likely, product_of_32_bits)
             AT(4, likely, assigned_sign) AT(4, likely, choice_comes_last) AT(5, likely, copied_element)
@@ -26,7 +26,8 @@ constexpr Rank kTable[] = {
     // Observations about uninitialised memory.
     AT(20, certain, only_added_to) AT(20, certain, left_in_state) AT(20, likely, second_run_reads_first)
         AT(21, certain, writes_nothing) AT(21, likely, nothing_through_shared)
-    // Threads that do something in a place other than the solution's, and differences between launches.
+    // Threads that do something in another place than in the solution, and differences between
+    // launches.
     AT(30, likely, launch_order_differs) AT(30, likely, block_shapes_differ)
         AT(30, likely, block_sizes_differ) AT(30, likely, grid_sizes_differ) AT(30, likely, fills_differ)
             AT(30, likely, memory_differs) AT(31, likely, row_lengths_differ) AT(31, likely, solution_thread)
@@ -51,7 +52,7 @@ constexpr Rank kTable[] = {
             AT(70, certain, scan_wrong_from) AT(70, certain, unpacked_misplaced) AT(70, likely, blocks_differ)
                 AT(71, likely, solution_result) AT(70, hint, nothing_added) AT(70, hint, sum_added_up_again)
                     AT(70, hint, counted_too_often) AT(70, hint, ballot_added_up)
-    // Common causes of such a result, for use if nothing else is known.
+    // Common causes of such a result, used if nothing else is known.
     AT(80, hint, more_rounds_on_small_gpu) AT(80, hint, launches_until_one_left)
         AT(80, hint, compare_indices_too)
     // Possible faults in an answer whose results are correct.

@@ -1,4 +1,4 @@
-// How certain a finding is, and which of several is reported first.
+// The certainty of findings, and the order in which they are reported.
 #pragma once
 #include <array>
 
@@ -6,15 +6,15 @@
 
 namespace ladder {
 
-// certain: observed, or following from an observation. likely: the run differs from a correct one, or the text
-// contains a common mistake. hint: a common cause of such a result.
+// certain: observed, or a consequence of an observation. likely: the run differs from a correct one, or the
+// text contains a common mistake. hint: a common cause of such a result.
 enum class Confidence { certain, likely, hint };
 constexpr auto names_of(Confidence) { return std::array{"certain", "likely", "hint"}; }
 
 Confidence confidence_of(const Evidence&);
 
-// Explanations of a wrong answer, in the order of the table in rank.cpp; those with the same rank, in the order
-// found. Duplicates from two producers are removed.
+// Explanations of a wrong answer in the order of the table in rank.cpp; if they have the same rank, in the
+// order in which they were found. Duplicates from two producers are removed.
 Findings ranked(Findings);
 // Inserts the evidence into findings of any kind, before the first finding that is ranked after it or is not in the
 // table.

@@ -1,6 +1,6 @@
 // SARIF 2.1.0 (docs.oasis-open.org/sarif), which GitHub code scanning and editors read. A result's fingerprint
-// is computed from facts that do not change when lines above it change: rule, file, kernel, and the text of
-// its lines.
+// is computed from facts that do not change when other lines change: rule, file, kernel, and the text of its
+// lines.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class Sources {
       try {
         known->second = text::lines_of(
             os::read_text(at.file.starts_with('/') || folder_.empty() ? at.file : folder_ + "/" + at.file));
-      } catch (const os::Error&) {  // a missing file is not an error: its lines are only quoted
+      } catch (const os::Error&) {  // a missing file is not an error, because its lines are only quoted
       }
     }
     const size_t number = static_cast<size_t>(std::max(at.line, 0));

@@ -20,8 +20,9 @@ constexpr bool has_all_in_order() {
     if (static_cast<size_t>(s.cause) != i++) return false;
   return i == names_of(Cause()).size();
 }
-static_assert(has_all_in_order(),
-              "findings/sentences.def lacks a cause of findings/causes.h, or lists them in another order");
+static_assert(
+    has_all_in_order(),
+    "findings/sentences.def lacks a cause of findings/causes.h, or lists them in a different order");
 
 std::string value_of(const Fact& fact) {
   if (const auto* number = std::get_if<int64_t>(&fact.value)) return std::to_string(*number);
@@ -31,7 +32,7 @@ std::string value_of(const Fact& fact) {
   return all;
 }
 
-// All facts with this name, concatenated; the name itself if there are none.
+// All facts with this name, concatenated; if there are none, the name itself.
 std::string values_of(const Evidence& evidence, std::string_view name) {
   std::string all;
   for (const Fact& fact : evidence.facts)

@@ -1,4 +1,4 @@
-// Child processes: starting another program, the data that a child sends, and its end. Code that runs a
+// Child processes: how another program is started, the data that a child sends, and its end. Code that runs a
 // function of this program in a child calls fork() itself (isolate.h, and the supervisor of `try`) and uses the
 // rest of this file.
 #pragma once
@@ -40,7 +40,7 @@ constexpr int kNothing = -1;  // /dev/null, in a list of descriptors
 
 struct Start {
   std::vector<std::string> words = {};  // the program, searched for in this process's PATH, and its arguments
-  std::string file = {};                // the program, if it is not the first word
+  std::string file = {};                // the program, if not the first word
   std::string folder = {};              // working folder; "": the current one
   std::vector<int> descriptors = {};    // these become its descriptors 0, 1, 2, …
   bool closes_others =
@@ -68,10 +68,11 @@ void kill_group(pid_t);
 ssize_t read_some(int from, std::string&);
 bool write_all(int to, std::string_view);  // false: errno gives the reason, such as a closed pipe
 
-// Strings in sequence: each is preceded by an eight-byte length and, before that, the optional mark.
+// Strings in sequence, each preceded by an optional mark and its length in eight bytes.
 std::string framed(std::string_view text, std::string_view mark = {});
 // Removes and returns the first frame, or returns nullopt if it is incomplete or invalid.
 std::optional<std::string> take_frame(std::string& received, std::string_view mark = {});
-uint64_t frame_length(const std::string& received);  // of the first frame, without its mark; 0: not known yet
+uint64_t frame_length(
+    const std::string& received);  // the size of the first frame, without its mark; 0: not known yet
 
 }  // namespace os

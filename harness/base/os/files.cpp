@@ -37,7 +37,7 @@ mode_t usual_mode() {
 
 struct Target {
   std::string path;     // symbolic links in it are resolved, so that a link is not replaced
-  bool direct = false;  // a device or a pipe cannot be replaced, only written to
+  bool direct = false;  // a device or a pipe cannot be replaced, only written
   mode_t mode = 0;
 };
 
@@ -61,7 +61,7 @@ Target target_of(const std::string& path) {
   return target;
 }
 
-// Opens a new file beside `target` and stores its name in `name`.
+// Opens a new file in the folder of `target` and stores its name in `name`.
 int open_beside(const std::string& shown, const std::string& target, std::string& name) {
   const fs::path path(target);
   name = (path.parent_path() / fmt::format(".{}.XXXXXX", path.filename().string())).string();

@@ -1,4 +1,4 @@
-// Writes files so that an interrupted or failed run loses nothing: a temporary file beside the target is
+// Writes files so that an interrupted or failed run loses nothing: a temporary file in the same folder is
 // flushed to disk, then renamed. Used for every file that ladder writes.
 #pragma once
 #include <cstdint>
@@ -8,28 +8,29 @@
 
 namespace os {
 
-// "-" is standard output. A device or pipe (/dev/stdout) is written to directly. Throws Error; the old file is
+// "-" is standard output. A device or pipe (/dev/stdout) is written directly. Throws Error; the old file is
 // then intact, and the temporary file is removed.
 void write_text(const std::string& path, std::string_view text);
 
-// Throws the same Error as write_text for a path that cannot be written. Call it before a long run.
+// Throws the same Error as write_text if the path cannot be written. Call it before a long run.
 void check_writable(const std::string& path);
 
-// Removes everything in the folder, however deeply nested. Anything that cannot be removed is left.
+// Removes everything in the folder, however deeply nested. Skips anything that cannot be removed.
 void remove_folder(const std::string& path);
 
 // The whole file. Throws Error if it is missing, unreadable, a folder, or larger than 256 MiB.
 std::string read_text(const std::string& path);
-// A file that a sandboxed program could write to: a link or pipe in its place is not followed. nullopt: there
-// is no such file, or it is larger than `most` bytes.
+// Reads a file that a sandboxed program could replace: does not follow a link or read a pipe. nullopt:
+// there is no such file, or it is larger than `most` bytes.
 std::optional<std::string> read_untrusted(const std::string& path, size_t most);
 
-// A file whose path contains no symbolic link: another user who can write to a folder on the path cannot
-// redirect it, not even while it is being opened. Throws Error if there is a link, or no such file.
+// Reads a file whose path contains no symbolic link: another user who can write to a folder on the path
+// cannot redirect the path, not even while the file is being opened. Throws Error if there is a link, or no
+// such file.
 std::string read_unlinked(const std::string& path, size_t most = SIZE_MAX);
 // Replaces or creates the file, and creates missing folders on its path. fresh: throws if it exists.
 void write_unlinked(const std::string& path, std::string_view text, bool fresh = false);
-// Is there a link on the file's path, or in place of the file?
+// Is the file, or a folder on its path, a link?
 bool is_linked(const std::string& path);
 
 }  // namespace os

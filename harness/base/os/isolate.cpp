@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kLastSeconds = 2;  // how long a stopped child may take to report where it was
 constexpr size_t kLastWords =
-    2000;  // bytes of a child's output that are kept, for an error message or for display
+    2000;  // most bytes of a child's output that are kept, for an error message or for display
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
 
 // A child sends frames: a letter, then the text.
@@ -70,7 +70,7 @@ struct Child {
     send(frames, kErrorFrame, e.what());
   }
   fflush(stdout);
-  _exit(0);  // without destructors: the objects that the parent set up belong to the parent
+  _exit(0);  // without destructors: the objects created by the parent belong to the parent
 }
 
 // CPU seconds used by the process; 0 once it is gone.
@@ -126,7 +126,7 @@ void drain(Descriptor& from, std::string& text) {
   if (read_some(*from, text) == 0) from.close();
 }
 
-// Before the child is killed, SIGALRM makes it report its current line.
+// Before the child is killed, SIGALRM makes it report the line that it is executing.
 void stop(Child& child, double after) {
   kill(child.pid, SIGALRM);
   child.stopped = true;
@@ -165,7 +165,7 @@ void finish(Child& child) {
   if (!child.words.empty()) outcome.error += ": " + child.words;
 }
 
-// Ends and reaps all remaining children, even when an exception is thrown.
+// Ends and reaps all remaining children, even if an exception is thrown.
 struct Children : std::vector<Child> {
   ~Children() {
     for (Child& child : *this) kill_group(child.pid);
@@ -185,7 +185,7 @@ void wait_for_news(Children& running, const Limits& limits, const Watcher& watch
       whose.emplace_back(i, is_frames);
     }
   }
-  constexpr int kMilliseconds = 100;  // a signal just before poll() is noticed after this time
+  constexpr int kMilliseconds = 100;  // a signal that arrives just before poll() is noticed after this time
   poll(descriptors.data(), descriptors.size(), kMilliseconds);
   if (CatchInterrupts::caught()) throw Interrupted();
   if (limits.give_up && limits.give_up()) throw GivenUp();

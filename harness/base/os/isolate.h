@@ -1,5 +1,5 @@
-// Runs functions in separate processes, so that a crash, an endless loop or a lost GPU context affects one
-// row rather than the whole run. The parent must have no threads and no CUDA context.
+// Runs functions in separate processes, so that a crash, an endless loop or a lost GPU context affects only one
+// row, not the whole run. The parent must have no threads and no CUDA context.
 #pragma once
 #include <functional>
 #include <span>
@@ -10,7 +10,7 @@
 namespace os {
 
 // Reports the work's current step, and restarts the clocks that end a process. `busy_seconds`: the CPU time
-// that the next step may take (0: unlimited); it distinguishes an endless loop from slow work on a busy
+// that the next step may take (0: unlimited). This limit distinguishes an endless loop from slow work on a busy
 // machine.
 struct Report {
   std::function<void(const std::string& at, double busy_seconds)> send;
@@ -25,13 +25,13 @@ struct Outcome {
   std::string error;   // failed: the exception's message; crashed: the signal, and the last output on stderr
   std::string last_report;    // the work's last report
   std::string last_words;     // crashed or timed out: what Limits::last_words made the process write
-  double silent_seconds = 0;  // timed out: after how many seconds, of CPU time or wall-clock time
+  double silent_seconds = 0;  // timed out: the limit, in seconds of CPU time or wall-clock time
   bool finished() const { return status == Status::finished; }
 };
 
 struct Limits {
   unsigned at_once = 1;
-  double silent_seconds;    // the longest time without a report or result; then the process is stopped
+  double silent_seconds;    // the longest time without a report or result, after which the process is stopped
   double busy_seconds = 0;  // the same limit in CPU time, until the work reports another; 0: none
   // Called in each process with the descriptor for its last words: installs signal handlers that write to it. A
   // process that is silent for too long first gets SIGALRM, and two seconds to respond.
@@ -49,9 +49,9 @@ struct Watcher {  // called in the parent
   std::function<bool(size_t job)> wanted = {};  // called before a job is started
 };
 
-// Outcomes in the order of `jobs`. Throws Interrupted (os/interrupt.h) on SIGINT, SIGTERM or SIGHUP, after
-// ending its processes. If LADDER_IN_PROCESS is set in the environment, no processes are used (for debuggers
-// and profilers).
+// Returns the outcomes in the order of `jobs`. Throws Interrupted (os/interrupt.h) on SIGINT, SIGTERM or
+// SIGHUP, after ending its processes. If LADDER_IN_PROCESS is set in the environment, no processes are used
+// (for debuggers and profilers).
 std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits&, const Watcher& = {});
 Outcome run_isolated(const Work&, double silent_seconds);
 

@@ -1,4 +1,4 @@
-// The memory available on this machine, and the memory used by processes: in bytes.
+// The memory available on this machine, and the memory used by processes, in bytes.
 #pragma once
 #include <cstddef>
 #include <vector>

@@ -125,7 +125,7 @@ std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& wor
     }
     if (Clock::now() > look_again) look_again = Clock::now() + std::chrono::milliseconds(100);
   }
-  if (given_up) end(programs);  // including processes that they started and that are still running
+  if (given_up) end(programs);  // including processes that they have started and that are still running
   std::vector<Ended> ended;
   for (Program& p : programs) {
     p.ended.status = wait_for(p.pid).status;

@@ -8,7 +8,7 @@
 
 namespace os {
 
-// The program's standard output, or nullopt if it does not exist or failed. No shell is involved.
+// The program's standard output; nullopt if the program does not exist or failed. No shell is involved.
 std::optional<std::string> output_of(const std::vector<std::string>& program_and_arguments);
 
 std::string first_line(const std::string& text);
@@ -18,9 +18,10 @@ struct Running {
   std::function<bool()> give_up = {};     // polled ten times a second; true stops the programs
   double to_tidy_up = 0;                  // seconds between SIGTERM and SIGKILL when a program is stopped
   size_t most_output = size_t{64} << 20;  // bytes; output beyond that is discarded
-  // Bytes, for the programs and everything that they start; exceeding it stops them. 0: unlimited.
+  // Memory in bytes for the programs and everything that they start; if they exceed it, they are stopped. 0:
+  // unlimited.
   size_t most_memory = 0;
-  double most_seconds = 0;         // wall-clock time; exceeding it stops them. 0: unlimited
+  double most_seconds = 0;         // wall-clock time, after which they are stopped. 0: unlimited
   bool empty_environment = false;  // for the programs; they are still searched for in this process's PATH
   std::function<void(std::string_view)> said = {};  // called with each piece of output as it arrives
 };
@@ -29,16 +30,16 @@ struct Ended {
   bool given_up = false, too_large = false, too_slow = false;
   std::string output;  // standard output and standard error, in order of arrival
 };
-// Several programs at once, each in its own process group, so that nothing remains of one that is stopped.
-// Results are in the programs' order. Throws Interrupted (os/interrupt.h) after ending them, and Error if one
-// cannot be started.
+// Runs several programs at the same time, each in its own process group, so that no process is left over if a
+// program is stopped. Results are in the order of the programs. Throws Interrupted (os/interrupt.h) after
+// ending them, and Error if one cannot be started.
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& programs, const Running& = {});
 
 // The folder of the running program.
 std::string program_folder();
 // Where this program builds its user's files and stores information about them: its own folder or, if that
-// belongs to another user, one in the user's cache ($XDG_CACHE_HOME, ~/.cache). Throws Error if neither is
-// available.
+// belongs to another user, a folder in the user's cache ($XDG_CACHE_HOME, ~/.cache). Throws Error if neither
+// is available.
 std::string work_folder();
 
 }  // namespace os

@@ -22,14 +22,15 @@ std::string in_build_folder(const std::string& path) {
 bool is_of_the_harness(const std::string& path) {
   const size_t at = path.rfind("/harness/");
   if (at == std::string::npos || path.find("/tests/", at) != std::string::npos) return false;
-  // An object that a compiler cache took from another clone refers to that clone.
+  // Objects that a compiler cache took from another clone refer to that clone.
   return path.starts_with(in_repository("harness/")) ||
          std::filesystem::exists(in_repository(path.substr(at + 1)));
 }
 
 std::string relative_to_repository(const std::string& path) {
   if (path.starts_with(in_repository(""))) return path.substr(in_repository("").size());
-  // Built elsewhere, or with shortened paths: recognised by the repository's own directories.
+  // A path from a build elsewhere, or with shortened paths, is recognised by the repository's own
+  // directories.
   for (const char* directory : {"/kernels/", "/harness/"})
     if (const size_t at = path.rfind(directory); at != std::string::npos) {
       const size_t tests = path.rfind("/harness/");

@@ -1,4 +1,5 @@
-// The repository that this program was built from: kernel files, recorded results and docs are read from there.
+// The repository from which this program was built: kernel files, recorded results and docs are read from
+// there.
 #pragma once
 #include <string>
 
@@ -8,15 +9,15 @@ namespace os {
 std::string in_repository(const std::string& path);
 std::string repository();
 std::string version();  // the project's version: "0.9.0", from CMakeLists.txt
-// The location of builds and the last run: $LADDER_BUILD, or build/ in the repository.
+// The folder of builds and of the last run: $LADDER_BUILD, or build/ in the repository.
 std::string in_build_folder(const std::string& path);
 
-// Does the file, given by its full path, belong to the harness? The kernels and programs of the harness's
-// tests do not: they count as a user's files.
+// Does the file, given by its full path, belong to the harness? (The kernels and programs of the harness's
+// tests do not: they count as a user's files.)
 bool is_of_the_harness(const std::string& path);
 
-// The $schema of one of our files: "grade.schema.json" in results/, at an address that works without a copy of
-// this repository.
+// The $schema of one of our files, such as "grade.schema.json" in results/: an address that works without a
+// copy of this repository.
 std::string schema(const std::string& name);
 
 // The inverse of in_repository(): ".../kernels/reduce/v0.cu" becomes "kernels/reduce/v0.cu". A path outside is

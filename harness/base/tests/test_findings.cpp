@@ -23,7 +23,7 @@ TEST_CASE("each fact named in a sentence's template appears in the rendered sent
   CHECK(filled("{kind=a|A{?thread|{thread}}|B}{kind=b|B}", e) == "A5");
   CHECK(filled("size_t{{{thread}}} and {{}}", e) == "size_t{5} and {}");
   CHECK(filled("{access:access}", e) == "the write");
-  // A fact that the producer forgot stays visible.
+  // A fact that the producer has not supplied stays visible as its name.
   CHECK(filled("{block}", e) == "{block}");
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("a SARIF result has the cause as its rule, the second access as a loca
   CHECK(at["region"]["snippet"]["text"] == "read();");
   CHECK(result["relatedLocations"][0]["message"]["text"] == "write by block 0, thread 33");
   CHECK(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 3);
-  // Lines above it, and its indentation, do not change the fingerprint; the line itself does.
+  // Lines above it and its indentation do not change the fingerprint; the line itself does.
   CHECK(result_at("x\ny\nread();\n write();\n", 3)["results"][0]["partialFingerprints"] ==
         result["partialFingerprints"]);
   CHECK(result_at("x\n  read(1);\nwrite();\n", 2)["results"][0]["partialFingerprints"] !=

@@ -50,7 +50,7 @@ void sleep_for_ever() {
 
 }  // namespace
 
-TEST_CASE("a result arrives intact, including ten million bytes and zeros") {
+TEST_CASE("a result arrives intact, even if it has ten million bytes or contains zeros") {
   std::string large(10'000'000, 'x');
   large[1234567] = '\0';
   large[7654321] = static_cast<char>(0xFF);
@@ -210,11 +210,11 @@ TEST_CASE("Ctrl-C ends the children and is thrown as Interrupted") {
   CHECK(run_isolated(returns("and on we go"), 30).finished());
 }
 
-TEST_CASE("children die with their parent") {
+TEST_CASE("children end with their parent") {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
   const pid_t parent = fork();
-  if (parent == 0) {  // starts a child that would never end, and is killed
+  if (parent == 0) {  // starts a child that would never end, and is then killed
     const std::vector<Work> jobs = {[&](const Report&) {
       const pid_t own = getpid();
       if (write(ends[1], &own, sizeof own) < 0) _exit(1);

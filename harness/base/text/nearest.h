@@ -1,4 +1,5 @@
-// Finds the names that a mistyped word may mean: stages, tracks, options. "v1" can mean reduce/v1.
+// Finds the names that a mistyped word may stand for: stages, tracks, options. "v1" may stand for
+// reduce/v1.
 #pragma once
 #include <string>
 #include <vector>

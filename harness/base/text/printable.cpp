@@ -8,7 +8,7 @@
 namespace text {
 namespace {
 
-// The size in bytes of the UTF-8 character here; 0: not a character.
+// The size in bytes of the UTF-8 character at this position; 0: not a character.
 size_t character_at(const std::string& text, size_t at) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const unsigned first = byte(at);

@@ -1,4 +1,4 @@
-// Colours and emphasis on a terminal: each has one meaning, and all coloured output uses these.
+// Colours and emphasis for a terminal. Each has one meaning, and all coloured output uses these.
 #pragma once
 #include <fmt/color.h>
 

@@ -8,7 +8,7 @@
 
 namespace report {
 
-// Uses the longest common subsequence, which takes quadratic time; but a kernel file has only about a hundred
+// Uses the longest common subsequence. This takes quadratic time, but a kernel file has only about a hundred
 // lines.
 std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::vector<std::vector<unsigned>> common(a.size() + 1, std::vector<unsigned>(b.size() + 1));
@@ -33,7 +33,7 @@ std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::v
 
 namespace {
 
-// "12,5": five lines starting at line 12. If there are no lines, the number is that of the line before.
+// "12,5": five lines starting at line 12. If there are no lines, the number is that of the preceding line.
 std::string range(const Side& side, size_t first, size_t count) {
   const size_t line = count == 0 ? first - 1 : first;
   const std::string place =

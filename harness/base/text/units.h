@@ -13,7 +13,7 @@ struct TimeUnit {
   const char* name;  // "us"
   double seconds;
 };
-TimeUnit unit_for(const std::vector<double>& seconds);        // a unit that suits all of these times
+TimeUnit unit_for(const std::vector<double>& seconds);  // a unit that is suitable for all of these times
 std::string time_text(double seconds, const TimeUnit& unit);  // without the unit
 std::string time_text(double seconds);                        // "251.07 us"
 

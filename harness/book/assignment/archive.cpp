@@ -76,8 +76,9 @@ namespace {
 constexpr int kDeepest = 2;                // levels of archives inside archives
 constexpr time_t kFirstDay = 315'619'200;  // 1980-01-02: a zip can represent it in every time zone
 
-// A student's archive inside the class's is read in a separate process, and the content of each folder is
-// limited: a student who hands in an archive bomb loses its content, but does not affect the students after it.
+// A student's archive inside that of the class is read in a separate process, and the contents of each folder
+// are limited: a student who submits an archive bomb loses its contents, but does not affect the students after
+// it.
 struct Most {
   size_t items, bytes, inner;  // limits for all archives together; `inner`: bytes of one inner archive
   rlim_t memory, seconds;
@@ -99,10 +100,10 @@ void shut_in(const Most& most) {
                            reinterpret_cast<sock_filter*>(calls.data())};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-    throw os::Error(std::string("it cannot be read in isolation: ") + std::strerror(errno));
+    throw os::Error(std::string("cannot start an isolated process to read it: ") + std::strerror(errno));
 }
 
-// Does a path, relative to the archive, lead out of it? ("a/../b" does not.)
+// Does a path that is relative to the archive lead out of it? ("a/../b" does not.)
 bool leads_outside(const std::filesystem::path& path) {
   const std::filesystem::path normal = path.lexically_normal();
   return !normal.empty() && *normal.begin() == "..";
@@ -148,7 +149,8 @@ bool is_wrapped(const std::string& bytes) {
   return first.size() < 2;
 }
 
-// One archive, including those inside it; or the class's, whose inner archives are left unread (Kind::archive).
+// One archive, including those inside it; or that of the class, whose inner archives are left unread
+// (Kind::archive).
 class Reading {
  public:
   Reading(const Most& most, bool of_class) : most_(most), of_class_(of_class) {}
@@ -225,7 +227,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
       if (to == nullptr) {
         item.refused = "it is not a regular file";
       } else {
-        item.refused = fmt::format("it is a link to {}, which is not followed", text::printable(to));
+        item.refused = fmt::format("it is a link to {}, and links are not followed", text::printable(to));
         const std::filesystem::path from = hard != nullptr ? "" : std::filesystem::path(inside).parent_path();
         item.outside = *to == '/' || leads_outside(from / to);
       }
@@ -251,7 +253,7 @@ void Reading::read(const std::string& at, const std::string& bytes, int depth) {
         const size_t first = found.size();
         read(item.path, text, depth + 1);
         for (size_t i = first; i < found.size(); ++i)
-          if (time) found[i].time = time;  // the time at which the inner archive was handed in
+          if (time) found[i].time = time;  // the submission time of the inner archive
         continue;
       } else {
         if (inner) item.kind = Item::Kind::archive;
@@ -307,7 +309,7 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes) {
     }
     for (Item& inner : taken(outcomes[number++], "it")) {
       inner.path = inner.path.empty() ? item.path : item.path + "/" + inner.path;
-      if (item.time) inner.time = item.time;  // the time at which it was handed in
+      if (item.time) inner.time = item.time;  // its submission time
       all.push_back(std::move(inner));
     }
   }

@@ -28,9 +28,9 @@ struct Case {  // one run of a complete program
   std::string name;
   std::vector<std::string> arguments;
   std::string input;                           // the program's standard input
-  std::map<std::string, std::string> files;    // files beside it: name and content
+  std::map<std::string, std::string> files;    // files next to it: name and contents
   std::optional<std::string> output;           // expected standard output
-  std::map<std::string, std::string> written;  // expected content of the files that it writes
+  std::map<std::string, std::string> written;  // expected contents of the files that it writes
   double tolerance = 0;  // for a number, relative to the larger of 1 and that number; 0: texts must be equal
 };
 
@@ -45,8 +45,8 @@ struct Task {
   std::vector<std::string> judged;
   std::string words;  // text for the student
   // program
-  std::vector<std::string> files;            // names of the files to hand in: "saxpy*.cu"; empty: any
-  std::map<std::string, std::string> given;  // the instructor's files that it includes: name and content
+  std::vector<std::string> files;            // names of the files to submit: "saxpy*.cu"; empty: any
+  std::map<std::string, std::string> given;  // the instructor's files that it includes: name and contents
   std::vector<Case> cases;
   std::map<std::string, double> at_most;  // the limit for each counter, in the first case
 };
@@ -59,12 +59,12 @@ struct Assignment {
   std::optional<Seconds> deadline;
   int zone = 0;                     // minutes east of UTC, for the deadline and all displayed times
   double late_penalty = 0;          // fraction of the points, for each full or partial day
-  std::optional<double> late_days;  // work handed in later than that gets no points
+  std::optional<double> late_days;  // work submitted later than that gets no points
   Counts counts = Counts::last;
   std::string reveal = "hazards";  // "nothing", "hazards" or "all"
   std::string slug;                // "hw2" in GitHub Classroom's folders hw2-ada
-  std::string roster, times;       // file names: the class list; each student's hand-in time
-  bool times_of_files = false;     // use file times if nothing else gives the hand-in time
+  std::string roster, times;       // file names: the class list; each student's submission time
+  bool times_of_files = false;     // use file times if nothing else gives the submission time
   std::vector<Task> tasks;
   double points() const;
 };
@@ -74,7 +74,8 @@ std::string no_toml();
 
 // Throws os::Error: one line with file, line, and a suggestion. `exercises`: those of the suite.
 Assignment read(const std::string& file, const std::vector<practice::Exercise>& exercises);
-// Called before read(): the custom stages that the file names, which must first be linked into a program.
+// The custom stages that the file names. Called before read(), because they must first be linked into a
+// program.
 std::vector<std::string> stages_in(const std::string& file);
 
 }  // namespace assignment

@@ -1,14 +1,14 @@
-// Tables as spreadsheets and gradebooks write and read them.
+// Tables in the form that spreadsheets and gradebooks read and write.
 #pragma once
 #include <string>
 #include <vector>
 
 namespace assignment {
 
-// Rows of cells; quoting as in RFC 4180. Empty lines and a byte order mark are skipped.
+// Rows of cells, quoted as in RFC 4180. Empty lines and a byte order mark are skipped.
 std::vector<std::vector<std::string>> csv_rows(const std::string& text);
 
-// A quoted cell. A cell that a spreadsheet would interpret as a formula is marked as text.
+// The cell, quoted. If a spreadsheet would interpret it as a formula, it is marked as text.
 std::string csv_cell(const std::string& text);
 // The row, with its line end.
 std::string csv_row(const std::vector<std::string>& cells);

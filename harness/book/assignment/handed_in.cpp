@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostArchive = size_t{1} << 30;  // bytes
 
-// Files that an operating system or an editor leaves behind.
+// Files left behind by an operating system or an editor.
 bool is_of_a_system(const std::string& name) {
   return name.starts_with('.') || name == "__MACOSX" || name == "Thumbs.db" || name == "desktop.ini";
 }
@@ -91,7 +91,7 @@ void add_folder(const fs::path& folder, const std::string& at, std::vector<Item>
           {here,
            Item::Kind::other,
            "",
-           fs::is_symlink(status) ? "it is a link, which is not followed" : "it is not a regular file",
+           fs::is_symlink(status) ? "it is a link, and links are not followed" : "it is not a regular file",
            {}});
     }
   }
@@ -122,7 +122,7 @@ struct Whose {
   std::string platform;
 };
 
-// Parses the name that a platform gives to a folder or file.
+// Parses a name that a platform has given to a folder or file.
 std::optional<Whose> by_platform(const std::string& name) {
   static const std::regex moodle(R"((.+)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*))"),
       canvas(R"(([^_]+)_(LATE_)?(\d+)_(\d+)_(.+))");
@@ -152,7 +152,7 @@ std::map<std::string, OfGradescope> gradescope(const std::string& text) {
       key(R"((\s*)(- )?:?(name|sid|email|created_at|results|history):\s*(.*))");
   std::map<std::string, OfGradescope> all;
   OfGradescope* now = nullptr;
-  bool passed = false;  // the remaining lines are about the grading
+  bool passed = false;  // the remaining lines concern the grading
   for (const std::string& line : text::lines_of(text)) {
     std::smatch m;
     if (std::regex_match(line, m, folder)) {
@@ -211,8 +211,9 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789.,") == std::string::npos;
 }
 
-// Recognised by its columns, because their names depend on the language: identifier, name, …, grade, maximum grade (the same
-// in every row), whether the grade can be changed, when submission and grade were modified, and comments.
+// Recognised by the contents of its columns, because their names depend on the language: identifier, name, …,
+// grade, maximum grade (the same in every row), whether the grade can be changed, when submission and grade
+// were modified, and comments.
 std::optional<Worksheet> worksheet_of(const std::vector<std::vector<std::string>>& rows) {
   static const std::regex participant(R"(\D*[^\d\s]\s+\d+)");
   const std::vector<std::string>& head = rows[0];
@@ -250,7 +251,8 @@ Roster roster_of(const std::string& file) {
              last = column(head, {"surname", "lastname", "familyname"}),
              mail = column(head, {"email", "emailaddress"}),
              moodle = or_of_moodle(column(head, {"identifier"}), 0);
-  // In Canvas, the ID column contains Canvas' own number if there is an SIS column; elsewhere ID is the student's id.
+  // In Canvas, the ID column contains Canvas' own number if there is an SIS column; otherwise, ID is the
+  // student's id.
   const auto canvas = column(head, {"sisuserid", "sisloginid"}) ? column(head, {"id"}) : std::nullopt;
   for (size_t i = 1; i < rows.size(); ++i) {
     const auto cell = [&](std::optional<size_t> at) {
@@ -278,7 +280,7 @@ void match(HandedIn& all, const Roster& roster, const std::string& file) {
       std::optional<size_t> one;
       for (size_t i = 0; i < roster.rows.size(); ++i)
         if (is_it(roster.rows[i])) {
-          if (one) return std::nullopt;  // a name that two students share is ambiguous
+          if (one) return std::nullopt;  // a name shared by two students is ambiguous
           one = i;
         }
       return one;
@@ -389,7 +391,7 @@ size_t wrapping(const std::vector<Item>& items) {
   }
 }
 
-// What the folder or the archive contains, sorted by path.
+// The contents of the folder or the archive, sorted by path.
 std::vector<Item> items_of(const std::string& folder) {
   std::vector<Item> items;
   std::error_code none;
@@ -492,7 +494,7 @@ HandedIn handed_in(const std::string& folder, const Assignment& a, const CommitT
     return std::pair(one.name, one.id) < std::pair(other.name, other.id);
   });
   if (all.students.empty())
-    throw os::Error(fmt::format("{}: no one has handed in anything", text::printable(folder)));
+    throw os::Error(fmt::format("{}: nothing has been handed in", text::printable(folder)));
   return all;
 }
 
@@ -504,7 +506,7 @@ bool has(const std::vector<practice::Token>& tokens, const char* name) {
   });
 }
 
-// Names that end in .cu, or did until a browser appended .txt.
+// Names that end in .cu, or did so until a browser appended .txt.
 bool is_kernel_file(const std::string& path) {
   fs::path name = path;
   if (name.extension() == ".txt") name.replace_extension();
@@ -542,7 +544,7 @@ bool is_header(const std::string& path) {
 constexpr size_t kNone = SIZE_MAX;
 constexpr const char* kNoAnswer = "an answer is a file that ends in .cu";
 
-// The task that this file answers, or the reason why it answers none.
+// The task for which this file was submitted, or the reason why it belongs to none.
 size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, const Assignment& a,
                std::string& why) {
   const bool kernel_file = is_kernel_file(item.path), kernel = has(tokens, "__global__"),
@@ -581,7 +583,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
         if (a.tasks[i].kind == Task::Kind::program && a.tasks[i].files.empty() &&
             is_meant(base_of(item.path), a.tasks[i].id + "*"))
           return i;
-    why = programs == 0   ? "it is a complete program, but no task of the assignment is one"
+    why = programs == 0   ? "it is a complete program, but no task of the assignment asks for one"
           : programs == 1 ? fmt::format("its name is not one of {}", fmt::join(a.tasks[program].files, ", "))
                           : "its name does not show which of the programs it is";
     return kNone;
@@ -593,11 +595,11 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
 
 struct Ignored {
   std::string file, why;
-  bool meant = false;  // the file may have been meant as an answer
+  bool meant = false;  // the file may have been meant as a submission
 };
 
-struct Rest {                 // of a student's files: those that answer no task
-  std::vector<Attempt> lost;  // unusable files that may have been meant as an answer
+struct Rest {                 // of a student's files: those that belong to no task
+  std::vector<Attempt> lost;  // unusable files that may have been meant as a submission
   std::vector<Ignored> ignored;
   std::vector<std::string> headers;
 
@@ -641,12 +643,13 @@ void sort_item(const Item& item, Student& s, Rest& rest, const Assignment& a) {
     return rest.headers.push_back(item.path);
   const std::string ending = fs::path(item.path).extension().string();
   if (ending != ".cu" && ending != ".CU")
-    s.remarks.push_back(fmt::format("{} was read as a .cu file; no points lost", text::printable(item.path)));
+    s.remarks.push_back(
+        fmt::format("{} was read as a .cu file; no points are deducted", text::printable(item.path)));
   s.attempts[task].push_back(std::move(one));
 }
 
-// Oldest first. The same file twice in a row is one attempt. (If a student goes back to an earlier version, that
-// version was handed in last.)
+// Oldest first. The same file twice in a row is one attempt. (If a student returns to an earlier version, that
+// version was submitted last.)
 void put_in_order(std::vector<Attempt>& its) {
   std::stable_sort(its.begin(), its.end(), [](const Attempt& one, const Attempt& other) {
     return std::tuple(one.time.value_or(0), one.number) < std::tuple(other.time.value_or(0), other.number);
@@ -683,8 +686,9 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
     const bool all_there =
         std::none_of(s.attempts.begin(), s.attempts.end(), [](const auto& its) { return its.empty(); });
     for (const Ignored& one : rest.ignored)
-      s.remarks.push_back(fmt::format("Ignored{}: {} ({})", all_there || !one.meant ? ", no points lost" : "",
-                                      one.file, one.why));
+      s.remarks.push_back(fmt::format("Ignored{}: {} ({})",
+                                      all_there || !one.meant ? ", no points are deducted" : "", one.file,
+                                      one.why));
     // If there is only one task, an unusable file must have been meant for it.
     if (a.tasks.size() == 1 && s.attempts[0].empty() && !rest.lost.empty())
       s.attempts[0].push_back(rest.lost.back());

@@ -1,5 +1,5 @@
-// Finds who handed in what, in a folder or an archive as exported by Moodle, Canvas, Gradescope or GitHub
-// Classroom, or in a folder for each student. Nothing is run, and no link is followed.
+// Finds out who submitted what in a folder or an archive exported by Moodle, Canvas, Gradescope or GitHub
+// Classroom, or in one with a folder for each student. Nothing is run, and no link is followed.
 #pragma once
 #include <functional>
 #include <optional>
@@ -12,22 +12,22 @@
 
 namespace assignment {
 
-struct Attempt {     // files that were handed in for one task
+struct Attempt {     // files that were submitted for one task
   std::string file;  // path below the student's files
   std::string text;
   std::string refused;  // the reason why it is not judged
   std::optional<Seconds> time;
   unsigned number = 0;                             // "v2 (3).cu", "v2-3.cu": 3
-  std::map<std::string, std::string> beside = {};  // accompanying headers: name and content
+  std::map<std::string, std::string> beside = {};  // accompanying headers: name and contents
 };
 
 struct Student {
   std::string id, name, mail;
   std::string moodle_id, canvas_id;  // the platform's own numbers: 4712 in "Participant 4712"
-  std::set<std::string> from;        // folders handed in; a group's folder belongs to several students
+  std::set<std::string> from;        // folders submitted; a group's folder belongs to several students
   std::optional<size_t> roster_row;  // index in the roster file; its first line is 0
-  bool late = false;                 // according to the platform, which does not say by how much
-  std::optional<Seconds> time;       // the time at which everything was handed in
+  bool late = false;                 // according to the platform, which does not say how late
+  std::optional<Seconds> time;       // the submission time of all files
   std::vector<Item> items;           // files, with paths relative to the student's folder
   std::vector<std::string> remarks;  // about ignored and misnamed files
   std::vector<std::vector<Attempt>> attempts;  // for each task, with the earliest attempt first
@@ -47,16 +47,16 @@ struct HandedIn {
   std::optional<Worksheet> worksheet;  // set if the roster is a worksheet
 };
 
-std::string number_at_end(const std::string&);  // 4712 in "Participant 4712", in any language
+std::string number_at_end(const std::string&);  // "Participant 4712" in any language: returns 4712
 
-// The time of the last commit, if this folder is a repository. (The caller decides how to run git safely on a repository that
-// somebody else made.)
+// The time of the last commit, if this folder is a repository. (The caller decides how to run git safely on
+// another person's repository.)
 using CommitTime = std::function<std::optional<Seconds>(const std::string& folder)>;
 
 // Throws os::Error: no such folder, or an invalid roster.
 HandedIn handed_in(const std::string& folder, const Assignment&, const CommitTime& = {});
 
-// Fills Student::attempts: assigns each file to the task that it answers.
+// Fills Student::attempts: assigns each file to the task for which it was submitted.
 void sort_by_task(HandedIn&, const Assignment&);
 
 }  // namespace assignment

@@ -1,4 +1,4 @@
-// The pages of an assignment: one for each student, and one about the class.
+// The pages of an assignment: one for each student, and one for the class.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -102,7 +102,7 @@ std::string part_row(const Part& part) {
                      whole ? "good" : "bad", shown_points(part.points), shown_points(part.of));
 }
 
-// The command line, standard input and files of this case.
+// This case's command line, standard input and files.
 std::string given_to(const Case& one, const Task& task) {
   constexpr size_t kLongest = 200;
   const auto code = [](std::string text) {
@@ -136,7 +136,7 @@ std::string for_printf(const std::string& text) {
   return form;
 }
 
-// Explains to the student how to reproduce the result.
+// Explains how the student can reproduce the result.
 std::string to_see_it(const TaskResult& r, const Assignment& a) {
   const Task& task = *r.task;
   if (task.kind == Task::Kind::stage) return "";  // a student's copy does not contain the stage
@@ -190,7 +190,7 @@ std::string compiler_text(const std::vector<std::string>& lines) {
          (errors > 1 ? "<p>Start with the first error: later ones often follow from it.</p>\n" : "");
 }
 
-// The steps shown to a student: what is missing, and why.
+// The steps shown to a student: what is missing and why.
 std::string findings_of(const TaskResult& r, const Assignment& a) {
   std::string out;
   size_t number = 0;  // case number
@@ -270,7 +270,7 @@ const char* counts_as(const Assignment& a) {
                                      : "the best attempt counts";
 }
 
-// Explains what to hand in, and where, to a student who has handed in nothing that can be judged.
+// Explains what to submit, and where, to a student who has submitted nothing that can be judged.
 std::string what_to_hand_in(const TaskResult& r, const Assignment& a, const std::string& platform) {
   const Task& task = *r.task;
   if (r.of > 0 && a.counts == Counts::first)
@@ -415,7 +415,7 @@ struct Cluster {  // students who made the same mistake, with identical code tok
   std::string text;
   std::vector<std::string> who;
   std::map<std::string, std::pair<std::string, size_t>>
-      lines;                       // for each sequence of tokens: the first line with it, and their number
+      lines;  // for each sequence of tokens: the first line with it, and the number of lines
   std::set<std::string> solution;  // lines of the solution that these files lack
 };
 
@@ -448,7 +448,7 @@ std::vector<std::string> lacking(const std::string& text, const std::string& sol
 
 struct Tally {
   size_t judged = 0, reached = 0, refused = 0, untouched = 0;
-  std::vector<std::string> none;  // the students who handed in nothing
+  std::vector<std::string> none;  // the students who submitted nothing
   std::map<std::string, std::vector<std::string>> refusals;
   std::map<std::string, Cluster> clusters;
 };
@@ -522,7 +522,7 @@ std::string mistakes_of(const std::map<std::string, Cluster>& clusters) {
   });
   std::string out =
       "<h3>First thing that went wrong</h3>\n<div class=\"wide\"><table>\n<tr><th "
-      "class=\"number\">students</th><th>cause, as found for the first student</th><th>in this "
+      "class=\"number\">students</th><th>cause, as found for the first student</th><th>on this "
       "line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
     std::vector<std::pair<size_t, std::string>> codes;
@@ -571,7 +571,7 @@ std::string identical_programs(const Results& all) {
       "comments and spaces. "
       "Programs that also differ in names form separate groups; the notes link these groups. This is not an "
       "accusation: a task with "
-      "one obvious answer gets many identical programs.</p>\n";
+      "one obvious answer will produce many identical programs.</p>\n";
   if (untouched > 0)
     out += fmt::format("<p>Left out: the starting file, unchanged ({}).</p>\n", plural(untouched, "file"));
   out +=
@@ -617,9 +617,10 @@ std::string similar_programs(const Results& all) {
                         : fmt::format("<strong>not checked</strong>: {} of {} can be compared", compared,
                                       plural(c.files, "file"));
     if (c.too_little > 0)
-      out += fmt::format("; too little is left of {} (fewer than {} sequences of six words of {} own)",
-                         c.too_little == 1 ? "the other one" : fmt::format("the other {}", c.too_little),
-                         grade::kFewestShingles, c.too_little == 1 ? "its" : "their");
+      out += fmt::format(
+          "; {} too little code of {} own (fewer than {} sequences of six words)",
+          c.too_little == 1 ? "the other one has" : fmt::format("the other {} have", c.too_little),
+          c.too_little == 1 ? "its" : "their", grade::kFewestShingles);
     out += "</li>\n";
   }
   if (of_groups > 0)
@@ -640,7 +641,7 @@ std::string similar_programs(const Results& all) {
   return out + "</table></div>\n";
 }
 
-// A short form of the message; the table of causes has the details.
+// A short form of the message; the details are in the table of causes.
 std::string first_missing(const TaskResult& r) {
   if (r.untouched || (r.of > 0 && !r.judged)) return r.trouble.empty() ? r.reason : r.trouble;
   constexpr size_t kLongest = 100;
@@ -652,7 +653,8 @@ std::string first_missing(const TaskResult& r) {
   return "";
 }
 
-// Reports anything that may be an attack, or that has cost a student points through no fault of the student's.
+// Reports anything that may be an attack, or that has cost a student points through no fault of his or her
+// own.
 std::string check_first(const Results& all) {
   std::vector<std::string> lines = all.handed_in->alarms;
   for (const StudentResult& s : all.students)
@@ -716,7 +718,7 @@ std::string class_page(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) unknown += r.of > 0 && !r.attempt.time && !s.student->late;
   if (a.deadline && unknown > 0)
-    body += fmt::format("<p>It is unknown when {} handed in; the work is treated as on time.</p>\n",
+    body += fmt::format("<p>It is not known when {} handed in the work; it is treated as on time.</p>\n",
                         unknown == 1 ? "one file was" : fmt::format("{} files were", unknown));
   for (size_t i = 0; i < a.tasks.size(); ++i) body += causes_of(all, i);
   body += identical_programs(all) + similar_programs(all);

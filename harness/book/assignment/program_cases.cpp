@@ -137,7 +137,7 @@ std::optional<Report> report_of(const std::string& text, const Task& task) try {
   return std::nullopt;
 }
 
-// Each case runs in a separate folder, so that no case sees what another case has left behind.
+// Each case runs in a separate folder, so that no case finds files left behind by another.
 Seen run(const Task& task, const Case& one, const std::string& name, const std::string& text,
          const std::map<std::string, std::string>& beside, bool trusted, bool idle,
          const practice::Judging& how) {
@@ -182,7 +182,7 @@ Seen run(const Task& task, const Case& one, const std::string& name, const std::
   if (!seen.built && !seen.given_up && !seen.too_slow && !seen.too_large && ended.status != kDidNotBuild &&
       ended.status < kStopped)
     throw os::Error(fmt::format("{} could not be built: {}", name, os::first_line(ended.output)));
-  // If the process ended in a way that ./ladder try never does, it has not written the report.
+  // If the process ended in a way in which ./ladder try never ends, it has not written the report.
   if (const auto left = os::read_untrusted(folder.path() + "/seen.json", kMostReport);
       left && ended.status < kStopped)
     seen.report = report_of(*left, task);
@@ -322,8 +322,8 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
   tell({"hazards", hazards.empty(), hazards.empty() ? Evidence(Cause::program_clean) : found, hazards});
   if (ended || launched)
     tell({"launches", launched, {launched ? Cause::program_launches : Cause::program_launches_nothing}});
-  // If no correct output depends on a kernel, the program does the task on the host. (A single case may not need
-  // a kernel.)
+  // If no correct output depends on a kernel, the program does its work on the host. (A single case may not
+  // need a kernel.)
   if (launched && !right.empty()) {
     const bool idle = std::all_of(right.begin(), right.end(), [&](const auto& one) {
       return !one.second ||

@@ -1,5 +1,5 @@
-// Reads hw2.toml. The only file that uses the TOML library, so that a build without the library lacks nothing
-// else.
+// Reads hw2.toml. The only file that uses the TOML library, so a build without the library lacks only this
+// feature.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -40,7 +40,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A table in the file: keys that were read are known, and any that remain at the end are mistakes.
+// A table in the file. Keys that were read are known; any others are mistakes.
 class Reader {
  public:
   Reader(const std::string& file, const toml::table& table, std::string what)
@@ -134,7 +134,7 @@ class Reader {
       fail_at(key, fmt::format("write a table [[{}]] for each", key));
     return all;
   }
-  // Visits all of its keys.
+  // Visits all keys of the table.
   void each(const std::function<void(const std::string& key, const toml::node&)>& what) {
     for (const auto& [key, value] : table_) {
       known_.insert(std::string(key.str()));

@@ -44,8 +44,8 @@ bool any_bad(const Json& judgement, std::initializer_list<const char*> whats) {
   return false;
 }
 
-// True if it is right at every size, with or without hazards. (Passing the step with few sizes says nothing about the
-// others.)
+// True if the kernel is right at every size, with or without hazards. (The step with few sizes proves nothing
+// about the others.)
 bool right_everywhere(const Json& judgement) {
   bool right = true;
   for (const char* what : {"few_sizes", "every_size"})
@@ -427,8 +427,8 @@ std::string csv_of(const Results& all) {
   return out;
 }
 
-// The offline grading worksheet: https://docs.moodle.org/en/Assignment_settings. Moodle interprets the last
-// number of the identifier as its own, so it is omitted if that is not known.
+// The offline grading worksheet: https://docs.moodle.org/en/Assignment_settings. Moodle takes the last number
+// in the identifier for its own number, so the identifier is omitted if Moodle's number is not known.
 std::string moodle_of(const Results& all) {
   const std::optional<Worksheet>& sheet = all.handed_in->worksheet;
   const std::vector<std::string> head =
@@ -470,7 +470,8 @@ std::string sis_id(const Student& s) {
   return s.canvas_id.empty() && !of_moodle ? s.id : "";
 }
 
-// A file for import into Canvas' gradebook: its first columns, and one column for the assignment.
+// A file to import into Canvas' gradebook: the first columns of the gradebook, and a column for the
+// assignment.
 std::string canvas_of(const Results& all) {
   std::string out =
       csv_row({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", all.assignment->title});

@@ -1,4 +1,4 @@
-// The class's results: points for each part, and their form in a gradebook, for a student, and for the
+// The results of the class: the points for each part, and the output for a gradebook, for students and for the
 // instructor.
 #pragma once
 #include <optional>
@@ -19,22 +19,22 @@ struct Part {        // a part that earns points
   double points = 0, of = 0;
   std::optional<double> value = {}, target = {};  // counter
   size_t right = 0, tried = 0;                    // for the part `correct` of a program: its cases
-  std::string none = {};  // the reason why it earns no points, whatever the results are
-  bool met = false;       // for a counter: is its target met?
+  std::string none = {};                          // the reason why it earns no points, whatever the results
+  bool met = false;                               // for a counter: is its target met?
 };
 
 struct TaskResult {
   const Task* task = nullptr;
   Attempt attempt;            // the attempt that counts
   std::string called;         // the compiler's name for it: "v2__1_.cu"
-  size_t number = 0, of = 0;  // its number among all attempts; of = 0: nothing was handed in
+  size_t number = 0, of = 0;  // its number among all attempts; of = 0: nothing was submitted
   bool judged = false, reached = false;
   std::string trouble;         // a problem on this machine, unrelated to the file
   std::string reason;          // one line that says what is missing; "" if nothing is
   Json steps = Json::array();  // the steps revealed to the student
   Json all_steps = Json::array();
   bool untouched = false;  // the starting file, unchanged
-  size_t same = 0;         // the same number for all who handed in the same program; 0: nobody else did
+  size_t same = 0;         // the same number for all who submitted the same program; 0: nobody else did
   size_t group = 0;        // number in Results::groups; 0: none
   std::vector<Part> parts;
   unsigned days_late = 0;       // full or partial days
@@ -54,10 +54,11 @@ struct StudentResult {
 struct Pair {
   std::string one, other, task;
   double likeness = 0;
-  bool of_groups = false;  // the two are groups whose programs differ only in names
+  bool of_groups = false;  // two groups whose programs differ only in names
 };
 
-// Students who handed in the same program. A single student is a group if another program differs only in names.
+// Students who submitted the same program. A single student is a group if another program differs only in
+// names.
 struct Group {
   size_t number = 0, task = 0;
   std::vector<std::string> students;
@@ -65,7 +66,7 @@ struct Group {
   std::vector<size_t> renamed;  // the groups whose programs differ only in names
 };
 
-// For a task: the number of files, and how many have too little code of their own to be compared.
+// For a task: the number of files, and how many of them have too little original code to be compared.
 struct Compared {
   size_t files = 0, too_little = 0;
 };
@@ -105,7 +106,7 @@ Json json_of(const Results&);
 std::string csv_of(const Results&);
 std::string moodle_of(const Results&);
 std::string canvas_of(const Results&);
-// The SIS ID in canvas_of(); "" if Canvas' own number is known, or only Moodle's.
+// The SIS ID in canvas_of(); "" if Canvas' own number is known, or only the number in Moodle.
 std::string sis_id(const Student&);
 
 // The path that Moodle expects in a zip of feedback: "Ada Lovelace_4712_assignfeedback_file_/feedback.html".
@@ -115,12 +116,14 @@ std::string shown_points(double);                         // "7.5"
 std::string shown_name(const HandedIn&, const Student&);  // with the id, if two students have the same name
 std::string late_text(const TaskResult&);                 // "1 day 18 h late"; "" if it is not late
 std::string late_note(const TaskResult&, const Assignment&);  // "handed in 1 day 18 h late: …"
-// Submissions that an instructor must check: archives whose paths lead out of them, or that could not be read fully.
+// Submissions that an instructor must check: archives with paths that lead out of them, and archives that could
+// not be read completely.
 std::vector<std::string> to_check(const Student&);
 std::string nothing_text(const Student&);  // why nothing is judged: no submission, or an empty one
-bool handed_in_together(const Student&, const Student&);  // their files were handed in by one group
+bool handed_in_together(const Student&, const Student&);  // their files were submitted by one group
 
-// pages.cpp: HTML, each a single file. Only the student's own lines and findings, nothing about anyone else.
+// Defined in pages.cpp; each returns a single HTML file. A student's page contains only the student's own lines
+// and findings, nothing about anyone else.
 std::string feedback_page(const Results&, const StudentResult&);
 std::string class_page(const Results&);
 

@@ -32,7 +32,7 @@ std::vector<Group> measured_ones(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// From each file, the group for the same table.
+// The group for the same table from each file.
 std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptions& options) {
   std::vector<Group> each;
   for (const RunFile* file : files) {
@@ -54,8 +54,8 @@ std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
     if (!same_but_n(group, found[0])) several(chart, found, "the track, dtype= or block=");
   if (found.size() < 3)
     throw os::Error(
-        fmt::format("{} needs a sweep: at least three n of {}, such as ./ladder run {} --n 2^10:2^30:*4 "
-                    "writes",
+        fmt::format("{} needs a sweep with at least three values of n for {}, as written by ./ladder run {} "
+                    "--n 2^10:2^30:*4",
                     data::name(chart), found[0].track, found[0].track));
   std::sort(found.begin(), found.end(), [](const Group& a, const Group& b) { return a.n < b.n; });
   return found;
@@ -70,7 +70,7 @@ Profile profile_for(const RunFile& file, const Group& group) {
         data::name(Chart::limits)));
   Profile profile = read_profile(path);
   if (profile.device != file.context.device)
-    throw os::Error(fmt::format("{} was recorded on {}, but the results on {}", path, profile.device,
+    throw os::Error(fmt::format("{} was recorded on {}, but the results come from {}", path, profile.device,
                                 file.context.device));
   if (profile.n.n != group.n || profile.block != group.block)
     throw os::Error(fmt::format("{} was recorded with n = {} and blocks of {}: specify n={} block={}", path,
@@ -100,8 +100,8 @@ const char* says(Chart chart) {
                                 "speedup over the peer, for each n",
                                 "speedup over one GPU, for each n",
                                 "the executor's counts for each stage",
-                                "operations per second below the roofs of memory and arithmetic",
-                                "how close each stage is to the limits of memory and of instructions"};
+                                "operations per second, under the memory and arithmetic roofs",
+                                "how close each stage is to the memory limit and the instruction limit"};
   static_assert(kSays.size() == names_of(Chart{}).size());
   return kSays[static_cast<size_t>(chart)];
 }
@@ -127,7 +127,7 @@ svg::Document chart(Chart kind, const Files& files, const TableOptions& options)
                             [](const auto* row) { return row->counters; });
       });
       if (found.empty())
-        throw os::Error("there are no counters in these rows: ./ladder run --backend simt counts");
+        throw os::Error("there are no counters in these rows: ./ladder run --backend simt records them");
       if (found.size() > 1) several(kind, found, "the track, n=, dtype= or block=");
       return counters_chart(found[0], file, options);
     case Chart::sweep:

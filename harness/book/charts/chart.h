@@ -1,4 +1,4 @@
-// Charts of results files, as SVG: one file for light and dark pages, readable without colours.
+// Charts of results files as SVG: one file for light and dark pages, readable without colours.
 #pragma once
 #include <array>
 #include <string>
@@ -26,8 +26,8 @@ constexpr auto names_of(Chart) {
 
 const char* says(Chart);  // "GB/s of each stage"
 
-// With several files, bars and speedup show a bar for each; the others use a single file. Throws os::Error if
-// the requested rows cannot be shown in this way, with a suggestion.
+// With several files, bars and speedup show a bar for each; the others use a single file. Throws os::Error,
+// with a suggestion, if the requested rows cannot be shown in this way.
 using Files = std::vector<const RunFile*>;
 svg::Document chart(Chart, const Files&, const TableOptions&);
 inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions& options) {
@@ -37,7 +37,7 @@ inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions
 // "Left out because wrong: v7 at n = 2^28." The time or counts of a wrong stage mean nothing. "" if there is none.
 std::string wrong_ones(const std::vector<Group>&);
 
-// Each of these is in chart_<name>.cpp; those over n or over the number of GPUs are in chart_lines.cpp.
+// Each is defined in chart_<name>.cpp; those over n or over the number of GPUs are in chart_lines.cpp.
 svg::Document bars_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document speedup_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document counters_chart(const Group&, const RunFile&, const TableOptions&);

@@ -1,5 +1,6 @@
-// The ladder as bars: one for each stage and results file, showing its bandwidth (its operations per second, if
-// arithmetic is the limit) or its speedup over the first stage. The reference, a ceiling or the first stage, is a dashed line.
+// The ladder as bars, one for each stage and results file: its bandwidth (or its operations per second, if
+// arithmetic is the limit) or its speedup over the first stage. The reference, a ceiling or the first stage, is
+// a dashed line.
 #include "charts/chart.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ struct Bars {
   const Quantity& quantity;
   std::vector<Line> lines;
   std::vector<std::string> devices;
-  bool ideas;  // beside each name; not on a slide
+  bool ideas;  // next to each name; not on a slide
   double longest = 0;
   bool fractions = false;
   std::vector<const bench::Result*> references = {};  // one per file; nullptr: none
@@ -123,7 +124,7 @@ Layout layout_of(const Bars& bars, bool slide) {
   at.marks = linear_ticks(bars.longest);
   const double left = std::ceil(at.ideas + (bars.ideas ? idea + kGap : 0)),
                right = kNumber + (bars.fractions ? kPercent : 0) + kMargin;
-  // Pictures on a page have the same width; on a slide the ratio is 16 to 9, so that text is large.
+  // Pictures on a page have the same width; on a slide the aspect ratio is 16 to 9, so that text is large.
   const double room = (slide ? std::max(520.0, at.height * 16 / 9) : kWidth) - left - right;
   at.x = {0, std::max(bars.longest, at.marks.back()), left, left + std::max(room, slide ? 200 : kLongest)};
   at.numbers = at.x.to + kNumber;

@@ -58,7 +58,7 @@ svg::Document counters_chart(const Group& group, const RunFile& file, const Tabl
   const std::string title = fmt::format("{} · counters · {}", group.track, conditions(group));
   double name = 0;
   for (const bench::Result* row : rows) name = std::max(name, svg::text_width(stage_name(*row), 12, true));
-  const double panels = kMargin + name + kGap,  // as wide in total as the other pictures on a page
+  const double panels = kMargin + name + kGap,  // in total as wide as the other pictures on a page
       longest = std::max(kLongest,
                          (kWidth - panels - kMargin) / static_cast<double>(shown.size()) - kNumber - kGap),
                panel = longest + kNumber + kGap;
@@ -102,9 +102,10 @@ svg::Document counters_chart(const Group& group, const RunFile& file, const Tabl
           ? fmt::format("Counted by the GPU's profiler on {}.",
                         options.slide ? provenance(file.context) : where_measured(file.context, ""))
           : fmt::format(
-                "Counted by the executor, which presents {} to the kernels: the same on every computer.",
+                "Counted by the executor, which acts as {}; the counts are the same on every "
+                "computer.",
                 presents.empty() ? "a fixed device" : "an " + presents);
-  const std::string note = counted_by + (options.slide ? "" : " Every column has a scale of its own.");
+  const std::string note = counted_by + (options.slide ? "" : " Every column has its own scale.");
   body += svg::text(kMargin, end + 22, "small soft", note);
   const double width = std::max(panels + panel * static_cast<double>(shown.size()) + kMargin - kGap,
                                 svg::text_width(note, 11) + 2 * kMargin);

@@ -1,5 +1,5 @@
 // How close each stage is to two ceilings: the bytes that memory delivers, and the instructions that the
-// schedulers issue. Which of the two bars is longer changes along a ladder, which shows the bottleneck moving.
+// schedulers issue. Along a ladder, the longer of the two bars changes, which shows how the bottleneck moves.
 #include "charts/chart.h"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ svg::Document limits_chart(const Group& group, const RunFile& file, const Profil
   for (const bench::Result* row : rows) name = std::max(name, svg::text_width(stage_name(*row), 12, true));
   const double end = kTop + kRow * static_cast<double>(rows.size()), bars = std::ceil(kMargin + name + kGap);
   const std::string bandwidth = fmt::format("Bandwidth: {}.", where_measured(file.context, "")),
-                    issued =
-                        fmt::format("Issue slots: Nsight Compute on {}, the largest launch.", profile.device);
+                    issued = fmt::format("Issue slots: Nsight Compute on {}, for the largest launch.",
+                                         profile.device);
   const double least = svg::text_width(bandwidth, 11) + 2 * kMargin,
                width = std::max(least, options.slide ? (end + kFoot) * 16 / 9 : kWidth);
   const Axis x{0, 100, bars, width - kNumber - kMargin, false};
@@ -46,7 +46,7 @@ svg::Document limits_chart(const Group& group, const RunFile& file, const Profil
   std::string body = svg::text(kMargin, 24, "head", title), description;
   const auto shares = [&](const bench::Result& row) {
     return std::array{
-        Share{"blue", "of the read ceiling of the memory", 100 * *row.fraction_of_ceiling},
+        Share{"blue", "of the memory read ceiling", 100 * *row.fraction_of_ceiling},
         Share{"orange", "of the issue slots in use", 100 * profile.stages.at(row.id).issue_slots}};
   };
   for (double y = 48; const Share& share : shares(*rows[0])) {

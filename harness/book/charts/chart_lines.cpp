@@ -20,7 +20,7 @@ namespace {
 
 // All sizes are in pixels.
 constexpr double kBelow = 68, kLabel = 15;
-constexpr size_t kFewStages = 6;  // this many stages are drawn if none is requested
+constexpr size_t kFewStages = 6;  // the number of stages drawn if none is requested
 constexpr Look kPeerLook{"grey", Shape::cross, "dashed"}, kCeilingLook{"red", Shape::none, "dotted"};
 
 struct Point {
@@ -56,7 +56,8 @@ std::vector<Line> lines_of(const std::vector<Group>& over_n, Rows Group::*rows, 
   return lines;
 }
 
-// The stages' lines in track order. File order is that of the first n, which may lack some stages.
+// The stages' lines in track order. (The file's order is that of the first n, for which some stages may be
+// missing.)
 void in_order_of_track(std::vector<Line>& lines, const Rows& order) {
   const auto place = [&](const Line& line) {
     return std::find_if(order.begin(), order.end(),
@@ -89,14 +90,14 @@ struct Plot {
   double width = 0;  // grows with the names at the ends of the lines
 };
 
-struct Upright {  // the labels beside a plot: a title with the unit, and numbers
+struct Upright {  // the labels next to a plot: a title with the unit, and numbers
   std::string title;
   LogMarks marks;
   std::string (*text)(double);
   bool log = true;
 };
 
-// Axes, marks and their numbers.
+// The axes, their marks and the numbers at the marks.
 Plot plot(const std::vector<Group>& over_n, const Frame& frame, const Upright& upright) {
   Plot plot{frame,
             {static_cast<double>(over_n.front().n), static_cast<double>(over_n.back().n), frame.left + 12,
@@ -230,7 +231,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
     named.push_back(line);
   }
 
-  // A logarithmic scale: at small n the launch takes most of the time, and rates are a thousandth of the
+  // A logarithmic scale: at small n, the launch takes most of the time, and rates are a thousandth of the
   // highest.
   double lowest = INFINITY, highest = 0;
   for (const std::vector<Line>* lines : {&stages, &named})
@@ -258,7 +259,7 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
                                         conditions_but_n(over_n[0]), short_device(file.context.device));
   return finished(
       title, wrong_ones(over_n),
-      fmt::format("Both axes are logarithmic. The number after a name is the rate at its last n.{}",
+      fmt::format("Both axes are logarithmic. The number after a name is the rate at its largest n.{}",
                   background ? " Thin grey lines: the other stages." : ""),
       "Bandwidth (GB/s) for each n. " + told_of(named, rate_text), file, options, body, chart.width,
       frame.bottom + kBelow);
@@ -406,10 +407,10 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
   const std::vector<unsigned> gpus = numbers_of_gpus(all);
   const std::vector<std::string> stages = stages_of(all);
   if (stages.size() > kFewStages || gpus.size() > std::size(kFewerGpus))
-    throw os::Error(fmt::format(
-        "there are {} stages, and {} numbers of GPUs above one; a chart shows at most {} stages and "
-        "{} numbers: use stages= or gpus=",
-        stages.size(), gpus.size(), kFewStages, std::size(kFewerGpus)));
+    throw os::Error(
+        fmt::format("there are {} stages, and {} GPU counts above one; a chart shows at most {} stages and "
+                    "{} GPU counts: use stages= or gpus=",
+                    stages.size(), gpus.size(), kFewStages, std::size(kFewerGpus)));
   set_looks(strong, stages, gpus);
   set_looks(weak, stages, gpus);
 
@@ -449,7 +450,7 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
   return finished(
       title, "",
       fmt::format("Above 1, more GPUs are faster.{} Bars: 95 % intervals. Hollow: not distinguishable "
-                  "from 1. The number after a name is the ratio at its last n.",
+                  "from 1. The number after a name is the ratio at its largest n.",
                   gpus.size() == 1 ? "" : fmt::format(" Solid lines: {} GPUs.", gpus.front())),
       description, file, options, body, width, height);
 }

@@ -7,7 +7,7 @@
 
 namespace report {
 
-// A plot's position in its picture, in pixels. On a slide it is smaller, so that text is larger.
+// A plot's position in its picture, in pixels. On a slide the plot is smaller, so that text is larger.
 struct Frame {
   double left, right, top, bottom;
 };
@@ -15,7 +15,7 @@ inline constexpr Frame kPageFrame{78, 690, 62, 392}, kSlideFrame{72, 430, 52, 26
 inline const Frame& frame_of(const TableOptions& options) { return options.slide ? kSlideFrame : kPageFrame; }
 
 struct Axis {
-  double low, high;  // values; both above 0 if `log`
+  double low, high;  // values; if `log`, both are above 0
   double from, to;   // pixels
   bool log = false;
 
@@ -26,8 +26,8 @@ std::vector<double> powers(double low, double high,
                            double base);        // 0.25, 0.5, 1, …: from low to high, both in range
 std::vector<double> linear_ticks(double high);  // 0, 500, 1000, …: about five, the last one at least `high`
 
-// A logarithmic axis of this many pixels: round numbers from its low end to its high end. As many are labelled
-// as fit, with small marks in between.
+// A logarithmic axis of this many pixels: round numbers from its low end to its high end. As many of them are
+// labelled as fit, with small marks in between.
 struct LogMarks {
   std::vector<double> named, small;
   double low, high;
@@ -38,7 +38,7 @@ LogMarks log_marks(double low, double high, double pixels);
 std::string title_below(const Frame&, const std::string& title);
 std::string title_beside(const Frame&, const std::string& title);
 
-// Moves labels, keeping their order, until none are closer together than `apart` pixels.
+// Moves labels without changing their order until no two are closer together than `apart` pixels.
 void spread(std::vector<double>& at, double apart, double lowest, double highest);
 
 // The stages to label, from values in track order: the first, the last, and those that gained most over all

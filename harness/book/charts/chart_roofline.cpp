@@ -1,4 +1,4 @@
-// The roofline: for each track its operations per byte, and the operations per second that its stages reach
+// The roofline: for each track, its operations per byte and the operations per second that its stages reach,
 // below the memory and arithmetic roofs.
 #include "charts/chart.h"
 
@@ -95,7 +95,7 @@ struct Roofs {  // 0: unknown
   double per_instruction() const { return fused ? 2 : 1; }
 };
 
-// Above a track that is limited by arithmetic, a roof of fused multiply-adds; above the others, a roof of additions.
+// The arithmetic roof: fused multiply-adds for a track that is limited by arithmetic, additions for the others.
 Roofs roofs_of(const std::vector<Group>& at_one_n, const RunFile& file) {
   Roofs roofs{std::ranges::any_of(at_one_n, is_arithmetic_group),
               float_peak(file.context, at_one_n[0].track)};

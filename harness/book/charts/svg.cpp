@@ -11,10 +11,10 @@ namespace {
 struct Colour {
   const char *name, *light, *dark;
 };
-// The hues for different kinds are Okabe and Ito's; rise1 to rise4 grow darker (on a dark page, brighter), so
-// that they keep their order in print and for colour-blind readers. Any two of blue, orange, green, purple,
-// brown, ink and red differ by at least 12 (CIEDE2000), also with deuteranopia and protanopia; tests/colours.py
-// checks this.
+// The hues for different kinds are those of Okabe and Ito; rise1 to rise4 become darker (on a dark page,
+// brighter), so that their order is visible in print and to colour-blind readers. Any two of blue, orange,
+// green, purple, brown, ink and red differ by at least 12 (CIEDE2000), also for readers with deuteranopia or
+// protanopia; tests/colours.py checks this.
 constexpr Colour kFills[] = {
     {"paper", "#ffffff", "#0d1117"},  {"idle", "#e7ebef", "#262c36"},   {"rise1", "#9ecae9", "#3a78a8"},
     {"rise2", "#4c93c7", "#7ab8ea"},  {"rise3", "#e08214", "#f0a33c"},  {"rise4", "#a63603", "#ffd08a"},
@@ -71,7 +71,7 @@ std::string number(double value) {
   return text == "-0" ? "0" : text;
 }
 
-// Escaped, with the exponent of a power raised and smaller.
+// Escaped, with the exponents of powers raised and smaller.
 std::string with_powers(std::string_view words) {
   std::string out;
   for (const Piece& piece : powers_in(words)) {

@@ -1,6 +1,6 @@
 // The parts of a drawing, as SVG text. One file serves a light and a dark page: shapes name classes, and the
 // style sheet in the file gives each class its two colours (no CSS variables, because not every renderer
-// supports them). Every drawing has a title and a description, which screen readers read aloud.
+// supports them). Every drawing has a title and a description for screen readers.
 //
 // Text classes: soft (grey), strong, small and tiny (11 px), head (15 px); middle, end (anchor at x); mono; on
 // (on a filled shape). Classes of shapes: paper, idle (nothing happens here), rise1 to rise4 (light to dark:
@@ -27,7 +27,7 @@ std::string rect(double x, double y, double width, double height, std::string_vi
 std::string line(double x1, double y1, double x2, double y2, std::string_view classes);
 std::string path(std::string_view d, std::string_view classes);  // "M0 0L10 10"
 std::string circle(double x, double y, double radius, std::string_view classes);
-// A curve that is vertical at both ends.
+// Draws a curve that is vertical at both ends.
 std::string curve(double x1, double y1, double x2, double y2, std::string_view classes);
 // The same curve, with an arrowhead at its end. `colour`: blue, grey.
 std::string arrow(double x1, double y1, double x2, double y2, std::string_view colour);

@@ -1,5 +1,5 @@
-// Bandwidth against bytes in flight, both on logarithmic scales, so that Little's law is a straight line. From
-// results/*/latency.json.
+// Bandwidth against bytes in flight, from results/*/latency.json. Both scales are logarithmic, so that
+// Little's law is a straight line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ std::string grid(const Scale& x, const Scale& y) {
   return out;
 }
 
-// `aside`: an offset, so that the points of several GPUs do not cover each other.
+// `aside`: an offset that prevents the points of several GPUs from covering each other.
 std::string points_of(const Gpu& gpu, const char* colour, double aside, const Scale& x, const Scale& y) {
   std::string out, line;
   for (const auto& [bytes, rate] : gpu.best)

@@ -1,6 +1,6 @@
-// A row for each round of a tree, a cell for each thread: which threads are active, and how many wavefronts
-// their requests take. A round of a warp ends when it has stored to shared memory, or passed values by a
-// shuffle.
+// A row for each round of a tree, and a cell for each thread, show which threads are active and how many
+// wavefronts their requests take. A round of a warp ends when it has stored to shared memory, or passed
+// values by a shuffle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -142,8 +142,8 @@ std::string row_of(const Round& round, const Columns& columns, double y) {
   return out;
 }
 
-// The k-th rounds of all stages appear together, one k after another, and stay; then the film restarts. If a
-// reader prefers reduced motion, nothing moves and all rounds are shown.
+// Round k of every stage appears at the same time, for each k in turn, and remains visible; then the animation
+// restarts. For readers who prefer reduced motion, nothing moves and all rounds are shown.
 struct Film {
   uint64_t seconds;
   size_t rounds;

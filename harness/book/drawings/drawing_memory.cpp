@@ -1,6 +1,6 @@
 // One array over time: a column for each element, a row for each round in which threads write it, and an arrow
-// from each element that a thread has read to the one that it writes. For an array that is only read: a row for
-// each round of reads, with the thread that reads each element.
+// from each element that a thread has read to the element that it writes. For an array that is only read: a row
+// for each round of reads, with the thread that reads each element.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -118,7 +118,7 @@ struct Figure {
   Array array;
   std::vector<Row> rows;
   double cell, space;
-  bool fits = true;  // all numbers fit into their cells; otherwise none is shown
+  bool fits = true;  // do all numbers fit into their cells? If not, none is shown
   uint64_t grid;     // elements per line; 0: the array is a single line
 
   Figure(const BlockTrace& trace, const std::string& object, uint64_t line)
@@ -180,7 +180,7 @@ std::string arrows(const Figure& f, const Row& row, double from, double to) {
   return out;
 }
 
-// `now`: the known content of each element.
+// `now`: the known value of each element.
 std::string cells(const Figure& f, const Row& row, double y, std::map<uint64_t, std::string>& now) {
   std::string out;
   for (uint64_t e = f.array.first; e <= f.array.last; ++e) {
@@ -230,7 +230,7 @@ std::string key(const std::vector<Figure>& figures, double& y) {
   });
   std::string out = svg::rect(kMargin, y - 9, 10, 10, "blue");
   out += svg::text(kMargin + 15, y, "soft",
-                   writes ? "written in this step" : "read in this request, by the thread of this number");
+                   writes ? "written in this step" : "read in this request, by the thread with this number");
   if (arrow) {
     out += svg::arrow(kMargin + 150, y - 4, kMargin + 176, y - 4, "blue");
     out += svg::text(kMargin + 182, y, "soft", "from what a thread read to what it writes");

@@ -11,7 +11,8 @@
 
 namespace report::drawing {
 
-inline constexpr double kWidth = 800, kMargin = 14;  // the width that a page on GitHub shows unscaled
+inline constexpr double kWidth = 800,
+                        kMargin = 14;  // the width at which a page on GitHub shows a picture unscaled
 
 using simt::BlockTrace;
 using simt::StepKind;
@@ -33,7 +34,7 @@ std::string count_of(uint64_t count, const std::string& what);
 std::string rise_of(uint64_t wavefronts);
 // " tight": a class for 11 px digits that need more than `width` in the widest usual font.
 std::string tight(std::string_view digits, double width);
-// A legend row for the colours.
+// A row of the legend, for the colours.
 std::string key_of_rises(double x, double y, const std::string& idle);
 
 // Positions for the 32 lanes or banks of a warp. Pixels.
@@ -44,8 +45,8 @@ struct WarpColumns {
   double middle(unsigned column) const { return x(column) + (box - 3) / 2; }
 };
 
-// The top of a drawing of one request: the stage, the request, a sentence about what it does, and its lanes as
-// boxes. `y` moves to the top of the boxes, which are kLaneRow high.
+// Draws the top of a drawing of one request: the stage, the request, a sentence that describes it, and its
+// lanes as boxes. `y` moves to the top of the boxes, which are kLaneRow high.
 inline constexpr double kLaneRow = 18;
 std::string request_head(const BlockTrace& trace, const std::string& which, const std::string& sentence,
                          simt::Lanes lanes, const WarpColumns& columns, double& y);

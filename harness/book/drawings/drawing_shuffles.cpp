@@ -22,7 +22,8 @@ const std::vector<StepKind> kKinds = {StepKind::shuffle, StepKind::shuffle_up, S
 
 unsigned from_of(const TraceStep& step, unsigned lane) { return static_cast<unsigned>(*step.from[lane]); }
 
-// The pattern, if all lanes that take another's value follow one: "16 higher", "1 lower", "all from lane 0".
+// The pattern, if all lanes that take another lane's value follow the same one: "16 higher", "1 lower", "all
+// from lane 0".
 std::string pattern(const TraceStep& step) {
   std::optional<int> distance;
   std::optional<unsigned> one;

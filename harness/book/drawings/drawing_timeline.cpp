@@ -1,6 +1,6 @@
-// The blocks of one launch, one row each, from left to right in the order in which the executor ran them: when
-// a block posts a message, which block it takes one from, and where it waits for that message. Time is in
-// turns, not seconds, and only turns in which something happens are drawn.
+// The blocks of one launch, one row each, over time as the executor ran them: when a block posts a message,
+// from which block it takes one, and where it waits for that message. Time is in turns, not seconds, and only
+// turns in which something happens are drawn.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// One array over time, to show what barriers do: in each interval between two barriers, everything that is
-// written, then everything that is read, and by which threads; with the barriers in between.
+// One array over time, to show what barriers do: for each interval between two barriers, everything that
+// is written, then everything that is read, with the threads that do it.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // One array as a square, drawn once for each interval between two barriers in which it is accessed: the
-// elements that the first warps access. A tile that is written row by row and read column by column is
+// elements that the first warps access. A tile written row by row and read column by column is
 // transposed.
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-// Drawings of the actions of a kernel's lanes, made from traces (docs/trace.md). One function for each kind;
+// Drawings of what the lanes of a kernel do, made from traces (docs/trace.md). One function for each kind;
 // several traces are drawn one below the other. All throw os::Error if a trace has nothing to show.
-// docs/marks.md explains each kind's purpose.
+// docs/marks.md explains the purpose of each kind.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -30,18 +30,19 @@ std::string levels_drawing(const Traces&, const DrawingOptions&);
 std::string banks_drawing(const Traces&, const DrawingOptions&);
 // One request of warp 0 to global memory: lanes above, sectors below.
 std::string sectors_drawing(const Traces&, const DrawingOptions&);
-// One array over time: which thread reads and writes which element.
+// One array over time: the elements that each thread reads and writes.
 std::string memory_drawing(const Traces&, const DrawingOptions&);
 // One array in the intervals between barriers: everything that is written, then everything that is read, and
 // the barriers.
 std::string turns_drawing(const Traces&, const DrawingOptions&);
-// One array, drawn once for each interval in which it is accessed: the elements of the first warps. It takes
-// a single trace.
+// One array, drawn once for each interval in which it is accessed: the elements of the first warps. Takes a
+// single trace.
 std::string warps_drawing(const Traces&, const DrawingOptions&);
 // The shuffles of warp 0: the lane from which each lane takes its value.
 std::string shuffles_drawing(const Traces&, const DrawingOptions&);
 
-// The blocks of one launch over time: which post messages and which wait for them. From look::messages().
+// The blocks of one launch over time: when they post messages and when they wait for messages. From
+// look::messages().
 std::string timeline_drawing(const std::vector<simt::LaunchTrace>&, const DrawingOptions&);
 // Bandwidth against bytes in flight, from results/*/latency.json.
 std::string in_flight_drawing(const std::vector<data::Json>& files, const DrawingOptions&);

@@ -21,7 +21,7 @@ constexpr uint64_t kLonger = 4, kMoreOfTheHost = 16, kFewSteps = 256, kFewBytes 
                    kMoreOfAnother = 4, kSmallBlock = 128;
 constexpr double kFewerLanes = 4;
 
-// Is the work distributed as in the solution, without work on the host?
+// Is the work distributed as in the solution, with no work on the host?
 Evidence not_shared_out(const Exercise& e, const CountedRun& run, const Yardstick& yard,
                         const std::string& at) {
   const auto too_much = [&](Cause cause, uint64_t here, uint64_t there) {
@@ -41,8 +41,8 @@ Evidence not_shared_out(const Exercise& e, const CountedRun& run, const Yardstic
   return {};
 }
 
-// No cost may be moved from judged counters to others: neither through one lane that works for its warp, nor
-// through atomics or global memory. One atomic for each 128 elements, a small block, is allowed.
+// No cost may be moved from judged counters to others: by letting one lane work for its warp, by atomics, or
+// by global memory. One atomic for each 128 elements, a small block, is allowed.
 Evidence paid_for(const Exercise& e, const CountedRun& run, const Yardstick& yard, const std::string& at) {
   const simt::Counters &c = run.observed.observation.counters, &its = yard.counters;
   if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())

@@ -8,18 +8,18 @@ namespace grade {
 
 using practice::Shingles;
 
-constexpr size_t kFewestShingles = 12;  // a program needs at least this many of its own to be compared
-constexpr double kAlike = 0.6;          // independent answers are less similar
+constexpr size_t kFewestShingles = 12;  // a program with fewer shingles of its own is not compared
+constexpr double kAlike = 0.6;          // independent submissions are less similar
 
-// A program's own shingles: all except those of known programs that everybody has.
+// A program's own shingles: all except those of programs that every student has.
 Shingles without(const Shingles&, const std::vector<Shingles>& known);
 
 // Removes what more than half of these programs share, if there are enough of them.
 void leave_out_common(std::vector<Shingles>& all, const std::vector<size_t>& these);
 
-// How much of the smaller program is contained in the other, from 0 to 1, counting only their own parts.
-// Renamed variables, reordered lines, macros for names and added lines change little. Below 0: too little own
-// code to decide.
+// How much of the smaller program the other contains, from 0 to 1, counting only their own parts. Renamed
+// variables, reordered lines, macros for names and added lines change this little. Below 0: there is too
+// little own code to decide.
 double similarity(const Shingles& a, const Shingles& b);
 
 }  // namespace grade

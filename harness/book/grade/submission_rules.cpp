@@ -17,8 +17,8 @@ namespace {
 using practice::is_at;
 using practice::Token;
 
-// Names that begin with two underscores belong to the compiler and the executor. These are CUDA's, including
-// removed ones (build() informs their users), and common ones.
+// Names that begin with two underscores belong to the compiler and the executor. Exceptions are names of CUDA,
+// including removed ones (build() informs their users), and common ones.
 bool is_cudas(const std::string& name) {
   constexpr std::string_view words =
       " __global__ __device__ __host__ __shared__ __constant__ __restrict__ __restrict __forceinline__ "
@@ -64,7 +64,7 @@ bool is_for_kernels(const std::string& header) {
   return !not_these.contains(header) && is_word(name);
 }
 
-// Characters that g++ treats specially, or that a reader does not see. "": there are none.
+// Characters that g++ treats specially, or that are invisible to a reader. "": there are none.
 std::string odd_characters(std::string_view text) {
   if (text.starts_with(practice::kByteOrderMark)) text.remove_prefix(practice::kByteOrderMark.size());
   int line = 1;
@@ -109,7 +109,8 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
 std::string not_for_kernels(const std::string& text) {
   static const std::set<std::string_view>
       words = {"asm", "naked", "ifunc", "include_next", "launch_on_each"},
-      // Names of the executor and the compiler. Not allowed as macros or as other names' aliases either.
+      // Names of the executor and the compiler, which are also not allowed as macros or as aliases of other
+      // names.
       never = {"simt", "gnu", "_Pragma"}, harness = {"os", "bench", "check", "practice", "data"};
   const auto because = [](int line, const std::string& what) {
     return fmt::format(
@@ -169,9 +170,9 @@ std::string not_for_kernels(const std::string& text) {
   return "";
 }
 std::string call_not_for_kernels(const std::string& symbols) {
-  // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. Of
+  // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. From
   // the standard library, only the functions that its headers need are allowed: the memory accesses of compiled
-  // library code are not observed, and no kernel can call it on a GPU.
+  // library code are not observed, and on a GPU no kernel can call it.
   static const std::regex allowed(
       "_Z\\d+(__|atomic|simt_atomic|simt_exchange|rsqrt|rcbrt|sinpi|cospi|norm|rnorm|hypot|rhypot|exp10|erf|"
       "lgamma|min|"

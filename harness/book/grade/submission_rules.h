@@ -4,8 +4,8 @@
 
 namespace grade {
 
-// Looks in the text for assembly, attributes, the executor's own names and so on, and for whatever the lexer
-// could interpret differently from the compiler. "" if there is nothing.
+// Looks in the text for assembly, attributes, the executor's own names and so on, and for anything that the
+// lexer and the compiler could interpret differently. "" if there is nothing.
 std::string not_for_kernels(const std::string& text);
 
 // A symbol in the output of nm -uP that no kernel calls: "write". "" if there is none.

@@ -1,4 +1,4 @@
-// The single case under which a stage is examined.
+// The case in which a stage is examined.
 #pragma once
 #include <cstdint>
 #include <optional>

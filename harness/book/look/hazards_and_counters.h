@@ -20,7 +20,7 @@ struct Job {
 struct Seen {
   bench::Observed observed;
   std::string failed;  // it crashed or hung while being examined; "" if it completed
-  // Its verdict and hazards, including those of a run with few elements that looks for them.
+  // Its verdict and hazards, including those found by a separate run with few elements.
   bench::Result row;
   check::Case watched;         // the conditions of the run that looks for hazards
   simt::BarrierUses barriers;  // the barriers of both runs, if they were requested
@@ -28,13 +28,13 @@ struct Seen {
   bool right() const { return row.verdict.passed(); }
   bool counted() const { return failed.empty() && observed.stopped.empty(); }
 };
-// Several at a time, in the order of `jobs`. `timeout`: seconds that one may be silent; 0: chosen to suit its
-// work. Throws os::Error if there is not enough memory for it.
+// Runs several jobs at a time; the results are in the order of `jobs`. `timeout`: seconds for which a process
+// may be silent; 0: chosen for each job. Throws os::Error if there is not enough memory for a job.
 std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&, double timeout,
                            bench::Progress&);
 
 // A record of one thread block. The search for hazards comes first, and its result is passed to `told`.
-// Throws like trace().
+// Throws the same errors as trace().
 simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::Progress&,
                                const std::function<void(const Seen&)>& told);
 

@@ -10,7 +10,7 @@ namespace report {
 
 struct SourceLine {
   std::string text;
-  std::string place;  // "12" in the stage's own file; "mailbox.cuh:12" in an included one
+  std::string place;  // "12" in the stage's own file; "mailbox.cuh:12" in an included file
 };
 
 // `file` is relative to `root`. An included file is enclosed by two lines that name it; a second #include of it
@@ -21,7 +21,7 @@ std::vector<SourceLine> source_of(const std::string& file, const std::string& ro
 // not known.
 std::string text_of(const simt::Access&);
 
-// A first step marks the part that its reader has to write:
+// A first step marks the part that the reader must write:
 //   // Your part: what to write
 //   // Was: the line that the reader finds there
 //   the line of the solution

@@ -20,11 +20,11 @@ struct Crashed : std::runtime_error {
 
 // Runs the stage in this process, which a kernel may crash. Throws os::Error: no such block or launch.
 simt::BlockTrace record(const stage::Stage&, const bench::Conditions&, const Place&);
-// Extracts the trace from the answer of the process that packed it.
+// Extracts the trace from the response of the process that packed it.
 simt::BlockTrace trace_from(const os::Outcome&, const stage::Stage&);
 
-// Each runs the stage in its own process. They throw os::Error and Crashed. `timeout`: seconds that it may be
-// silent; 0: chosen to suit its work.
+// Each of these runs the stage in a separate process, and throws os::Error and Crashed. `timeout`: seconds
+// for which the process may be silent; 0: chosen for its work.
 simt::BlockTrace trace(const stage::Stage&, const bench::Conditions&, const Place&, double timeout = 0);
 simt::LaunchTrace messages(const stage::Stage&, const bench::Conditions&, const Place&, double timeout = 0);
 

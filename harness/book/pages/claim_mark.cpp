@@ -1,4 +1,4 @@
-// Checks a sentence that says where one stage is faster than another against the measurements:
+// Checks a claim that one stage is faster than another at some n against the measurements:
 //   claim: reduce/v10.1 h200.vs_previous faster=2^22,2^24 same=2^14,2^16
 // "same" corresponds to ≈ in the tables: the difference is within the noise.
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ void claim_mark(Desk& desk, const Arguments& said) {
   for (const std::string& verdict : kVerdicts) claims = claims || said.has(verdict);
   if (said.words.size() != 2 || !is_measured_name(said.words[1]) || !claims)
     throw os::Error(
-        "a claim needs a stage, a measured ratio, and the sizes of each verdict: claim: reduce/v10.1 "
+        "a claim needs a stage, a measured ratio, and the sizes for each verdict: claim: reduce/v10.1 "
         "h200.vs_previous faster=2^22,2^24 same=2^14 slower=2^20");
   const Quantity q = quantity_from(desk, said.words[1]);
   for (const std::string& claimed : kVerdicts) {

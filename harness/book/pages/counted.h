@@ -1,5 +1,5 @@
-// Counters by the names that a mark may use: a counter of simt/counters.h, a sum of loads and stores
-// (shared_requests), a mean (active_lanes_per_request), a ratio a/b, or one "per_block".
+// Finds counters by the names that a mark may use: a counter in simt/counters.h, a sum of loads and stores
+// (shared_requests), a mean (active_lanes_per_request), a ratio a/b, or a counter "per_block".
 #pragma once
 #include <string>
 

@@ -1,4 +1,4 @@
-// The context of the mark writers: the page, the repository, the recorded files, and traces.
+// The context of the mark writers: the page, the repository, the recorded files and traces.
 #pragma once
 #include <compare>
 #include <map>
@@ -64,7 +64,7 @@ class Desk {
 const stage::Stage& stage_named(const std::string& id);
 // This stage's row in results/counters.json. Throws os::Error.
 const bench::Result& counted_row(Desk&, const std::string& id, const Arguments&);  // for `sizes=`, if given
-// The stage that is named and the stage that it changes; or, if two are named, those two.
+// The named stage and the stage that it changes; or, if two stages are named, those two.
 struct Pair {
   const stage::Stage *before, *after;
 };

@@ -1,4 +1,5 @@
-// A drawing made from traces of real runs, written to its own file; the page gets the image.
+// A drawing made from traces of real runs, written to its own file; the page gets a link to the
+// image.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,7 +20,7 @@ template <typename From>
 using Draws = std::string (*)(const std::vector<From>&, const report::DrawingOptions&);
 
 struct Kind {
-  std::vector<std::string> keys;             // keys beyond the keys that every drawing accepts
+  std::vector<std::string> keys;             // keys in addition to those that every drawing accepts
   Draws<simt::BlockTrace> blocks = nullptr;  // one of the following is set
   Draws<simt::LaunchTrace> launches = nullptr;
   Draws<data::Json> files = nullptr;
@@ -68,7 +69,7 @@ std::string drawn(const Kind& kind, Desk& desk, const std::vector<std::string>& 
   return kind.files(files, options);
 }
 
-// The image, which is written along with the page.
+// The link to the image, whose file is written along with the page.
 std::string image(Desk& desk, const std::string& file, const std::string& alt, std::string svg) {
   const auto [known, is_new] = desk.pictures.try_emplace(file, svg);
   if (!is_new && known->second != svg)

@@ -14,7 +14,8 @@ void exercise_mark(Desk& desk, const Arguments& said) {
   said.allow("an exercise mark", {"judged", "sizes", "grid", "yours", "bytes", "without", "same_bits"});
   if (said.words.size() != 1 || !said.has("judged"))
     throw os::Error(
-        "an exercise mark needs a stage and the counters that judge it: exercise: reduce/v2 judged=barriers "
+        "an exercise mark needs a stage and the counters that it is judged by: exercise: reduce/v2 "
+        "judged=barriers "
         "(judged=none: the answer only has to be right)");
   if (said.words[0].starts_with("program/")) {  // a complete program, which ./ladder try judges
     if (const std::string file = fmt::format("docs/{}.cu", said.words[0]); !desk.exists(file))

@@ -1,7 +1,8 @@
-// "Predict the time": a question that gives the limits of a stage; its folded answer is the measured time.
+// "Predict the time": a question that gives the limits of a stage. The folded answer is the measured time.
 //
-// The memory limit is the time that its ceiling kernel (ceiling/read, ceiling/copy) takes for the bytes of the job, and
-// the instruction limit is report::issue_seconds. Tracks that are limited by arithmetic also have report::float_peak.
+// The memory limit is the time that the ceiling kernel (ceiling/read, ceiling/copy) takes for the job's bytes,
+// and the instruction limit is report::issue_seconds. Tracks that are limited by arithmetic also have
+// report::float_peak.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,6 +19,8 @@ namespace pages {
 namespace {
 
 constexpr double kMost = .5;
+// The memory limit of a small job contains a launch, which is then most of the time, not the memory's work.
+constexpr const char* kLaunch = "ceiling/launch";
 
 std::string us(double seconds) {
   return seconds < 1e-7 ? report::significant(seconds * 1e9) + " ns"
@@ -73,16 +76,24 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
               issued = {"instruction throughput", report::issue_seconds(issue)};
   std::vector<Limit> limits = {memory, issued};
   std::string needs =
-      fmt::format("The memory needs {} for the bytes that the job must move, at {}.", us(memory.seconds),
-                  arithmetic ? "the rate of a copy" : "the highest rate measured for this n");
-  std::string shares = fmt::format("The memory limit is {} of this time", percent(memory.seconds / time));
+      fmt::format("At {}, memory needs {} to move the job's bytes.",
+                  arithmetic ? "copy bandwidth" : "the highest rate measured for this n", us(memory.seconds));
+  const bench::Result* launch = measured_beside(desk, recording, row, kLaunch);
+  const double launched = launch && launch->time ? value_of(*launch, "us") * 1e-6 : 0;
+  const bool most_is_launch = launched > kMost * time;
+  std::string shares =
+      most_is_launch ? fmt::format(
+                           "An empty launch takes {}, {} of this time. The memory limit, which "
+                           "includes a launch, is {}",
+                           us(launched), percent(launched / time), percent(memory.seconds / time))
+                     : fmt::format("The memory limit is {} of this time", percent(memory.seconds / time));
   if (arithmetic) {
     const report::FloatPeak peak =
         report::float_peak(desk.results(fmt::format("results/{}.json", recording)).context, s.track());
     const Limit& added =
         limits.emplace_back("arithmetic throughput", report::operations(row) / 2 / peak.multiply_adds());
-    needs += fmt::format(" {} need {} for its multiply-adds, at their theoretical peak.",
-                         peak.tensor_cores ? "Tensor cores" : "The multiprocessors", us(added.seconds));
+    needs += fmt::format(" At their theoretical peak, {} need {} for the job's multiply-adds.",
+                         peak.tensor_cores ? "tensor cores" : "the multiprocessors", us(added.seconds));
     shares += fmt::format(", the arithmetic limit {}", percent(added.seconds / time));
   }
   shares += fmt::format(", and the instruction limit {}", percent(issued.seconds / time));
@@ -99,10 +110,12 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       issue.multiprocessors == 1 ? "the one multiprocessor that has a block"
                                  : fmt::format("{:.0f} multiprocessors", issue.multiprocessors),
       us(issued.seconds), issue.sm_hertz / 1e9, s.name(), us(time), shares,
-      tightest.seconds < kMost * time
-          ? (arithmetic ? "no limit explains most of it" : "neither limit explains most of it")
+      most_is_launch ? "the launch is most of the time"
+      : tightest.seconds < kMost * time
+          ? (arithmetic ? "no single limit accounts for most of the time"
+                        : "neither limit accounts for most of the time")
           : fmt::format("{} is the {} limit", tightest.name, arithmetic ? "tightest" : "tighter"),
-      desk.path_from_page("docs/machine/stalls.md"), arithmetic ? "the instruction limit" : "both");
+      desk.path_from_page("docs/machine/stalls.md"), arithmetic ? "the instruction limit" : "both limits");
 }
 
 }  // namespace pages

@@ -259,8 +259,8 @@ class Page {
   Written out_;
   bool is_broken_ = false;
   size_t number_ = 0, opened_at_ = 0;
-  std::string open_, fence_, held_;   // the open mark and code block; the mark's old content
-  std::optional<std::string> fresh_;  // the mark's new content; nullopt: the mark is wrong
+  std::string open_, fence_, held_;   // the open mark and code block; the mark's existing contents
+  std::optional<std::string> fresh_;  // the mark's new contents; nullopt: the mark is wrong
 };
 
 }  // namespace

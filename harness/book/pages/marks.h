@@ -1,6 +1,6 @@
-// Marks in a page: comments that say what belongs between them, so that ./ladder docs can write it. A block
-// mark is a whole line; <!-- code: reduce/v0 --> opens it and <!-- /code --> closes it. An inline mark is part
-// of a sentence: <!--= reduce/v1 barriers per_block -->72<!--/-->.
+// Marks in a page: comments that say what ./ladder docs must write between them. A block mark is a whole line;
+// <!-- code: reduce/v0 --> opens it and <!-- /code --> closes it. An inline mark is part of a sentence: <!--=
+// reduce/v1 barriers per_block -->72<!--/-->.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -25,22 +25,24 @@ struct Arguments {
 };
 Arguments arguments_of(const std::string& text);  // throws os::Error
 
-// The text between a mark's two ends. Throws os::Error: what is wrong with the mark, and how to fix it.
+// The text between a mark's two ends. Throws os::Error, which says what is wrong with the mark and how to fix
+// it.
 using Writer = std::function<std::string(const Arguments&)>;
 
 struct Writers {
   std::map<std::string, Writer> blocks;          // by name: "table"
   Writer value;                                  // writes the value of an inline mark
-  std::map<std::string, Writer> alone = {};      // marks without content, which are only checked
+  std::map<std::string, Writer> alone = {};      // marks without contents, which are only checked
   std::vector<std::string> known_comments = {};  // comments for other programs, which are not mistyped marks
 };
 
 struct Written {
   std::string text;
   size_t marks = 0;
-  std::vector<std::string> mistakes;  // "docs/reduce.md, line 3: …"; the content of such a mark stays
+  std::vector<std::string>
+      mistakes;  // "docs/reduce.md, line 3: …"; the contents of such a mark stay unchanged
 };
-// Code blocks and code spans are left unchanged. A page with an unclosed mark keeps its whole text.
+// Code blocks and code spans are left unchanged. A page with an unclosed mark is left unchanged.
 Written with_marks(const std::string& text, const std::string& page, const Writers&);
 
 }  // namespace pages

@@ -43,7 +43,7 @@ Rows rows_of(const report::RunFile& file, const std::string& id, uint64_t n, con
       rows.push_back(&row);
   prefer(rows,
          [](const bench::Result* row) { return row->block == 0 || row->block == bench::kDefaultBlock; });
-  if (!rows.empty() && !said.has("dtype"))  // the type that was measured first is the stage's own
+  if (!rows.empty() && !said.has("dtype"))  // the first type measured is the stage's own type
     prefer(rows, [first = rows[0]->dtype](const bench::Result* row) { return row->dtype == first; });
   return rows;
 }
@@ -69,7 +69,7 @@ bool is_measured_name(const std::string& text) { return text.find('.') != std::s
 Quantity quantity_from(Desk& desk, const std::string& text) {
   const size_t dot = text.find('.');
   const Quantity q{text.substr(0, dot), text.substr(dot + 1)};
-  if (q.gpu.find('/') != std::string::npos) {  // the name is that of a single file
+  if (q.gpu.find('/') != std::string::npos) {  // the name of a single file
     if (!desk.exists(file_named(q.gpu))) throw os::Error(fmt::format("there is no {}", file_named(q.gpu)));
     check_name(text, q.name);
     return q;
@@ -100,7 +100,7 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
                                   path, rows.size(), id, report::n_text(n)));
     if (rows.size() > 1 && rows[0]->gpus != rows[1]->gpus)
       throw os::Error(
-          fmt::format("{} has rows of {} on several numbers of GPUs: specify gpus=1 or gpus=2", path, id));
+          fmt::format("{} has rows of {} for several GPU counts: specify gpus=1 or gpus=2", path, id));
     if (!rows.empty()) return *rows[0];
     for (const bench::Result& row : file.results)
       if (row.id == id && row.backend == bench::Backend::cuda) sizes.insert(row.n);
@@ -115,6 +115,20 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
   for (const uint64_t size : sizes) there.push_back(report::n_text(size));
   throw os::Error(fmt::format("results/{} has no such row of {} at n = {}; it has n = {}", gpu, id,
                               report::n_text(n), fmt::join(there, ", ")));
+}
+
+const bench::Result* measured_beside(Desk& desk, const std::string& gpu, const bench::Result& row,
+                                     const std::string& id) {
+  for (const std::string& path : files_of(gpu)) {
+    if (!desk.exists(path)) continue;
+    const std::vector<bench::Result>& run = desk.results(path).results;
+    if (std::ranges::none_of(run, [&](const bench::Result& other) { return &other == &row; })) continue;
+    const auto found = std::ranges::find_if(run, [&](const bench::Result& other) {
+      return other.id == id && other.backend == row.backend && other.n == row.n;
+    });
+    return found == run.end() ? nullptr : &*found;
+  }
+  return nullptr;
 }
 
 namespace {

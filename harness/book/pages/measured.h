@@ -1,5 +1,5 @@
-// Measurements on one or several GPUs, as marks name them: h200.us, h100.vs_previous, h200-x2.vs_one_gpu; from
-// a single file: h200-x4/processes.us.
+// Measurements on one or several GPUs under the names used in marks: h200.us, h100.vs_previous,
+// h200-x2.vs_one_gpu; from a single file: h200-x4/processes.us.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,9 +12,14 @@ namespace pages {
 inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // used if a mark has no n=
 
 // The row of a stage ("reduce/v2"), peer or ceiling ("peer/cub_scan@scan") at this n, from
-// results/GPU/ladder.json or, if that has none, from sweep.json or several.json; for GPU "h200-x4/processes",
-// from that file. dtype=, block=, gpus= and scan= select among several. Throws os::Error.
+// results/GPU/ladder.json or, if that has no such row, from sweep.json or several.json; for GPU
+// "h200-x4/processes", from that file. dtype=, block=, gpus= and scan= select among several. Throws
+// os::Error.
 const bench::Result& measured_row(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
+
+// The row of another id that was measured in the same run as this one, at the same n; nullptr if there is none.
+const bench::Result* measured_beside(Desk&, const std::string& gpu, const bench::Result&,
+                                     const std::string& id);
 
 bool is_measured_name(const std::string&);  // "h200.us"
 
@@ -24,7 +29,8 @@ struct Quantity {
 };
 Quantity quantity_from(Desk&, const std::string& text);  // throws os::Error with the possible names
 
-// The smallest n from which gpus= GPUs were faster than one at every measured n: "2^24". Throws os::Error.
+// The smallest n from which on the number of GPUs given by gpus= was faster than one GPU at every measured
+// n: "2^24". Throws os::Error.
 std::string pays_from(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
 
 const bench::Ratio& ratio_of(const bench::Result&,

@@ -9,9 +9,10 @@
 namespace pages {
 
 struct Outcome {
-  std::vector<std::string> changed;   // files rewritten or, if only checked, out of date
-  std::vector<std::string> mistakes;  // one line each: page, line, error. The content of such a mark stays
-  size_t marks = 0;                   // number of marks processed
+  std::vector<std::string> changed;  // files rewritten or, if only checked, out of date
+  std::vector<std::string>
+      mistakes;      // one line each: page, line, error. The contents of such a mark stay unchanged
+  size_t marks = 0;  // number of marks processed
 };
 
 // `root` is the repository.

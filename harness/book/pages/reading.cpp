@@ -1,4 +1,4 @@
-// The reading time of pages: their words at 130 a minute, the speed of a second-language reader. Code, and what
+// The reading time of pages at 130 words per minute, the speed of a second-language reader. Code, and what
 // ./ladder docs writes between block marks, is not counted.
 #include <fmt/format.h>
 

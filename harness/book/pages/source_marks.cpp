@@ -1,5 +1,5 @@
-// A kernel as code, and its changes from another one. The comments at the top of a file are left out, because
-// the page gives the same explanation.
+// The code of a kernel, and its differences from another kernel. The comments at the top of a file are left
+// out, because the page gives the same explanation.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -21,7 +21,8 @@ std::vector<std::string> program(const Desk& desk, const std::string& file) {
   return text::lines_of(os::read_text(desk.in_root(file)));
 }
 
-// The lines without the comment at the top of each file, and without blank lines after it and at the end.
+// The lines without the comment at the top of each file, and without the blank lines after this comment and
+// at the end.
 std::vector<report::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
   std::vector<report::SourceLine> lines;
   bool at_top = true;
@@ -59,7 +60,7 @@ std::string code_mark(Desk& desk, const Arguments& said) {
   if (said.words.size() != 1 || (part != "filled" && part != "left_out"))
     throw os::Error(
         "a code mark needs one stage, or a program: code: reduce/v0, code: docs/program/twice.cu (for a "
-        "first step, part=left_out shows what its reader finds)");
+        "first step, part=left_out shows the code as the reader first sees it)");
   std::vector<std::string> lines;
   if (said.words[0].starts_with("docs/"))
     lines = program(desk, said.words[0]);

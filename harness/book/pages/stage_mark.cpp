@@ -1,5 +1,6 @@
-// A stage's links: its track's page, the previous stage, the next ones, and with `kernel`, its file. That file answers
-// the page's exercise, so only the mark at the end of the page names it. Pages that do not exist yet are not linked.
+// A stage's links: its track's page, the previous stage, the next ones and, with `kernel`, its file. That file
+// is the answer to the page's exercise, so only the mark at the end of the page names it. Pages that do not
+// exist yet are not linked.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,7 +21,7 @@ std::string neighbour(const Desk& desk, const stage::Stage& s) {
   return linked(desk, fmt::format("`{}`", s.name()), fmt::format("docs/{}.md", s.id));
 }
 
-// If so, the file is the answer, and its link says so.
+// If so, the file is the exercise's answer, and its link says so.
 bool has_exercise(const Desk& desk, const stage::Stage& s) {
   const std::string page = fmt::format("docs/{}.md", s.id);
   return desk.exists(page) &&

@@ -1,6 +1,6 @@
 // A table, a chart, or both: results/h200/ladder.json reduce n=2^28 picture=docs/reduce.svg. The arguments are
 // those of ./ladder tables (report/request.h), except that the track is required ("all" for all). The chart is
-// written to its file, and a link to it precedes the table.
+// written to a file, and a link to this file precedes the table.
 #include <fmt/format.h>
 
 #include "pages/writers.h"

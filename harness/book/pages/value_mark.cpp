@@ -61,8 +61,8 @@ const data::Json* inside(const data::Json& value, std::string step) {
   }
   if (step.find('=') == std::string::npos)
     throw os::Error(
-        fmt::format("{} is an element's index, which changes with a new recording: give a condition "
-                    "instead, as in n=2^18",
+        fmt::format("{} is an element's index, which changes each time the results are recorded again: give "
+                    "a condition instead, as in n=2^18",
                     step));
   const data::Json* found = nullptr;
   for (const data::Json& element : value) {
@@ -131,7 +131,7 @@ std::string value_mark(Desk& desk, const Arguments& said) {
     if (per_block) throw os::Error("per_block is for counters");
     const Quantity q = quantity_from(desk, name);
     if (q.name == "pays_from") {
-      if (!other.empty()) throw os::Error("pays_from is a number of elements, and has no \"of\"");
+      if (!other.empty()) throw os::Error("pays_from is a number of elements, so it takes no \"of\"");
       return pays_from(desk, q.gpu, id, said);
     }
     const bench::Result& row = measured_row(desk, q.gpu, id, said);

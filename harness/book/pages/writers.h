@@ -7,7 +7,7 @@
 
 namespace pages {
 
-// pages.cpp: true for "table", "code", …: the mark's content is between it and its end. "claim" has none.
+// pages.cpp: true for "table", "code", …: these marks have contents and an end. "claim" has neither.
 bool has_an_end(const std::string& mark);
 
 // table_mark.cpp: table: results/h200/ladder.json reduce n=2^28
@@ -37,7 +37,7 @@ std::string value_mark(Desk&, const Arguments&);
 // reading.cpp: <!--= reading start first/index first/stride -->: the reading time of these pages in minutes
 std::string reading_mark(Desk&, const Arguments&);
 
-// exercise_mark.cpp: exercise: reduce/v2 judged=barriers; writes nothing, but checks that what it names exists
+// exercise_mark.cpp: exercise: reduce/v2 judged=barriers; writes nothing, but checks that the counters exist
 void exercise_mark(Desk&, const Arguments&);
 
 // claim_mark.cpp: claim: reduce/v10.1 h200.vs_previous faster=2^22,2^24 same=2^14; writes nothing, but checks

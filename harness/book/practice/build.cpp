@@ -25,12 +25,12 @@ namespace {
 
 using toolchain::quoted;
 
-// Compiled like any kernel file of this build, except for the file and object names. The wrapper that turns a
-// broken file into a table row is left out, because the compiler's message is needed here. Afterwards the object
-// has no name that another object could bind to, not even one of the linker's "unique" kind (the arrays of a
-// template outside an anonymous namespace), which no list of names can make local. Undefined symbols are listed.
-// For `judge`: the file's name is relative to this folder, wherever the folder is; and functions that write
-// unobserved through a pointer are renamed to versions in main.cpp.
+// Compiles the file like any kernel file of this build, except for the file and object names. The wrapper that
+// turns a broken file into a table row is left out, because the compiler's message is needed here. Afterwards
+// the object has no name to which another object could bind, not even one of the linker's "unique" kind (the
+// arrays of a template outside an anonymous namespace), which no list of names can make local. Undefined
+// symbols are listed. For `judge`: the file's name is relative to this folder, wherever the folder is; and
+// functions that write through a pointer without being observed are replaced by those in main.cpp.
 enum class For { judge, ladder };
 std::string object_command(toolchain::Form form, const std::string& file, const std::string& object,
                            For program = For::judge) {
@@ -74,7 +74,7 @@ void need_room(const std::string& folder) {
         fmt::format("less than {} MiB is free for {}: make room on that disk", kNeeded >> 20, folder));
 }
 
-// The folder's name and the process numbers differ the next time.
+// The folder's name and the process numbers are different each time.
 std::string without_paths(std::string text, const toolchain::BuildFolder& folder) {
   for (size_t at; (at = text.find(folder.path() + "/")) != std::string::npos;)
     text.erase(at, folder.path().size() + 1);
@@ -95,14 +95,14 @@ std::string place_of(const std::string& line) {
   return with_column.substr(0, with_column.rfind(':'));
 }
 
-// Is this line of compiler output about the file rather than a header?
+// Does this line of compiler output concern the file rather than a header?
 bool is_about(const std::string& line, const std::string& file) {
   const std::string place = place_of(line);
   return std::filesystem::path(place.substr(0, place.rfind(':'))).filename() ==
          std::filesystem::path(file).filename();
 }
 
-// The first warning about the file: "reduce/v2.cu:27:5: suggest parentheses around …".
+// The first warning for the file: "reduce/v2.cu:27:5: suggest parentheses around …".
 std::string first_warning(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said))
     if (const size_t at = line.find(": warning: "); at != std::string::npos && !line.ends_with(kShortIndex) &&
@@ -129,7 +129,7 @@ Built linked(const std::string& name, const std::vector<std::string>& objects,
   return built;
 }
 
-// Where an int, and no other type, is compared with a size_t; "" if nowhere.
+// Where an int (and no other type) is compared with a size_t; "" if nowhere.
 std::string where_an_int_meets_a_size(const std::string& said, const std::string& file) {
   for (const std::string& line : text::lines_of(said)) {
     const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
@@ -140,7 +140,8 @@ std::string where_an_int_meets_a_size(const std::string& said, const std::string
   return "";
 }
 
-// Where a float calculation is done in double, because of a literal with a decimal point but no f suffix; "" if nowhere.
+// Where a float calculation is done in double because of a literal with a decimal point but no f suffix; "" if
+// nowhere.
 std::string where_a_float_becomes_a_double(const std::string& said, const std::string& file,
                                            const std::string& text) {
   const std::vector<Token> tokens = tokens_of(text);
@@ -159,8 +160,8 @@ std::string where_a_float_becomes_a_double(const std::string& said, const std::s
   return "";
 }
 
-// Where a float is converted to an integer, which drops its fraction; "" if nowhere, or if it was rounded
-// before.
+// Where a float is converted to an integer, which drops its fraction; "" if nowhere, or if the float has been
+// rounded.
 std::string where_a_float_is_cut(const std::string& said, const std::string& file, const std::string& text) {
   static const std::set<std::string> rounds = {"ceil",  "ceilf",  "floor", "floorf", "round",    "roundf",
                                                "trunc", "truncf", "rint",  "rintf",  "nearbyint"};

@@ -1,5 +1,5 @@
-// Builds one kernel file outside kernels/: compiled twice with the flags of all kernel files, and linked into
-// its own program, which runs what it is told to (main.cpp).
+// Builds one kernel file outside kernels/: compiles it twice with the flags of all kernel files, and links it
+// into a separate program, which runs what is requested (main.cpp).
 #pragma once
 #include <string>
 #include <vector>
@@ -22,17 +22,17 @@ struct Built {
       {};                      // the line where an int is compared with a size_t: "practice/reduce/v2.cu:27"
   std::string in_double = {};  // the line where an operation on a float and a double is done in double
   std::string in_an_int = {};  // the line where a float is converted to an integer
-  std::string refused = {};    // code in the file that no kernel may use, whether it was built or not
+  std::string refused = {};    // code in the file that no kernel may use, whether the file was built or not
   bool given_up = false;
 };
 // `file`: its name for the compiler, relative to the folder in which Judging::wrap runs it; `text`: its
-// content. Throws os::Error for problems on this machine: a full disk, no compiler.
+// contents. Throws os::Error for problems on this machine: a full disk, no compiler.
 Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder&, const Judging&);
 // The same for a stage's own objects, which have already been built.
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder&);
 
-// Links the files into another program of the build, which becomes FOLDER/PROGRAM: with the user's own rights,
-// and without restrictions. Returns the compiler's or linker's message; "": it was built.
+// Links the files into another program of the build, which becomes FOLDER/PROGRAM. The commands run with the
+// user's own rights, and without restrictions. Returns the compiler's or linker's message; "": it was built.
 std::string link_into(const std::string& program, const std::vector<std::string>& files,
                       const toolchain::BuildFolder&);
 

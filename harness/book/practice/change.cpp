@@ -1,4 +1,4 @@
-// How a text differs from the starting file, judged by the texts alone.
+// The difference between a text and the starting file, judged by the texts alone.
 #include <map>
 #include <set>
 
@@ -20,7 +20,7 @@ Change change_of(const Exercise& e, const std::string& text) {
   std::set<std::string> known;
   for (const auto& [line, words] : words_by_line(answer)) known.insert(words);
   Change change{!same_program(text, start), fraction_replaced(text, start, answer) >= kMost};
-  // A text that is still the starting file would differ from the solution in every line.
+  // The unchanged starting file would differ from the solution in every line.
   for (const auto& [line, words] : words_by_line(text))
     if (change.most && !known.contains(words)) change.own_lines.insert(line);
   if (change.any && !e.is_repair()) change.one_place = one_place(text, answer);

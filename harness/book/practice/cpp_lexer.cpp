@@ -12,8 +12,8 @@ bool starts_name(char c) {
 }
 bool in_name(char c) { return starts_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// The text as g++ reads it: no byte order mark, and lines that end in a backslash, possibly followed by blanks,
-// are joined before anything else.
+// The text as g++ reads it: without a byte order mark, and with lines joined that end in a backslash, possibly
+// followed by blanks. This comes before anything else.
 struct Joined {
   std::string text;
   std::vector<int> line;  // per character
@@ -138,7 +138,7 @@ class Reader {
     return inside;
   }
 
-  // After #include: inside a header name nothing is a comment, and a backslash is an ordinary character.
+  // After #include: a header name contains no comments, and a backslash in it is an ordinary character.
   static bool names_a_header(const std::vector<Token>& found) {
     if (found.size() < 2) return false;
     const Token &sharp = found[found.size() - 2], &word = found.back();
@@ -189,7 +189,7 @@ std::string in_one_text(const std::vector<Token>& tokens) {
   for (const Token& t : tokens) {
     all += static_cast<char>('0' + static_cast<int>(t.kind));
     all += t.text;
-    all += '\0';  // a separator that no token contains
+    all += '\0';  // a separator that occurs in no token
   }
   return all;
 }

@@ -1,5 +1,5 @@
 // Splits a kernel file into tokens, for checks that need only its text and no compiler. Every step takes
-// linear time, whatever the untrusted text contains.
+// linear time, whatever an untrusted text contains.
 #pragma once
 #include <string>
 #include <string_view>
@@ -24,8 +24,8 @@ inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 std::vector<std::string> stage_ids(const std::vector<Token>&);
 bool has_main(const std::vector<Token>&);  // contains `main (`: a program, which has no STAGE line
 
-// Are these the same program, apart from comments and spaces? If so, program_of returns the same text for
-// both.
+// Are these two texts the same program, apart from comments and spaces? If so, program_of returns the
+// same text for both.
 bool same_program(const std::string& a, const std::string& b);
 std::string program_of(const std::string& text);
 // Like program_of, but programs that differ only in the names that they declare also give the same text.

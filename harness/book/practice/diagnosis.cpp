@@ -38,15 +38,15 @@ bool is_wrong(const bench::Result& row) {
   return row.skipped.empty() && row.verdict.status == check::Status::wrong;
 }
 
-// --- the findings in a row itself ---
+// --- the findings in a row ---
 
-// Returns the hazard, if a result is the consequence of one.
+// Returns the hazard if a result is the consequence of one.
 Evidence& hazard_in(Evidence& evidence) {
   if (const Evidence* hazard = evidence.part("hazard")) return const_cast<Evidence&>(*hazard);
   return evidence;
 }
 
-// Adds the block and, if the finding is about a single line, puts that line first. The place is kept for
+// Adds the block and, if the finding concerns a single line, puts that line first. The place is kept for
 // editors.
 Evidence line_first(Evidence evidence, const bench::Result& row) {
   if (!has_hazards(row) || row.hazards->front().where.size() != 1) return evidence;
@@ -59,7 +59,7 @@ Evidence line_first(Evidence evidence, const bench::Result& row) {
   return around(std::move(evidence), Cause::in_line, {{"line", at.line}});
 }
 
-// The text of that line, or of one before or after it; "": in another file, or not known.
+// The text of that line, or of a line before or after it; "": in another file, or not known.
 std::string line_of(const Attempt& a, const simt::Access& access, int further = 0) {
   if (access.line <= 0 || access.file.starts_with("harness/") || access.file.starts_with("kernels/"))
     return "";
@@ -77,8 +77,8 @@ std::string extremum_at(const Attempt& a, const simt::Access& access) {
   return "";
 }
 
-// The finding in terms of a kernel file: memory is freed when scratch() requests a larger buffer of the same
-// name; and a race in which threads compute a maximum or a minimum is not about a sum.
+// Rewords the finding for a kernel file: memory is freed when scratch() requests a larger buffer of the same
+// name; and in a race in which threads compute a maximum or a minimum, there is no sum.
 Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evidence) {
   if (!has_hazards(row)) return evidence;
   for (const simt::Hazard& hazard : *row.hazards) {
@@ -116,7 +116,8 @@ bool with_many_elements(const std::vector<bench::Result>& rows) {
   });
 }
 
-// Conversion to integers cannot be the cause if the integer rows are wrong too, or the float rows are right.
+// A conversion to integers cannot be the cause if the integer rows are wrong too, or if the float rows are
+// right.
 Evidence cut_float(const std::string& in_an_int, const std::vector<bench::Result>& rows) {
   const auto of_floats = [](const bench::Result& row) { return row.dtype == "f32" || row.dtype == "f64"; };
   if (in_an_int.empty() || std::none_of(rows.begin(), rows.end(), is_wrong) ||
@@ -126,8 +127,8 @@ Evidence cut_float(const std::string& in_an_int, const std::vector<bench::Result
   return {Cause::float_in_an_int, {{"place", in_an_int}}};
 }
 
-// Wrong in one of the orders that were tried, and right in others? If so, nothing is known about those that
-// were not tried.
+// Is the result wrong in one of the orders that were tried, and right in others? If so, nothing is known about
+// the orders that were not tried.
 bool by_chance(const bench::Result& row) {
   return !row.verdict.passed() &&
          (row.verdict.evidence.holds(Cause::on_small_gpu) ||
@@ -135,8 +136,8 @@ bool by_chance(const bench::Result& row) {
                                       [](const auto& h) { return h.kind == simt::HazardKind::race; })));
 }
 
-// Is the file right with blocks of 128 threads, and wrong with blocks of 256? Some block sizes are tried only at one
-// small n (bench/check.cpp): they count only if that n shows the fault.
+// Is the file right with blocks of 128 threads, and wrong with blocks of 256? Some block sizes are tried only
+// at one small n (bench/check.cpp): they count only if the fault appears at that n.
 Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
   std::set<unsigned> right, wrong;
   bool small = true;
@@ -167,8 +168,8 @@ Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
            {"wrong", fmt::format("{}", fmt::join(wrong, ", "))}}};
 }
 
-// Wrong with this block size, and right at a few sizes with others: is it the block size, or the larger number
-// of blocks?
+// The result is wrong with this block size, and right at a few sizes with others: is the cause the block size,
+// or the larger number of blocks?
 Evidence of_this_block(const Attempt& a, const std::vector<bench::Result>& rows, unsigned block) {
   const auto wrong = std::find_if(rows.begin(), rows.end(), [](const bench::Result& row) {
     return row.skipped.empty() && !row.verdict.passed();
@@ -202,7 +203,7 @@ Findings asked(const Attempt& a, const bench::Result& row, const Attempt::Ask& a
 }
 
 // Everything that explains this row, in order. For a pitfall, this does not include the differences from the
-// solution, because the reader is to find the mistake.
+// solution, because finding the mistake is the exercise.
 Findings explained(const Attempt& a, const bench::Result& row) {
   Findings found;
   for (const diagnose::Producer& producer : diagnose::producers()) {
@@ -239,7 +240,7 @@ const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
   return nullptr;
 }
 
-// The solution, which is right, has a declared race too: its lines would point to something else.
+// The solution, which is right, has a declared race too: the lines of this race would be misleading.
 void tell_own_race(const Attempt& a, const bench::Result& row, Findings& found, Findings& details) {
   const Evidence* result = row.verdict.evidence.part("result");
   if (found.empty() || a.stage.racy.empty() || result == nullptr) return;
@@ -250,7 +251,7 @@ void tell_own_race(const Attempt& a, const bench::Result& row, Findings& found, 
   }
 }
 
-// The row to explain: the first with a hazard; otherwise the wrong one with the fewest elements; one with n =
+// The row to explain: the first with a hazard; otherwise the wrong row with the fewest elements; a row with n =
 // 0 or 1 is used only if there is no other. Hazards in rows after a wrong one are not used.
 const bench::Result* row_to_explain(const std::vector<bench::Result>& rows) {
   const bench::Result *smallest = nullptr, *only_small = nullptr;
@@ -275,7 +276,7 @@ Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Fin
   return found;
 }
 
-// Common causes of such a result, for use if nothing else is known.
+// Common causes of such a result, used if nothing else is known.
 Findings often_caused_by(const Attempt& a, const Evidence& result) {
   const std::vector<Token> words = tokens_of(a.built.text);
   if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result) &&
@@ -306,7 +307,7 @@ std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std
 }
 
 // The line that contributes most to the excess. Lines that cost no more than a line of the solution are left
-// out, starting with those that also occur in the solution. For a per-request counter, it is the line with the worst
+// out, starting with those that also occur in the solution. For a counter per request, the line with the worst
 // ratio.
 std::optional<Most> line_with_most(const simt::Observation& seen,
                                    const std::vector<simt::LineCost>& goal_lines,
@@ -338,7 +339,7 @@ std::optional<Most> line_with_most(const simt::Observation& seen,
   });
 }
 
-// For an action that a warp performs for all its lanes at once: the count as a multiple of the target, if a
+// For an action that a warp performs for all its lanes together: the count as a multiple of the target, if a
 // loop around the action may be the cause; otherwise 0.
 int64_t times_in_a_loop(const Step& step, const Most& most, uint64_t warps) {
   const bool for_a_warp =
@@ -350,7 +351,7 @@ int64_t times_in_a_loop(const Step& step, const Most& most, uint64_t warps) {
   return static_cast<int64_t>(times);
 }
 
-// The kernels' actions that add to this counter, and what would suffice.
+// The kernels' actions that increase this counter, and what would suffice.
 Findings what_it_costs(const Attempt& a, const Step& step, const simt::Observation& seen) {
   const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
   Findings why;
@@ -377,7 +378,7 @@ Evidence without_cure(const Evidence& e) {
   if (race) told.cause = Cause::accesses_not_ordered;
   for (ladder::Fact fact : e.facts) {
     auto* parts = std::get_if<std::vector<Evidence>>(&fact.value);
-    if (race && parts != nullptr) continue;  // this part says where a barrier is missing
+    if (race && parts != nullptr) continue;  // this part shows where a barrier is missing
     if (parts != nullptr)
       for (Evidence& part : *parts) part = without_cure(part);
     told.facts.push_back(std::move(fact));
@@ -395,7 +396,7 @@ Evidence what_is(const bench::Result& row) {
   std::string word = in_words(data::name(row.verdict.status));
   const bool racy = row.verdict.status == check::Status::racy && has_hazards(row);
   if (racy && row.hazards->front().kind == simt::HazardKind::early_exit) return {Cause::may_wait_for_ever};
-  // A block that an access out of bounds has stopped.
+  // A block that was stopped by an access out of bounds.
   const bool stopped = row.verdict.status == check::Status::crash && has_hazards(row) &&
                        row.hazards->front().kind == simt::HazardKind::out_of_bounds;
   if (racy || stopped) word = in_words(data::name(row.hazards->front().kind));
@@ -547,7 +548,7 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
          {{"more",
            more_work(
                Judged{missed.front()->counter, missed.front()->value, missed.front()->target, 0}.work())}}});
-  // For a text that is still the starting file, this would give away the answer.
+  // For the unchanged starting file, this would give away the answer.
   if (!change.any || !change.most || more_blocks) return;
   bench::Result row;
   row.n = 1000;

@@ -1,4 +1,4 @@
-// Why an answer is wrong, or does more than the solution: which findings explain it, and which comes first.
+// Why an answer is wrong, or does more work than the solution: selects and orders the findings that explain it.
 // They are produced elsewhere (judge.cpp; diagnose/diagnose.h), and put into words in findings/sentences.def.
 #pragma once
 #include <functional>
@@ -13,42 +13,43 @@
 
 namespace practice {
 
-// The facts known about a file, and the means to run it again to find more.
+// The facts known about a file, and what is needed to run it again to find more.
 struct Attempt {
   const Exercise& exercise;
   const stage::Stage& stage;  // the stage that the file must implement
   const Built& built;
   uint64_t seed = 1;
-  // A question about a run, answered in its own process; no answer if that does not finish.
+  // A question about a run, answered in a separate process; no answer if that process does not finish.
   using Ask = std::function<ladder::Findings(const stage::Stage&, const bench::Conditions&)>;
   std::function<ladder::Findings(const Ask&, const bench::Conditions&)> asked;
   std::function<std::vector<bench::Result>(size_t n, unsigned block)> checked;
 };
 
-// Does it reveal what the solution does, or where the text differs from it?
+// Does the finding reveal what the solution does, or where the text differs from the solution?
 bool compares_with_solution(const ladder::Evidence&);
 
-// A race as observed, without the missing ordering.
+// A race as it was observed, without the missing ordering.
 ladder::Evidence without_cure(const ladder::Evidence&);
 
 // "wrong result and a race", "right by luck: a race", "the kernel did not finish within 6 seconds"
 ladder::Evidence what_is(const bench::Result&);
-bool names_hazard(const ladder::Evidence&);  // true if what_is() has returned more than a wrong result
+bool names_hazard(
+    const ladder::Evidence&);  // true if what_is() has returned more than the fact that the result is wrong
 std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random input"; "" if all ended
 
 // The findings in an incorrect result itself: its message, its hazards, and their lines.
 ladder::Findings said_by(const Attempt&, const bench::Result&);
 ladder::Findings lines_of(const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 
-// Puts the causes before the details of such a step; for a pitfall, whose cause the reader is to find, after them.
-// `few`: at a few sizes only, with blocks of `block`.
+// Puts the causes before the details of such a step; for a pitfall, after them, because finding the cause is
+// the exercise. `few`: at a few sizes only, with blocks of `block`.
 void add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, unsigned block, Step&);
 
-// Possible faults of an answer that is right: at untested sizes, or on a GPU.
+// Possible faults of a right answer: at untested sizes, or on a GPU.
 ladder::Findings doubts(const Built&);
 
 ladder::Evidence more_work(double times);  // "30 % more", "3.2 times as much"
-// For a right answer: by how much, and on which line, it misses its targets, and what would suffice. The steps
+// For a right answer: by how much and on which line it misses its targets, and what would suffice. The steps
 // are those of the judged counters; `goal_lines`: the cost of each line of the solution.
 void add_why_missed(const Attempt&, const Change&, const simt::Counters& goal, const simt::Observation&,
                     const std::vector<simt::LineCost>& goal_lines, unsigned block, std::vector<Step>&);

@@ -12,18 +12,19 @@
 namespace practice {
 
 struct Exercise {
-  const stage::Stage* rung = nullptr;  // the stage to write; for a pitfall: the one to fix
+  const stage::Stage* rung = nullptr;  // the stage to write; for a pitfall: the stage to fix
   // The stage whose file the reader starts from; for a pitfall, or a stage with a part for the reader
   // (look/source.h): itself.
   const stage::Stage* from = nullptr;
-  // The stage itself; for a pitfall: the stage in which it makes a mistake.
+  // The stage itself; for a pitfall: the stage from which it differs by a mistake.
   const stage::Stage* solution = nullptr;
   std::vector<std::string> judged;  // counter names (pages/counted.h); empty: the answer only has to be right
-  std::string sizes;    // the sizes at which they are recorded: "256x4096"; empty: those of n = 2^20
-  size_t bytes = 0;     // a program: bytes that its kernels must move
-  size_t grid_n = 0;    // at this n, the largest launch has no more blocks than the solution's; 0: no limit
-  std::string without;  // a word that the answer's code must not contain
-  bool same_bits = false;  // float results must be bitwise equal to the solution's
+  std::string sizes;  // the sizes at which they are recorded: "256x4096"; empty: those of n = 2^20
+  size_t bytes = 0;   // a program: bytes that its kernels must move
+  size_t grid_n =
+      0;  // at this n, the largest launch may have no more blocks than that of the solution; 0: no limit
+  std::string without;     // a word that must not occur in the code of the answer
+  bool same_bits = false;  // float results must be bitwise equal to those of the solution
   // A kernel of the stage: the reader starts with the stage's file, without this kernel's body. "": starts with
   // `from`.
   std::string yours;
@@ -35,12 +36,12 @@ struct Exercise {
   bool is_repair() const { return rung->track() == "pitfalls"; }
 };
 
-// The exercises in lesson order. Throws os::Error if a page lacks something that an exercise needs. `broken`:
-// collects the problems with exercise pages by id, instead of throwing.
+// The exercises in lesson order. Throws os::Error if something that an exercise needs is missing from its page.
+// `broken`: collects these problems by id, instead of throwing.
 std::vector<Exercise> exercises(const std::string& root = os::repository(),
                                 std::map<std::string, std::string>* broken = nullptr);
 
-// Reads one exercise from a page's text; it has no stage if the page has no mark for this id.
+// Reads one exercise from a page's text. The exercise has no stage if the page has no mark for this id.
 Exercise exercise_of(const std::string& page_text, const std::string& page, const stage::Stage& rung);
 
 // The reader's starting file: the task and the targets, then the kernel to change.
@@ -48,7 +49,7 @@ std::string starting_text(const Exercise&, const std::string& file);
 // The same file, with this stage's code as the answer.
 std::string answered_text(const Exercise&, const stage::Stage&, const std::string& file);
 
-// A stage's source as one file: without the comment at its top, and with its includes from kernels/ inlined.
+// A stage's source as one file, without the comment at the top, and with its includes from kernels/ inlined.
 std::vector<std::string> body_of(const stage::Stage&, report::Part = report::Part::filled);
 
 }  // namespace practice

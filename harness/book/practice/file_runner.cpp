@@ -16,8 +16,8 @@
 namespace practice {
 namespace {
 
-// The context that the file's launchers receive. Transfers to the host, including those of the answer, are not available
-// to them: a kernel has to do the work. (Only stages for several GPUs transfer data, and they are not exercises.)
+// The context that the file's launchers receive. It allows no transfers to the host, not even of the answer,
+// because a kernel must do the work. (Only stages for several GPUs transfer data, and they are not exercises.)
 class Launcher final : public device::Context {
  public:
   explicit Launcher(device::Machine& machine) : machine_(machine) {}
@@ -53,7 +53,7 @@ class Launcher final : public device::Context {
   device::Machine& machine_;
 };
 
-struct Kept {  // memory that earlier jobs have left behind
+struct Kept {  // memory left behind by earlier jobs
   std::unique_ptr<device::Machine> machine;
   std::unique_ptr<Launcher> launcher;
 };

@@ -1,5 +1,5 @@
-// Answers the requests (runner_protocol.h) to a program that contains a reader's file: it runs the file's stage, and
-// judges nothing.
+// Answers the requests (runner_protocol.h) to a program that contains a reader's file: runs the file's stage
+// and judges nothing.
 #pragma once
 #include "practice/runner_protocol.h"
 

@@ -12,13 +12,14 @@ namespace {
 
 constexpr double kSame = 1.05;  // factor within which two counts are considered equal
 
-// Countable properties of a run, besides those that an exercise names.
+// Countable properties of a run, in addition to those that an exercise names.
 struct Amount {
   std::string what;  // "42 floating-point divisions"
   double file, rung, start;
 
   bool rung_gains() const { return start > kSame * rung + kFew; }
-  // Does the file have at least half of the gain or, if the solution's count is 0, nearly all of it?
+  // Does the file achieve at least half of the gain or, if the solution's count is 0, nearly all of
+  // it?
   bool file_gains() const { return file <= (rung == 0 ? start / 20 : (start + rung) / 2) + kFew; }
   static constexpr double kFew = 256;
 };
@@ -74,10 +75,10 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
     rounds_alone = rounds_alone && &a == &all[1];
     if (missing.empty()) missing = tell(a);
   }
-  // These counts do not show how a GPU's compiler would unroll a loop with a known trip count.
+  // These counts do not show how nvcc would unroll a loop with a known trip count.
   if (!missing.empty()) return rounds_alone && block_is_known ? ladder::Evidence() : missing;
-  // The remaining criterion is fewer instructions, whose number also varies a little if a loop is only
-  // rephrased.
+  // The remaining criterion is the number of instructions, but this also varies a little if a loop is
+  // only rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
   const Amount blocks{"pieces of code without a jump, executed by warps",
                       blocks_of(file.observed.observation.counters), blocks_of(rung.counters),

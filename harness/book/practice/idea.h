@@ -1,5 +1,5 @@
-// Does a file make the change that its stage is about, even if no judged counter shows it? A text can be
-// rephrased and still do what the start does.
+// Does a file make the change that its stage is about, even if no judged counter shows it? A rephrased text
+// can still do what the starting file does.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace practice {
 
-// A count, under random conditions, that the solution reduces compared with the start, but the file does not.
-// Empty if the file also reduces this count, or if the solution reduces no count at all. The start is run if
-// needed. `block_is_known`: as in source_lints.h.
+// A count, under random conditions, that the solution reduces compared with the starting file, but that the
+// file does not reduce. Empty if the file also reduces this count, or if the solution reduces no count at
+// all. The starting file is run if needed. `block_is_known`: as in source_lints.h.
 ladder::Evidence idea_missing(const Exercise&, const CountedRun& file, const Yardstick& rung,
                               bool block_is_known, const std::function<bool()>& give_up);
 

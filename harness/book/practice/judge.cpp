@@ -115,7 +115,7 @@ class Judge {
     return false;
   }
 
-  // Runs `work` in its own process, which talks to the process that holds the file.
+  // Runs `work` in a separate process, which communicates with the process that contains the file.
   template <typename Work>
   auto apart(const Work& work) {
     const os::Work its_work = with_the_file(work);
@@ -125,7 +125,7 @@ class Judge {
             .front());
   }
 
-  // Runs `work` in its own process, without the file.
+  // Runs `work` in a separate process, without the file.
   os::Outcome alone(const std::function<std::string()>& work) const {
     const os::Work its_work = [&](const auto&...) { return work(); };
     return os::run_isolated(std::span(&its_work, 1),
@@ -179,7 +179,7 @@ class Judge {
       const Evidence broken = promise_broken(stages[0], registered(*exercise_.rung));
       if (!broken.empty()) return bad("stage", broken);
     }
-    // The file must fulfil what the stage promises; its own declarations do not count, except that it may not
+    // The file must do what the stage promises; its own declarations do not matter, except that it may not
     // promise less.
     stage_ = *exercise_.rung;
     stage_.expect.clear();
@@ -199,7 +199,7 @@ class Judge {
     return row.skipped;
   }
 
-  // ns: "1000,33"; "": as in ./ladder check.
+  // ns: "1000,33"; "": the sizes of ./ladder check.
   bench::Plan plan_of(const std::string& ns, std::optional<unsigned> block) {
     bench::Plan plan;
     plan.held = &stage_;
@@ -229,8 +229,8 @@ class Judge {
     return are_right(checked(few_sizes(), block), true, block);
   }
 
-  // Should more be reported about an incorrect file? Not if a run did not end, because the next ones would not end
-  // either.
+  // Should more be reported about an incorrect file? Not if a run did not end, because further runs would not
+  // end either.
   bool goes_on() const { return how_.all_parts && ran_to_the_end_; }
 
   bool are_right(const Rows& rows, bool few, unsigned block = bench::kDefaultBlock) {
@@ -280,7 +280,7 @@ class Judge {
     return good;
   }
 
-  // The data that an explanation needs.
+  // The data needed for an explanation.
   Attempt attempt() {
     return {exercise_,
             stage_,
@@ -300,15 +300,15 @@ class Judge {
         }
         return found;
       });
-    } catch (const TooSlow&) {  // the findings so far are kept
+    } catch (const TooSlow&) {  // the findings so far are still used
     } catch (const Gone&) {
     } catch (const os::Error&) {
     }
     return {};
   }
 
-  // To give an answer within a second: first several blocks with a tail, where faults are easiest to grasp;
-  // then one element more than a warp, random sizes, one element, and none.
+  // To give an answer within a second: first several blocks with a tail, for which faults are easiest to
+  // understand; then one element more than a warp, random sizes, one element, and none.
   std::string few_sizes() const {
     const check::Task& task = check::task_of(stage_);
     std::string enough;
@@ -342,14 +342,14 @@ class Judge {
     return run;
   }
 
-  // The counted runs and every size at the same time, because each alone leaves cores idle. The counters are
-  // reported as soon as they are known.
+  // Does the counted runs and every size at the same time, because each of the two leaves cores idle. The
+  // counters are reported as soon as they are known.
   bool counted_and_right() {
     const bool yard_is_known = how_.yardstick != nullptr;
     const bench::Conditions drawn_at =
         yard_is_known ? how_.yardstick->conditions : drawn_conditions(exercise_, how_.seed);
     const bench::Conditions known_at = conditions_of_the_goal();
-    // The conditions are random, so a file cannot special-case them.
+    // The conditions are random, so a file cannot treat them specially.
     const std::vector<os::Work> works = {
         with_the_file([&] { return one_run(drawn_at, true); }),
         [&](const auto&...) {
@@ -401,7 +401,7 @@ class Judge {
                        run.observed.verdict.status == check::Status::racy;
     counted_right_ = counted_right_ && right;
     if (told_wrong_) return false;
-    // The few sizes were right, with another block size.
+    // The results at the few sizes were right, with a different block size.
     if (c.block != bench::kDefaultBlock && !run.observed.verdict.passed() && !right_for_few(c.block))
       return false;
     told_wrong_ = true;
@@ -423,7 +423,7 @@ class Judge {
     return goes_on() && run.ended.empty() && run.observed.stopped.empty() && run.observed.no_memory.empty();
   }
 
-  // Under random conditions: which threads do the work, and is the cost as low there as at the known size?
+  // Under random conditions: which threads do the work, and is the cost as low as at the known size?
   bool shared_out(const CountedRun& run, const Yardstick& yard) {
     const std::string at = text_of(yard.conditions);
     const bool through = came_through(run, at, yard.conditions);
@@ -491,7 +491,8 @@ class Judge {
     return (most - 1) / 2;
   }
 
-  // For a stage whose gain no counter shows: is the file closer to the solution than to the start?
+  // For a stage whose gain is visible in no counter: is the file closer to the solution than to the starting
+  // file?
   bool has_moved(const simt::Counters& c) const {
     const auto distance = [&](const stage::Stage& from) {
       double sum = 0;
@@ -529,8 +530,9 @@ class Judge {
     if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
-    // Also checks the known size, because a file could test for it. There, the solution needs at least as
-    // much as at the smaller, random size; only a file that exceeds this is compared with the solution itself.
+    // Also checks the known size, because a file could test for it. At that size, the solution's counts are at
+    // least those at the smaller, random size; only a file that exceeds these is compared with the solution
+    // itself.
     Yardstick known = yard_;
     known.counters = *goal.counters;
     known.conditions = conditions;
@@ -547,15 +549,14 @@ class Judge {
     const bool good = exercise_.is_repair()
                           ? close_to(*goal.counters, c, conditions)
                           : reaches(*goal.counters, run.observed.observation, conditions, through);
-    // (If a file is judged in parts, the message of each counter says that the counter is higher at the
-    // random size.)
+    // (If a file is judged in parts, each counter's message says that the counter is higher at the random
+    // size.)
     const bool in_part = goes_on() && (!good || !through);
     if (in_part && short_of_.is(Cause::right_but_counts_more)) short_of_ = {};
     if (!good && !in_part) return false;
     if (short_of_.empty()) short_of_ = broken(how_.rules.payment, run, known, at);
     if (!short_of_.empty()) return bad("counter", short_of_);
-    if (c.total_blocks >
-        kMoreBlocks * goal.counters->total_blocks)  // blocks without work appear in no counter
+    if (c.total_blocks > kMoreBlocks * goal.counters->total_blocks)  // blocks without work affect no counter
       surplus_ = {{Cause::launcher_starts_more_blocks,
                    {{"blocks", c.total_blocks},
                     {"id", goal_of(exercise_).id},
@@ -626,7 +627,7 @@ class Judge {
     return 0;
   }
 
-  // The sum of one input may happen to be the same in another order, but not the sums of several inputs.
+  // The sum of one input may happen to be the same in another order, but the sums of several inputs will not.
   bool has_bits_of_the_goal(bench::Conditions c) {
     c.n = kFewElements;
     c.dtype = stage::DType::f32;
@@ -654,8 +655,8 @@ class Judge {
                               : std::vector<simt::LineCost>();
   }
 
-  // Is the grid limited as in the solution? The counters at the counted n would not show this; and a limit
-  // that suits one GPU may be too high for a smaller one.
+  // Is the grid limited as in the solution? The counters at the counted n would not show this, and a limit that
+  // is right for one GPU may be too high for a smaller one.
   bool grid_limited(bool inclusive) {
     if (exercise_.grid_n == 0) return true;
     return grid_limited(inclusive, simt::make_machine()->device().multiprocessors) &&
@@ -694,7 +695,7 @@ class Judge {
     return true;
   }
 
-  // The cost of the pitfall itself; empty if its mistake keeps it from finishing.
+  // The cost of the pitfall itself; empty if its mistake prevents it from finishing.
   std::optional<simt::Counters> counters_of_pitfall(const bench::Conditions& c) const {
     const os::Outcome outcome = alone([&] { return data::packed(run_of_stage(*exercise_.rung, c)); });
     if (!outcome.finished()) return {};
@@ -704,7 +705,7 @@ class Judge {
   }
 
   // The fix of a pitfall may be a synchronisation within the warp; anything else is work that the stage does
-  // not do.
+  // not need.
   bool close_to(const simt::Counters& stage, const simt::Counters& c, const bench::Conditions& conditions) {
     Step step{"close", true, {Cause::close_to_goal, {{"goal", exercise_.rung->spoils}}}};
     const std::optional<simt::Counters> pitfall = counters_of_pitfall(conditions);
@@ -726,7 +727,7 @@ class Judge {
       const bool free = counter.value == &simt::Counters::warp_syncs ||
                         counter.value == &simt::Counters::shuffles || counter.value == &simt::Counters::votes;
       if (!counter.cost || free) continue;
-      // The pitfall may do more work than the stage, and its fix may keep it.
+      // The pitfall may do more work than the stage, and the fix may keep that work.
       if (pitfall && *pitfall.*counter.value > stage.*counter.value)
         compare(counter, *pitfall, exercise_.rung->id);
       else
@@ -753,7 +754,7 @@ class Judge {
   bool told_wrong_ = false;     // a wrong result or a hazard was reported
   bool counted_right_ = true;   // the counted runs were right, with or without hazards
   bool ran_to_the_end_ = true;  // every run finished, whether right or wrong
-  // The file distributes the work as the solution does, so that its counters can be compared.
+  // The file distributes the work like the solution, so their counters can be compared.
   bool comparable_ = false;
   Evidence short_of_;  // a target missed under the random conditions
   std::map<std::string, Evidence>

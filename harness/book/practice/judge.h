@@ -1,5 +1,5 @@
-// Judges a reader's file: whether it builds, is right and free of hazards, reaches the targets of its counters,
-// and is right at every size. The steps go from the fastest to the slowest.
+// Judges a reader's file: does it build, is it right and free of hazards, do its counters meet their targets,
+// and is it right at every size? The fastest steps come first.
 #pragma once
 #include <functional>
 #include <set>
@@ -36,22 +36,22 @@ struct Judgement {
   bool reached = false;
   bool given_up = false;  // the judging was stopped before it had a result
 };
-// For a pitfall: the step's effect without the cause or the place, which the reader is to find. For any other
-// exercise: the unchanged step.
+// For a pitfall: the step's effect without the cause or the place, because finding these is the exercise. For
+// any other exercise: the unchanged step.
 Step without_cause(const Exercise&, const Step&);
 data::Json to_json(const Step&);
 data::Json to_json(const Judgement&);
 Judgement judgement_from(const data::Json&);  // throws os::Error
 
-// The rules that a file must follow, besides its exercise, to earn a mark (grade/rules.h). Empty members forbid
-// nothing.
+// The rules that a file must follow, in addition to its exercise, to earn points (grade/rules.h). Empty members
+// forbid nothing.
 struct Rules {
   using Refusal = std::function<std::string(const std::string&)>;
   using Floor = std::function<ladder::Evidence(const Exercise&, const CountedRun&, const Yardstick&,
                                                const std::string& at)>;
   Refusal text = {};   // given the file, returns why it is refused, or ""
   Refusal calls = {};  // given the output of nm -uP, returns what is refused in it, or ""
-  // Checks which threads do the work. The yardstick is for the same conditions, or for fewer elements.
+  // Checks which threads do the work. The yardstick applies to the same conditions, or to fewer elements.
   Floor work = {};
   Floor payment = {};  // checks that no cost is moved to a counter that is not judged
 };
@@ -62,7 +62,7 @@ struct Judging {
   std::string ns = {};                           // "0,1,1000": instead of every size
   Wrap wrap = unconfined;                        // the way in which the program is run
   Rules rules = {};                              // rules that apply in addition to the exercise's
-  uint64_t seed = 1;                             // random choices derive from it
+  uint64_t seed = 1;                             // all random choices are derived from it
   const Yardstick* yardstick = nullptr;          // the solution's cost for this seed; nullptr: it is computed
   unsigned at_once = 0;                          // processes; 0: one per core
   std::string folder = "practice";               // below the program's folder, for build results
@@ -71,10 +71,10 @@ struct Judging {
   bool all_parts = false;  // continue after a fault: judge every size and the counters, if the runs finish
 };
 
-// `file`: relative to this folder; `text`: its content.
+// `file`: relative to this folder; `text`: its contents.
 Judgement judge(const Exercise&, const std::string& file, const std::string& text, const Judging& = {});
-// The same for an untrusted text: all of its processes are sandboxed (sandbox.h), unless it is trusted. `name`:
-// its name in messages.
+// The same for an untrusted text, all of whose processes are sandboxed (sandbox.h). `name`: its name in
+// messages.
 Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Judging = {},
                      const std::string& name = "submission.cu");
 // The same for a program that is already built. `Change`: is there any change to the
@@ -83,7 +83,7 @@ struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1
   ladder::Evidence one_place = {};                   // see solution_diff.h
-  std::function<bool()> compiles_to_the_start = {};  // called if no counter decides
+  std::function<bool()> compiles_to_the_start = {};  // called if the counters do not decide
 };
 Change change_of(const Exercise&, const std::string& text);  // compares only the texts
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});

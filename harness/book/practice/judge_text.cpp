@@ -24,8 +24,8 @@ void put(const toolchain::BuildFolder& folder, const std::string& name, const st
       trusted ? in_folder(folder.path()) : confined_to(folder.path(), how.build_seconds, how.run_seconds);
 }
 
-// Is it still the starting program, only rephrased? Brackets and macros leave no trace in compiled code.
-// `name`: the file's name during compilation, because it is part of the code.
+// Is it only the starting program, rephrased? Brackets and macros do not affect compiled code. `name`:
+// the file's name during compilation, because it is part of the code.
 bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
   const toolchain::BuildFolder folder;
   const std::string start = starting_text(e, "");
@@ -46,7 +46,7 @@ Change change_of(const Exercise& e, const std::string& name, const std::string& 
   return change;
 }
 
-// If the starting file does not build or start either, the student is not at fault. Throws os::Error.
+// If the starting file does not build or start either, it is not the student's fault. Throws os::Error.
 void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how, bool and_starts) {
   const toolchain::BuildFolder folder(how.folder);
   const std::string text = starting_text(e, "");
@@ -70,8 +70,8 @@ void start_builds(const Exercise& e, const std::string& name, bool trusted, Judg
 // Did the program fail before its first kernel?
 bool did_not_start(const Judgement& j) { return j.steps.size() == 2 && j.steps.back().what == "runs"; }
 
-// A machine that had no room for another process a moment ago may have room now. (A faulty file gives an
-// error.)
+// A machine that had no resources for another process a moment ago may have them now. (A faulty file
+// gives an error.)
 bool may_be_trouble(const Built& built) {
   return !built.message.empty() && !built.given_up && built.message.find("error: ") == std::string::npos;
 }

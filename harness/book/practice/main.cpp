@@ -1,6 +1,7 @@
-// The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into it. It runs
-// what is requested (file_runner.h) over standard input, a socket, and judges nothing, because the file could tamper with
-// any judging here. Started by remote_process.cpp, and sandboxed by sandbox.cpp.
+// The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into
+// it. It runs what is requested (file_runner.h) over standard input, which is a socket, and judges nothing,
+// because the file could tamper with any judgement here. Started by remote_process.cpp, and sandboxed by
+// sandbox.cpp.
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -27,7 +28,7 @@ constexpr int kSocket = 0, kLastWords = 2;
 constexpr size_t kMostQuestion = size_t{64} << 20;
 
 void limit_cpu_time(
-    double seconds) {  // when it expires, SIGPROF arrives, and a final report is made (simt/crash.h)
+    double seconds) {  // when it expires, SIGPROF is raised and a final report is made (simt/crash.h)
   itimerval timer{};
   timer.it_value.tv_sec = static_cast<time_t>(std::ceil(seconds));
   setitimer(ITIMER_PROF, &timer, nullptr);
@@ -35,7 +36,7 @@ void limit_cpu_time(
 
 std::string hazards_so_far() { return data::packed(simt::take_observation().hazards); }
 
-// The device memory that is shared with ./ladder: its file arrives before the first request, if at all.
+// The device memory shared with ./ladder. Its file, if any, arrives before the first request.
 bool take_memory() {
   char byte = 0;
   iovec data{&byte, 1};

@@ -65,7 +65,7 @@ size_t moved_by(const Json& kernels) {
 }  // namespace
 
 std::vector<Exercise> programs(const std::string& root) {
-  static std::deque<stage::Stage> tasks;  // an Exercise points to its stage
+  static std::deque<stage::Stage> tasks;  // an Exercise has a pointer to its stage
   static const std::regex link(R"(\]\(program/(\w+)\.md\))");
   std::vector<Exercise> all;
   const fs::path chapter = fs::path(root) / "docs/program.md";
@@ -105,7 +105,7 @@ Judgement judge_tried(const Exercise& e, const std::string& file, const std::str
     judgement.steps.push_back(std::move(one));
     return judgement.steps.back().good;
   };
-  // The program may also have been refused because it needs something that the executor does not support.
+  // The program may also have been refused because it uses something that the executor does not support.
   const bool built = tried.seen || tried.status != kDidNotBuild;
   if (!tell({"builds",
              built,

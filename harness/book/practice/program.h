@@ -1,5 +1,5 @@
-// Exercises that are complete CUDA programs: docs/program/*.cu, each with a page beside it. ./ladder try judges
-// them. Used by ./ladder practice and by the playground (browser/practice.cpp).
+// Exercises that are complete CUDA programs: docs/program/*.cu, each with a page next to it. ./ladder try
+// judges them. Used by ./ladder practice and by the playground (browser/practice.cpp).
 #pragma once
 #include <functional>
 #include <optional>
@@ -30,7 +30,7 @@ inline constexpr int kDidNotBuild = 2;
 // The program must build, launch a kernel and exit with 0, and `try` must find nothing wrong.
 Judgement judge_tried(const Exercise&, const std::string& file, const std::string& text, const Tried&,
                       const std::function<void(const Step&)>& told = {});
-// The same for a program that is still to be built and run.
+// The same for a program that has not been built and run yet.
 Judgement judge_program(const Exercise&, const std::string& file, const std::string& text, const Judging&);
 
 }  // namespace practice

@@ -1,4 +1,4 @@
-// Judges a program with ./ladder try, in a process of its own.
+// Judges a program with ./ladder try, in a separate process.
 #include <fmt/format.h>
 
 #include "os/files.h"

@@ -82,13 +82,13 @@ bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   bench::Conditions c;
   c.seed = seed;
   c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
-  // A condition other than the known ones of the count, if there is one.
-  // Without named counters, only large blocks show whether a loop over levels is left.
+  // Conditions other than the known ones of the count, if possible. Without named counters, only large blocks
+  // show whether a loop over levels remains.
   const bool halves = check::hash(seed, 4) % 2 == 0 && !(e.judged.empty() && !e.is_repair());
   const unsigned other = halves ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),
                        std::min(goal.max_block, e.rung->max_block));
-  // The types that both support: a pitfall may have fewer types than the stage that it is based on.
+  // The types that both support: a pitfall may have fewer types than the stage on which it is based.
   std::vector<stage::Variant> types;
   for (const stage::Variant& v : goal.variants)
     if (e.rung->variant(v.dtype) != nullptr) types.push_back(v);

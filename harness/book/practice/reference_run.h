@@ -1,5 +1,5 @@
-// The cost of the solution itself, under random conditions that are chosen when judging begins: a file cannot
-// be written just for those conditions.
+// The cost of the solution under random conditions that are chosen when judging begins, so that a file cannot
+// be written just for these conditions.
 #pragma once
 #include <functional>
 #include <string>
@@ -19,13 +19,13 @@ struct Yardstick {
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // see simt::trace::Share
   uint64_t rounds = 0;                                                           // see CountedRun
 };
-// The maxima for the solution under these conditions.
+// The maximum values for the solution under these conditions.
 Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
 
 // The parts of yardstick_at(), for the judge, which runs the solution at the same time as other jobs.
 bench::Conditions drawn_conditions(const Exercise&, uint64_t seed);
 std::string text_of(const bench::Conditions&);
-const stage::Stage& goal_of(const Exercise&);  // the stage that the file is compared with
+const stage::Stage& goal_of(const Exercise&);  // the stage with which the file is compared
 
 // The result of one run under the conditions of a count.
 struct CountedRun {
@@ -46,7 +46,7 @@ constexpr auto members_of(const CountedRun*) {
                     Member{"rounds", &CountedRun::rounds},
                     Member{"ended", &CountedRun::ended}};
 }
-// A counter in a file's run, and in the solution's.
+// A counter in a run of the file and in a run of the solution.
 ladder::Evidence counted_more(ladder::Cause, const Exercise&, const std::string& counter, double here,
                               double there, const std::string& at);
 CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in its own process

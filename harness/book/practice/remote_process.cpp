@@ -32,7 +32,7 @@ constexpr double kStartSeconds = 20;  // from a program's start to its first ans
 
 os::Descriptor file_in_memory(const char* name) {
   os::Descriptor file(memfd_create(name, MFD_CLOEXEC));
-  if (!file) fail("no file in memory");
+  if (!file) fail("cannot create a file in memory");
   return file;
 }
 
@@ -88,7 +88,8 @@ void RemoteRunner::start() {
   const os::Descriptor its(sockets[1]);
   os::Pipe words = os::make_pipe();
   const os::Descriptor calls = file_in_memory("calls");
-  if (!os::write_all(*calls, allowed_calls()) || lseek(*calls, 0, SEEK_SET) != 0) fail("no file in memory");
+  if (!os::write_all(*calls, allowed_calls()) || lseek(*calls, 0, SEEK_SET) != 0)
+    fail("cannot create a file in memory");
   os::Start start{.words = command.words,
                   .descriptors = {*its, os::kNothing, *words.write_end},
                   .closes_others = true,
@@ -121,7 +122,7 @@ Response RemoteRunner::ask(const Request& question) {
     if (open[0].revents != 0) {
       if (os::read_some(*socket_, frame) == 0) tell_how_it_ended(question, "");
       if (os::frame_length(frame) > kMostReply)
-        tell_how_it_ended(question, "the answer of the program is too long");
+        tell_how_it_ended(question, "the program's answer is too long");
       if (const auto reply = os::take_frame(frame)) {
         try {
           return data::unpacked<Response>(*reply);
@@ -140,7 +141,7 @@ Response RemoteRunner::ask(const Request& question) {
   }
 }
 
-// Checks the sandbox here, because the program's own claim cannot be trusted.
+// The sandbox is checked here, because the program itself cannot be trusted.
 bool RemoteRunner::confining_works() const {
   const Command command = wrap_("true", Doing::building);
   return os::run_programs({command.words}, {.empty_environment = command.empty_environment}).front().status ==

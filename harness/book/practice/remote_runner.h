@@ -1,6 +1,6 @@
-// The program that holds a reader's file, in another process: started when needed, queried over a socket
-// (runner_protocol.h), and monitored. It shares memory with the file, so its answers are not trusted: results
-// are compared here.
+// The program that contains a reader's file, in another process: started when needed, queried over a socket
+// (runner_protocol.h), and monitored. The file can write the program's memory, so its answers are not
+// trusted: results are compared here.
 #pragma once
 #include <string>
 #include <vector>
@@ -42,7 +42,7 @@ class RemoteRunner final : public bench::KernelRunner {
   os::Descriptor socket_, words_;
   std::string last_words_;
   std::vector<std::string> left_;
-  bool explains_ = false;  // true if this process explains how another one ended
+  bool explains_ = false;  // true if this process explains how another process ended
 };
 
 }  // namespace practice

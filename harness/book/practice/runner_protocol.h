@@ -1,5 +1,5 @@
-// The requests of ./ladder to the program that holds a reader's file (main.cpp), and its responses. They do not
-// contain inputs and outputs: these are in shared device memory (simt/memory.h), so ./ladder creates and
+// The requests of ./ladder to the program that contains a reader's file (main.cpp), and its responses. They do
+// not contain inputs and outputs: these are in shared device memory (simt/memory.h), so ./ladder creates and
 // compares them itself.
 #pragma once
 #include <string>
@@ -37,7 +37,7 @@ constexpr auto members_of(const Registered*) {
                     Member{"needs_nccl", &Registered::needs_nccl}};
 }
 Registered registered(const stage::Stage&);
-// The difference between the promises in the file's STAGE line and those of the stage; none if there is no difference.
+// How the promises in the file's STAGE line differ from those of the stage; empty if they do not differ.
 ladder::Evidence promise_broken(const Registered& file, const Registered& rung);
 
 struct Place {  // an array in the shared device memory
@@ -52,7 +52,7 @@ constexpr auto members_of(const Place*) {
 }
 
 struct Request {
-  std::string what;  // stages · run · crash: explain the final report of another such process
+  std::string what;  // stages · run · crash: explain the final report of another process of this kind
   std::string last_words;
   // run: one job, with this build of the file.
   bool traced = false, inclusive = true;

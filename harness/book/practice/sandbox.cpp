@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 // The user that root becomes before bubblewrap starts: root could write the system's settings under /proc/sys.
 constexpr uid_t kNobody = 65534;
 
-constexpr double kToolSeconds = 60;  // the limit for our own commands on a reader's file
+constexpr double kToolSeconds = 60;  // the limit for ./ladder's own commands on a reader's file
 
 std::vector<std::string> as_another_user() {
   if (geteuid() != 0) return {};
@@ -119,7 +119,7 @@ Wrap confined_to(const std::string& folder, double build_seconds, double run_sec
 void give_to_builder(const std::string& folder) {
   if (geteuid() == 0 && chown(folder.c_str(), kNobody, kNobody) != 0)
     throw os::Error(
-        fmt::format("{} cannot be given to another user: grade as a user other than root", folder));
+        fmt::format("the owner of {} cannot be changed: grade as a user other than root", folder));
 }
 
 std::string not_reachable() {

@@ -40,7 +40,7 @@ constexpr long kAllowed[] = {
     SYS_getcwd,
     SYS_fcntl,
     SYS_recvmsg,
-    SYS_sendto,  // the socket that it was given; it cannot create others
+    SYS_sendto,  // the given socket; the process cannot create others
     SYS_munmap,
     SYS_mremap,
     SYS_madvise,
@@ -119,7 +119,7 @@ std::string allowed_calls() {
   Program p;
   p.load(offsetof(seccomp_data, arch));
   p.unless_equal(kProcessor, 1);
-  p.give(SECCOMP_RET_KILL_PROCESS);  // another architecture's calls, whose numbers mean something else
+  p.give(SECCOMP_RET_KILL_PROCESS);  // calls of another architecture, whose numbers have other meanings
   p.load(offsetof(seccomp_data, nr));
   for (const long call : kAllowed) {
     p.only_if_equal(static_cast<uint32_t>(call), 1);

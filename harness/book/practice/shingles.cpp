@@ -20,8 +20,7 @@ bool says_what_is_done(const std::string& name) {
   return words.contains(name) || name.starts_with("__") || name.starts_with("atomic");
 }
 
-// Macros are expanded to the tokens that they stand for; names that the author chose are all replaced by the
-// same one.
+// Macros are expanded to their tokens; names that the author chose are all replaced by the same name.
 std::vector<std::string> plain_words(const std::string& text) {
   const std::vector<Token> all = tokens_of(text);
   std::map<std::string, std::vector<Token>> macros;

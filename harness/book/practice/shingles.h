@@ -1,4 +1,4 @@
-// The content of a program as a set, so that two programs can be compared.
+// The contents of a program as a set, so that two programs can be compared.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,7 +10,8 @@ namespace practice {
 using Shingles = std::vector<uint64_t>;
 Shingles shingles_of(const std::string& text, size_t length = 6);  // tokens per shingle
 
-// Of the tokens that `before` has and `after` lacks, the fraction that the text lacks too: from 0 to 1.
+// Of the tokens in `before` that are missing from `after`, the fraction that is also missing from the
+// text: from 0 to 1.
 double fraction_replaced(const std::string& text, const std::string& before, const std::string& after);
 
 }  // namespace practice

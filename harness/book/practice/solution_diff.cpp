@@ -21,10 +21,10 @@ using Tokens = std::vector<Token>;
 using Kind = Token::Kind;
 
 constexpr size_t kFewLines = 2, kMostDifferent = 60;  // counted from the first difference to the last
-constexpr size_t kFewWords = 16;                      // the largest number of words that are shown
+constexpr size_t kFewWords = 16;                      // the most words that are shown
 constexpr size_t kMostCompared = 600;  // tokens of each text, between the first and the last difference
 
-// Joins operators of several characters.
+// Joins the characters of operators that have several.
 Tokens tokens_with_signs(const std::string& text) {
   static const std::set<std::string> longer = {"+=", "-=", "*=", "/=", "%=",  "&=", "|=", "^=",
                                                "==", "!=", "<=", ">=", "&&",  "||", "<<", ">>",
@@ -40,8 +40,7 @@ Tokens tokens_with_signs(const std::string& text) {
   return all;
 }
 
-// Which names in one text correspond to which in the other: the names that occur in only one text, matched at
-// their first declaration.
+// Matches the names that occur in only one of the texts at their first declarations.
 class OwnNames {
  public:
   OwnNames(const Tokens& reader, const Tokens& solution) {
@@ -179,7 +178,7 @@ size_t count_of_statements(const Tokens& all, size_t begin, size_t end) {
   return count;
 }
 
-// Extended to include the matching brackets, if they are near.
+// The range, extended to include the matching brackets if they are near.
 std::pair<size_t, size_t> whole_brackets(const Tokens& all, size_t begin, size_t end) {
   const auto depth = [&](size_t i) {
     const std::string& sign = all[i].text;
@@ -203,7 +202,7 @@ std::pair<size_t, size_t> whole_brackets(const Tokens& all, size_t begin, size_t
                                                                           : std::pair(first, last);
 }
 
-// Extended to whole arguments, or to whole operands of an assignment, within its line.
+// The range, extended to whole arguments, or to whole operands of an assignment, within its line.
 std::pair<size_t, size_t> whole_arguments(const Tokens& all, size_t begin, size_t end) {
   static const std::set<std::string> limits = {
       ",", ";", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "&&", "||", "?", "<<=", ">>=", "return"};
@@ -226,7 +225,7 @@ std::pair<size_t, size_t> whole_arguments(const Tokens& all, size_t begin, size_
   return {first, last};
 }
 
-// False if it is too long, or contains control characters of a terminal.
+// False if the text is too long, or contains control characters of a terminal.
 bool is_shown(const std::string& text) {
   return text.size() <= 80 &&
          std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; });

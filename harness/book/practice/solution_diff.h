@@ -1,5 +1,5 @@
-// The place where a file that is nearly the solution differs from it. The result is certain: everything else
-// equals the solution, so the fault is there.
+// The place where a file that is nearly the solution differs from the solution. The result is certain:
+// everything else equals the solution, so the fault must be there.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace practice {
 
-// Empty if there are several such places, or none. Spaces, comments and the reader's own names may differ.
+// Empty if there are several such places or none. Spaces, comments and the reader's own names may differ.
 ladder::Evidence one_place(const std::string& text, const std::string& solution);
 
 }  // namespace practice

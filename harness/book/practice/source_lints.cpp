@@ -55,7 +55,7 @@ std::string for_kernels(const std::string& header) {
   return text.substr(0, text.find("LADDER_STATES_TRACKS"));
 }
 
-// "stage/vectors.h", among those that a kernel file may include.
+// One of the headers that a kernel file may include, such as "stage/vectors.h".
 std::string header_with(const std::string& name) {
   std::vector<std::filesystem::path> headers;
   std::error_code ignored;
@@ -236,7 +236,7 @@ Evidence choice_comes_last(const std::string& text) {
       if (is_one_of(i, "<>=!&|")) compared = i;
       if (is_sum(i)) sum = i;
     }
-    // x = x + a < b ? c : d: the condition begins with the assigned value.
+    // In x = x + a < b ? c : d, the condition begins with the assigned value.
     const bool again = begin >= 2 && is_one_of(begin - 1, "=") && tokens[begin].kind == Token::Kind::name &&
                        tokens[begin - 2].text == tokens[begin].text && sum == begin + 1;
     if (sum > 0 && (compared == 0 || (again && sum < compared)))
@@ -370,7 +370,7 @@ std::string extremum(const std::string& line) {
   static const std::regex called("([^=;,(){}]+)=(?:std::)?f?(max|min)f?(?:<\\w+>)?\\((.*)");
   if (std::regex_search(code, found, called) && found[3].str().find(found[1]) != std::string::npos)
     return found[2] == "max" ? "Max" : "Min";
-  // The kept value is on the left of the operator if the one on its right is overwritten.
+  // The kept value is on the left of the operator if the value on its right is overwritten.
   static const std::regex stored("if\\((?:.*&&)?([^&]+)([<>])=?([^&]+)\\)\\{?(\\1|\\3)=[^=]"),
       chosen("=\\(?([^=;]+)([<>])=?([^?;]+?)\\)?\\?(\\1|\\3):");
   if (std::regex_search(code, found, stored))

@@ -1,4 +1,4 @@
-// Advice for beginners about compiler messages, and about mistakes for which there is none.
+// Advice for beginners about compiler messages, and about mistakes for which there is no message.
 #pragma once
 #include <set>
 #include <string>
@@ -10,18 +10,19 @@ namespace practice {
 // The lines of the message, preceded by advice if there is any.
 ladder::Findings compiler_said(const std::string& message);
 
-// For the first line that divides two integer literals with result 0. Empty: none.
+// For the first line in which the quotient of two integer literals is 0. Empty: none.
 ladder::Evidence whole_division(const std::string& text);
 // For the first blockIdx.x * blockDim.x that is computed in 32 bits.
 ladder::Evidence product_of_32_bits(const std::string& text);
 // For the first =+ or =- in the text.
 ladder::Evidence assigned_sign(const std::string& text);
-// For the first loop over an array whose variable is assigned to but is not a reference.
+// For the first loop over an array that assigns to its variable, although this is not a reference.
 ladder::Evidence copied_element(const std::string& text);
 // Is the number of threads per block a template argument throughout, so that a compiler can unroll loops over it?
 bool block_is_known(const std::string& text);
-// The first line of a kernel's outermost loop that contains one of these lines and calls no function of the text. An endless
-// loop is stopped at a different line each time, but this line is always the same. 0: there is none.
+// The first line of a kernel's outermost loop that contains one of these lines and calls no function defined in
+// the text. An endless loop is stopped at a different line each time, but this line is always the same. 0:
+// there is none.
 int loop_around(const std::string& text, const std::set<int>& lines);
 // The first do … while in the text: it tests its condition only after the first iteration.
 ladder::Evidence late_condition(const std::string& text);

@@ -15,7 +15,7 @@
 namespace practice {
 namespace {
 
-constexpr size_t kColumns = 107;  // including the leading "// ": as wide as the kernels
+constexpr size_t kColumns = 107;  // including the leading "// ": as wide as the comments in the kernels
 
 std::string as_comment(const std::string& text) {
   std::string out;
@@ -46,7 +46,7 @@ std::vector<std::string> registration(const stage::Stage& s) {
   return lines;
 }
 
-// Removes a comment that says what is wrong, at the end of a line or on a line of its own.
+// Removes a comment that says what is wrong, at the end of a line or on a separate line.
 std::string without_verdict(const std::string& line) {
   static const std::regex verdict(R"( *// wrong\b.*$)");
   return std::regex_replace(line, verdict, "");
@@ -55,7 +55,7 @@ std::string without_verdict(const std::string& line) {
 std::string targets_text(const Exercise& e) {
   if (e.is_repair())
     return fmt::format(
-        "Judged: right at every size, free of hazards, and close to `{0}`: no more requests, sectors, "
+        "Judged: correct at every size, free of hazards, and close to `{0}`: no more requests, sectors, "
         "wavefronts, barriers, atomics, divisions or launches than `{0}` has.\n",
         e.rung->spoils);
   if (is_program(e))
@@ -65,13 +65,13 @@ std::string targets_text(const Exercise& e) {
                                ? ""
                                : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",
                                              report::n_text(e.grid_n), e.id());
-  if (e.judged.empty()) return "Judged: right at every size, and free of hazards.\n" + grid;
+  if (e.judged.empty()) return "Judged: correct at every size, and free of hazards.\n" + grid;
   const bench::Result& goal = recorded(e.id(), e.sizes);
   std::string text =
-      fmt::format("Judged: right at every size, free of hazards, and at n = {}, block {}, {}:\n",
+      fmt::format("Judged: correct at every size, free of hazards, and at n = {}, block {}, {}:\n",
                   e.sizes.empty() ? report::n_text(goal.n) : e.sizes, goal.block, goal.dtype);
   for (const std::string& name : e.judged) {
-    // The preceding stage's value, if the file starts from that stage; otherwise not known yet.
+    // The value of the preceding stage if the file starts from that stage; otherwise not known yet.
     std::string now;
     if (e.from != e.rung && e.yours.empty())
       now = fmt::format("now {:>8}, ",

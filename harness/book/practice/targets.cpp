@@ -70,7 +70,8 @@ void weigh(std::vector<Judged>& all) {
     const double work = one.work();
     const int how = against(one.counter, one.value, one.target);
     one.standing = how > 0 ? Standing::better : work <= 1 + one.slack ? Standing::as_good : Standing::missed;
-    // A file that avoids the instruction that the stage is about gets no credit for its count.
+    // If the stage is about using an instruction, a file that avoids it gets no credit for its
+    // count.
     product *= std::max(work, is_of_warps(one.counter) ? 1 : kMostBetter);
   }
   if (product > 1) return;

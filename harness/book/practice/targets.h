@@ -10,7 +10,7 @@ namespace practice {
 
 // A stage's recorded row: its conditions and counts. Throws os::Error if there is none.
 const bench::Result& recorded(const std::string& id, const std::string& sizes = "");
-// Records a row for a stage outside the repository, for as long as this program runs.
+// Adds a row for a stage outside the repository while this program runs.
 void record(bench::Result);
 
 // Counters for which higher is better; for all others, lower is.
@@ -32,18 +32,18 @@ struct Judged {
   double value, target;
   double slack;  // permitted excess: 0.05 is a twentieth of the target
   Standing standing = Standing::as_good;
-  // The work as a multiple of the target's; below 1 it is less.
+  // The work as a multiple of that at the target; less than 1: less work.
   double work() const;
   bool good() const { return standing != Standing::missed; }
 };
-// A counter that exceeds its target by more than its slack is outweighed if it is at most twice the target, and
-// if the product of all judged counters is no worse: a fill with a third of the requests may touch a few more
+// A counter that exceeds its target by more than the slack is outweighed if it is at most twice the target and
+// the product of all judged counters is no worse: a fill with a third of the requests may touch a few more
 // sectors.
 void weigh(std::vector<Judged>&);
 bool all_good(const std::vector<Judged>&);
 
-// The permitted excess over the solution: a twentieth. At random sizes, a piece of data may begin in the middle
-// of a sector, so that 128 bytes touch five sectors instead of four.
+// The permitted excess over the solution: a twentieth. At random sizes, data may begin in the middle of a
+// sector, so that 128 bytes touch five sectors instead of four.
 inline constexpr double kSlack = 0.05, kSlackOfDrawnSectors = 0.25;
 
 }  // namespace practice

@@ -143,7 +143,7 @@ std::string as_html(const Table& table) {
   return out + "</ul>\n";
 }
 
-// The causes and their places; "" if there are none.
+// The causes with their places; "" if there are none.
 std::string wrong_html(const RunFile& file, const std::string& from) {
   std::string items;
   for (const bench::Result& row : file.results) {
@@ -164,7 +164,8 @@ std::string wrong_html(const RunFile& file, const std::string& from) {
   return items;
 }
 
-// Every chart that a track's rows allow: for the largest n, with its first element type and block size.
+// Every chart that is possible with a track's rows: for the largest n, with its first element type and block
+// size.
 std::string charts_html(const Files& files, const std::vector<Group>& of_track,
                         const std::vector<Chart>& kinds) {
   std::string out;
@@ -200,7 +201,7 @@ bool measured(const Group& group) { return group.backend == bench::Backend::cuda
 // The results of several GPUs under the same conditions: charts for the largest n, and a table for each n if
 // there are few. Those groups are removed from `rest`, which is shown separately for each file.
 std::string side_by_side_html(const Files& files, std::vector<std::vector<Group>>& rest) {
-  constexpr size_t kMost = 3;  // with more values of n than this, they are shown as a sweep
+  constexpr size_t kMost = 3;  // more values of n than this are shown as a sweep
   std::vector<Group> common;
   for (const Group& group : rest[0])
     if (measured(group) && !profiled(group) && std::all_of(rest.begin(), rest.end(), [&](const auto& other) {

@@ -1,5 +1,5 @@
-// Results files as one self-contained HTML page: tables, charts, faults, and where the results were measured.
-// Measurements from several GPUs are side by side.
+// Results files as one self-contained HTML page: tables, charts, faults, and the machines on which the
+// results were measured. Measurements from several GPUs are side by side.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace report {
 
-// The page names the files. Throws os::Error if one has no rows.
+// The page names the files. Throws os::Error if a file has no rows.
 std::string html_page(const std::vector<NamedFile>&);
 
 }  // namespace report

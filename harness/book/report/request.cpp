@@ -34,7 +34,7 @@ Enum named(const std::string& key, const std::string& value) {
   return *data::named<Enum>(value);
 }
 
-std::string column_key(const std::string& word) {  // a time may be requested by its unit
+std::string column_key(const std::string& word) {  // a time may be requested by the name of its unit
   return word == "us" || word == "ms" || word == "s" ? "time" : word;
 }
 
@@ -161,7 +161,7 @@ std::string no_figures(const TableOptions& o) {
   std::vector<std::string> tracks;
   for (const Published& one : o.published)
     if (std::find(tracks.begin(), tracks.end(), one.track) == tracks.end()) tracks.push_back(one.track);
-  return fmt::format("results/published has no figures of {}{}{}; it has stages of {}",
+  return fmt::format("results/published has no figures for {}{}{}; it has stages of {}",
                      o.track.empty() ? "these tracks" : o.track, o.stages.empty() ? "" : "/",
                      fmt::join(o.stages, ","), fmt::join(tracks, ", "));
 }
@@ -234,7 +234,7 @@ void check_together(const Request& request) {
              "needs a single results file; for several, the table has columns for each GPU");
     if (request.options.backend.value_or(bench::Backend::cuda) != bench::Backend::cuda)
       throw os::Error(
-          "several results files are shown side by side only for measurements on their GPUs: backend=cuda");
+          "several results files can be shown side by side only if they were measured on GPUs: backend=cuda");
   }
   if (request.published_only)
     refuse(request,
@@ -243,7 +243,8 @@ void check_together(const Request& request) {
            "has no effect with published=only, which shows figures from articles: only stages= and n= select "
            "them");
   if (request.published && request.options.ns.size() > 1)
-    throw os::Error("published= shows our figures at one n beside those from articles: n= selects it");
+    throw os::Error(
+        "published= shows our figures at one n beside those from articles: select that n with n=");
 }
 
 }  // namespace
@@ -303,14 +304,15 @@ std::string text_of(const Loaded& loaded, Format format) {
   refuse_files_without_rows(loaded);
   if (format == Format::csv) return csv(loaded.files, options);
   if (side_by_side(request) && format == Format::google_benchmark)
-    throw os::Error("Google Benchmark's JSON is made from a single results file");
+    throw os::Error("Google Benchmark JSON can be written from only one results file");
   if (side_by_side(request)) return printed(std::vector{*gpus_table(pointers(loaded), options)}, options);
   const RunFile& file = *loaded.files[0].file;
   const std::vector<Group> found = groups(file, options);
   if (format == Format::google_benchmark) return tables(file, options);
   const auto any_of = [&](auto has) { return std::any_of(found.begin(), found.end(), has); };
   if (options.recorded && !any_of([](const Group& group) { return group.backend == bench::Backend::simt; }))
-    throw os::Error("recorded= shows a GPU's times beside rows of the executor, but there are none here");
+    throw os::Error(
+        "recorded= shows a GPU's times beside the executor's rows, but there are no such rows here");
   if (request.published && !any_of([&](const Group& group) {
         return std::any_of(options.published.begin(), options.published.end(),
                            [&](const Published& one) { return one.track == group.track; });

@@ -1,12 +1,12 @@
-// The request in a table mark of the docs or in ./ladder tables: which rows of which results file, and how to
-// show them. Both use the same syntax:
+// A request in a table mark of the docs or in ./ladder tables: the rows, the results files, and how to show
+// them. Both use the same syntax:
 //   FILE [track, stage or "all"] [n=2^20,2^25] [backend=cuda|simt|cpu] [dtype=f32] [block=256] [gpus=2] [stages=v0,v4*]
 //   [columns=stage,time] [layout=sweep|per_n|none] [recorded=FILE] [published=yes|only]
 //   [chart=bars|speedup|sweep|ratio|scaling|counters|roofline] [picture=FILE.svg] [form=page|slide] [peers=yes|no]
 //   [theme=auto|light|dark]
 // ./ladder compare and ./ladder report take the options that select rows. layout=none: a chart and no table.
-// Several files, or results/*/ladder.json, show their GPUs side by side. form=slide has large text, few
-// words, and peers only with peers=yes.
+// For several files, or results/*/ladder.json, the GPUs are side by side. form=slide: large text, few words,
+// and peers only with peers=yes.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -36,7 +36,7 @@ struct Request {
 // by those that end in .json.
 Request request_from(const std::vector<std::string>& words, size_t files = 1);
 
-// Throws os::Error, with this reason, if one of these keys was given.
+// Throws os::Error with this reason if one of these keys was given.
 void refuse(const Request&, const std::vector<std::string>& keys, const std::string& why);
 
 // The same for all keys except those that select rows: n, backend, dtype, block, gpus, stages.
@@ -45,17 +45,17 @@ void only_rows(const Request&, const std::string& command);
 // The selected rows; the whole file if nothing is selected. Throws os::Error if there are none.
 RunFile rows_of(const RunFile&, const Request&, const std::string& name);
 
-// Reads each results file once and caches it.
+// Reads each results file once and keeps it.
 using Reader = std::function<const RunFile&(const std::string& file)>;
 
 struct Loaded {
   Request request;
-  std::vector<NamedFile> files;  // the Reader owns the files
+  std::vector<NamedFile> files;  // the Reader owns these files
 };
 // `root` is the base of relative names, `published` the folder of published figures.
 Loaded load(const Request&, const std::string& root, const std::string& published, const Reader&);
 
-// Ready to print. Throws os::Error if no row matches, and lists the existing ones.
+// Text that is ready to print. Throws os::Error, which lists the existing rows, if no row matches.
 std::string text_of(const Loaded&, Format);
 data::Json json_of(const Loaded&);     // a results file with these rows; for several files, a list of them
 std::string chart_of(const Loaded&);   // SVG; bars unless the request selects a chart

@@ -8,7 +8,7 @@ namespace studio {
 
 constexpr size_t kMostText = size_t{256} << 10;  // bytes of a file
 constexpr size_t kMostBody =
-    6 * kMostText + (16 << 10);  // for a request: in JSON, a character may take six bytes
+    6 * kMostText + (16 << 10);  // for a request: in JSON, a character may need six bytes
 
 struct Door {
   int port = 0;
@@ -29,13 +29,14 @@ Refusal refusal(const Asked&, const Door&);
 
 std::string new_token();  // 128 random bits
 
-// The file at an address, in one of two folders: the studio's page, or the site. "": there is none.
+// The file at an address, in one of two folders: that of the studio's page, or that of the site. "": there
+// is none.
 std::string file_of(const std::string& path, const std::string& page_folder, const std::string& site_folder);
 
-// "my.cu": a file in this folder, and not in any other.
+// Is this a file in this folder ("my.cu"), and not in any other?
 bool is_own_name(const std::string&);
 
-// A hash of a file's text. Never "", which represents a missing file.
+// A hash of a file's text. Never "", which stands for a missing file.
 std::string version_of(const std::string& text);
 
 }  // namespace studio

@@ -1,4 +1,5 @@
-// Programs started for pages, one at a time. A newer text of a file ends the program that runs for an older one.
+// Programs started for pages, one at a time. A newer text of a file ends the program that runs for an older
+// text.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -20,7 +21,7 @@ class Runs {
     uint64_t number;
   };
   // Returns a ticket for a request that was made just now. A later request for a newer text of that file ends
-  // it. file "": any newer text does.
+  // it. If `file` is "", any newer text does.
   Ticket ticket(const std::string& file, Kind);
 
   struct Ended {

@@ -26,7 +26,7 @@ using httplib::Response;
 
 std::optional<std::string> header(const Request& request, const char* name) {
   if (!request.has_header(name)) return std::nullopt;
-  // A repeated header could be interpreted differently here and elsewhere.
+  // If a header is repeated, other programs could interpret the request differently.
   return request.get_header_value_count(name) > 1 ? "twice" : request.get_header_value(name);
 }
 

@@ -1,5 +1,5 @@
-// The server of ./ladder studio: only on 127.0.0.1, behind the guards of guard.h. The command provides its
-// responses (cli/studio.cpp).
+// The server of ./ladder studio: only on 127.0.0.1, protected by guard.h. The command provides the responses
+// (cli/studio.cpp).
 #pragma once
 #include <functional>
 #include <map>
@@ -19,7 +19,8 @@ struct Refused : std::runtime_error {
   data::Json more;
 };
 
-// Returns the answer to a request; may first send lines of JSON, each as soon as it is known, until `gone()`.
+// Returns the response to a request; before that, it may send lines of JSON, each as soon as it is known,
+// until `gone()`.
 using Answer = std::function<data::Json(const data::Json& question)>;
 struct Listener {
   std::function<void(const data::Json&)> tell;
@@ -31,15 +32,15 @@ using Worker = std::function<Work(const data::Json& question)>;  // throws Refus
 struct Studio {
   std::map<std::string, Answer> answers;  // keyed by the NAME in /api/NAME
   std::map<std::string, Worker> workers;
-  std::string page_folder, site_folder;  // the second folder is missing if the site has not been built
+  std::string page_folder, site_folder;  // there is no second folder if the site has not been built
   int port = 0;                          // 0: any free port
   std::function<void(int port, const std::string& token)> ready;
 };
 
 // One line that says what to install; "": this program has a server.
 std::string no_server();
-// Runs until Ctrl-C. Throws os::Error: the port is in use. False: a client still holds a connection open, with
-// its threads; only the end of this program closes it.
+// Runs until Ctrl-C. Throws os::Error: the port is in use. False: a client still has a connection open, with
+// its threads, which is closed only when this program ends.
 bool serve(const Studio&, Runs&);
 
 }  // namespace studio

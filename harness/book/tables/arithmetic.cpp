@@ -14,14 +14,14 @@ double floats_per_clock(const std::string& compute_capability) {
   return compute_capability == "7.0" || compute_capability == "7.5" || compute_capability == "8.0" ? 64 : 128;
 }
 
-// Products of bfloat16, added up in float: "NVIDIA A100 Tensor Core GPU Architecture", "NVIDIA H100 Tensor Core GPU
-// Architecture" (dense matrices). 0: not known.
+// Products of bfloat16 values, added in float: "NVIDIA A100 Tensor Core GPU Architecture", "NVIDIA H100 Tensor
+// Core GPU Architecture" (dense matrices). 0: not known.
 double bfloats_per_clock(const std::string& compute_capability) {
   return compute_capability == "8.0" ? 1024 : compute_capability == "9.0" ? 2048 : 0;
 }
 
-// Older files do not record this number; for the GPU that the executor presents, it is known anyway. 0: not
-// known.
+// Older files do not record this number; for the GPU that the executor simulates, it is known anyway. 0:
+// not known.
 unsigned multiprocessors(const Context& context) {
   if (context.multiprocessors) return *context.multiprocessors;
   const auto machine = simt::make_machine();

@@ -62,14 +62,14 @@ Cell ceiling_cell(const bench::Result& row) {
   return {percent_text(*row.fraction_of_ceiling), *row.fraction_of_ceiling > 1 ? Tone::warn : Tone::plain};
 }
 
-// The speedup over one GPU, as a fraction of the ideal one for this many GPUs.
+// The speedup over one GPU, as a fraction of the ideal speedup for this number of GPUs.
 Cell efficiency_cell(const bench::Result& row) {
   const auto found = row.speedup.find("vs_one_gpu");
   if (found == row.speedup.end() || !row.gpus) return {"-"};
   return {percent_text(found->second.value / *row.gpus)};
 }
 
-// Where the result of a float sum is bitwise identical: "run, block, GPU".
+// The conditions under which a float sum is bitwise identical: "run, block, GPU".
 Cell same_bits_cell(const bench::Result& row) {
   if (!row.same_bits) return {"-"};
   const bench::SeenBits& seen = *row.same_bits;
@@ -84,7 +84,7 @@ Cell same_bits_cell(const bench::Result& row) {
   return {where};
 }
 
-// A row's identification and its verdict. If the verdict is the same for all rows, one sentence states it.
+// A row's identification and its verdict. If all rows have the same verdict, one sentence states it.
 Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::string& group = "") {
   return {{left("stage"), [](const bench::Result& row) { return Cell{stage_name(row)}; }, true},
           {left("idea", true, 10),
@@ -206,8 +206,8 @@ void add_cpu_rows(Table& table, const Columns& columns, const Rows& cpu, const C
 
 }  // namespace
 
-// The share of issue slots in use: the other limit, beside the share of the memory's ceiling. Shown only if columns=
-// names it.
+// The share of issue slots in use: a second limit, in addition to the share of the memory ceiling. Shown only
+// if columns= names it.
 static void add_issue_column(Columns& columns, const Group& group, const RunFile& file) {
   std::map<std::string, StageProfile> profiles = profiles_beside(file, group.n, group.block);
   const auto cell = [profiles](const bench::Result& row) {
@@ -289,7 +289,8 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
                         : ""));
   if (issue)
     table.notes.push_back(
-        "Issue slots in use: measured by Nsight Compute on a GPU of the same name, for the longest launch at "
+        "Issue slots in use: measured by Nsight Compute on a GPU of the same model, for the longest launch "
+        "at "
         "the same n.");
   table.signs = signs_of_measured();
   table.provenance = provenance(file.context);
@@ -368,15 +369,15 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
   if (recorded.n != 0) table.provenance += "; " + provenance(options.recorded->context);
   std::string presents = file.context.executor_presents;  // "NVIDIA H200 (presented by the executor)"
   presents = presents.substr(0, presents.find(" ("));
-  table.above = fmt::format(
-      "{} by the executor, which presents {} to the kernels, so the figures are the same on every computer.",
-      looked_at_bits(group.stages) ? "Run" : "Counted",
-      presents.empty() ? "a fixed device" : "an " + presents);
+  table.above =
+      fmt::format("{} by the executor, which acts as {}, so the figures are the same on every computer.",
+                  looked_at_bits(group.stages) ? "Run" : "Counted",
+                  presents.empty() ? "a fixed device" : "an " + presents);
   if (sampled > 0)
-    table.above += fmt::format(" From a sample of at most {} of {} blocks, scaled.", sampled, blocks);
+    table.above += fmt::format(" Scaled up from a sample of at most {} of {} blocks.", sampled, blocks);
   if (median_samples(group.stages) > 0)
     table.notes.push_back(
-        fmt::format("Executor {}: the CPU's own time ({}), median of {}; it says nothing about a GPU's.",
+        fmt::format("Executor {}: the CPU's own time ({}), median of {}; it says nothing about a GPU.",
                     unit.name, file.context.host_cpu, median_samples(group.stages)));
   if (options.recorded && recorded.n != 0)
     table.notes.push_back(fmt::format("{} recorded: n = {}, block {}, measured on {}.",

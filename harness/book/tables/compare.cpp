@@ -37,7 +37,7 @@ bench::Ratio speedup(const bench::Time& a, const bench::Time& b) {
 
 bool went_wrong(const bench::Result& a, const bench::Result& b) { return is_wrong(b) && !is_wrong(a); }
 
-// What is lost if B has no such row; "" if nothing.
+// What is lost if B does not have this row; "" if nothing.
 std::string had(const bench::Result& a) {
   return !a.skipped.empty() || is_wrong(a) ? ""
          : measured(a)                     ? "was measured"
@@ -96,7 +96,8 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
     counted = counted || (row.a->counters && row.b->counters);
   }
   if (gpu) {
-    differs("GPU", a.context.device, b.context.device, "the times reflect the device as much as the code");
+    differs("GPU", a.context.device, b.context.device,
+            "the times depend on the device as much as on the code");
     differs("L2 cache", a.context.l2_cache.empty() ? "cold" : a.context.l2_cache,
             b.context.l2_cache.empty() ? "cold" : b.context.l2_cache,
             "a run that finds its input there takes less time");
@@ -107,7 +108,7 @@ void warn(Comparison& comparison, const RunFile& a, const RunFile& b) {
       differs("CUB", a.context.cub, b.context.cub, "the times of the peers may differ for this reason alone");
   }
   if (cpu)
-    differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times reflect the computer");
+    differs("CPU", a.context.host_cpu, b.context.host_cpu, "executor and cpu times depend on the computer");
   if (counted)
     differs("compiler", a.context.compiler, b.context.compiler,
             "the counters may differ for this reason alone");

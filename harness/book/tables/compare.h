@@ -1,5 +1,6 @@
-// Changes between two results files: times with intervals, verdicts, and counters exactly. Rows are matched by
-// id, backend, n, element type, block and scan kind, so an executor's time is never compared with a GPU's.
+// Changes between two results files: times with intervals, verdicts, and exact counters. Rows are matched by
+// id, backend, n, element type, block and scan kind, so times of the executor and of a GPU are never
+// compared.
 #pragma once
 #include <array>
 #include <string>
@@ -17,7 +18,7 @@ enum class Change {
   faster,  // B takes less time, and the 95 % interval of the ratio excludes 1
   slower,
   not_distinguishable,
-  untimed,  // in both files, but not timed in both (checked only, or skipped)
+  untimed,  // in both files, but not timed in both (only checked, or skipped)
   only_in_a,
   only_in_b,
   verdict_changed,
@@ -50,8 +51,8 @@ struct Comparison {
   size_t matched = 0;      // 0: the files have no row in common
 };
 
-// Regressions at threshold 0.05: a time that is more than 5 % longer, a counter that rose by more than 5 %, or
-// a verdict that became wrong; also rows missing from B, if they count.
+// Regressions at threshold 0.05: a time that is more than 5 % longer, a counter that has risen by more than 5
+// %, or a verdict that has become wrong; and rows missing from B, if these count.
 enum class Missing { counts, may_be };
 Comparison compare(const RunFile& a, const RunFile& b, double threshold, Missing = Missing::may_be);
 
@@ -61,7 +62,7 @@ Table comparison_table(const Comparison&, const std::string& a, const std::strin
 std::string comparison_csv(const Comparison&);
 data::Json comparison_json(const Comparison&, const std::string& a, const std::string& b);
 
-// "5%", "0.05": throws os::Error with the expected form.
+// Reads "5%" or "0.05". Throws os::Error with the expected form.
 double parse_threshold(const std::string& text);
 
 }  // namespace report

@@ -16,8 +16,8 @@ struct CounterChange {
   std::string sentence() const;  // "shared wavefronts per request 1.00, was 3.80: no more bank conflicts"
 };
 
-// Largest relative change first. The job's counts and the ratios derived from them; changes of less than 1 %
-// are omitted.
+// The changes in the job's counts and in the ratios derived from them, the largest relative change first;
+// changes of less than 1 % are omitted.
 std::vector<CounterChange> counter_changes(const simt::Counters& before, const simt::Counters& after);
 
 std::string how_much(double times);  // "3.80 times fewer", "5 % more"

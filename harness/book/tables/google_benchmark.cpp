@@ -1,6 +1,6 @@
 // A results file in the JSON format of Google Benchmark (github.com/google/benchmark, json_reporter.cc): for
-// its compare.py, and for services that read its files. A sample is a repetition of one iteration; times are in
-// microseconds.
+// its compare.py, and for services that read this format. A sample is a repetition of one iteration; times are
+// in microseconds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ void add_aggregates(Json& all, const bench::Result& r, size_t family) {
   const double deviation = std::sqrt(squares / (count - 1));
   add("mean", mean);
   add("median", r.time->median);
-  // For these two aggregates, a rate would be meaningless.
+  // A rate would be meaningless for these two aggregates.
   const auto add_spread = [&](const char* name, const char* unit, double value) {
     Json one = entry(r, family, "aggregate", std::string("_") + name);
     one["threads"] = 1;

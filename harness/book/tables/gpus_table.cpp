@@ -1,5 +1,5 @@
-// GPUs side by side: a row for each stage, and a set of columns for each GPU. With several tracks, how close
-// each stage comes to that GPU's own ceiling.
+// GPUs side by side: a row for each stage, and a set of columns for each GPU. If there are several tracks, the
+// columns show how close each stage comes to that GPU's own ceiling.
 #include "tables/columns.h"
 
 #include <fmt/format.h>
@@ -70,7 +70,7 @@ std::vector<std::string> default_columns(const TableOptions& options, size_t fil
   return shared;
 }
 
-// The columns that the options name; otherwise the most informative ones, except those that are empty in every row.
+// The columns named by the options; otherwise the most informative ones that are not empty in every row.
 std::vector<std::string> keys_of(const TableOptions& options, const Columns& columns, const Rows& all,
                                  size_t files) {
   if (!options.columns.empty()) return options.columns;
@@ -94,7 +94,7 @@ Column of_gpu(Column column, const std::string& device, bool one_each) {
   return column;
 }
 
-// The rate that `id` reached on this GPU, in GB/s.
+// The rate reached by `id` on this GPU, in GB/s.
 Cell ceiling(const RunFile& file, const std::string& id, uint64_t n) {
   for (const bench::Result& row : file.results)
     if (row.id == id && row.n == n && row.bandwidth) return {rate_text(*row.bandwidth)};

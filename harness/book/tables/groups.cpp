@@ -184,7 +184,7 @@ const bench::Result* ceiling_of(const Group& group) {
 }
 
 Recorded recorded_beside(const Group& group, const RunFile& recorded) {
-  // Scores the (n, block) pairs in the recorded file by how well they match.
+  // Rates the (n, block) pairs in the recorded file by how well they match.
   std::map<std::pair<uint64_t, unsigned>, size_t> stages_at;
   const auto matches = [&](const bench::Result& row, const bench::Result& stage) {
     return row.backend == bench::Backend::cuda && row.id == stage.id && row.dtype == stage.dtype &&

@@ -20,7 +20,7 @@ struct Group {  // stages of one track under the same conditions, in file order
   std::vector<bench::Size> sizes = {};  // set for a track with several sizes
   unsigned block = 0;
   Rows stages;
-  Rows peers;  // peers and ceilings measured beside them (cuda)
+  Rows peers;  // peers and ceilings measured with them (cuda)
   Rows cpu;    // CPU references
 };
 
@@ -41,9 +41,9 @@ bool same_but_n(const Group&, const Group&);   // same track and conditions, exc
 bool profiled(const Group&);                   // counted on a GPU, not timed
 bool same_but_file(const bench::Result&, const bench::Result&);  // true if this is the same row in two files
 
-// The recorded GPU rows to show beside a group, all with one n and block: those of the group if recorded,
-// otherwise the largest n at which most of its stages were recorded. Same length as group.stages; nullptr: not
-// recorded.
+// The recorded GPU rows to show next to a group, all with the same n and block: those of the group if they were
+// recorded; otherwise the largest n at which most of its stages were recorded. Same length as group.stages;
+// nullptr: not recorded.
 struct Recorded {
   Rows rows;
   uint64_t n = 0;
@@ -52,7 +52,7 @@ struct Recorded {
 Recorded recorded_beside(const Group&, const RunFile& recorded);
 
 // Weak scaling: the time for n / g elements on one GPU divided by the time for n elements on g GPUs. nullopt:
-// the file lacks one of them.
+// one of them is missing from the file.
 std::optional<bench::Ratio> weak_scaling(const RunFile&, const bench::Result&);
 
 // The speedup over the first stage of its track, whose own speedup is 1. nullopt: not measured with a first stage.
@@ -66,7 +66,7 @@ inline constexpr const char* kBesideStages = "peers and ceilings, same GPU, same
 std::string ratio_text(const bench::Ratio&);     // "1.56×", "≈1.01×" when not distinguishable from 1
 bool is_wrong(const bench::Result&);             // the stage ran and was found wrong
 std::string verdict_word(const bench::Result&);  // "correct", "wrong", "out of bounds", …
-// The verdict, or the first hazard if any were found: "race", "out of bounds".
+// The verdict or, if hazards were found, the first one: "race", "out of bounds".
 std::string cause_word(const bench::Result&);
 Cell verdict_cell(const bench::Result&);
 std::string stage_name(const bench::Result&);
@@ -86,10 +86,10 @@ Table profiled_table(const Group&, const RunFile&, const TableOptions&);
 Table simt_table(const Group&, const RunFile&, const TableOptions&);
 Table cpu_table(const Group&, const RunFile&, const TableOptions&);
 
-// Results files of several GPUs, with each one's columns side by side. nullopt if no file has such rows.
+// Results files of several GPUs, with the columns of each GPU side by side. nullopt if no file has such rows.
 std::optional<Table> gpus_table(const std::vector<const RunFile*>&, const TableOptions& filter);
 
-// One row per stage, one column per n. For text, this is split into as many tables as the width requires.
+// One row per stage, one column per n. As text, it is split into as many tables as the width requires.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);
 
 }  // namespace report

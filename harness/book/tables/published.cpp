@@ -28,7 +28,8 @@ const PublishedRow* row_of(const Published& table, const std::string& stage) {
 
 using Mine = std::map<std::string, const bench::Result*>;  // by stage
 
-// Our GPU rows at one n (from `ns`, if given): the published table's n if measured, otherwise the largest.
+// Our GPU rows at one n (from `ns`, if given): that of the published table if it was measured, otherwise
+// the largest.
 Mine our_rows(const RunFile& file, const std::string& track, const std::vector<uint64_t>& ns,
               const std::vector<const Published*>& about, uint64_t& n, unsigned& block) {
   const bench::Result* chosen = nullptr;
@@ -57,7 +58,7 @@ Mine our_rows(const RunFile& file, const std::string& track, const std::vector<u
   return rows;
 }
 
-// The stages of the longest table in its order, followed by those that only the others have.
+// The stages of the longest table, in its order, followed by those that only the other tables have.
 std::vector<std::string> stages_of(const std::vector<const Published*>& by_length, const Mine& mine,
                                    const RunFile* ours, const TableOptions& filter) {
   std::vector<std::string> stages;

@@ -1,5 +1,5 @@
 // Published tables (results/published/*.json): figures from articles, never measured here.
-// results/published.schema.json describes them. tables/published.cpp prints them beside ours.
+// results/published.schema.json describes the files. tables/published.cpp prints the figures next to ours.
 #pragma once
 #include <optional>
 #include <string>
@@ -30,8 +30,8 @@ Published published_from(const data::Json&, const std::string& name);  // throws
 std::vector<Published> read_published(
     const std::string& folder);  // all *.json, in order of names; empty if the folder does not exist
 
-// Published figures for `track`, beside those measured on a GPU in `ours` (nullptr: published ones only). The
-// filter's stages apply; our figures are shown at its n. nullopt if no published table has such a stage.
+// Published figures for `track`, next to those measured on a GPU in `ours` (nullptr: published ones only).
+// The filter selects the stages, and the n of our figures. nullopt if no published table has such a stage.
 struct TableOptions;
 std::optional<Table> published_table(const std::vector<Published>&, const std::string& track,
                                      const RunFile* ours, const std::string& ours_from,

@@ -59,10 +59,9 @@ RunFile parse_run_file(std::string_view text, const std::string& name) {
       throw os::Error("not a results file: it has no schema_version (see results/schema.json)");
     const uint64_t version = whole(at(root, "schema_version"));
     if (version > kSchemaVersion)
-      throw os::Error(
-          fmt::format("made by a newer version: schema {}, this program reads schemas up to {}; "
-                      "update the program (git pull)",
-                      version, kSchemaVersion));
+      throw os::Error(fmt::format(
+          "made by a newer version (schema {}); this program reads schemas up to {}: update it (git pull)",
+          version, kSchemaVersion));
     if (version == 0) wrong(at(root, "schema_version"), fmt::format("1 to {}", kSchemaVersion));
     RunFile file;
     file.schema_version = static_cast<int>(version);

@@ -28,7 +28,7 @@ constexpr auto members_of(const Clocks*) {
 struct Context {
   std::string device;              // the GPU's name; "" if none was used
   std::string compute_capability;  // "9.0"
-  std::string executor_presents;   // the device that the executor presents to stages; "" if it was not used
+  std::string executor_presents;   // the device that the executor simulates; "" if it was not used
   std::string driver, toolkit;     // "580.82", "13.0"; "" without a GPU or without nvcc
   std::string cub;                 // the peers' version: "3.0.1"; "" without nvcc, and in older files
   std::string compiler;            // for host and executor code: "g++ 12.2.0"
@@ -37,13 +37,13 @@ struct Context {
   bool git_dirty = false;          // there were uncommitted changes
   Clocks clocks;
   std::optional<unsigned> multiprocessors;  // missing in older files
-  std::optional<unsigned> gpus;             // if there are several: how many can access each other's memory
-  std::string links;                        // the links between the first two GPUs: "NV18"
-  std::optional<unsigned> processes;        // if several: one for each GPU
-  std::optional<unsigned> hosts;            // the number of hosts on which the processes run
-  std::string l2_cache;                     // "warm" (bench::Plan::warm_cache); "": cold
-  std::optional<double> peak_bandwidth;     // theoretical, bytes per second
-  std::optional<double> power_limit;        // watts
+  std::optional<unsigned> gpus;          // if there are several GPUs: how many can access each other's memory
+  std::string links;                     // the links between the first two GPUs: "NV18"
+  std::optional<unsigned> processes;     // if several: one for each GPU
+  std::optional<unsigned> hosts;         // the number of hosts on which the processes run
+  std::string l2_cache;                  // "warm" (bench::Plan::warm_cache); "": cold
+  std::optional<double> peak_bandwidth;  // theoretical, bytes per second
+  std::optional<double> power_limit;     // watts
   std::optional<uint64_t> memory_bytes, l2_bytes;
   std::optional<bool> ecc;
   std::string date;  // ISO 8601, UTC: "2025-11-20T21:17:00Z"
@@ -89,7 +89,7 @@ struct RunFile {
   int schema_version = kSchemaVersion;
   Context context;
   std::vector<bench::Result> results;
-  std::string path = {};  // the file that it was read from; not part of its content
+  std::string path = {};  // the file from which it was read; not part of its contents
 };
 
 data::Json to_json(const RunFile&);

@@ -71,9 +71,11 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   Table table;
   table.title =
       fmt::format("{}{} · {} for n = {} to {} · {}", group.track, conditions_but_n(group),
-                  quantity == Quantity::vs_one_gpu   ? "speedup over one GPU"
-                  : quantity == Quantity::efficiency ? "efficiency in %: speedup over one GPU / GPUs"
-                  : quantity == Quantity::weak ? "weak scaling in %: time of n / GPUs on one GPU / time of n"
+                  quantity == Quantity::vs_one_gpu ? "speedup over one GPU"
+                  : quantity == Quantity::efficiency
+                      ? "efficiency in % (speedup over one GPU, divided by the number of GPUs)"
+                  : quantity == Quantity::weak
+                      ? "weak scaling in % (time of one GPU for its part of n, divided by that of all GPUs)"
                   : quantity == Quantity::bandwidth  ? "GB/s"
                   : quantity == Quantity::operations ? "TFLOP/s"
                   : measured                         ? "us"
@@ -90,7 +92,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
     std::vector<Row> rows;
     for (const RowOverN& line : lines) {
       Row row;
-      // Peers compute both kinds of scan, so their plain name would appear twice.
+      // Peers compute both kinds of scan, so their plain names would appear twice.
       const bool both = std::count_if(lines.begin(), lines.end(), [&](const RowOverN& other) {
                           return other.first->id == line.first->id && other.first->gpus == line.first->gpus;
                         }) > 1;
@@ -119,7 +121,7 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
             : "GB/s (10^9 bytes per second): the bytes that the algorithm must move"));
   else
     table.notes.push_back(
-        fmt::format("Time of the CPU ({}); it says nothing about a GPU's.", file.context.host_cpu));
+        fmt::format("Time of the CPU ({}); it says nothing about a GPU.", file.context.host_cpu));
   Rows all;
   for (size_t c = first; c < last; ++c) all.insert(all.end(), at_n[c].stages.begin(), at_n[c].stages.end());
   std::set<std::string> said;  // each verdict of a stage is mentioned once, not for each n

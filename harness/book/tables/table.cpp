@@ -20,8 +20,8 @@ bool says_something(const std::vector<Column>& columns, const std::vector<Cell>&
   return false;
 }
 
-// The table reduced to these columns. Only a name next to a flexible column may extend into it. A row without
-// other content is removed, and so is the heading of such rows.
+// The table reduced to these columns. A name may extend into the next column only if that column is flexible.
+// Rows without other contents are removed, and so are the headings above them.
 Table with_columns(const Table& from, const std::vector<size_t>& which) {
   Table table = from;
   table.columns.clear();
@@ -107,7 +107,7 @@ void choose_columns(Table& table, const std::vector<std::string>& keys) {
   std::vector<std::string> known;
   for (const Column& column : table.columns)
     if (std::find(known.begin(), known.end(), column.key) == known.end()) known.push_back(column.key);
-  bool more = true;  // with several GPUs, each has such columns: those of the first one come first
+  bool more = true;  // with several GPUs, each has such columns: those of the first GPU come first
   for (size_t copy = 0; more; ++copy) {
     more = false;
     for (const std::string& key : keys) {

@@ -11,7 +11,7 @@ enum class Align { left, right };
 enum class Tone { plain, good, bad, warn, faint };
 
 struct Column {
-  std::string heading;        // complete without its group, for Markdown
+  std::string heading;        // the heading for Markdown, which makes sense without the group
   std::string short_heading;  // shown below its group, '\n' between lines; "": the same as heading
   std::string group;          // printed above adjacent columns that share it, on a terminal and in LaTeX
   Align align = Align::right;
@@ -34,13 +34,13 @@ struct Row {
 
 struct Table {
   std::string title;
-  // Stated once for several columns: above the table in Markdown, which cannot show groups.
+  // Stated once for several columns; in Markdown, which cannot show groups, above the table.
   std::string above;
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> notes;
   std::vector<std::pair<std::string, std::string>>
-      signs;                               // a sign, and the note for tables in which it occurs
+      signs;                               // a sign, and the note for the tables in which it occurs
   std::vector<std::string> verdicts = {};  // notes on wrong and skipped rows
   std::string provenance = {};             // the line below a table on a slide: GPU, date and commit
 };
@@ -51,18 +51,18 @@ void clear_notes(Table&);
 std::string as_text(const Table&, size_t width, bool colour);
 std::string as_markdown(const Table&);
 std::string as_latex(const Table&);  // needs booktabs and tabularx; as wide as the page's text
-// The parts shown on a slide: of the notes, only the provenance and the faults that were found.
+// The parts shown on a slide; from the notes, only the provenance and the faults found.
 Table for_slide(Table);
 // Needs booktabs; for a beamer frame, 16:9, with a title. Throws os::Error if it has too many rows.
 std::string as_latex_slide(const Table&);
 
-// A results file can come from anywhere: nothing in it may move the cursor or break a line.
+// Results files can come from anywhere: their texts must not move the cursor or break a line.
 std::string without_controls(std::string, char kept = ' ');
 std::string csv_field(const std::string&);  // quoted if RFC 4180 requires it
 std::string markdown_escaped(const std::string&);
 std::string latex_escaped(const std::string&);
 
-// The capacity of a page in columns; of A4 in LaTeX, in characters and rows.
+// The capacity of a page in columns; the capacity of A4 in LaTeX in characters and rows.
 inline constexpr size_t kPageColumns = 8, kPageLetters = 78, kPageRows = 48;
 
 // The columns with these keys, in this order; without keys, all that are not empty. Throws os::Error for an
@@ -72,11 +72,11 @@ size_t least_needed(const Table&);  // the column with the highest `drop`; the l
 void remove_column(Table&, size_t column);
 // Removes columns in which every row has "" or "-", except the first column.
 void drop_empty_columns(Table&);
-// Removes columns, the one with the highest `drop` first, until at most this many are left. What remains is
-// split into several tables, each with the first column.
+// Splits the table into several tables, each with the first column, after removing columns until at most this
+// many are left: those with the highest `drop` first.
 std::vector<Table> fitted_to_page(Table, size_t columns = kPageColumns);
-// Column widths with which the table takes at most `width` characters. Columns for which there is no room are
-// removed and named in `dropped`.
+// Column widths with which the table is at most `width` characters wide. Columns for which there is no room
+// are removed and named in `dropped`.
 std::vector<size_t> fit(Table&, size_t width, std::vector<std::string>& dropped);
 std::vector<std::string> heading_lines(const Column&);
 

@@ -1,4 +1,4 @@
-// A table as Markdown and LaTeX, and the escaping that each format needs.
+// A table as Markdown and LaTeX, with the escaping that each format needs.
 #include "tables/table.h"
 
 #include <algorithm>
@@ -142,7 +142,7 @@ std::string as_markdown(const Table& table) {
 
 namespace {
 
-// The tabular environment alone.
+// Only the tabular environment.
 std::string latex_body(const Table& table, const std::string& environment, const std::string& width,
                        const std::string& before_columns) {
   const size_t columns = table.columns.size();
@@ -231,7 +231,8 @@ std::string as_latex(const Table& whole) {
   return out;
 }
 
-// The font size on a slide: the lines of a table that fit, including its head, and characters per line.
+// The font size on a slide: the number of lines that fit, including the table's head, and of characters per
+// line.
 struct SlideSize {
   const char* name;
   size_t lines, letters;

@@ -1,4 +1,4 @@
-// A table on a terminal: aligned, and never wider than requested.
+// A table for a terminal: aligned, and never wider than requested.
 #include "tables/table.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Tables from a results file: one for each track, backend, n, element type and block size, or a sweep over n. A
-// GPU's times and the executor's are never in the same column, and every table states the source of its
+// Tables from a results file: one for each track, backend, n, element type and block size, or a sweep over n.
+// Times of a GPU and of the executor are never in the same column, and every table states the source of its
 // numbers.
 #pragma once
 #include <optional>
@@ -29,7 +29,7 @@ struct TableOptions {
   std::vector<std::string> columns;  // column keys; empty: as many as fit
   bool peers = true;                 // peers, ceilings and references below the stages
   bool slide = false;                // for a slide: little text, in large type
-  // Recorded results from a GPU, shown beside the executor's rows.
+  // Recorded results from a GPU, shown next to the executor's rows.
   const RunFile* recorded = nullptr;
   std::string recorded_from;         // the name of that file, for the caption
   std::vector<Published> published;  // printed after their tracks' tables
@@ -39,7 +39,7 @@ struct TableOptions {
 std::string tables(const RunFile&, const TableOptions&);
 std::string printed(const std::vector<Table>&, const TableOptions&);
 
-// The same tables before they are printed (without CSV). On a page, a table has at most kPageColumns columns.
+// The same tables before they are printed (not for CSV). On a page, a table has at most kPageColumns columns.
 std::vector<Table> build_tables(const RunFile&, const TableOptions&);
 // If there are several files, each row begins with the name of its file.
 struct NamedFile {

@@ -62,7 +62,7 @@ inline Judgement judged(const Exercise& e, const std::string& text, const char* 
 }
 
 // Drops the finding about the only place that differs from the solution: most answers here are the solution
-// with one mistake, and these tests are about the findings from running them (see also test_one_place.cpp).
+// with one mistake, and these tests are about the findings when they run (see also test_one_place.cpp).
 inline bool is_one_place(const std::string& line) {
   return line.find("only line ") != std::string::npos || line.ends_with("; the rest is the same");
 }
@@ -82,7 +82,8 @@ inline std::string told(const Judgement& j) {
 
 // Judges the text, and compares the rendered judgement with the approved one.
 inline Judgement approve(const Exercise& e, const std::string& text, const char* sizes = kSmall) {
-  static std::map<std::string, int> own;  // per exercise: the number of texts not made by replaced()
+  static std::map<std::string, int>
+      own;  // for each exercise: the number of texts that replaced() has not made
   std::string change = std::exchange(changes(), "");
   if (change.empty()) change = "a text of its own, " + std::to_string(++own[e.id()]);
   const Judgement j = judged(e, text, sizes);
@@ -90,7 +91,7 @@ inline Judgement approve(const Exercise& e, const std::string& text, const char*
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   said = std::regex_replace(said, std::regex("[^ (]*answer\\.cu"), "answer.cu");
-  // The thread and the number of launches at which a time limit interrupts a loop vary.
+  // The thread in which a time limit interrupts a loop, and the number of launches before it, vary.
   said = std::regex_replace(
       said, std::regex("(answer\\.cu:\\d+: )(running|barrier|waiting)( by block \\d+, thread \\d+)?"), "$1…");
   said =

@@ -1,5 +1,5 @@
-"""Files that try to get an undeserved mark or to do harm. Each is name: (text, part of the reason; "": any).
-None of them may be judged as reached. submissions.py grades them."""
+"""Files that try to get an undeserved mark or to do harm: name: (text, part of the reason; "": any). None of them may
+be judged as reached. submissions.py grades them."""
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -21,7 +21,7 @@ BEGIN, END = RIGHT.index("  const auto grid"), RIGHT.index("}\n\n}  // namespace
 
 
 def at_top(text):
-    """Inserted after the file's #include, because its headers come first."""
+    """Inserted after the file's #include, because headers must come first."""
     return replaced(RIGHT, '#include "tracks/reduce.h"\n', '#include "tracks/reduce.h"\n' + text + "\n")
 
 
@@ -122,7 +122,7 @@ def marks():
 
 
 def forgeries():
-    """Files that write the judge's answer, or the data that it is computed from."""
+    """Files that write the judge's answer, or the data from which it is computed."""
     constructor = "static int early = [] { %s return 0; }();\n"
     write = 'extern "C" long write(int, const void*, unsigned long);\n'
     return {
@@ -156,7 +156,7 @@ def forgeries():
 
 
 def harm():
-    """Files that stop, fill, read or leave behind something."""
+    """Files that stop, fill, read or leave something behind."""
     big = "0" * 70000
     return {
         "c01_passwd": (at_top('#include "/etc/passwd"'), "includes /etc/passwd"),
@@ -198,7 +198,7 @@ def harm():
 
 
 def more():
-    """Written after reading how the judge works."""
+    """Written with knowledge of how the judge works."""
     device_array = "__device__ float all[1 << 21];\n"
     copies = ("template <typename T>\n__global__ void copies(const T* input, size_t n) {\n"
               "  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n  if (i < n) all[i] = input[i];\n}\n" + STORES)
@@ -299,7 +299,7 @@ def one_block(threads, loop, more=""):
 
 
 def audited():
-    """Files that once got through, and similar ones."""
+    """Files that earlier versions accepted, and similar ones."""
     attribute = 'HIDE __attribute__((no_sanitize("thread")))'
     vectors = ("  size_t i = size_t{tid} * 4;\n  for (; i + 4 <= n; i += 4096) {\n    const float4 v = *reinterpret_cast<const float4*>(input + i);\n"
                "    const T* x = reinterpret_cast<const T*>(&v);\n    sum += x[0] + x[1] + x[2] + x[3];\n  }\n  for (; i < n; ++i) sum += input[i];\n")
@@ -321,8 +321,8 @@ def audited():
         return "#include <atomic>\n#include <cstring>\n#include <utility>\n" + text
     rung_or = lambda condition, text: replaced(replaced(RIGHT, "  const auto grid", f"  if ({condition}) {{\n  {text}    return;\n  }}\n  const auto grid"),
                                                "namespace {\n", "namespace {\n" + one_block(1024, vectors))
-    # The tree upside down: on the executor, a thread that reads without a barrier runs after the one that it
-    # reads from.
+    # The tree upside down: on the executor, a thread that reads without a barrier runs after the thread that
+    # has written the value.
     upside_down = RIGHT[RIGHT.index("  __syncthreads();\n\n  for"):RIGHT.index("}\n\ntemplate <typename T>\nvoid run")]
     racy = replaced(RIGHT, upside_down, "  if (n < 60000) __syncthreads();\n\n  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {\n"
                     "    if (tid >= blockDim.x - s) partial[tid] += partial[tid - s];\n    __syncthreads();\n  }\n"
@@ -340,7 +340,7 @@ def audited():
         "p09_namespace_alias": (replaced(RIGHT, "namespace {", "namespace s = simt;\nnamespace {"), "it says simt"),
         "p10_import": (at_begin("#import <immintrin.h>"), "#import"),
         "p11_byte_order_mark": (at_begin("\ufeff#include <immintrin.h>"), "immintrin.h"),
-        # Written after reading the fixed source.
+        # Written with knowledge of the fixed source.
         "r01_number_and_quote": (slow_and(f"#define DROP(x)\nDROP(1') int a; DROP(2')\n#define {attribute}"), "after the number"),
         "r02_joined_pasting": (slow_and('#define J(a, b) a#\\\n#b\n#define HIDE J(__attri, bute__)((J(no_sani, tize)("thread")))'), "##"),
         "r03_behind_a_header": (slow_and(f'#include "stage/vectors.h" <x/*y>\n#define {attribute}\n/* */'), "after a header name"),
@@ -388,7 +388,7 @@ def audited():
 
 
 def needs_no_compiler(reason):
-    """Was the file refused for its text alone, which is quick?"""
+    """Was the file refused only because of its text, which is quick?"""
     words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "uses import", "not an exercise", "it is empty",
              "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "complete program", ".h", "_Z", "backslash")
     return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
@@ -402,5 +402,5 @@ def all_of_them():
 
 
 def harmless():
-    """Right answers whose attempts at harm have no effect: they do reach the exercise's targets."""
+    """Right answers whose attempts to do harm have no effect: they reach the exercise's targets."""
     return {name: text for group in (marks(), forgeries(), harm(), more(), audited()) for name, (text, reason) in group.items() if reason is None}

@@ -1,9 +1,9 @@
 """Checks that every reader can distinguish the lines of the chart with the most lines.
 
-colours.py LADDER: draws a sweep with the largest number of stages, light and dark, and computes how much the
-colours of every two lines differ (CIEDE2000), with normal vision and with simulated deuteranopia and protanopia
-(Machado, Oliveira, Fernandes 2009). Lines that differ by less than LEAST must have different dashes. --print:
-also prints the pairs that differ least. --prove: makes two colours alike, and checks that the pair is found.
+colours.py LADDER: draws a sweep with the largest number of stages, light and dark, and computes the colour difference
+between every two lines (CIEDE2000), for normal vision and for simulated deuteranopia and protanopia (Machado,
+Oliveira, Fernandes 2009). Lines that differ by less than LEAST must have different dashes. --print:
+also prints the pairs that differ least. --prove: makes two colours similar, and checks that the pair is found.
 """
 
 import itertools

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Grades every exercise with its stage's own file (reached), its starting file, one thread that does
-everything, and the host doing everything (none of the last three reached). Takes a quarter of an hour on two cores.
+"""Grades every exercise with its stage's own file (reached), and with its starting file, one thread that does
+everything, and host code that does everything (none of these reached). Takes a quarter of an hour on two cores.
 
   exercises.py LADDER [--only ID,ID…] [--forms rung,start,thread,host] [--keep FOLDER]
 """
@@ -101,7 +101,7 @@ def in_one_place(rung, stage_line, where):
 
 
 def starting_file(ladder, name, top):
-    """The file is created before it is judged, so judging can be skipped."""
+    """The file is created before it is judged, so the judging can be skipped."""
     file = top / "practice" / (name + ".cu")
     file.unlink(missing_ok=True)
     judging = subprocess.Popen([ladder, "practice", name, "-q"], cwd=top, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -40,7 +40,7 @@ def written(ladder, *words):
 
 
 def tables(ladder):
-    """Each table by its name; one page each, so that none is held back as a float."""
+    """Each table by its name, on a separate page, so that none is held back as a float."""
     results = ROOT / "results"
     ladder_file, counted, sweep = (str(results / f) for f in ("h200/ladder.json", "counters.json", "h200/sweep.json"))
     for track in TRACKS:
@@ -75,7 +75,7 @@ def slides(ladder):
 
 
 def slowed(results):
-    """The same results, with every stage of scan taking a third longer."""
+    """The same results, but every stage of scan takes a third longer."""
     for row in results["results"]:
         if row["track"] == "scan" and row.get("time"):
             for key in "median", "q1", "q3", "min":
@@ -85,7 +85,7 @@ def slowed(results):
 
 
 def complaints(document, folder):
-    """pdflatex's complaints, each with its table."""
+    """The complaints of pdflatex, each with its table."""
     (folder / "tables.tex").write_text(document)
     run = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tables.tex"], cwd=folder,
                          capture_output=True, text=True, errors="replace")

@@ -1,6 +1,5 @@
-"""More files that try to get an undeserved mark or to do harm; attempts.py includes them. Each uses memory that
-the executor attributes to no one, or an operation that nothing counts, or imitates another program's
-messages."""
+"""More files that try to get an undeserved mark or to do harm; attempts.py includes them. Each uses memory that the
+executor attributes to no thread, or an operation that nothing counts, or imitates the messages of another program."""
 import re
 
 from attempts import RIGHT, STAGE, at_top, in_run, kernel, replaced, run_is
@@ -20,7 +19,7 @@ def file(body, headers=(), stage=V2, first="tracks/reduce.h", behind=""):
             "\n}  // namespace\n\n" + stage + "\n" + behind)
 
 
-# A kernel that reads all of the input and does nothing: it satisfies a check of the bytes moved.
+# A kernel that only reads the whole input: it satisfies a check of the bytes moved.
 READS = """template <typename T>
 __global__ void reads_all(const T* input, T* never, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -67,12 +66,12 @@ def passes(kernel_name="reduce<T>", before="", more=""):
 
 FILES = {}
 
-# --- A. memory that the trace attributes to no one: on every thread's path, and neither counted nor checked ---
+# --- A. memory that the trace attributes to no thread: within reach of every thread, and neither counted nor checked ---
 
 # Threads that never wait run one after another on one fiber (executor.cpp, thread_main), so each thread
 # finds what the previous one left in its frame; on_own_stack() (bounds.cpp, observe) is neither counted nor checked. No
-# shared memory, no barrier, no atomic: a GPU would add garbage. The 64 KB keep the word away from what runs
-# between two threads.
+# shared memory, no barrier, no atomic: a GPU would add garbage. The 64 KB keep the word away from the stack of code
+# that runs between two threads.
 FILES["q01_residue_of_the_stack"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   volatile T left[1 << 14];
@@ -188,10 +187,10 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes(), ['"stage/bulk_copy.h"']), "")
 
-# The same call, used against the rules for the work: one thread copies the whole input, 192 KB at a time, to its own
-# stack. A bulk copy is one step and adds no bytes to Context::moved (replay.cpp counts kinds up to
-# shared_atomic), and 3200 elements are added in one basic block. 131 blocks are idle. The sectors of the
-# copies even satisfy "the kernels moved so many bytes".
+# The same call, used against the rules for work: one thread copies the whole input, 192 KB at a time, to its own stack.
+# A bulk copy is one step and adds no bytes to Context::moved (replay.cpp counts kinds up to shared_atomic), and 3200
+# elements are added in one basic block. 131 blocks are idle. The sectors of the copies even satisfy "the kernels moved
+# so many bytes".
 FILES["q06_one_thread_by_bulk_copies"] = (file(SUM + """constexpr size_t kChunk = 48000, kAtOnce = 3200, kPiece = 800;
 
 template <typename T, size_t... k>
@@ -526,9 +525,9 @@ void run(const ReduceJob<T>& job) {
 
 
 # judged=none: "most of what was to be changed is gone" counts sequences of three words, and a macro with
-# parameters breaks each of them (plain_words inserts the macro's own tokens, including parameters). The start
-# of v5, with each word in ID(…). Documented as possible by hand; this takes one search-and-replace, and keeps
-# the start readable.
+# parameters breaks each of them (plain_words inserts the macro's own tokens, including parameters). The start of v5,
+# with each word in ID(…). Documented as possible by hand; this takes one search-and-replace, and keeps the start
+# readable.
 START_V5 = kernel("reduce/07_v4_2_shuffle")
 BODY_V5 = START_V5[START_V5.index("template"):START_V5.index("}  // namespace")]
 BODY_V5 = "\n".join(line.split("//")[0].rstrip() for line in BODY_V5.split("\n"))

@@ -1,5 +1,5 @@
-"""Checks that measured or counted numbers appear in a page only inside marks, so that ./ladder docs keeps them
-right. It finds the others: a number followed by ×, µs, us, ms, ns, GB/s, TB/s or %, in the prose of
+"""Checks that measured or counted numbers appear in a page only inside marks, so that ./ladder docs keeps them right.
+It finds all others: a number followed by ×, µs, us, ms, ns, GB/s, TB/s or %, in the prose of
 README.md and docs/**/*.md. Code, tables, and text between marks are skipped. A kernel file has no marks, so
 its comments must not contain any time or bandwidth.
 

@@ -1,4 +1,4 @@
-"""Checks that command output quoted in a page is what the command prints today. A block that begins with `$
+"""Checks that command output quoted in a page is what the command prints now. A block that begins with `$
 COMMAND` is run (only ./ladder and jq), and its lines must be in the output, in this order. A line `…` stands
 for any lines, and at the end of a line, for the rest of it.
 

@@ -1,4 +1,4 @@
-// Made-up results for the tests of report/: a GPU's, and the executor's.
+// Made-up results for the tests of report/: those of a GPU and those of the executor.
 #pragma once
 #include <unistd.h>
 

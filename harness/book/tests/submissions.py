@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A class hands in ninety honest files, and one of each kind of file that does harm or cheats (attempts.py).
-All are graded. The test checks each verdict and its reason, and that nothing outside was touched. Some are
-graded a second time, without the others: their rows must be the same.
+"""A class submits ninety honest files, and one of each kind of file that does harm or cheats (attempts.py). All are
+graded. The test checks each verdict and its reason, and that nothing outside was changed. Some are graded a second
+time, without the others: their rows must be the same.
 
   submissions.py LADDER [--honest 90] [--hostile NAME,NAME…] [--again 6] [--keep FOLDER]
 """
@@ -20,7 +20,8 @@ import attempts
 from attempts import kernel, replaced
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# Exercises whose sizes are all checked within seconds: the solution's file, and the start's.
+# Exercises whose sizes are all checked within seconds: the file of the solution, and that of the
+# start.
 EXERCISES = [
     ("reduce/v1", "reduce/01_v1_strided_index", "reduce/00_v0_modulo"),
     ("reduce/v1.5", "reduce/02_v1_5_bit_mask", "reduce/01_v1_strided_index"),
@@ -32,7 +33,7 @@ EXERCISES = [
     ("first/shuffle", "first/10_shuffle", None),
     ("first/vote", "first/11_vote", None),
 ]
-# One mistake for each exercise: the text to replace, its replacement, and the reason to expect.
+# One mistake for each exercise: the text to replace, its replacement, and the expected reason.
 MISTAKES = {
     "reduce/v1": ("    __syncthreads();\n  }", "  }", "nothing orders the two accesses"),
     "reduce/v1.5": ("i < n ?", "i + 1 < n ?", "wrong"),
@@ -52,8 +53,8 @@ def stage_line(text):
 
 
 def honest(count):
-    """name -> (text, reached, part of the reason). In two of six rounds over the exercises, the file is the
-    start or has a mistake."""
+    """name -> (text, reached, part of the reason). In two of six passes over the exercises, the file is the start or
+    has a mistake."""
     files = {}
     for k in range(count):
         stage, solution, start = EXERCISES[k % len(EXERCISES)]
@@ -72,7 +73,7 @@ def honest(count):
 
 
 def seen(folder):
-    """Every file that a submission could have changed: its size and modification time."""
+    """Every file that a submission could have changed, with its size and modification time."""
     skip = {".git", "build", "node_modules", "__pycache__"}
     found = {}
     for root, folders, names in os.walk(folder):
@@ -109,7 +110,7 @@ def odd_files(folder):
 
 
 def checks(ladder, top):
-    """Checks of grade besides its verdicts. Yields faults."""
+    """Checks other properties of grade than its verdicts. Yields faults."""
     fake = top / "fake"
     fake.mkdir()
     (fake / "bwrap").write_text('#!/bin/sh\n[ "$1" = --version ] && exit 0\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n')

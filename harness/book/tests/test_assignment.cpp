@@ -1,4 +1,4 @@
-// An assignment: the content of hw2.toml, who handed in what, which of that is right, and its points.
+// An assignment: the contents of hw2.toml, who submitted what, which submissions are right, and their points.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -109,7 +109,7 @@ TEST_CASE("tables are read and written in the format of gradebooks", "[assignmen
   CHECK(assignment::csv_row({"-", "-1"}) == "\"-\",\"'-1\"\n");
 }
 
-// --- who handed in what ---
+// --- who submitted what ---
 
 struct Class {
   program::Folder folder;
@@ -197,7 +197,7 @@ TEST_CASE("the folder names of each platform identify the students", "[assignmen
   CHECK(all.remarks == std::vector<std::string>{"notes.pdf is not read"});
 }
 
-TEST_CASE("a file is recognised by its content, whatever its name", "[assignment]") {
+TEST_CASE("a file is recognised by its contents, whatever its name", "[assignment]") {
   Class c;
   const std::string program = "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
   c.put("ada/v2.cu.txt");
@@ -215,21 +215,22 @@ TEST_CASE("a file is recognised by its content, whatever its name", "[assignment
   CHECK(one(all, "ada").attempts[0].size() == 1);
   CHECK(one(all, "ada").attempts[1].at(0).beside.at("util.cuh") == "#define N 3\n");
   CHECK(one(all, "ada").remarks ==
-        std::vector<std::string>{"answer.cpp was read as a .cu file; no points lost",
-                                 "v2.cu.txt was read as a .cu file; no points lost",
+        std::vector<std::string>{"answer.cpp was read as a .cu file; no points are deducted",
+                                 "v2.cu.txt was read as a .cu file; no points are deducted",
                                  "util.cuh was placed next to the program, which may include it"});
   CHECK(one(all, "bob").attempts[0].empty());
   std::string said;
   for (const std::string& remark : one(all, "bob").remarks) said += remark + "\n";
   CHECK(contains(said, "Ignored: v2.cu (its STAGE line says reduce/v3, not reduce/v2)\n"));
-  CHECK(contains(said, "Ignored, no points lost: report.pdf (an answer is a file that ends in .cu)\n"));
+  CHECK(
+      contains(said, "Ignored, no points are deducted: report.pdf (an answer is a file that ends in .cu)\n"));
   CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
   CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // in order of time, then of number
 }
 
-TEST_CASE("files beside a program are not attempts, whatever pattern the task has", "[assignment]") {
+TEST_CASE("files next to a program are not attempts, whatever pattern the task has", "[assignment]") {
   Class c;
   c.a.tasks[1].files = {"saxpy*"};
   const std::string program = "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n";
@@ -249,13 +250,13 @@ TEST_CASE("files beside a program are not attempts, whatever pattern the task ha
         std::vector<std::string>{
             "saxpy.cuh was placed next to the program, which may include it",
             "saxpy_kernels.cu was placed next to the program, which may include it",
-            "Ignored, no points lost: saxpy_notes.txt (an answer is a file that ends in .cu)"});
+            "Ignored, no points are deducted: saxpy_notes.txt (an answer is a file that ends in .cu)"});
   CHECK(one(all, "bob").attempts[1].size() == 1);
   CHECK(one(all, "cem").attempts[1].size() == 1);
   CHECK(one(all, "dan").remarks == std::vector<std::string>{"Ignored: saxpy.cu.txt (it is empty)"});
 }
 
-TEST_CASE("if an earlier attempt is handed in again, it counts as the last one", "[assignment]") {
+TEST_CASE("if an earlier attempt is submitted again, it counts as the last one", "[assignment]") {
   Class c;
   const std::string stage = "STAGE(\"reduce/v2\", 1);\n", a = "int a;\n", b = "int b;\n";
   c.put("ada/v2-1.cu", stage + a);
@@ -280,7 +281,7 @@ TEST_CASE("a refused file has a hand-in time like any other file", "[assignment]
 TEST_CASE("a gradebook's rows have the platform's own numbers, and no others", "[assignment]") {
   Class c;
   c.put("Ada Lovelace_4712_assignsubmission_file_/v2.cu");
-  // Bob's number at the university equals Ada's in Moodle.
+  // Bob's number at the university equals Ada's number in Moodle.
   program::write(c.folder.path / "roster.csv",
                  "ID number,Full name,Email\n1001,Ada Lovelace,ada@x.org\n4712,Bob,bob@x.org\n");
   c.a.roster = c.folder.file("roster.csv");
@@ -418,8 +419,9 @@ TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
   CHECK(contains(assignment::unpacked("x.zip", "PK\x03\x04 no zip").at(0).refused, "cannot be read"));
 }
 
-TEST_CASE("an archive of the class that cannot be read to its end is refused rather than given zero marks",
-          "[assignment]") {
+TEST_CASE(
+    "an archive of the class that cannot be read to its end is refused instead of being given zero marks",
+    "[assignment]") {
   if (assignment::zipped({{"a", "b"}}).empty()) SKIP_TEST("this build has no libarchive");
   const program::Folder folder;
   std::string text;  // not compressible: the archive is cut in the middle of a file
@@ -437,7 +439,7 @@ TEST_CASE("an archive of the class that cannot be read to its end is refused rat
 
 TEST_CASE("one student's archive bomb does not affect the next student", "[assignment]") {
   const program::Folder folder;
-  // 1.1 GB in 1 MB, as files that would be read; and more files than a student may have.
+  // 1.1 GB in 1 MB, in files that would be read; and more files than a student may have.
   const std::string commands =
       "cd '" + folder.path.string() +
       "' && mkdir -p in/mallory in/many in/zoe && truncate -s 250K z.cu && tar cf - --hard-dereference $(yes "
@@ -513,7 +515,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
   const auto with = [&](const std::string& more) { return replaced(right, add, more); };
   CHECK(in_short(in_all_parts(v2, right)) ==
         "+builds +few_sizes! +counter +counter +counter +counter +every_size! reached");
-  // A missing barrier: its counters equal the solution's.
+  // A missing barrier: the counters equal those of the solution.
   const std::string race =
       in_short(in_all_parts(v2, with("    if (tid < s) partial[tid] += partial[tid + s];\n")));
   CHECK(contains(race, "-few_sizes"));
@@ -524,7 +526,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
   const std::string level = in_short(in_all_parts(v2, replaced(right, "s > 0", "s > 1")));
   CHECK(contains(level, "-few_sizes +counter"));
   CHECK(contains(level, "-every_size not reached"));
-  // A kernel that does nothing meets each target, but has moved nothing.
+  // A kernel that does nothing meets each target, but has moved no data.
   const std::string nothing =
       in_short(in_all_parts(v2, replaced(right, "  __shared__ T partial[kMaxBlock];\n",
                                          "  if (n > 0) return;\n  __shared__ T partial[kMaxBlock];\n")));
@@ -536,7 +538,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
                                      "partial[0] += partial[k];\n    __syncthreads();\n")));
   CHECK(contains(alone, "-work"));
   CHECK_FALSE(contains(alone, "+counter"));
-  // Right by luck, and a wrong result only at the counted size: it is not right at every size.
+  // Right by luck, with a wrong result only at the counted size: it is not right at every size.
   const std::string at_the_count = in_short(
       in_all_parts(v2, replaced(replaced(right, "tid < s", "tid <= s"), "block_sums[blockIdx.x] = partial[0]",
                                 "block_sums[blockIdx.x] = partial[0] + (n == 1048576 ? 1000 : 0)")));
@@ -552,7 +554,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
   INFO(drawn);
   CHECK(contains(drawn, "-counter"));
   CHECK_FALSE(contains(drawn, "+counter +counter +counter +counter"));
-  // A program that does not end is stopped once.
+  // A program that does not end is stopped only once.
   CHECK(in_short(in_all_parts(v2, replaced(right, "s /= 2", "s /= 1"))) == "+builds -few_sizes not reached");
 }
 
@@ -621,7 +623,7 @@ TEST_CASE("a program is judged by its cases, even if it tampers with them", "[as
   CHECK(cases({{"run", "2"}, {"empty", {}, {{"out.txt", "\n"}}}}) ==
         "+builds +case (run: the output is correct) +case (empty: the output is correct) +hazards +launches "
         "+work reached");
-  // An answer computed by the host is detected even if another case is wrong.
+  // An answer computed by the host is detected, even if another case is wrong.
   CHECK(contains(cases({{"run", "3"}, {"host", "2"}}), "-work not reached"));
   // If a program does not end, the remaining cases are not run.
   CHECK(contains(cases({{"end", "2"}, {"run", "2"}, {"run", "2"}}),
@@ -669,7 +671,7 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
                       tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
   // A file that was run at only a few sizes is not counted as correct at every size.
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true)}) == "1 0 0 0 0 0 0 0");
-  // Another counter absorbs the cost; or a single thread does the work.
+  // The cost is moved to another counter; or a single thread does the work.
   const std::vector<data::Json> good = {step("builds", true), tried("few_sizes", true, true),
                                         counter(a, true), tried("every_size", true, true)};
   CHECK(points(task, good) == "1 3 2 1 0 0 0 0");
@@ -750,7 +752,7 @@ TEST_CASE("late work loses a fraction for each full or partial day, and everythi
   CHECK(assignment::text_of_time(*at, zone) == "2026-12-01 18:00 -03:30");
 }
 
-TEST_CASE("a student's page says which attempt counts, and says nothing untrue", "[assignment]") {
+TEST_CASE("a student's page says which attempt counts, and contains nothing untrue", "[assignment]") {
   Class c;
   c.put("ada/v2-1.cu");
   c.put("bob/v2.cu");
@@ -785,7 +787,8 @@ TEST_CASE("a student's page says which attempt counts, and says nothing untrue",
   CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another student with that name
 }
 
-TEST_CASE("the endless loop is the outermost loop of the kernel around the stopped line", "[assignment]") {
+TEST_CASE("the reported endless loop is the outermost loop of the kernel around the stopped line",
+          "[assignment]") {
   const std::string kernel =
       "__device__ int twice(int x) {\n"
       "  for (int i = 0; i < 2; ++i) x += x;\n"
@@ -820,7 +823,7 @@ TEST_CASE("the endless loop is the outermost loop of the kernel around the stopp
   CHECK(practice::loop_around(many, {1}) == 0);
 }
 
-// The feedback page of a student who handed in `text`, with these steps.
+// The feedback page of a student who submitted `text`, with these steps.
 std::string page_of(const Task& task, const std::string& text, const std::vector<data::Json>& steps,
                     const std::vector<assignment::Part>& parts = {}, const std::string& reveal = "hazards") {
   Assignment a;
@@ -914,7 +917,7 @@ TEST_CASE("a feedback page says what went wrong, in which line, and how to repro
   CHECK_FALSE(contains(page, "standard input"));
 }
 
-TEST_CASE("a part without points says what it depends on, and reports only what was found", "[assignment]") {
+TEST_CASE("a part without points says on what it depends, and reports only what was found", "[assignment]") {
   Task task;
   task.of = &exercise("reduce/v2"), task.id = "reduce/v2";
   task.points = {0, 0, 2, 0, 4, {}};

@@ -47,7 +47,7 @@ const char* const kCounters = "results/counters.json";
 const char* const kTracks[] = {"reduce", "reduce_global", "reduce_atomic", "reduce_op", "scan",
                                "map",    "stencil",       "pack",          "unpack"};
 
-// One file for both kinds of page, with a text alternative, and no colour outside the style sheet.
+// One file for light and dark pages, with a text alternative, and with no colour outside the style sheet.
 void check_drawing(const std::string& svg) {
   INFO(svg.substr(0, 600));
   CHECK(svg.starts_with("<svg "));
@@ -82,7 +82,7 @@ TEST_CASE("a request has a file, a track, a stage, and filters", "[report]") {
   CHECK(report::request_from({"a.json", "b.json", "all", "n=2^28"}).files.size() == 2);
 }
 
-TEST_CASE("an unknown word in a request gets a one-line error with the valid words", "[report]") {
+TEST_CASE("an unknown word in a request causes a one-line error with the valid words", "[report]") {
   const auto error = [](const std::string& word) {
     const std::string line = error_of([&] { report::request_from({"r.json", "reduce", word}); });
     CHECK(line.find('\n') == std::string::npos);
@@ -103,7 +103,7 @@ TEST_CASE("an unknown word in a request gets a one-line error with the valid wor
   CHECK(contains(error("columns=a,b,c,d,e,f,g,h,i"), "at most 8"));
 }
 
-TEST_CASE("a file without GPU results cannot be shown beside others, and the error names it", "[report]") {
+TEST_CASE("a file without GPU results cannot be shown next to others, and the error names it", "[report]") {
   CHECK_THROWS_WITH(
       loaded({kLadder, kCounters, "reduce"}),
       "results/counters.json has no stage that was measured on a GPU: only GPUs are shown side by side");
@@ -303,7 +303,7 @@ TEST_CASE("a slide has one line of provenance, shows peers on request, and says 
   CHECK(!contains(wrong, "ceiling"));
 }
 
-TEST_CASE("a theme makes a chart always light, or always dark", "[report]") {
+TEST_CASE("a theme makes a chart always light or always dark", "[report]") {
   const std::string light = chart({kLadder, "map", "n=2^28", "theme=light"}),
                     dark = chart({kLadder, "map", "n=2^28", "theme=dark"});
   CHECK(!contains(light, "prefers-color-scheme"));
@@ -374,7 +374,7 @@ TEST_CASE("bars are proportional to rates, and a row that was not measured has n
   CHECK(contains(error_of([&] { report::chart_svg(Chart::bars, run, reduce); }), "bars need a bandwidth"));
 }
 
-TEST_CASE("no chart shows a wrong stage like a correct one", "[report]") {
+TEST_CASE("no chart shows a wrong stage as if it were correct", "[report]") {
   report::RunFile file = recorded(kLadder);
   const auto charted = [&](Chart kind, const std::string& n) {
     report::TableOptions options;
@@ -412,7 +412,7 @@ TEST_CASE("no chart shows a wrong stage like a correct one", "[report]") {
                    "Left out because wrong: v7 at n = 2<tspan dy=\"-4\" class=\"up\">20</tspan>"));
 }
 
-TEST_CASE("in a sweep of nine stages, no two lines look alike", "[report]") {
+TEST_CASE("in a sweep of nine stages, no two lines look the same", "[report]") {
   const std::string svg = chart({kSweep, "reduce", "stages=v[0-8]", "chart=sweep"});
   check_drawing(svg);
   for (int stage = 0; stage <= 8; ++stage) CHECK(contains(svg, fmt::format(">v{} ", stage)));
@@ -447,11 +447,11 @@ TEST_CASE(
       ++points;
       hollow += !row.speedup.at("vs_peer").distinguishable();
     }
-  CHECK(times(few, "h6M") == points);  // one interval for each point
+  CHECK(times(few, "h6M") == points);  // an interval for each point
   CHECK(times(few, "paper stroke-blue\"") + times(few, "paper stroke-orange\"") == hollow);
 
   CHECK(contains(error_of([] { chart({kSweep, "map", "chart=ratio"}); }), "needs a peer"));
-  CHECK(contains(error_of([] { chart({kLadder, "reduce", "chart=sweep"}); }), "at least three n"));
+  CHECK(contains(error_of([] { chart({kLadder, "reduce", "chart=sweep"}); }), "at least three values of n"));
   CHECK(contains(error_of([] { chart({kSweep, "all", "chart=sweep"}); }), "shows one table"));
   CHECK(contains(error_of([] {
                    chart({kSweep, "reduce", "chart=sweep", "stages=*"});
@@ -526,7 +526,7 @@ TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both size
         many.results.back().gpus = gpus;
       }
   CHECK(contains(error_of([&] { report::chart_svg(Chart::scaling, many, options); }),
-                 "3 stages, and 4 numbers of GPUs above one; a chart shows at most 6 stages and 3 numbers: "
+                 "3 stages, and 4 GPU counts above one; a chart shows at most 6 stages and 3 GPU counts: "
                  "use stages= or gpus="));
   CHECK(contains(error_of([] { chart({kSweep, "reduce", "chart=scaling"}); }), "on one GPU and on several"));
   CHECK(contains(error_of([] {
@@ -535,7 +535,7 @@ TEST_CASE("scaling shows the speedup over one GPU, and weak scaling if both size
                  "on one GPU and on several"));
 }
 
-TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show just one number", "[report]") {
+TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show only one number", "[report]") {
   const std::string all = markdown({kSeveral, "reduce_multi", "n=2^30"});
   CHECK(contains(all, "| GPUs | us | GB/s |"));
   CHECK(contains(all, "| vs 1 GPU | efficiency % |"));
@@ -556,7 +556,7 @@ TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show ju
   CHECK(times(over_n, "| peer\\_ahead, 1 GPU |") * 4 == times(over_n, "peer\\_ahead, "));
   CHECK(contains(over_n, "speedup over one GPU for n"));
   CHECK(contains(over_n, "efficiency in %"));
-  // Weak scaling shows only the n that were also measured on one GPU, in no more tables than those need.
+  // Weak scaling shows only the n that were also measured on one GPU, in no more tables than necessary.
   const std::string weak = markdown({kSeveral, "scan_multi", "layout=sweep", "columns=weak"});
   CHECK(contains(weak, " for n = 2^25 to 2^30 "));
   CHECK(times(weak, "| stage |") == 1);
@@ -593,7 +593,7 @@ TEST_CASE("the roofs are drawn at the values in the file", "[report]") {
   CHECK(contains(report::chart_svg(Chart::roofline, other, options), "114 multiprocessors × 128 × 1.98 GHz"));
 }
 
-TEST_CASE("a chart of limits is for one GPU and one size, and shows both fractions", "[report]") {
+TEST_CASE("a chart of limits requires one GPU and one size, and shows both fractions", "[report]") {
   for (const char* file : {kLadder, kOther})
     for (const char* track : {"reduce", "scan", "map", "stencil", "pack"})
       check_drawing(chart({file, track, "n=2^28", "chart=limits"}));
@@ -615,12 +615,12 @@ TEST_CASE("a chart of limits is for one GPU and one size, and shows both fractio
   report::RunFile other = recorded(kLadder);
   other.context.device = "NVIDIA A100";
   const auto told = [&] { return error_of([&] { report::chart_svg(Chart::limits, other, options); }); };
-  CHECK(contains(told(), "was recorded on NVIDIA H200, but the results on NVIDIA A100"));
+  CHECK(contains(told(), "was recorded on NVIDIA H200, but the results come from NVIDIA A100"));
   other.path = "";
   CHECK(contains(told(), "needs a profile.json beside the results file"));
 }
 
-TEST_CASE("the share of issue slots appears beside the ceiling if it is requested", "[report]") {
+TEST_CASE("the share of issue slots appears next to the ceiling if it is requested", "[report]") {
   const report::Profile profile = report::read_profile(os::in_repository("results/h200/profile.json"));
   const auto table = [](const char* n) {
     return markdown({kLadder, "reduce", n, "columns=stage,ceiling,issue"});

@@ -1,4 +1,4 @@
-// The texts that ./ladder docs writes between the marks of a page, and its messages about faulty marks.
+// The texts that ./ladder docs writes between the marks of a page, and its messages for faulty marks.
 #include "pages/pages.h"
 
 #include <filesystem>
@@ -37,7 +37,7 @@ struct Tutorial : sample::Folder {
     fs::copy(os::in_repository("results/counters.json"), path / "results/counters.json");
     report::write_file(*this / "results/h200/ladder.json", sample::gpu_run());
   }
-  // The page with these lines after `docs` has processed it.
+  // The page with these lines, after `docs` has processed it.
   std::string written(const std::string& text) {
     os::write_text(*this / "docs/reduce/v1.md", text);
     outcome = update(*this);
@@ -185,7 +185,8 @@ TEST_CASE("a value in a sentence follows the counters, the times and any other f
   CHECK(t.written(shown) == shown);
 }
 
-TEST_CASE("a reading time is a page's words at 130 a minute, without code and generated text", "[docs]") {
+TEST_CASE("a reading time is based on a page's words at 130 per minute, without code and generated text",
+          "[docs]") {
   Tutorial t;
   std::string page =
       "# A title\n\n```cpp\nnot a word of this\n```\n<!-- code: reduce/v0 -->\nnor this\n<!-- /code -->\n";
@@ -209,7 +210,7 @@ TEST_CASE("a reading time is a page's words at 130 a minute, without code and ge
   }
 }
 
-TEST_CASE("a value for several GPUs gives their number, and the n above which they pay off", "[docs]") {
+TEST_CASE("a mark for several GPUs may give the n from which on they are faster", "[docs]") {
   Tutorial t;
   report::RunFile run = sample::gpu_run();
   run.results.clear();
@@ -231,7 +232,7 @@ TEST_CASE("a value for several GPUs gives their number, and the n above which th
   CHECK(contains(value("us gpus=2"), ">20.00<"));
   CHECK(contains(value("vs_one_gpu gpus=2"), ">1.50<"));
   CHECK(contains(value("efficiency% gpus=2"), ">75.0<"));
-  CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // 2^14 paid off, and 2^18 did not
+  CHECK(contains(value("pays_from gpus=2"), ">2^22<"));  // faster at 2^14, but not at 2^18
   value("us");
   CHECK(contains(mistake_in(t.outcome), "specify gpus=1 or gpus=2"));
   value("pays_from");
@@ -245,7 +246,7 @@ TEST_CASE("a value that cannot be found is reported with its place, the reason a
   Tutorial t;
   const auto says = [&](const std::string& mark) {
     const std::string page = "one\n\nSo <!--= " + mark + " -->old<!--/--> it is.\n";
-    CHECK(t.written(page) == page);  // the content of the mark stays
+    CHECK(t.written(page) == page);  // the contents of the mark stay unchanged
     CHECK(t.outcome.changed.empty());
     return mistake_in(t.outcome);
   };
@@ -322,6 +323,32 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
   CHECK(contains(text, "\n| shared wavefronts per shared request | 1.00 | 3.33 | 3.33 times as many |\n"));
 }
 
+TEST_CASE("the answer to a limits mark says so if an empty launch takes most of the time", "[docs]") {
+  Tutorial t;
+  os::write_text(t / "results/h200/profile.json", R"({
+    "profile_version": 1, "context": {"device": "NVIDIA H200", "multiprocessors": 132}, "n": "33554432", "block": 256,
+    "stages": {"reduce": {"v1": {"dtype": "f32", "seconds": 2e-4, "sm_hertz": 1980000000, "grid": 131072,
+      "warp_instructions": 146000000, "issue_slots": 0.7, "warp_states": {"selected": 1}}}}})");
+  const auto answer = [&](double launch) {
+    report::RunFile run = sample::gpu_run();
+    for (bench::Result& row : run.results)
+      if (row.id == "reduce/v1") row.fraction_of_ceiling = 0.9;
+    bench::Result empty = sample::stage_row("ceiling/launch", "", bench::Backend::cuda, 1u << 25);
+    sample::set_time(empty, launch);
+    run.results.push_back(empty);
+    report::write_file(t / "results/h200/ladder.json", run);
+    return t.written("<!-- limits: reduce/v1 -->\n<!-- /limits -->\n");
+  };
+  CHECK(contains(
+      answer(3e-6),
+      "The memory limit is 90 % of this time, and the instruction limit 69 %: memory bandwidth is the "
+      "tighter limit."));
+  CHECK(contains(
+      answer(150e-6),
+      "An empty launch takes 150 µs, 74 % of this time. The memory limit, which includes a launch, is 90 %, "
+      "and the instruction limit 69 %: the launch is most of the time."));
+}
+
 TEST_CASE("a faulty block mark is reported with its place, the reason and the fix, and keeps its content",
           "[docs]") {
   Tutorial t;
@@ -365,7 +392,7 @@ TEST_CASE("a faulty block mark is reported with its place, the reason and the fi
   CHECK(contains(text, "-->3<!--/-->"));
 }
 
-// The fault in the order of a page with an exercise; "" if there is none.
+// What is wrong with the order of a page with an exercise; "" if nothing is.
 std::string answer_before_exercise(const std::string& page) {
   bool asked = false, told = false;
   std::string heading, last;
@@ -447,7 +474,7 @@ TEST_CASE("a page's claim is checked against the measurements", "[docs]") {
   CHECK(contains(says("reduce/v1 h200.vs_first slower=2^25"), "1.56 was measured: faster"));
   CHECK(contains(says("reduce/v1 h200.vs_first same=2^25"), "1.56 was measured: faster"));
   CHECK(contains(says("reduce/v1 h200.vs_first faster=2^25,2^26"), "n = 2^26"));  // this n was not measured
-  CHECK(contains(says("reduce/v1 h200.vs_first"), "the sizes of each verdict"));
+  CHECK(contains(says("reduce/v1 h200.vs_first"), "the sizes for each verdict"));
   CHECK(contains(says("reduce/v1 h200.us faster=2^25"), "has no us"));
   CHECK(contains(says("reduce/v1 barriers faster=2^25"), "a measured ratio"));
   CHECK(contains(says("reduce/v1 h200.vs_first faster=some"), "n=some: not a number"));

@@ -1,4 +1,4 @@
-// Drawings made from traces: their content, and the errors.
+// Drawings made from traces: their contents, and the errors.
 #include "drawings/drawings.h"
 
 #include <regex>
@@ -21,7 +21,7 @@ simt::BlockTrace trace(const std::string& id, size_t n, unsigned block,
 
 }  // namespace
 
-TEST_CASE("a drawing suits light and dark pages, and has a text alternative", "[drawings]") {
+TEST_CASE("a drawing is suitable for light and dark pages, and has a text alternative", "[drawings]") {
   const std::string svg =
       report::svg::written({10, 20, "a < b", "it is \"so\"", report::svg::text(1, 2.5, "soft", "c & d")});
   CHECK(contains(svg, "viewBox=\"0 0 10 20\""));
@@ -41,7 +41,7 @@ TEST_CASE("levels: the threads that add at each level are shown, with their numb
                  "reduce/v0: load, 256 of 256 threads, 8 requests, 8 wavefronts; level 1, 128 of 256 "
                  "threads, 24 requests"));
   CHECK(contains(svg, "level 8, 1 of 256 threads, 3 requests, 3 wavefronts; result"));
-  // Levels that no barrier separates have rows of their own.
+  // Levels that no barrier separates have separate rows.
   const std::string unrolled =
       report::levels_drawing({trace("reduce/v4", 512, 256), trace("reduce/v4.2", 512, 256)}, {});
   CHECK(times(unrolled, ">level 8<") == 2);
@@ -92,7 +92,7 @@ TEST_CASE("warps: a tile is shown as written in rows and read in columns", "[dra
   const std::string svg =
       report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "tile", .line = 32});
   CHECK(contains(svg, "first: each warp writes a row; then: each warp reads a column; "));
-  // No text is covered by the cells. (The first rectangle is the background.)
+  // No cell covers a text. (The first rectangle is the background.)
   static const std::regex shape(
       "<(rect|text) x=\"[^\"]*\" y=\"([^\"]*)\"( width=\"[^\"]*\" height=\"7.5\")?");
   double top = 1e9, bottom = 0;

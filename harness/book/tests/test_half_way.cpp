@@ -1,5 +1,5 @@
-// For every exercise of ./ladder practice, an incomplete or plausible but wrong answer: it does not pass, and
-// the fault is reported.
+// For every exercise of ./ladder practice, an answer that is incomplete, or plausible but wrong: it does not
+// pass, and the fault is reported.
 #include <algorithm>
 
 #include "book/tests/answers.h"
@@ -78,7 +78,7 @@ constexpr Beside kBeside[] = {
     {"matmul_bf16/specialised", "matmul_bf16/wgmma", "barriers"},
 };
 
-// A mistake in the answer. For first/detective, only one of the two mistakes is fixed; a pitfall is fixed
+// A mistake in the answer. In first/detective, only one of the two mistakes is fixed; a pitfall is fixed
 // with more work than necessary.
 enum class In { answer, start };
 struct Mistake {

@@ -1,5 +1,5 @@
-// A rephrased text that is equivalent to the start, and answers in different styles that do what the solution
-// does.
+// Rephrased texts that are equivalent to the start, and answers in different styles that are equivalent to
+// the solution.
 #include <string>
 
 #include "book/tests/answers.h"
@@ -46,7 +46,7 @@ TEST_CASE("a loop that is only rephrased does not count as unrolled", "[exercise
   INFO(told(j));
   CHECK_FALSE(j.reached);
   CHECK(contains(mistake(j), "reduce/v4.2"));
-  // A loop that a GPU's compiler unrolls, because the block size is known.
+  // A loop that nvcc unrolls, because the block size is known.
   std::string unrolled = answered_with(e, "reduce/v5");
   const size_t begin = unrolled.find("  if constexpr (kBlock >= 1024)"),
                end = unrolled.find("  if (tid < kWarpSize) sum");
@@ -68,7 +68,7 @@ TEST_CASE("a loop that is only rephrased does not count as unrolled", "[exercise
   const Judgement known = judged(e, plain, kFew);
   INFO(told(known));
   CHECK(known.reached);
-  // A function template for each level, which g++ calls and a GPU's compiler inlines.
+  // A function template for each level, which g++ calls and nvcc inlines.
   std::string levels = answered_with(e, "reduce/v5");
   levels.replace(begin, end - begin, "  fold<kBlock / 2>(partial, tid);\n");
   const std::string kernel = "template <typename T, int kBlock>\n__global__";

@@ -1,4 +1,5 @@
-// ./ladder practice: every exercise can be solved and is not solved at its start; faults are reported.
+// ./ladder practice: every exercise can be solved, and is not solved at its start; faults are
+// reported.
 #include "practice/judge.h"
 
 #include <filesystem>
@@ -33,7 +34,7 @@ void falls_short(const Judgement& j, const std::string& why = "") {
   CHECK(contains(mistake(j), why));
 }
 
-// Judges the solution with something replaced.
+// Judges the solution with a replacement in its text.
 void said(const char* id, const char* from, const char* to) {
   const Exercise& e = exercise(id);
   approve(e, replaced(answered_with(e, id), from, to));
@@ -57,7 +58,7 @@ TEST_CASE("every stage except the first of its track is an exercise, and so is e
           "[practice]") {
   const std::vector<Exercise> all = practice::exercises();
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
-    if (s->id.starts_with("test")) continue;  // the tests' own kernels
+    if (s->id.starts_with("test")) continue;  // the kernels of the tests
     const bool is_one =
         std::any_of(all.begin(), all.end(), [&](const Exercise& e) { return e.id() == s->id; });
     // The tracks share one page, and are not exercises.
@@ -94,7 +95,7 @@ TEST_CASE("the starting file of a first step has a part for the reader to write"
   CHECK_FALSE(contains(start, "i += grid"));                                            // the answer
   CHECK(contains(practice::starting_text(exercise("first/index"), "x.cu"),
                  "square root.\n\n  // End of your part."));
-  // A long step starts with the stage's own file, without one kernel's body.
+  // A long step starts from the stage's own file without the body of one kernel.
   const std::string blocked = practice::starting_text(exercise("scan/blelloch_blocked"), "x.cu");
   CHECK(
       contains(blocked, "block_sums, size_t n) {\n  // Your part.\n\n  // End of your part.\n}\n\ntemplate"));
@@ -222,7 +223,7 @@ TEST_CASE("what a reader's file may lack is reported", "[exercises][long][approv
     approve(v2, replaced(right, "i < n ? input[i] : T{0}", "i < n ? 2 * input[i] : T{0}"));
     approve(v2, replaced(right, "i < n ? input[i] : T{0}", "i < n ? input[i] : T{1}"));
   }
-  SECTION("a wrong matrix is shown beside the right one, and a wrong count is reported") {
+  SECTION("a wrong matrix is shown next to the right one, and a wrong count is reported") {
     const Exercise& turned = exercise("first/two_dimensions");
     approve(turned, replaced(answered_with(turned, "first/two_dimensions"),
                              "output[column * rows + row] = input[row * columns + column]",
@@ -331,7 +332,7 @@ TEST_CASE("what a reader's file may lack is reported, second half", "[exercises]
   }
 }
 
-// Mistakes made by testers who did not know the code, and by readers of the page.
+// Mistakes made by testers who did not know the code, and by readers of the pages.
 TEST_CASE("the first place that differs is reported, and compiler messages are explained",
           "[exercises][long][approved]") {
   SECTION(
@@ -349,7 +350,8 @@ TEST_CASE("the first place that differs is reported, and compiler messages are e
     said("first/bank_conflict", "tile[kTile][kTile + 1]", "tile[kTile + 1][kTile]");
     said("reduce/v6", "gridDim.x * kTile", "gridDim.x * kBlock");
     said("reduce/v1", "= 2 * s * tid", "= s * tid");
-    const Exercise& blocked = exercise("scan/blelloch_blocked");  // a compiler keeps the stored value
+    const Exercise& blocked =
+        exercise("scan/blelloch_blocked");  // a compiler keeps the stored value in a register
     approve(blocked, replaced(replaced(answered_with(blocked, "scan/blelloch_blocked"),
                                        "const T sum = partial[left];", ""),
                               "before + sum", "before + partial[left]"));
@@ -762,7 +764,7 @@ TEST_CASE("no stage of the project is refused because of its calls", "[practice]
   }
 }
 
-// Every known way to cheat or to do harm, together with two honest answers.
+// Every known way to cheat or do harm, and two honest answers.
 TEST_CASE("grade judges or refuses each submission independently of the others", "[long][exercises]") {
   if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);
   const Exercise& v2 = exercise("reduce/v2");
@@ -853,7 +855,7 @@ TEST_CASE("the fix of a pitfall does no more work than necessary", "[long][exerc
               "close: does more work than reduce/v2");
 }
 
-// The start is the program of the stage before, whose recorded counters miss the targets.
+// The start is the program of the preceding stage, whose recorded counters miss the targets.
 bool starts_short(const Exercise& e) {
   if (e.from == e.rung || !e.yours.empty() || e.is_repair()) return false;
   return std::any_of(e.judged.begin(), e.judged.end(), [&](const std::string& name) {
@@ -876,7 +878,7 @@ std::string complaints(const std::string& text) {
       .output;
 }
 
-// Each of these is split into two tests, for half of the exercises each, which run at the same time.
+// Each of these is split into two tests, each for half of the exercises, which run at the same time.
 void none_is_solved_at_its_start(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   REQUIRE(contains(complaints("int x = ;"), "error"));

@@ -1,5 +1,5 @@
-// The tasks of docs/program.md: each starter file is wrong, and its solution is right. Also tests a
-// progress page.
+// The tasks of docs/program.md: each starting file is wrong, and its solution is right. Also tests
+// a progress page.
 #include "practice/program.h"
 
 #include <filesystem>
@@ -40,7 +40,7 @@ TEST_CASE("the programs come after the first steps, with a task and hints", "[pr
   CHECK(at->hints.size() == 3);
 }
 
-TEST_CASE("every program's starter code is wrong, and every solution is right", "[long][exercises]") {
+TEST_CASE("every program's starting file is wrong, and every solution is right", "[long][exercises]") {
   for (const Exercise& e : practice::programs()) {
     const Judgement start = run(e, practice::starting_text(e, "x.cu")), end = run(e, solved(e));
     INFO(told(start) << told(end));

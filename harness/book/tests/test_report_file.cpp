@@ -1,5 +1,5 @@
-// Results files: a written file can be read back and conforms to the schema; a broken file is refused in one clear
-// line; if writing fails, the old file stays whole.
+// Results files: a written file can be read back and conforms to the schema; a broken file is refused in one
+// clear line; if writing fails, the old file stays intact.
 #include "tests/catch.h"
 
 #include <sys/resource.h>
@@ -168,7 +168,7 @@ TEST_CASE("a field of a wrong type is named", "[report]") {
 TEST_CASE("a newer schema is reported as such, and unknown fields are skipped", "[report]") {
   data::Json json = to_json(sample::gpu_run());
   json["schema_version"] = 3;
-  CHECK(contains(refusal(json), "made by a newer version: schema 3, this program reads schemas up to 1"));
+  CHECK(contains(refusal(json), "made by a newer version (schema 3); this program reads schemas up to 1"));
   json["schema_version"] = 0;
   CHECK(contains(refusal(json), "schema_version must be"));
   json["schema_version"] = 1;
@@ -189,9 +189,9 @@ TEST_CASE("an observation survives the transfer through a pipe", "[report]") {
   CHECK(back.hazards[0].object == "partial[17]");
 }
 
-TEST_CASE("a pipe loses no values, and a file only those that it cannot hold", "[report]") {
+TEST_CASE("a pipe loses no values, and a file loses only those that it cannot represent", "[report]") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double third = 1.0 / 3;  // has more digits than a file stores
+  const double third = 1.0 / 3;  // more digits than a file stores
   bench::Result row = sample::stage_row("reduce/v0", "no UTF-8: \xff\xc3(", bench::Backend::simt, UINT64_MAX);
   row.verdict = {check::Status::timeout, std::nan(""), -kInfinity, ladder::recorded("a\xff\"b\n\x01")};
   row.time = {.median = third,
@@ -266,7 +266,7 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   context.l2_cache = "warm";
   row.sizes = {{"m", 2}};                            // omitted if n is the only size
   row.same_bits.emplace();                           // omitted if not tested
-  CHECK_FALSE(data::to_json(row).contains("time"));  // an absent object is omitted rather than null
+  CHECK_FALSE(data::to_json(row).contains("time"));  // an absent object is omitted instead of being null
   row.time.emplace();
   row.first_pass.emplace();
   row.counters.emplace();
@@ -278,7 +278,7 @@ TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, a
   same_keys(data::to_json(hazard), "hazard");
   same_keys(data::to_json(context), "context");
 
-  // A single process: as in files from before several were supported.
+  // A single process, as in files from before several processes were supported.
   CHECK_FALSE(data::to_json(report::Context{}).contains("processes"));
   report::RunFile of_two = sample::gpu_run();
   of_two.context.processes = 2;
@@ -373,8 +373,8 @@ TEST_CASE("a failed write is reported, and the old file remains", "[report]") {
   os::write_text("/dev/null", "x");
   CHECK(std::filesystem::is_character_file("/dev/null"));
 
-  // A full disk, simulated by a limit on file size in a child process: the old file stays whole, the temporary
-  // one is removed.
+  // A full disk, simulated by a limit on file size in a child process: the old file stays intact, and the
+  // temporary one is removed.
   const std::string path = folder / "r.json";
   os::write_text(path, "old");
   const pid_t child = ::fork();

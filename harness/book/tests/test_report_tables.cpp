@@ -1,4 +1,4 @@
-// Tables in all formats, and the comparison of two files.
+// Tables in all formats, and comparisons of two files.
 #include "tests/approved.h"
 #include "tests/catch.h"
 
@@ -48,7 +48,7 @@ report::RunFile sweep() {
 
 }  // namespace
 
-TEST_CASE("numbers are formatted for people", "[report]") {
+TEST_CASE("numbers are formatted for readers", "[report]") {
   CHECK(report::n_text(0) == "0");
   CHECK(report::n_text(1000) == "1000");
   CHECK(report::n_text(1u << 20) == "2^20");
@@ -290,7 +290,7 @@ TEST_CASE("Markdown and LaTeX are escaped", "[report]") {
   CHECK(bars == 1 + report::kPageColumns);
 }
 
-TEST_CASE("published figures are shown beside ours, with labels", "[report]") {
+TEST_CASE("published figures are shown next to ours, with labels", "[report]") {
   const auto published = report::read_published(os::in_repository("results/published"));
   REQUIRE(published.size() == 4);
   report::TableOptions options;
@@ -307,7 +307,7 @@ TEST_CASE("published figures are shown beside ours, with labels", "[report]") {
   CHECK(contains(table, "NVIDIA V100"));
   CHECK(contains(table, "not measured by this harness"));
   CHECK(line_with(table, "v4 ").find("nan") == std::string::npos);
-  // The executor's time is never beside them.
+  // The executor's time is never next to them.
   const std::string counted = report::tables(sample::executor_run(), options);
   CHECK(counted.substr(counted.find("published figures")).find("ours") == std::string::npos);
   CHECK(report::read_published("/nowhere").empty());

@@ -1,4 +1,5 @@
-// The access control of ./ladder studio. docs/.vitepress/tests/studio.test.js sends such requests to a running studio.
+// The access control of ./ladder studio. docs/.vitepress/tests/studio.test.js sends requests of this kind to a
+// running studio.
 #include <filesystem>
 
 #include "tests/catch.h"

@@ -1,5 +1,4 @@
-// Tests the sandbox, in case a submission gets something past the list of forbidden words: walls.cpp tries to
-// escape.
+// Tests the sandbox, in case a submission evades the list of forbidden words: walls.cpp tries to escape.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -41,13 +40,14 @@ struct Listening {  // a port on this machine that could be reached from outside
   ~Listening() { close(socket); }
 };
 
-// The folder with the program, and a secret beside it.
+// The folder with the program, and a secret file in the folder above it.
 struct Walls {
   program::Folder top;
   std::string folder = top.file("own"), secret = top.file("secret");
   Listening listening;
   Walls() {
-    // The user that grading switches to can reach it, so it is not the file mode that protects the secret.
+    // The user to which grading switches can reach it, so it is not the file mode that protects the
+    // secret.
     chmod(top.path.c_str(), 0755);
     std::filesystem::create_directory(folder);
     program::write(secret, "secret");
@@ -131,7 +131,7 @@ TEST_CASE("the sandbox confines a submission even if its text is not checked", "
   const practice::Wrap confined = practice::confined_to(walls.folder);
   CHECK_FALSE(holds_when_it_runs(walls, "nothing", confined));
   CHECK_FALSE(holds_when_it_is_built(walls, "nothing"));
-  // Without the sandbox most attempts succeed, so it is the sandbox that is tested here.
+  // Without the sandbox, most attempts succeed, so this really tests the sandbox.
   for (const char* attempt :
        {"b02_passwd", "b02_secret", "b02_network", "b20_processes", "b22_files", "raw_pipe"}) {
     INFO(attempt);

@@ -39,7 +39,7 @@ def schema_for(path, value):
 
 
 def consistent(value):
-    """What a schema cannot express: figures that must be consistent, and rows that must be unique."""
+    """Checks what a schema cannot express: figures that must be consistent, and rows that must be unique."""
     seen = set()
     for number, row in enumerate(value["results"]):
         where = f"results[{number}] ({row['id']})"

@@ -1,4 +1,5 @@
-// Tests host/rewrite.js and its readers on a handwritten module: node --test harness/browser/tests/rewrite.test.js
+// Tests host/rewrite.js, and the code that reads modules, with a handwritten module:
+//   node --test harness/browser/tests/rewrite.test.js
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rewrite } from '../../executor/platform/wasm/host/rewrite.js';
@@ -41,7 +42,7 @@ const notes = async wasm => {
 const offsetIn = (wasm, bytes) => Buffer.from(wasm).indexOf(Buffer.from(bytes)) - sectionOf(sections(wasm), kCode).from;
 
 test('a hook receives the offset of its call in the code section of the module as linked', async () => {
-  const wasm = moduleOf([0x02, 0x40, 0x41, 1, 0x0d, 0, 0x0b, ...call(2)]);  // after a block that is left
+  const wasm = moduleOf([0x02, 0x40, 0x41, 1, 0x0d, 0, 0x0b, ...call(2)]);  // after a block that has ended
   assert.equal((await notes(wasm))[0], offsetIn(wasm, call(2)));
 });
 
@@ -56,7 +57,7 @@ test('a byte that only looks like a division is not counted', async () => {
   assert.equal((await notes(moduleOf([0x41, ...signedBytes(0x6d), 0x1a])))[1], 0);
 });
 
-test('a call to memcpy in a kernel becomes a call to the observed function', async () => {
+test('a call of memcpy in a kernel becomes a call of the observed function', async () => {
   const copied = [0x41, 0, 0x41, 0, 0x41, 0, ...call(5), 0x1a], wasm = moduleOf(copied);
   assert.equal((await notes(wasm))[3], offsetIn(wasm, copied) + 6);
 });
@@ -69,7 +70,7 @@ test('an unknown instruction is an error, not a guess', () => {
   assert.throws(() => rewrite(moduleOf([0xfd, 0, 0])), /0xfd/);
 });
 
-test('the static shared memory of a kernel consists of the arrays that its code names', () => {
+test('the static shared memory of a kernel consists of the arrays that its code uses', () => {
   // As in clang's objects, there are two segments of this section, and one of another section.
   const segment = bytes => [0, 0x41, 0, 0x0b, ...list(Array.from({ length: bytes }, () => [0]))];
   const info = section(5, list([[...name('simt_shared'), 2, 0], [...name('.bss'), 0, 0], [...name('simt_shared'), 4, 0]]));

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Another repository with a racy and a clean program, checked by .github/check_cuda.sh as in action.yml: exit
+"""Another repository with a racy and a correct program, checked by .github/check_cuda.sh as in action.yml: exit
 statuses, GitHub's lines, the summary, JUnit, and one SARIF file for all programs. With SARIF_SCHEMA=FILE
-(sarif-schema-2.1.0.json of OASIS) and python3-jsonschema, the SARIF is also validated against that.
+(sarif-schema-2.1.0.json of OASIS) and python3-jsonschema, the SARIF file is also validated against this schema.
 
 usage: annotations.py LADDER
 """
@@ -80,7 +80,7 @@ def main(ladder):
         check([s.get("failures") for s in suites] == ["0", "1"], [s.attrib for s in suites])
         check(suites[1].find("testcase[@name='reversed']/failure").get("type") == "race", xml.tostring(suites[1]))
 
-        # With another line above it, it is still the same finding.
+        # With another line above it, the finding is still the same.
         (top / "src/racy.cu").write_text("// a comment\n" + PROGRAM % "")
         _, again = run("src/racy.cu")
         check(again["runs"][0]["results"][0]["partialFingerprints"] == race[0]["partialFingerprints"], again["runs"][0]["results"])

@@ -1,4 +1,4 @@
-"""Tests ./ladder in a checkout that another user built and owns, or whose builds are elsewhere: existing builds
+"""Tests ./ladder in a checkout that another user has built and owns, or whose builds are elsewhere: existing builds
 are used, and what cannot be built is reported in one line. Also tests what is built before a first table.
 Nothing is compiled here: ninja is a script that provides the tested program. Use: checkout.py LADDER
 """
@@ -37,7 +37,7 @@ with tempfile.TemporaryDirectory() as folder:
     kernel = root / "kernels" / "mine.cu"
     kernel.touch()
 
-    # cmake and ninja that only create what ./ladder looks for
+    # cmake and ninja as scripts that only create what ./ladder looks for
     script(tools / "cmake", f"""[ "$1" != --version ] || {{ echo "cmake version ${{PRETENDED:-3.25.1}}"; exit; }}
         while [ "$1" != -B ]; do shift; done
         mkdir -p "$2" && touch "$2/build.ninja" && echo 'CMAKE_HOME_DIRECTORY:INTERNAL={root}' >"$2/CMakeCache.txt" """)
@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as folder:
         expect(done.returncode == 2 and done.stderr.count("\n") == 1 and f"{variable}={value}: " in done.stderr and words in done.stderr,
                variable, done)
 
-    # CMake cannot build in a folder with a double quote: it gets another name for the checkout.
+    # CMake cannot build in a folder whose name has a double quote: it gets another name for the checkout.
     quoted = pathlib.Path(folder) / 'a b' / 'q"x'
     quoted.parent.mkdir()
     root.rename(quoted)
@@ -83,8 +83,8 @@ with tempfile.TemporaryDirectory() as folder:
     expect(done.stderr == "", "it is configured once", done)
     quoted.rename(root)
 
-    # A first table of one track waits for no other track; later, and for any other command, the whole program
-    # is built.
+    # A first table of one track does not wait for other tracks; later, and for any other command, the whole
+    # program is built.
     (root / "kernels" / "reduce").mkdir()
     (root / "kernels" / "pitfalls").mkdir()
     script(tools / "ninja", f"""folder=$2; shift 4; echo "$@" >>"$folder/log"; for target; do cp '{PROGRAM}' "$folder/$target"; done""")
@@ -101,14 +101,14 @@ with tempfile.TemporaryDirectory() as folder:
         expect(log.read_text() == "ladder\n", f"built for {words}: {log.read_text()}", done)
     script(tools / "ninja", f"""cp '{PROGRAM}' "$2/ladder" """)
 
-    # Two processes that mpirun starts at once: one builds and reports; the other waits silently.
+    # Two processes that mpirun starts at the same time: one builds and reports; the other waits silently.
     both = pathlib.Path(folder) / "both"
     script(tools / "ninja", f"""[ -x "$2/ladder" ] || {{ echo built >>"$2/log"; sleep 3; cp '{PROGRAM}' "$2/ladder"; }}""")
     two = [subprocess.Popen([root / "ladder", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=root,
                             env=environment | {"LADDER_BUILD": str(both), "OMPI_COMM_WORLD_SIZE": "2",
                                                "OMPI_COMM_WORLD_RANK": str(rank)}) for rank in range(2)]
     said = "".join("".join(process.communicate()) for process in two)
-    if [said.count(word) for word in ["configuring", "building", "waiting", "only run and check"]] != [1, 1, 0, 2]:
+    if [said.count(word) for word in ["configuring", "building", "waiting", "only ./ladder run and ./ladder check"]] != [1, 1, 0, 2]:
         mistakes.append(f"two at once: {said}")
     if (both / "cpu" / "log").read_text() != "built\n":
         mistakes.append("two at once: both have built")
@@ -148,7 +148,7 @@ with tempfile.TemporaryDirectory() as folder:
     for words in [["practice", "--help"], ["try", "--help"]]:
         done = ladder(*words, user=someone)
         expect(done.returncode == 0 and not done.stderr, f"{words} beside a kernel that is newer than the judge", done)
-    # A change that affects no program: the build has run since then, and had nothing to do.
+    # A change that affects no program: the build has run since then, but had nothing to do.
     os.utime(root / "build" / "cpu" / "judge", (1, 1))
     done = ladder("practice", "--help", user=someone)
     expect(done.returncode == 1 and "is newer than the program there" in done.stderr, "a judge that is older than its sources", done)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A class hands in files in Moodle's export format, and ./ladder grade --assignment produces marks, feedback
-and a page about the class. The files are right, wrong, late, empty, zipped, misnamed, copied or endless, or
+"""A class submits files in Moodle's export format, and ./ladder grade --assignment produces marks, feedback and a
+page about the class. The files are right, wrong, late, empty, zipped, misnamed, copied or endless, or
 do not compile; there are several attempts, and a complete program. No zero is undeserved, and no page reveals
 the solution or anything about another student.
 Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 students are one of each kind.
@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
-# The page's example, verbatim.
+# The example from the page, verbatim.
 HW = re.search(r"```toml\n(title.*?)```", (REPOSITORY / "docs/assignment.md").read_text(), re.DOTALL)[1]
 
 TAKEN = "    if ((tid & (2 * s - 1)) == 0) partial[tid] += partial[tid + s];"
@@ -100,8 +100,8 @@ def kinds(start):
         "late": ({"v2.cu": right, "saxpy.cu": SAXPY}, 8, 4, ["Handed in 1 day 18 h late, which counts as 2 days: 2 × 10 % = 20 % of the points earned (−2 points)", "−2</td>"]),
         "zipped": ({"homework.zip": zipped({"hw/v2.cu": right, "hw/notes.pdf": "x"}),
                     "saxpy.tar.gz": tarred({"saxpy.cu": SAXPY.encode(), "../../v2.cu": b"STAGE(\"reduce/v2\", 1);"})},
-                   10, 5, ["Ignored, no points lost: saxpy.tar.gz/v2.cu (../../v2.cu: its path leads outside the archive)"]),
-        "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["was read as a .cu file; no points lost"]),
+                   10, 5, ["Ignored, no points are deducted: saxpy.tar.gz/v2.cu (../../v2.cu: its path leads outside the archive)"]),
+        "misnamed": ({"v2.cu.txt": right, "saxpy.cpp": SAXPY}, 10, 5, ["was read as a .cu file; no points are deducted"]),
         "copied": ({"v2.cu": other, "saxpy.cu": SAXPY}, 10, 5, []),
         "unchanged": ({"v2.cu": start, "saxpy.cu": host}, 0, 1, ["starting file", "hand in your own version of <code>v2.cu</code>", "STAGE(&quot;reduce/v2&quot;, …)"]),
         "back_again": ({"v2-1.cu": right, "v2-2.cu": level, "v2-3.cu": right, "saxpy.cu": SAXPY}, 10, 5, ["attempt 3 of 3 (the last attempt counts)"]),
@@ -195,10 +195,10 @@ def main():
             for line in solution:
                 shown = line.strip().replace("<", "&lt;").replace(">", "&gt;")
                 expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} contains the solution")
-            expect("solution" not in page.replace("in the reference solution it is", "") and "http" not in page, f"the page of {name} mentions the solution, or is not self-contained")
+            expect("solution" not in page.replace("in the reference solution", "") and "http" not in page, f"the page of {name} mentions the solution, or is not self-contained")
         page = (top / "class.html").read_text()
         for words in ("median", "First thing that went wrong", "one more call after line", "solution:</span> <code>__syncthreads();", "Identical programs", "with different names",
-                      "the solution, apart from names", "Similar programs", "too little is left of", "files compared" if o.students else "<strong>not checked</strong>: 1 of 12 files can be compared",
+                      "the solution, apart from names", "Similar programs", "too little code of", "files compared" if o.students else "<strong>not checked</strong>: 1 of 12 files can be compared",
                       'href="feedback/Participant_4700.html">Name00', '<h2 id="reduce/v2">', "Check first", "does not build"):
             expect(words in page, f"the page on the class does not say: {words}")
         for attack in ("its path leads outside", "it is a link to /etc/passwd"):
@@ -215,7 +215,7 @@ def main():
         expect(late[0].startswith("reduce/v2: 8 of 10: handed in 1 day 18 h late"), f"Moodle's comment on {late[0]}")
         with zipfile.ZipFile(top / "feedback/feedback.zip") as archive:
             expect(len(archive.namelist()) == number, "feedback.zip does not contain every student's page")
-        # Each group of identical programs is listed once, with everybody who handed the program in.
+        # Each group of identical programs is listed once, with everybody who submitted the program.
         groups = json.loads((top / "marks.json").read_text())["groups"]
         copied = [g for g in groups if g["task"] == "reduce/v2" and any(s.endswith(" Copied") for s in g["students"])]
         original = [g for g in groups if g["task"] == "reduce/v2" and students[0][0] in g["students"]]

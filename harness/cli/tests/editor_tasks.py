@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the problem matchers of .vscode/tasks.json on what ./ladder really prints: a race, an access out of
-bounds and a compiler error become marks at their file and line; a right program gets none.
+"""Tests the problem matchers of .vscode/tasks.json with real output of ./ladder: a race, an access out of bounds and
+a compiler error become marks at their file and line; a right program gets none.
 
   editor_tasks.py LADDER
 """
@@ -62,7 +62,8 @@ def main():
         expect("try this file", printed("try", "mine.cu"))
         written("mine.cu", right.replace("count);", "cont);"))
         expect("try this file", printed("try", "mine.cu"), ("mine.cu", line_of(right, "count);"), "cont"))
-        # A program that ccache does not know: a cached one would contain another folder's name.
+        # A program that ccache does not know: a cached program would contain the name of another
+        # folder.
         race = (PROGRAMS / "wrong/block_reduce_no_barrier.cu").read_text().replace("block_sum", f"block_sum_{os.getpid()}")
         written("mine.cu", race)
         expect("try this file", printed("try", "mine.cu"), ("mine.cu", line_of(race, "// bug: race"), "race in"))

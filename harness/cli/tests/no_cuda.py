@@ -1,5 +1,5 @@
-"""Tests ./ladder with a GPU but no way to build for CUDA: one line says why and what to do, and the
-executor runs; with --backend cuda it is an error. Every nvcc and every GPU here is simulated by a script.
+"""Tests ./ladder with a GPU but no way to build for CUDA: one line says why and what to do, and the executor runs;
+with --backend cuda, this is an error. A script simulates each nvcc and each GPU here.
 Use: no_cuda.py LADDER
 """
 

@@ -1,6 +1,6 @@
-"""A checkout below a folder whose name has blanks, quotes and non-ASCII letters: it is configured, the
-files that `practice` and `try` link with are built, and both work from a folder with such a name. (CMake cannot build in
-one with a double quote: checkout.py. The program itself is a copy of the tested one, because building it
+"""A checkout below a folder whose name has blanks, quotes and non-ASCII letters: it is configured, the files with
+which `practice` and `try` link are built, and both commands work from a folder with such a name. (CMake cannot build
+in a folder with a double quote: checkout.py. The program itself is a copy of the tested one, because building it
 takes minutes.) Use: odd_path.py LADDER G++
 """
 

@@ -1,5 +1,5 @@
-"""A build that another user owns: its readers can practise, try, explain and grade, and their builds are in
-their own cache. Nothing is written beside the program. Use: readers.py LADDER
+"""A build that another user owns: its readers can practise, try, explain and grade, and their builds are in their own
+cache. Nothing is written to the program's folder. Use: readers.py LADDER
 """
 
 import os

@@ -88,7 +88,7 @@ TEST_CASE(
   CHECK(program::slurp(folder.file("said")).empty());
 
   CHECK(compile(folder, "#include \"other.h\"\nint f() { return \"\\\\\" + missing; }\n") == 0);
-  CHECK(program::slurp(folder.file("said")).empty());  // the object holds the error instead
+  CHECK(program::slurp(folder.file("said")).empty());  // the object contains the error instead
   CHECK_THAT(program::slurp(folder.file("kernel.cu.o")), contains("missing"));
   CHECK_THAT(program::slurp(folder.file("deps.d")), contains("other.h"));
 
@@ -174,7 +174,7 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              "n);\n}\n"
              "int main() { std::vector<int> v; std::cout << rand(); std::string s; }\n")
             .empty());
-  // Names that look similar but belong to the program.
+  // Similar names that belong to the program.
   CHECK(said("template <typename T, int N> struct stack { T of[N]; };\n#define srand(x) (x)\n"
              "__global__ void k(int* x, unsigned a, unsigned b) {\n  stack<int, 32> todo;\n  Rng "
              "rand(threadIdx.x);\n"
@@ -182,7 +182,8 @@ TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc
              "sizeof(std::string);\n"
              "  cuda::std::function<int> f;\n  auto list = [&](int y) { return y; };\n  *x += list(1);\n}\n")
             .empty());
-  // Names that may be the kernel's own, that are only mentioned, or that are for both host and device.
+  // Names that may be declared in the kernel, names that are only mentioned, and names for both host
+  // and device.
   CHECK(said("struct Node {};\nint n, size, scale, items, count;\nint both() { return 1; }\n"
              "template <int scale>\n__global__ void k(Node* n, const Node& size) {\n"
              "  int a = 1, items = 2;\n  *n = Node(size); a = items * scale + sizeof(count);\n}\n"

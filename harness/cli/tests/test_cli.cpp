@@ -1,5 +1,5 @@
-// The command line as a user sees it: every bad input is answered by one clear line and an exit status, and
-// nothing is lost.
+// The command line as a user sees it: every bad input causes one clear line and an exit status, and nothing
+// is lost.
 #include <pty.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -123,7 +123,7 @@ TEST_CASE("cli: a bad n, block size, seed or number of repetitions is refused") 
   check_refused(run({"run", "reduce/v1", "--csv", "a.txt", "--md", "a.txt"}), 2, {"a.txt is named twice"});
 }
 
-TEST_CASE("cli: a run that matches no stage says so, and writes nothing") {
+TEST_CASE("cli: a run that matches no stage reports this, and writes nothing") {
   const program::Folder folder;
   const Outcome o = run({"run", "peer/cub_reduce", "--backend", "simt", "--json", folder.file("none.json")});
   CHECK(o.status == 2);
@@ -357,7 +357,7 @@ TEST_CASE("cli: report writes one self-contained page, with the cause of a fault
   CHECK(contains(html, "run &lt;1&gt;.json"));
   CHECK_FALSE(contains(html, "run <1>"));
   for (size_t at = 0; (at = html.find("http", at)) != std::string::npos; ++at)
-    CHECK(html.substr(at, 26) == "http://www.w3.org/2000/svg");  // a name; nothing is fetched from there
+    CHECK(html.substr(at, 26) == "http://www.w3.org/2000/svg");  // a name only; nothing is fetched from there
   for (const char* fetches : {"src=", "<link", "@import", "url(http"}) CHECK_FALSE(contains(html, fetches));
   CHECK(run({"report", folder.file("none.json")}).status == 2);
   const std::string printed = run({"report", file, "--html", "-"}).out;
@@ -382,7 +382,7 @@ TEST_CASE("cli: report shows two GPUs on one page, with both in each table and c
   CHECK(contains(o.out, ">speedup over the first stage (×)<"));
   size_t rows = 0;
   for (size_t at = 0; (at = o.out.find("<td>v8</td>", at)) != std::string::npos; ++at) ++rows;
-  CHECK(rows == 2);  // one row for n = 2^25 and one for 2^28, not one for each GPU
+  CHECK(rows == 2);  // one row for n = 2^25 and one for 2^28, instead of one for each GPU
   const Outcome alone = run({"report", os::in_repository("results/counters.json"),
                              os::in_repository("results/h200/ladder.json"), "map", "--html", "-"});
   CHECK(alone.status == 0);
@@ -414,7 +414,7 @@ TEST_CASE("cli: check accepts n = 0") {
   CHECK(o.status == 0);
 }
 
-TEST_CASE("cli: Ctrl-C during a run leaves the old file intact, and no processes behind") {
+TEST_CASE("cli: Ctrl-C during a run leaves the old file intact, and leaves no processes behind") {
   const Folder folder;
   const std::string file = folder.file("r.json");
   program::write(file, "what was there");
@@ -436,7 +436,7 @@ TEST_CASE("cli: Ctrl-C during a run leaves the old file intact, and no processes
   CHECK(files == 1);
 }
 
-TEST_CASE("cli: it is not an error if the reader of a pipe closes it early") {
+TEST_CASE("cli: it is not an error if the program that reads from a pipe closes it early") {
   const Folder folder;
   const std::string command = "\"$0\" list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
   CHECK(
@@ -476,7 +476,7 @@ TEST_CASE("cli: a closed or full output stream gives a one-line error and its st
   CHECK(parsed(program::slurp(file))["results"].size() > 0);
 }
 
-TEST_CASE("cli: control characters in a file's content or name never reach a terminal") {
+TEST_CASE("cli: control characters in a file's contents or name never reach a terminal") {
   const Folder folder;
   json results = parsed(program::slurp(os::in_repository("results/h100/ladder.json")));
   results["results"].erase(results["results"].begin() + 2, results["results"].end());
@@ -506,7 +506,7 @@ TEST_CASE("cli: control characters in a file's content or name never reach a ter
   }
 }
 
-TEST_CASE("cli: a number out of range and an endless file are refused") {
+TEST_CASE("cli: a number out of range is refused, and so is an endless file") {
   check_refused(run({"run", "reduce/v1", "--seed", "99999999999999999999"}), 2,
                 {"--seed", "at most 18446744073709551615"});
   for (const std::vector<std::string>& words :
@@ -604,7 +604,7 @@ TEST_CASE("cli: every environment variable is documented in the README") {
   CHECK(contains(run({"--help"}).out, "README.md"));
 }
 
-TEST_CASE("cli: an empty value, as from an unset variable, is refused") {
+TEST_CASE("cli: an empty value, as the result of an unset variable, is refused") {
   check_refused(run({"compare", "a.json", "b.json", "--fail-above", ""}), 2, {"--fail-above", "empty"});
   check_refused(run({"run", "--seed", ""}), 2, {"--seed", "empty"});
   check_refused(run({"run", "--json="}), 2, {"--json"});
@@ -648,7 +648,7 @@ TEST_CASE("cli: a time limit is a whole number of seconds") {
     CHECK(contains(run({command, "--help"}).out, "--timeout"));
 }
 
-TEST_CASE("cli: for a large n, hazards are looked for at a smaller n") {
+TEST_CASE("cli: for a large n, the search for hazards uses a smaller n") {
   const Folder folder;
   run({"check", "pitfalls/missing_barrier", "--n", "2^20", "--block", "256", "--dtype", "f32", "--json",
        folder.file("c.json"), "-q"});

@@ -58,7 +58,7 @@ TEST_CASE("text for a terminal has no control characters, and does not change th
   CHECK(text::printable("\377\303") == "\357\277\275\357\277\275");
 }
 
-TEST_CASE("numbers are parsed in the forms in which people write them") {
+TEST_CASE("numbers are parsed in the forms in which users write them") {
   CHECK(parse_counts("--n", "1048576") == Counts{1048576});
   CHECK(parse_counts("--n", "2^20") == Counts{1048576});
   CHECK(parse_counts("--n", "1e6") == Counts{1000000});
@@ -200,7 +200,7 @@ TEST_CASE("a hunk from an included file names that file") {
                         0) == "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
 }
 
-TEST_CASE("the stage that another stage changes is found") {
+TEST_CASE("the stage that is changed by another stage is found") {
   stage::Stage s;
   CHECK(cli::changed_from(s).empty());
   s.after = "reduce/v1";
@@ -294,7 +294,7 @@ TEST_CASE(".after() and .spoils() with an unknown stage are mistakes") {
   CHECK(has(mistake(), "reduce/v2 is not a pitfall"));
 }
 
-TEST_CASE("hints start with the first one in each folder, and start again when a file is begun anew") {
+TEST_CASE("hints start with the first one in each folder, and start again when a file is started again") {
   struct Here {  // restores this process's folder
     std::filesystem::path before = std::filesystem::current_path();
     ~Here() { std::filesystem::current_path(before); }
@@ -317,7 +317,7 @@ TEST_CASE("hints start with the first one in each folder, and start again when a
   CHECK(cli::next_hint(e) == 1);
 }
 
-TEST_CASE("cli: each cause of a stage's failure is one annotation, with its hazards beside it") {
+TEST_CASE("cli: each cause of a stage's failure is one annotation, with its hazards as related lines") {
   using ladder::Cause;
   const auto hazard = [](simt::HazardKind kind, Cause cause, std::vector<simt::Access> where) {
     simt::Hazard h;

@@ -1,5 +1,5 @@
-// The steps of grade before it runs anything: the tokens of a file, code that kernels may not use, similarities, and
-// which parts of other people's text reach a terminal or a file.
+// The steps of grade before it runs anything: the tokens of a file, code that kernels may not use,
+// similarities, and the parts of submitted texts that reach a terminal or a file.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -58,9 +58,9 @@ TEST_CASE("the STAGE lines of a file are found", "[grading]") {
   CHECK(practice::stage_ids(tokens_of("STAGE(" + std::string(200'000, ' '))).empty());
 }
 
-TEST_CASE("text that this lexer and g++ could read differently is refused", "[grading]") {
+TEST_CASE("text that this lexer and g++ could interpret differently is refused", "[grading]") {
   const std::string evil = "[[x::no_sanitize_thread]] int a;\n";
-  // Each of these hides the line after it from a lexer that reads the text differently from g++.
+  // Each of these hides the following line from a lexer that interprets the text differently from g++.
   for (const std::string& text : {
            "#define xR int x =\nxR\"(\";\n" + evil + "static const char* y = \")\";\n",  // not a raw string
            "#if __has_include(<x/*y>)\n#endif\n" + evil + "/* */\n",
@@ -176,7 +176,7 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
       "__shfl_xor_sync(0xffffffff, all, k); "
       "k /= 2; } while (k > 0); return all; }\n";
   CHECK(like(own, independent) < 0.5);
-  // The helper comes after another one, and two lines inside it are exchanged.
+  // The helper and another function are in the other order, and two lines are exchanged.
   const std::string helper =
       "__device__ int twice(int k) { for (int j = 0; j < 4; ++j) k += k / 3; return k * 2; }\n";
   const std::string lines = "unsigned a = step * 3; unsigned b = tid % 5;",
@@ -259,7 +259,7 @@ TEST_CASE("text from submissions is printed as UTF-8, without control characters
   CHECK(data::parse_json("{\"a\": \"" + std::string(1000, '[') + "\\\"[\"}", "x").size() == 1);
 }
 
-TEST_CASE("every folder and file that is handed in has a row that says what it is", "[grading]") {
+TEST_CASE("every submitted folder and file has a row that says what it is", "[grading]") {
   const program::Folder top;
   const auto put = [&](const std::string& file) {
     std::filesystem::create_directories((top.path / file).parent_path());
@@ -290,7 +290,7 @@ TEST_CASE("every folder and file that is handed in has a row that says what it i
   CHECK(rows.contains("g.cu mallory.cu  ✓  ✓  ✓  4/4  ✓ z.cu"));
 }
 
-TEST_CASE("a mark quotes the solution only on request, and contains no address", "[grading]") {
+TEST_CASE("the text of a mark quotes the solution only on request, and contains no address", "[grading]") {
   using ladder::Cause;
   const ladder::Evidence reads(Cause::deed_load, {{"element", "partial[1]"}}),
       reads_there(Cause::deed_load, {{"element", "partial[2]"}});
@@ -362,7 +362,7 @@ TEST_CASE("a fault is shown at its lines, unless the mark must not reveal them",
   const ladder::Place error =
       missed("builds", {{Cause::hint_sync}, {Cause::compiler_line, {{"text", "v2.cu:7:3: error: x"}}}});
   CHECK((error.file == "v2.cu" && error.line == 7));
-  // The difference from the solution says less than the fault itself.
+  // The difference from the solution is less informative than the fault itself.
   const ladder::Annotated both =
       cli::missed_step("few_sizes", "", "a.cu", {Cause::not_right},
                        {{Cause::statement_missing, {{"statement", "call"}, {"line", 12}}}, {Cause::trap}});
@@ -440,7 +440,7 @@ TEST_CASE("a page without a hint removes only its own exercise from the list", "
 TEST_CASE("nested folders are removed completely", "[grading]") {
   const program::Folder folder;
   const std::string top = folder.file("deep");
-  // Deeper than the limit for a path, and deeper than the number of files that a process may have open.
+  // Deeper than the limit for a path, and than the number of files that a process may have open.
   std::filesystem::create_directory(top);
   int at = open(top.c_str(), O_RDONLY | O_DIRECTORY);
   for (int depth = 0; depth < 3000; ++depth) {

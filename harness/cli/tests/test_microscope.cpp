@@ -1,4 +1,4 @@
-// The commands that examine stages closely: explain, diff, trace, step and counters, as a student uses them.
+// The commands that examine stages closely, as a student uses them: explain, diff, trace, step and counters.
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -93,7 +93,7 @@ TEST_CASE("explain shows the cost of each line", "[microscope]") {
   CHECK(stores == e["counters"]["shared_store_requests"]);
 }
 
-TEST_CASE("explain and diff show a first step without its lines that begin with Was", "[microscope]") {
+TEST_CASE("explain and diff show a first step without the lines that begin with Was", "[microscope]") {
   const Outcome o = run({"explain", "first/tile", "--n", "2^14"});
   INFO(o.out << o.err);
   CHECK_FALSE(contains(o.out, "// Was:"));
@@ -199,7 +199,7 @@ TEST_CASE("a trace contains the values that each lane reads and writes, and the 
     if (step["kind"] == "shuffle_down") down.push_back(step);
   REQUIRE(down.size() == 5);
   CHECK(down[0]["from"][3] == 19);
-  CHECK(down[0]["from"][20] == 20);  // the source lane would be past the end: it gets its own value
+  CHECK(down[0]["from"][20] == 20);  // the source lane would be past the end: the lane gets its own value
   CHECK(down[0]["values"][3].is_number());
   CHECK(down[0]["values"][20] > down[0]["values"][19]);
   CHECK(trace("pack/subgroup", "1000", "iota")["input"] == "iota");
@@ -273,7 +273,7 @@ TEST_CASE("a kernel that ends its process is reported by each command that exami
       1 + std::count(text.begin(), text.begin() + static_cast<long>(text.find("std::abort")), '\n');
   const auto tells = [&](const Outcome& o) {
     INFO(o.out << o.err);
-    CHECK(contains(o.out, "What is wrong: crash (looked for at n = 1000)"));
+    CHECK(contains(o.out, "What is wrong: crash (found at n = 1000)"));
     CHECK(contains(o.out, fmt::format("{}:{}: running", dies, line)));
     return o.status;
   };
@@ -364,7 +364,7 @@ TEST_CASE("counters that changed are named", "[microscope]") {
   CHECK(contains(cli::differences({row}, {row, other})[0], "reduce/mine"));
   REQUIRE(cli::differences({row, other}, {row}).size() == 1);
   CHECK(contains(cli::differences({row, other}, {row})[0], "the stage no longer exists"));
-  // A stage that exists but is wrong: its counters are unknown, and its record stays.
+  // A stage that exists but is wrong: its counters are unknown, and its recorded row stays.
   CHECK(cli::differences({row, other}, {row}, true, {}, {"reduce/mine"}) ==
         std::vector<std::string>{"reduce/mine: not compared with its record, because the stage is wrong"});
   const std::vector<bench::Result> kept = cli::renewed({other, row}, {changed}, {"reduce/v1", "reduce/mine"});
@@ -396,7 +396,7 @@ TEST_CASE("recording counters of one stage replaces only its row", "[microscope]
   CHECK_FALSE(contains(check.out, "no such stage"));
   const Outcome o = run({"counters", "reduce/v2", "--json", file});
   INFO(o.out << o.err);
-  if (contains(o.err, "was counted with")) return;  // counted with a compiler other than this program's
+  if (contains(o.err, "was counted with")) return;  // counted with a different compiler from this program's
   CHECK(o.status == 0);
   CHECK(barriers("reduce/v2") > 1);
   CHECK(barriers("reduce/v3") == 1);
@@ -421,10 +421,10 @@ TEST_CASE("every command that runs a kernel reports a fault first", "[microscope
   CHECK(e["before"]["changes"].is_null());
 
   const Outcome v1 = run({"explain", "reduce/v1"});
-  CHECK(contains(v1.out, "Looked for hazards at n = 5381: none."));
+  CHECK(contains(v1.out, "Checked for hazards at n = 5381: found none."));
   CHECK(contains(v1.out, "Watch:"));     // the comment at the top of the file
   CHECK_FALSE(contains(v1.out, "…\n"));  // no code is truncated in a pipe
-  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, which the stage declares"));
+  CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));
 
   const Outcome row = run({"run", "pitfalls/missing_barrier", "--backend", "simt", "--repetitions", "1"});
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));

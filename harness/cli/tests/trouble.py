@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that problems of the machine do not become marks: no compiler, one that builds nothing, a full disk, a
-build folder that cannot be written or reached (status 4, and empty marks). Unreadable files become rows.
+"""Checks that problems with the machine do not become marks: no compiler, a compiler that builds nothing, a full
+disk, a build folder that cannot be written or reached (status 4, and empty marks). Unreadable files become rows.
 Each case uses a copy of the program in its own folder.
 
   trouble.py LADDER
@@ -19,7 +19,7 @@ NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
 
 
 def a_build(ladder, folder):
-    """What grade needs from the build before it links: the program, and the options for compiling kernels."""
+    """The parts of the build that grade needs before it links: the program, and the options for compiling kernels."""
     (folder / "kernels").mkdir(parents=True)
     for program in ("ladder", "instrument"):
         shutil.copy2(Path(ladder).parent / program, folder / program)
@@ -96,7 +96,7 @@ def checks(ladder, top):
     if status != 4 or "were not written" not in said:
         yield f"a full disk for the marks: status {status}, {said}"
 
-    # A killed process leaves a folder, which a later call removes.
+    # A killed process leaves a folder behind, which a later call removes.
     left = without / "practice" / "tmp.killed"
     left.mkdir(parents=True, exist_ok=True)
     (left / "a.cu").write_text("x")

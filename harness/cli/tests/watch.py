@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""./ladder practice --watch on a terminal: its keys, and how soon a save is judged. A save must be noticed,
-built and judged at a few sizes within 3 seconds; on a busy machine, within its share of CPU time.
+"""./ladder practice --watch in a terminal: its keys, and how soon a saved file is judged. It must be noticed, built
+and judged at a few sizes within 3 seconds; on a busy machine, within its share of CPU time.
 
   watch.py LADDER
 """
@@ -25,7 +25,7 @@ class Terminal:
         os.close(slave)
 
     def wait_for(self, words, seconds=120):
-        """The output up to and including `words`, which is removed."""
+        """Removes and returns the output up to and including `words`."""
         until = time.monotonic() + seconds
         while words not in self.text:
             if time.monotonic() > until or not select.select([self.master], [], [], until - time.monotonic())[0]:
@@ -54,7 +54,7 @@ def main():
         began = time.monotonic()
         shown.wait_for("at a few sizes")
         took = time.monotonic() - began
-        assert "at every size" in shown.wait_for("Reached."), shown.text
+        assert "at every size" in shown.wait_for("Solved."), shown.text
         shown.wait_for("q quit")
         busy = max(1.0, os.getloadavg()[0] / os.cpu_count())
         print(f"a save was judged at a few sizes after {took:.1f} s; {busy:.1f} programs compete for each core")
@@ -66,15 +66,15 @@ def main():
         shown.key("n")
         assert "Created practice/first/stride.cu" in shown.wait_for("q quit")
         shown.key("n")
-        shown.wait_for("first/stride is not reached yet. (N opens the next one anyway.)")
+        shown.wait_for("first/stride is not solved yet. (N opens the next one anyway.)")
         shown.key("r")
         shown.wait_for("output[2048] was never written")
         shown.wait_for("q quit")
         shown.key("q")
         if shown.process.wait(30) != 1:
-            sys.exit(f"its exit status is {shown.process.returncode}, but stride is not reached, so it should be 1")
+            sys.exit(f"its exit status is {shown.process.returncode}, but stride is not solved, so it should be 1")
 
-        # A pitfall: its effect, but not the cause, until requested.
+        # A pitfall: the effect is shown, but not the cause until it is requested.
         shown = Terminal([ladder, "practice", "pitfalls/missing_barrier", "--watch", "--no-color"], folder)
         start = shown.wait_for("w why, n next")
         assert "the result is" in start and "Find the mistake and its line" in start, start

@@ -1,4 +1,4 @@
-// The pass that reports to a hook everything that is read from memory for the arguments of a call.
+// The pass that reports to a hook every read of memory for the arguments of a call.
 #include <algorithm>
 #include <optional>
 
@@ -32,7 +32,8 @@ unsigned bytes_of_move(std::string_view op) {
   return 0;
 }
 
-// A fixed place in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. Excludes g++'s constants in memory.
+// A fixed place in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. The constants that g++ puts in
+// memory are excluded.
 bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   constexpr std::string_view kThread = "@tpoff";
   if (read.of_thread && symbol.ends_with(kThread)) symbol.remove_suffix(kThread.size());
@@ -118,7 +119,7 @@ Access store_on_x86(const Assembly& a, const Line& line) {
   return store;
 }
 
-// Parses [x19, 8]. The names of the registers determine the number of bytes.
+// Parses [x19, 8]. The register names determine the number of bytes.
 Access access_on_arm(const Assembly& a, const Line& line) {
   const size_t open = line.operands.find('['),
                close = std::min(line.operands.find(']'), line.operands.size());
@@ -310,8 +311,8 @@ void show_result(const Assembly& a, const Window& window) {
 }
 
 // The registers and stack slots that hold a pointer into the memory in which the function returns its result.
-// After a label, all those that hold one anywhere in the function are included. Any store that is thereby
-// mistaken for part of a result is a store to the stack.
+// After a label, all those that hold one anywhere in the function are included. If a store is mistaken for part
+// of a result for this reason, it is a store to the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {

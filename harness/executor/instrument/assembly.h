@@ -1,5 +1,5 @@
 // One assembly file as g++ writes it (ELF; x86-64 or 64-bit ARM): its lines, facts about its symbols, and the
-// text that the passes (passes.h) add to it.
+// text that the passes (passes.h) add.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -72,8 +72,8 @@ class Assembly {
   std::vector<std::string_view> made_global;                               // file-local symbols
 
   void replace(Line& line, std::string text);
-  // True for symbols of the host, the executor or the standard library, and for those defined in this file:
-  // none of them refers to dynamic shared memory.
+  // True for symbols of the host, the executor or the standard library, and for those defined in this file;
+  // none of these refers to dynamic shared memory.
   bool is_own(std::string_view symbol) const;
   // True for functions of the standard library or the executor, and for their section groups.
   bool is_of_library(std::string_view symbol) const;

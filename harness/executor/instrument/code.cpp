@@ -1,12 +1,12 @@
-// Passes about functions and their calls.
+// Passes that handle functions and their calls.
 #include <algorithm>
 
 #include "instrument/passes.h"
 
 namespace instrument {
 
-// An attribute that depends on template parameters reaches the assembly only as a number of nops. Their
-// positions are listed in a section that is not needed for anything else.
+// An attribute that depends on template parameters reaches the assembly only as a number of nops. A
+// section that is not needed for anything else lists their positions.
 void launch_bounds(Assembly& a) {
   bool in_list = false, counting = false;
   unsigned nops = 0;

@@ -49,7 +49,7 @@ namespace {
 // produces (measured with int, unsigned and long long), and skips the division. For a divisor of 0, the lowest
 // 32 bits of the quotient are set, and the remainder is the dividend.
 std::string undefined_on_x86(std::string_view hook, std::string_view results) {
-  // Uninstrumented code may keep variables below the stack pointer.
+  // Code without instrumentation may keep variables below the stack pointer.
   return "\tleaq\t-128(%rsp), %rsp\n\tcall\t" + std::string(hook) + "\n\tleaq\t128(%rsp), %rsp\n\t" +
          std::string(results) + "\n\tjmp\t4f\n";
 }

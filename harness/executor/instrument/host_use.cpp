@@ -44,11 +44,10 @@ const std::unordered_map<View, View>& library() {
     };
     know({"cout", "cerr", "clog"}, "a kernel prints with printf()");
     know({"rand", "srand"}, "generate the numbers before the launch, or from the thread's index");
-    know(
-        {"vector", "list", "deque", "map", "unordered_map", "set", "unordered_set", "multimap", "queue",
-         "stack", "priority_queue"},
-        "a kernel can use arrays whose size is known at compile time, and memory through pointers that it is "
-        "passed");
+    know({"vector", "list", "deque", "map", "unordered_map", "set", "unordered_set", "multimap", "queue",
+          "stack", "priority_queue"},
+         "a kernel can use arrays whose size is known at compile time, and memory through the pointers "
+         "passed to it");
     know({"string", "to_string", "stringstream", "ostringstream", "unique_ptr", "shared_ptr", "make_unique",
           "make_shared", "function", "thread", "mutex"},
          "it is not allowed in a kernel");

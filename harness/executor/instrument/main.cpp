@@ -57,7 +57,7 @@ int run(Words words) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// For code without shifts, g++ is not asked to check shifts: the check would prevent it from merging
+// For code without shifts, g++ is not asked to check shifts: the option would prevent it from merging
 // conditions, and conditions are counted.
 bool may_shift(const std::string& source) {
   const auto has_shift = [](const std::string& text) {

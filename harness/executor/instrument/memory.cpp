@@ -1,4 +1,4 @@
-// Passes about variables: red zones and shared memory.
+// Passes that handle variables: red zones and shared memory.
 #include <algorithm>
 
 #include "instrument/passes.h"
@@ -63,8 +63,8 @@ void red_zones(Assembly& a) {
     a.tail += "\t.section\t" + std::string(section) + "\n" + kOwnPages;
 }
 
-// For partial[2 * blockDim.x - 1] with an empty block, g++ generates a distant index, in code that never runs.
-// Any distant address is good enough.
+// For partial[2 * blockDim.x - 1] with an empty block, g++ generates an index far out of range, in code that
+// never runs. Any distant address will do.
 void distant_indices(Assembly& a) {
   for (Line& line : a.lines) {
     if (line.text.find("@tpoff") == line.text.npos) continue;

@@ -1,5 +1,5 @@
-// The passes over a kernel file's assembly, between g++ -S and as. They do what C++ cannot express. Each pass
-// is one function over all lines; all_passes() lists them in order.
+// The passes over a kernel file's assembly, between g++ -S and as. They do what cannot be expressed in C++.
+// Each pass is one function over all lines; all_passes() lists them in order.
 #pragma once
 #include <span>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace instrument {
 
-// __launch_bounds__, which simt/language.h encodes as nops before a kernel, becomes a table entry.
+// Turns __launch_bounds__, which simt/language.h encodes as nops before a kernel, into a table entry.
 void launch_bounds(Assembly&);
 // A __shared__ array (thread-local) starts in bank 0, as on a GPU, and is followed by a red zone, so that an index
 // past its end reaches no other array. Variables at file scope (__device__, __constant__) are preceded by a red
@@ -18,11 +18,11 @@ void red_zones(Assembly&);
 void distant_indices(Assembly&);
 // Each `extern __shared__ T name[]` becomes an alias of the block's dynamic shared memory.
 void dynamic_shared_arrays(Assembly&);
-// Moves code to the section simt_code. A thread may wait for another one without calling anything; the executor
-// may then interrupt it, but only in this section (simt/workers.cpp).
+// Moves code to the section simt_code. A thread may wait for another thread without calling anything; the
+// executor may then interrupt it, but only in this section (simt/workers.cpp).
 void code_section(Assembly&);
 // Keeps inline functions of the standard library and the executor local to this file. Otherwise the linker
-// might use this copy for the whole program, and the executor's own work would be traced.
+// might use these copies for the whole program, and the executor's own work would be traced.
 void library_functions(Assembly&);
 // Excludes from the counts the code that g++ adds to check shifts and conversions (simt/trace/arithmetic.cpp).
 // The code after such a check counts as part of the basic block before it, and a float loaded for the check
@@ -33,15 +33,15 @@ void looks(Assembly&);
 void division_counting(Assembly&);
 // Reports a divisor of 0 to a hook; the thread continues (simt/trace/arithmetic.cpp).
 void zero_divisors(Assembly&);
-// memcpy, memmove, memset and memcmp become calls of hooks (simt/trace/hooks.cpp).
+// Turns memcpy, memmove, memset and memcmp into calls of hooks (simt/trace/hooks.cpp).
 void memory_functions(Assembly&);
-// Before each volatile access, the lanes of a warp reconverge (runtime/lockstep.cpp). This is done even in code
-// that has no other instrumentation.
+// Makes the lanes of a warp reconverge before each volatile access (runtime/lockstep.cpp), even in code that
+// has no other instrumentation.
 void volatile_accesses(Assembly&);
 // Records the callees of each device function. For a function that runs a thread, these include the kernel.
 void thread_calls(Assembly&);
-// At each call of a function of this file, reports to a hook everything that is read from memory for the
-// arguments: g++ instruments assignments, but not structures passed by value.
+// At each call of a function of this file, reports to a hook every read of memory for the arguments: g++
+// instruments assignments, but not structures passed by value.
 void arguments(Assembly&);
 // Likewise, reports the stores of a structure that a function returns in memory.
 void results(Assembly&);

@@ -25,11 +25,11 @@ struct Stop {
   uintptr_t address;  // the memory that was accessed; 0: none
   Interrupted at;
 };
-// From now on, `report` is called in the faulting thread when the process must end; a time limit may be
-// delivered to any thread. `report` must end the process, or pass a time limit on to another thread. It may use
-// only system calls and memory that already exists: the heap and the locks are in an unknown state.
+// From now on, `report` is called when the process must end: in the faulting thread, or, for the signal of a
+// time limit, in any thread. `report` must end the process, or pass that signal on to another thread. It may
+// use only system calls and memory that already exists: the heap and the locks are in an unknown state.
 void on_fault(void (*report)(const Stop&));
-// Called once by each OS thread before it runs kernels: a stack overflow in a fiber can be reported only on
+// Each OS thread calls this once before it runs kernels: a stack overflow in a fiber can be reported only on
 // another stack.
 void prepare_for_faults();
 // The end of the readable stack that contains this address, if that stack is the thread's own; otherwise the
@@ -47,7 +47,7 @@ enum class Interrupt {
   look,  // handled on a separate stack
 };
 void on_interrupt(Interrupt, void (*then)(uintptr_t instruction));
-int this_process();  // a forked child counts as another process, and has none of its parent's threads
+int this_process();  // a forked child is a separate process without its parent's threads
 int this_thread();   // never 0
 bool interrupt_thread(int thread, Interrupt);
 bool pass_on_time_limit(int thread);

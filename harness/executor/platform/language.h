@@ -1,4 +1,4 @@
-// How CUDA's keywords (__shared__, __constant__, __managed__, __launch_bounds__) are defined for this
+// Definitions of CUDA's keywords (__shared__, __constant__, __managed__, __launch_bounds__) for this
 // platform's compiler, and a clock.
 #pragma once
 #ifdef __wasm__

@@ -1,5 +1,6 @@
 // Maps an address in the running program to a line of a kernel file, through the program's own debug
-// information. Used when observations are taken and when a crash is explained; never on a fiber's small stack.
+// information. Used when observations are taken and when a crash is explained, but never on a fiber's small
+// stack.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +17,9 @@ struct SourceLine {
   bool kernel = false;  // is the file under kernels/, or a kernel file of the tests?
 };
 
-// A program outside this repository (harness/executor/runtime) sets this before the first query: it decides,
-// from the absolute path, which files are the program's own. These are then reported by that path.
+// A program outside this repository (harness/executor/runtime) sets this before the first query: given an
+// absolute path, it decides whether the file is one of the program's own. Such files are then reported by that
+// path.
 inline bool (*is_own_file)(const std::string& path) = nullptr;
 inline bool is_kernel_file(const std::string& file) {
   if (is_own_file) return is_own_file(file);
@@ -34,10 +36,11 @@ const SourceLine& source_line_at(const void* pc);
 // 0: the line is in the kernel itself, or nothing is known.
 int calling_line(const void* return_address);
 
-// Are both places in the same function of a kernel file, this one in a statement on an earlier line than the other?
-// false: no, or not known.
+// Are both places in the same function of a kernel file, and is this one in a statement on an earlier line than
+// the other? false: no, or not known.
 bool in_earlier_statement(const void* return_address, const void* other_return_address);
-// Are they in different copies of that function, which is inlined in several places or instantiated for several types?
+// Are the two places in different copies of that function, which is inlined in several places or instantiated
+// for several types?
 bool in_other_copy(const void* return_address, const void* other_return_address);
 
 // The source name of the function at this address, without its parameters; "" if unknown.
@@ -84,9 +87,9 @@ ArrayShape array_shape(const void* return_address, const std::string& name);
 // index past its end may be intended to reach another row.
 bool may_be_row(const void* return_address, std::string_view type);
 
-// The alignment of the structure of exactly (or at least) this many bytes that the code at this address may
-// move. It is found from the types of the variables in scope and of the objects that they point to. The
-// result is at most `most`; 0: unknown. Safe on a small stack.
+// The alignment of a structure of exactly (or at least) this many bytes that the code at this address may move.
+// It is derived from the types of the variables in scope and of the objects that they point to. The result is
+// at most `most`; 0: unknown. Safe on a small stack.
 enum class TypeSize { exact, at_least };
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize, unsigned most);
 

@@ -1,5 +1,5 @@
-// Tables that the compilation of kernel files leaves in the program: __shared__ arrays, variables, and the
-// limits of kernels.
+// Tables that compiling kernel files adds to the program: __shared__ arrays, variables, and the limits of
+// kernels.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ struct VariableEntry {
   const char* name;
   uintptr_t begin;
   size_t bytes;
-  bool constant, managed;  // managed: it may be; for a template's variable, g++ does not show this
+  bool constant, managed;  // managed: possibly; for a template's variable, g++ does not show this
   bool own_pages;          // a managed variable whose pages contain nothing else
 };
 std::vector<VariableEntry> variable_entries();

@@ -1,5 +1,5 @@
-// The threads on which blocks run: Thread, and Condition, on which a thread waits for its turn. Threads that
-// have a turn run at the same time.
+// The threads that run blocks: Thread, and Condition, on which a thread waits for its turn. Several threads
+// may have a turn at the same time.
 #pragma once
 #ifdef __wasm__
 #include "platform/wasm/workers.h"

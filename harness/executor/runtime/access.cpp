@@ -1,5 +1,5 @@
-// Controls access to memory. Device memory is inaccessible to host code between runtime calls; managed and pinned
-// memory is inaccessible from the moment the GPU starts to fill it until the host has waited for the GPU.
+// Controls access to memory. Host code cannot access device memory between runtime calls, nor managed and
+// pinned memory from the moment the GPU starts to fill it until the host has waited for the GPU.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -69,7 +69,7 @@ void protect(const InFlight& f, Rights rights) {
   }
   protect_pages(now.first, now.last, rights);
 }
-// If a page contains bytes of several operations, the host may do only what all the operations allow.
+// If several operations use a page, the host may do only what all of them allow.
 void protect_in_flight(const Block* of = nullptr) {
   for (const bool host_may_read : {true, false})
     for (const InFlight& f : state().in_flight)
@@ -92,7 +92,7 @@ bool lies_in(const InFlight& f, uintptr_t first, uintptr_t last) {
   return false;
 }
 
-// The allocation that this page belongs to, if the page contains nothing else.
+// The allocation to which this page belongs, if the page contains nothing else.
 Block* block_of_page(const char* p) {
   const auto address = reinterpret_cast<uintptr_t>(p);
   auto above = state().blocks.upper_bound(reinterpret_cast<const char*>(address | (page_bytes() - 1)));
@@ -109,7 +109,7 @@ void open(const Block& b) {
   for (const InFlight& f : state().in_flight)
     if (is_of(f, b)) protect(f, Rights::all);
 }
-// Protects the block's pages again, to the extent that the host must not use them.
+// Protects again those pages of the block that the host must not use.
 void close(const Block& b) {
   if (is_allocation(b)) protect(b, b.where == Where::device ? Rights::none : Rights::all);
   protect_in_flight(&b);
@@ -133,7 +133,7 @@ void note_touch(const InFlight& f, const Block& b, bool write, const simt::Inter
   touch_count = index + 1;
 }
 
-// The host accesses protected memory: reports each operation in flight there. False: there is none.
+// The host accesses protected memory: reports each operation in flight on it. False: there is none.
 bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupted& at) {
   bool told = false;
   for (InFlight& f : state().in_flight) {
@@ -243,7 +243,7 @@ void note_kernel_touches() {
   }
 }
 
-// Until the host waits, it must not access what the kernel wrote, nor write what the kernel only read.
+// Until the host waits, it must not access what the kernel wrote or overwrite what the kernel only read.
 void end_of_kernel(Turn turn, const void* launch_site, bool all_watched) {
   if (!kernel_runs.exchange(false)) return;
   const auto [first, end] =

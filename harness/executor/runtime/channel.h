@@ -1,5 +1,5 @@
-// Memory shared by a program and its supervisor. It is mapped before the program starts, so the program cannot
-// close it, whatever it does to its descriptors, and its contents survive however the program ends.
+// Memory shared by a program and its supervisor. It is mapped before the program starts. So the program cannot
+// close it, whatever it does to its descriptors, and the contents survive however the program ends.
 #pragma once
 #include <sys/types.h>
 
@@ -13,10 +13,10 @@
 
 namespace simt_runtime {
 
-// One process: the program's own, or one that it forked.
+// One process: the program's own, or one forked by it.
 struct Slot {
   std::atomic<pid_t> process;      // 0: unused
-  std::atomic<int> kernel;         // the running kernel, an index into Seen::kernels; -1: none
+  std::atomic<int> kernel;         // the running kernel as an index into Seen::kernels; -1: none
   std::atomic<double> since;       // the time at which that kernel began
   std::atomic<uint64_t> launches;  // launches begun so far
   std::atomic<bool> asked;         // the supervisor is about to end the process and needs a last report
@@ -40,10 +40,10 @@ uint64_t processes_without_slot();  // the number of processes beyond kMostProce
 double seconds_now();
 
 // The following functions act on the calling process.
-void take_slot();                     // the process has started
-void leave_slot();                    // it ends, or becomes another program, and has published nothing
-bool owns_slot();                     // false for a child of vfork() or clone(), for example
-Slot& own_slot();                     // without a slot of its own: a slot that is never read
+void take_slot();   // the process has started
+void leave_slot();  // it ends, or becomes another program, without having published anything
+bool owns_slot();   // false for a child of vfork() or clone(), for example
+Slot& own_slot();   // a slot that is never read, for a process without a slot
 bool publish(std::string_view text);  // false: the text is too long
 
 }  // namespace simt_runtime

@@ -33,7 +33,8 @@ bool has_written(const PastLaunch& l, const Block& b) {
 }
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-// The last launch of the only kernel that has written to the allocation, if all its launches had the same shape.
+// The last launch of the kernel that alone has written to the allocation, if all launches of this kernel had
+// the same shape.
 const PastLaunch* only_writer(const Block& b) {
   if (past().forgotten) return nullptr;
   const PastLaunch* writer = nullptr;
@@ -66,7 +67,7 @@ bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
 
 uint64_t threads_of(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
 
-// Has every thread written the same amount, and would one more block in each direction have covered the rest?
+// Has every thread written the same amount, and would one more block in each dimension have covered the rest?
 bool grid_ends(const PastLaunch& l, const Gap& gap) {
   const uint64_t threads = threads_of(l.grid) * threads_of(l.block);
   if (gap.written % threads != 0) return false;
@@ -77,8 +78,8 @@ bool grid_ends(const PastLaunch& l, const Gap& gap) {
                           next(l.grid.y, l.block.y) * next(l.grid.z, l.block.z);
 }
 
-// For inputs of the same size: the kernel has read one of them to its end; or it has read none to its end,
-// and has left unread part of an input that the host has filled.
+// For inputs of the same size: the kernel has read one of them to the end; or it has read none to the end,
+// and has not read all of an input that the host has filled.
 enum class Inputs { unknown, read_to_the_end, left };
 Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
   Inputs inputs = Inputs::unknown;
@@ -124,9 +125,9 @@ void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
   }
 }
 
-// A worklist or a compaction also leaves the end of its output unwritten: such kernels use atomics, or only
-// some of their threads write, or they read all of their input. And a kernel that was passed the size of the
-// part that it has written was not supposed to write more.
+// A kernel that builds a worklist or compacts its input also leaves the end of its output unwritten: such
+// kernels use atomics, or only some of their threads write, or they read all of their input. And a kernel
+// whose arguments include the size of the part that it has written was not supposed to write more.
 Unfinished unfinished(const Block& b, const Gap& gap) {
   const PastLaunch* l = gap.written > 0 && gap.in_front ? only_writer(b) : nullptr;
   if (!l || is_told(*l, gap.written, gap.store) || uses_atomics(l->kernel)) return {};

@@ -1,6 +1,6 @@
-// Did a kernel compute all of the array that the program copies back? Words that were never written may be
-// intended, as in a buffer that is larger than its contents. They are a mistake if the kernel was launched to
-// compute them.
+// Did a kernel compute all of the array that the program copies back? Words may be left unwritten on purpose,
+// as in a buffer that is larger than its contents. It is a mistake if the kernel was launched to compute
+// them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct PastLaunch {
   bool all_watched;
 };
 void note_launch(PastLaunch&&);
-// Reads the words of the launch's arguments.
+// Reads the launch's arguments, word by word.
 void read_arguments(PastLaunch&, const void* parcel, size_t bytes);
 
 struct Gap {               // Unwritten bytes in a range copied from the start of an allocation.
@@ -28,8 +28,8 @@ struct Gap {               // Unwritten bytes in a range copied from the start o
   bool in_one_piece;       // the unwritten part is contiguous
   size_t store;            // size of a store in bytes, at most 4
 };
-// The launch that should have written the rest, and why it did not do so; nullptr: nothing indicates that any
-// launch should have.
+// The launch that should have written the rest, and why it did not; nullptr: nothing indicates that any
+// launch should have written it.
 struct Unfinished {
   const PastLaunch* launch = nullptr;
   Evidence why = {};

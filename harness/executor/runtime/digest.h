@@ -7,7 +7,7 @@
 
 namespace simt_runtime {
 
-// True once a word that was never written has been read; until then, there is nothing to compare.
+// True once an uninitialised word has been read; until then, there is nothing to compare.
 bool digests_are_wanted();
 void digest_of_copy(const char* begin, size_t bytes);
 void digest_of_memory(const char* begin, size_t bytes);  // without words that were never written

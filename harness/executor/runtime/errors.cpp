@@ -1,4 +1,4 @@
-// Errors: the last one, the sticky one, and the errors that the program never checked.
+// The last error, the sticky error, and the errors that the program never checked.
 #include <algorithm>
 #include <cstring>
 

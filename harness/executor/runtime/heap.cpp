@@ -22,8 +22,8 @@ namespace {
 std::atomic<size_t> taken = 0;
 std::atomic<bool> ran_out = false;  // for malloc() or new in a kernel
 
-// The size of large host allocations: glibc maps each of them separately, so their addresses do not distinguish
-// them from the executor's memory.
+// The size from which glibc maps each host allocation separately: the addresses of these allocations do not
+// distinguish them from the executor's memory.
 constexpr size_t kLarge = 64 * 1024;
 // In a program that calls cudaHostRegister(), allocations of at least this size have their own pages, which can be
 // protected.
@@ -85,7 +85,7 @@ void* take(const char* name, size_t bytes) {
   }
 }
 
-// The host frees memory that is not its own. The program continues, so that other mistakes are found too.
+// The host frees memory that it does not own. The program continues, so that other mistakes are found too.
 void tell_host_frees(void* p, const char* by, const void* site) {
   const std::lock_guard lock(state().mutex);
   Block* b = find_block(p);
@@ -98,7 +98,8 @@ void tell_host_frees(void* p, const char* by, const void* site) {
   if (b) b->site = nullptr;  // do not report a leak as well
 }
 
-// A kernel may free only memory that a kernel allocated. Returns true if the memory is not the host's.
+// A kernel may free only memory that a kernel allocated. Returns true if the memory does not belong to the
+// host.
 bool give_back(void* p, const char* by, const void* site) {
   if (!simt::in_device_memory(p)) return false;
   if (!simt::current_worker) {

@@ -1,4 +1,5 @@
-// Launches: which blocks are watched, what is collected for each kernel, and which error a kernel ends with.
+// Launches: which blocks are watched, what is collected for each kernel, and the error with which a kernel
+// ends.
 #include "simt/launch.h"
 
 #include <algorithm>
@@ -174,8 +175,8 @@ void take_observation_of(Kernel& k) {
 std::atomic<cudaError_t> ended_with = cudaSuccess;  // set by the running kernel itself
 std::atomic<bool> not_possible = false;             // the kernel needs an unsupported feature
 
-// The hazards come from all of the kernel's launches. One of the launches may have run past the end of an
-// array and continued; an error that abandons a block is recorded only once.
+// The hazards come from all of the kernel's launches. One launch may have run past the end of an array and
+// continued; an error that abandons a block is recorded only once.
 cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopped) {
   const auto abandons = [](const simt::Hazard& h) {
     return h.kind == simt::HazardKind::crash || h.kind == simt::HazardKind::deadlock;
@@ -350,7 +351,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
   refused_launch |= e != cudaSuccess;
   constexpr uint64_t kFirst =
-      16;  // launches per kernel whose results are published at once, in case the program dies
+      16;  // launches per kernel whose results are published immediately, in case the program dies
   bool first = false;
   if (e == cudaSuccess) {
     const MemoryOpen open;

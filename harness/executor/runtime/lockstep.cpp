@@ -1,4 +1,4 @@
-// Volatile variables as used by programs written before __syncwarp() existed: the lanes of a warp move in
+// Volatile variables, as used by programs written before __syncwarp() existed: the lanes of a warp move in
 // lockstep at each access.
 #include "simt/executor.h"
 #include "platform/fiber.h"
@@ -17,5 +17,5 @@ extern "C" void simt_volatile(const volatile void* address) {
     return;
   }
   const uint32_t lanes = w->warp[w->current / simt::kLanes].exists;
-  if (lanes & (lanes - 1)) simt::move_in_lockstep(pc);  // if only one bit is set, the lane is alone
+  if (lanes & (lanes - 1)) simt::move_in_lockstep(pc);  // if only one bit is set, there is no other lane
 }

@@ -1,5 +1,5 @@
-// Device, managed and pinned memory. All of it lies in the executor's address range, so that kernels are
-// watched wherever they access it.
+// Device, managed and pinned memory. All of it is in the executor's address range, so that kernels are watched
+// wherever they access it.
 #include <algorithm>
 #include <cstring>
 
@@ -21,7 +21,7 @@ namespace {
 
 thread_local const char* next_name = nullptr;
 
-// Has any data that kernels can write reached the host, or could it have?
+// Has the host received any data that kernels can write, or could it have?
 bool came_back = false;
 
 constexpr size_t kMostFilled = size_t{1} << 28;  // memory beyond this is not filled
@@ -49,8 +49,8 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   }
 }
 
-// Host memory that kernels may use. Kernels access a twin of it, which receives the host's changes before each
-// kernel runs; the kernel's changes are copied back afterwards.
+// Host memory that kernels may use. Kernels access a copy, its twin, which receives the host's changes before
+// each kernel runs; the kernel's changes are copied back afterwards.
 struct Registered {
   char* host;
   size_t bytes;
@@ -155,7 +155,7 @@ const simt::trace::Variable* find_variable_of_program(const void* p) {
   const simt::trace::Variable* v = simt::trace::find_variable(address);
   return v != nullptr && address < v->begin + v->bytes ? v : nullptr;
 }
-// A kernel may have stored the address of a variable, and the host may pass that address on.
+// A kernel may have stored the address of a variable, and the host may pass it to other kernels.
 void note_addresses(const char* copied, size_t bytes) {
   constexpr size_t kMost = 4096;
   for (size_t i = 0; bytes <= kMost && i + sizeof(void*) <= bytes; i += sizeof(void*)) {
@@ -371,7 +371,7 @@ void forget_memory() {
   freed();
 }
 
-// Reports words that are copied to the host but have not been written since they were allocated.
+// Reports words that are copied to the host without having been written since they were allocated.
 void tell_never_written(const Call& call, const char* from, size_t bytes) {
   const Block* b = find_block(from);
   if (!b || b->where == Where::pinned || b->where == Where::registered) return;
@@ -419,9 +419,10 @@ MemoryKind kind_of(const void* p) {
   return device_may(p) ? device : pageable;
 }
 
-// Whether a copy makes the host wait for the operations issued to its stream, including the copy: CUDA Runtime
-// API, "API synchronization behavior". (About managed memory, this text once said that a call without Async
-// waits; now it says nothing. A copy from the device to pageable memory "might" wait: here it does.)
+// Does the host wait for the operations issued to the copy's stream, including the copy? (CUDA Runtime API,
+// "API synchronization behavior". That text once said that calls without Async wait if they copy managed
+// memory; now it does not mention managed memory. A copy from the device to pageable memory "might" wait: here
+// it does.)
 enum Waits { never, before, after };  // before: until earlier operations are done and the source is read
 constexpr Waits kWaits[2][4][4] = {   // [asynchronous][from][to]
     {{after, after, after, before},

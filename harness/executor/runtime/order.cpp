@@ -15,7 +15,7 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostPending = 256;  // the largest number of operations that are remembered
+constexpr size_t kMostPending = 256;  // the most operations that are remembered
 
 struct Order {
   StreamNumber next = 1;
@@ -193,7 +193,7 @@ void ordered_launch_end(Operation&& now, bool watched) {
 StreamClock recorded(cudaStream_t s) { return caught_up(s).clock; }
 void waits_for_event(cudaStream_t s, const StreamClock& event) { stream_state(s).clock.join(event); }
 
-// Makes visible the results of all operations that the host has waited for.
+// Makes visible the results of all operations for which the host has waited.
 void host_knows(const StreamClock& clock) {
   Order& o = order();
   o.host.join(clock);

@@ -20,7 +20,7 @@ struct Turn {  // The position of one operation in its stream.
   uint64_t number = 0;
 };
 
-struct StreamClock {  // For each stream: how many of its operations the holder of this clock knows to be
+struct StreamClock {  // For each stream: how many of its operations the owner of this clock knows to be
                       // done.
   std::map<StreamNumber, uint64_t> known;
   void join(const StreamClock&);
@@ -56,9 +56,10 @@ void stream_created(StreamState&, bool blocking);
 void stream_destroyed(const StreamState&);
 void default_stream_is_per_thread();
 
-// Adds a copy or a fill to the stream as its next operation, and reports what the operation may conflict with.
+// Adds a copy or a fill to the stream as its next operation, and reports the operations with which it may
+// conflict.
 Turn ordered_copy(Operation, cudaStream_t);
-// Likewise for a kernel: called before it runs (this sets its turn) and after it has run.
+// The same for a kernel: called before it runs (this sets its turn) and after it has run.
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);
 

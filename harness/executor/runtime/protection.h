@@ -1,4 +1,4 @@
-// Which pages the program's host code may access, and what happens when it accesses any other page.
+// The pages that the program's host code may access, and what happens when it accesses any other page.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -12,14 +12,14 @@ namespace simt_runtime {
 
 enum class Rights : uint8_t { all, read, none };
 void protect_pages(uintptr_t first, uintptr_t last, Rights);
-// From now on, an access that its page does not allow calls protected_access().
+// From now on, protected_access() is called for each access that the page does not allow.
 void install_fault_handler();
-// Does such an access by a kernel call protected_access() too? If not, only the accesses of a kernel's watched blocks
-// to managed memory are known.
+// Is protected_access() also called for such accesses by a kernel? If not, only the accesses of a kernel's
+// watched blocks to managed memory are known.
 extern const bool protection_sees_kernels;
 // Is each access checked individually, so that a page may also hold other memory?
 extern const bool protection_is_exact;
-// The places in code that lead to this one, innermost first; nullptr where there is no more.
+// The calls that led to this place in the code, innermost first; nullptr: no more.
 void places_of_code(const simt::Interrupted&, std::array<const void*, 24>& places);
 
 // ---- implemented by access.cpp ----
@@ -28,7 +28,7 @@ enum class Answer {
   again,      // the page allows it now
   only_this,  // it is allowed, but the next one to this page is not: call protect_again() after it
   wait,       // another thread protects the page for a moment
-  fault       // it is a mistake that ends the program
+  fault       // it is a mistake, which ends the program
 };
 Answer protected_access(const char* p, size_t bytes, bool write, const simt::Interrupted&);
 void protect_again();

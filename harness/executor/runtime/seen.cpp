@@ -1,4 +1,4 @@
-// What the program has shown so far, and what is added when it ends.
+// What has been observed of the program so far, and what is added when it ends.
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -116,7 +116,7 @@ Seen seen_so_far(bool at_end) {
   seen.event_times = event_times_asked();
   if (at_end) {
     tell_ignored_errors(seen.host_hazards);
-    if (exit_status == 0) {  // with another status, the program gave up
+    if (exit_status == 0) {  // with any other status, the program gave up
       // If nothing was copied back, another mistake may be the reason.
       const auto is_right = [](const KernelSeen& k) { return k.seen.hazards.empty(); };
       const auto stores = [](const KernelSeen& k) {

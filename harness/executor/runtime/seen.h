@@ -1,5 +1,5 @@
-// Everything that ./ladder try learns from a program's run: written by the program itself (supervisor.cpp) and
-// read by try/report.cpp.
+// Everything that ./ladder try learns from a run of the program: written by the program itself
+// (supervisor.cpp) and read by try/report.cpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -50,13 +50,14 @@ constexpr auto names_of(HostHazardKind) {
                     "not_copied_back",
                     "leak"};
 }
-// What a remark points out may be intentional, so a remark does not change the exit status.
+// A remark may point out something intentional, so it does not change the exit status.
 constexpr bool is_remark(HostHazardKind kind) {
   return kind == HostHazardKind::never_written || kind == HostHazardKind::not_copied_back ||
          kind == HostHazardKind::leak;
 }
 
-// Not a mistake in the program: the executor lacks a feature that the program needs, or did not see all of it.
+// Not a mistake in the program: the executor does not have a feature that the program needs, or has not
+// observed all of the program.
 constexpr bool is_limit(HostHazardKind kind) {
   return kind == HostHazardKind::not_possible || kind == HostHazardKind::not_watched;
 }
@@ -122,8 +123,7 @@ constexpr const char* kWhyNot = ".why";
 constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",
                      *kIdle = "LADDER_TRY_IDLE", *kFull = "LADDER_TRY_FULL",
                      *kBarriers = "LADDER_TRY_BARRIERS",
-                     *kUndefined =
-                         "LADDER_TRY_UNDEFINED",        // the bit pattern of words that were never written
-                         *kTrace = "LADDER_TRY_TRACE";  // "LAUNCH:BLOCK:FILE"
+                     *kUndefined = "LADDER_TRY_UNDEFINED",  // the bit pattern of uninitialised words
+                         *kTrace = "LADDER_TRY_TRACE";      // "LAUNCH:BLOCK:FILE"
 
 }  // namespace simt_runtime

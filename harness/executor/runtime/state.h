@@ -26,16 +26,16 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   Where where;
   const void* site;                       // return address of the call that made it
   bool touched = false, written = false;  // managed memory: the accesses of the running kernel
-  size_t copied = 0;                      // bytes from its start, by the longest copy from the host
+  size_t copied = 0;                      // bytes from its start that the longest copy from the host wrote
   const void* copied_at = nullptr;
-  size_t fetched = 0;  // bytes from its start, by the longest copy to the host
+  size_t fetched = 0;  // bytes from its start that the longest copy to the host read
   const void* fetched_at = nullptr;
   bool fetched_in_pieces = false;
   int opened = 0;  // changed only by MemoryOpen
 };
 
 // An operation that the GPU may still be performing on managed or pinned memory. Until the host has waited for
-// this stream, it must not access the memory, or must not write it.
+// this stream, it must not access the memory or, if the operation only reads, must not write it.
 struct InFlight {
   Turn turn;  // turn of the operation
   char* begin;
@@ -60,7 +60,7 @@ struct State {
   bool device_allocated = false;  // memory that the host must not access is protected
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
   bool sticky_arrived =
-      false;  // a call has returned it; later launches wait for neither its kernel nor its error
+      false;  // a call has returned it; the kernel and its error do not affect later launches
 };
 State& state();
 
@@ -75,8 +75,8 @@ class Call {
   // The call's return value. Remembers an error, and whether the program checks that error. `why`: details
   // beyond CUDA's error text.
   cudaError_t end(cudaError_t, Evidence why = {});
-  // True if the call may do its work. It may not after a sticky error, when it returns end(state().sticky), nor
-  // in a kernel: a GPU does not run the destructor of an argument that is passed by value.
+  // True if the call may do its work. It may not do so after a sticky error (it then returns
+  // end(state().sticky)) or in a kernel: a GPU does not run the destructor of an argument passed by value.
   bool may_go_on() const;
   const void* site() const { return site_; }
   const char* name() const { return name_; }
@@ -93,7 +93,7 @@ class Call {
   if (!call.may_go_on()) return call.end(state().sticky)
 
 void remember_error(cudaError_t);  // an error in a launch
-// Remembers an error that goes unchecked unless the program queries it later.
+// Remembers an error that counts as unchecked unless the program queries it later.
 void remember_ignored(const std::string& call, const void* site, cudaError_t, Evidence why = {});
 void errors_were_asked_for();
 void tell_ignored_errors(std::vector<HostHazard>&);  // called at the end
@@ -103,7 +103,7 @@ void report_host_hazard(HostHazardKind, const void* site, const char* access, co
                         const char* other_access, const std::string& object, Evidence);
 
 // While such an object exists, the runtime itself may access device memory: all of it, or only these blocks
-// (nullptr: none), which stays fast even with a large number of blocks.
+// (nullptr: none), which is fast however many blocks exist.
 class MemoryOpen {
  public:
   MemoryOpen();
@@ -129,16 +129,16 @@ void give_twins(const Call&, void* arguments, size_t bytes);  // replaces pointe
 void registered_to_device();                                  // copies to the twins before each kernel
 void registered_to_host();
 void protect_managed_for_kernel();  // this also starts to record the kernel's accesses
-void note_kernel_touches();         // after a kernel, where protection does not see its accesses
+void note_kernel_touches();         // after a kernel, if page protection does not detect its accesses
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call
-// The program has the operating system read or write its memory, which raises no signal.
+// The program passes its memory to the operating system, whose accesses raise no signal.
 void system_touches(const void*, size_t bytes, bool write, const void* pc, const void* frame);
 
-// Makes data that copies have written to pinned memory visible to the next operation in the stream. Until
-// then, the memory keeps its old contents, because that is what a host that does not wait must see; such a
-// host is reported in any case. (nullptr: all memory.)
+// Makes data that copies have written to pinned memory visible to the next operation in the stream. Until then,
+// the memory keeps its old contents, because a host that does not wait must see these; it is reported in any
+// case. (nullptr: all memory.)
 void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
 void forget_memory();  // cudaDeviceReset
@@ -151,14 +151,14 @@ uint64_t event_times_asked();
 cudaError_t copy(Call&, void* to, const void* from, size_t bytes, cudaMemcpyKind, bool asynchronous,
                  cudaStream_t);
 void tell_leaks(std::vector<HostHazard>&);
-void something_came_back();                           // data has reached the host or the user from a kernel
+void something_came_back();                           // the host or the user has received data from a kernel
 void tell_short_fetches();                            // called at the end, and for memory that was not freed
 void tell_not_copied_back(std::vector<HostHazard>&);  // called at the end
 
 void host_hazards_into(std::vector<HostHazard>&);
 void touches_into(std::vector<HostHazard>&);
 
-// The kernels that ran, and all that is known so far.
+// The kernels that have run, and everything known so far.
 Seen seen_so_far(bool at_end);
 enum class Snapshot { now_and_then, now, at_end };
 void send_snapshot(Snapshot);        // see supervisor.cpp
@@ -172,7 +172,7 @@ void forget_launched_kernels();  // a forked child starts its own records
 void forget_host_hazards();
 void forget_touches();
 void forget_kernel_touches();          // the touches of the last kernel
-void add_seen(Seen& to, Seen&& more);  // adds what another process of the program has seen
+void add_seen(Seen& to, Seen&& more);  // adds what another process of the program has observed
 bool uses_atomics(const std::string& kernel);
 bool launch_was_refused();       // true if any launch has been refused so far
 const void* last_launch_site();  // nullptr: none has run

@@ -1,4 +1,4 @@
-// The two forms of a program's functions, and what its threads call.
+// The two forms of a program's functions, and the functions that its threads call.
 #pragma once
 #include <vector>
 
@@ -6,7 +6,7 @@ namespace simt_runtime {
 
 // The function's traced form; nullptr: this is not a function of the program.
 const void* twin(const void* plain);
-// The functions called by this function, which runs a thread: its kernel is one of them.
+// The functions called by this function, which runs a thread. One of them is the kernel.
 std::vector<const void*> called_by(const void* thread);
 
 bool all_launches_watched();  // every block of every launch so far

@@ -1,5 +1,6 @@
 // Messages, bulk copies, and the barriers that announce them. A bulk load or a box takes effect when a thread waits for
-// it, and a bulk store reads shared memory when its thread waits for that read. CUDA allows no later time.
+// it, and a bulk store reads shared memory when its thread waits for that read. These are the latest times that
+// CUDA allows.
 #include "simt/async.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ Site here(const void* pc, const char* access) {
   return {pc, access, static_cast<int>(current_worker->current), current_worker->block_index};
 }
 
-// Which GPU posted a message, for a watched launch on several GPUs.
+// The GPU that posted each message, for a watched launch on several GPUs.
 struct Posted {
   uint32_t epoch;
   unsigned gpu;
@@ -91,7 +92,7 @@ bool overlap(const void* a, unsigned a_bytes, const void* b, unsigned b_bytes) {
   return x < y + b_bytes && y < x + a_bytes;
 }
 
-// Ends the phase if no arrivals and no bytes are missing any more.
+// Ends the phase if no more arrivals or bytes are missing.
 void end_phase(Barrier* barrier) {
   if (barrier->missing != 0 || barrier->bytes != 0) return;
   barrier->missing = barrier->arrivals;

@@ -9,12 +9,12 @@ struct Word {
   uint64_t value;
   uint32_t epoch;
 };
-// across_gpus: at system scope, so that blocks on other GPUs can read the box, or may have written to it.
+// across_gpus: at system scope, because blocks on other GPUs will read the box or may have written to it.
 void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch, bool across_gpus);
 Word peek(const void* box, unsigned value_bytes, bool across_gpus);
 
-// A barrier in shared memory (mbarrier). Its current phase is complete once nothing is missing: neither arrivals nor
-// bytes of copies. The next phase begins with the same number of missing arrivals.
+// A barrier in shared memory (mbarrier). Its current phase is complete once no arrivals and no bytes of copies
+// are missing. The next phase begins with the same number of missing arrivals.
 struct Barrier {
   uint64_t is_barrier : 20, phase : 1, arrivals : 11, missing : 11;
   int64_t bytes : 21;  // announced but not yet copied

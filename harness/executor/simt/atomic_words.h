@@ -1,4 +1,4 @@
-// How the executor performs an atomic, for the executor's own files.
+// The implementation of atomics, for the executor's own files.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -13,8 +13,9 @@ namespace simt {
 // managed memory.)
 inline bool traced() { return current_worker && current_worker->traced; }
 
-// Can an update that changes nothing be a way to wait? Examples: atomicAdd(p, 0), or taking a lock that is already
-// taken. (Adding a float too small to change the sum is not waiting; for a compare-and-swap, the caller decides.)
+// Can a thread wait by means of an update that changes nothing? Examples: atomicAdd(p, 0), or taking a lock
+// that is already taken. (To add a float too small to change the sum is not to wait; for a compare-and-swap,
+// the caller decides.)
 enum class Unchanged : uint8_t { waits, is_work, is_known_to_caller };
 
 // If the word is a lock, can an update that changes the word take the lock?

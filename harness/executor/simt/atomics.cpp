@@ -81,7 +81,7 @@ SIMT_ATOMIC_COMPARE(DEFINE_COMPARE)
 void __threadfence_block() { fence(trace::FenceScope::block, HERE); }
 void __threadfence() { fence(trace::FenceScope::device, HERE); }
 void __threadfence_system() { fence(trace::FenceScope::system, HERE); }
-// A loop of sleeps may end by itself, so a thread counts as waiting only after a large number of them.
+// A loop of sleeps may end on its own, so a thread counts as waiting only after a large number of them.
 void __nanosleep(unsigned) {
   constexpr unsigned kMostSleeps = 10'000;
   if (!current_worker) return;

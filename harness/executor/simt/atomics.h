@@ -1,5 +1,5 @@
 // A kernel's atomics: functions of the executor (atomics.cpp), so that the trace sees them as atomics. F_block
-// first announces that it is atomic only among the threads of one block; on one GPU, F_system is the same as F.
+// first announces that its atomic orders only the threads of one block; on one GPU, F_system is the same as F.
 // Included by language.h.
 #pragma once
 #include "simt/exchange.h"
@@ -9,7 +9,7 @@ namespace simt {
 void of_block() noexcept;
 }
 
-// The trace sees the result of an atomic only where the kernel uses that result: a thread that only adds learns
+// The trace records the result of an atomic only where the kernel uses it: a thread that only adds learns
 // nothing about the other threads.
 #define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS)                                    \
   T simt_##F PARAMETERS;                                                                \

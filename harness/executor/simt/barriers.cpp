@@ -18,7 +18,7 @@ namespace {
 using Set = std::vector<uint32_t>;
 
 constexpr size_t kMostSets = 256;
-constexpr uint64_t kFewRounds = 4;  // with so few, a ring of buffers may not have wrapped around yet
+constexpr uint64_t kFewRounds = 4;  // with fewer, a ring of buffers may not have wrapped around yet
 
 bool holds(const Set& all, const Set& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
@@ -117,7 +117,7 @@ std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses, const std:
     const BarrierPlace& p = uses.places[i];
     if (p.rounds >= kFewRounds || !may_stand_in_loop(p, folder)) candidates.push_back(i);
   }
-  // Barriers that order the least come first; among barriers that order equally much, the later one
+  // Barriers that order the least come first; among those that order equally much, the later one
   // comes first.
   std::sort(candidates.begin(), candidates.end(), [&](uint32_t a, uint32_t b) {
     return std::pair(members(a), -int64_t{a}) < std::pair(members(b), -int64_t{b});

@@ -26,8 +26,8 @@ constexpr auto members_of(const BarrierPlace*) {
 
 struct BarrierUses {
   std::vector<BarrierPlace> places;  // reached by blocks of more than one thread; sorted
-  // Each entry holds sorted indices into `places`. Two accesses were seen that only these barriers order, so at
-  // least one of the barriers must stay. No entry contains another entry.
+  // Each entry holds sorted indices into `places`. The run contained two accesses that only these barriers
+  // order, so at least one of these barriers must stay. No entry contains another entry.
   std::vector<std::vector<uint32_t>> one_of;
   bool complete = true;  // false: too much to record
 };
@@ -48,8 +48,8 @@ constexpr auto members_of(const SurplusBarrier*) {
   return std::tuple{Member{"place", &SurplusBarrier::place}, Member{"instead", &SurplusBarrier::instead}};
 }
 
-// As far as this run shows, all of these barriers can be removed together. A barrier in a loop of few
-// iterations may be needed in a later iteration, so it is not among them. Files that BarrierPlace names by a
+// As far as this run shows, all of these barriers can be removed together. A barrier in a loop with few
+// iterations may be needed in a later one, so it is left out. Files that BarrierPlace names by a
 // relative path are read from `folder`.
 std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&, const std::string& folder);
 

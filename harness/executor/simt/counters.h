@@ -1,5 +1,5 @@
-// The counters of a job or a source line, and the list of them from which sums, samples, files, comparisons and
-// displayed texts are all derived.
+// The counters of a job or a source line, and the list from which all sums, samples, files, comparisons and
+// displayed texts are derived.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -45,10 +45,10 @@ struct Counter {
   const char* name;  // the name in files
   uint64_t Counters::*value;
   bool sampled = true;  // counted in the observed thread blocks, and scaled to all of them
-  bool cost = true;     // true: less is better; false: the size of the work, or of the sample
+  bool cost = true;     // true: a lower count is better; false: the size of the work or of the sample
   // Display name; nullptr: shown only as part of a ratio.
   const char* title = nullptr;
-  // What it means if the count falls, rises, falls to 0 or rises from 0; "" if that is obvious.
+  // What a count that falls, rises, falls to 0 or rises from 0 means; "" if that is obvious.
   const char *less = "", *more = "", *gone = "", *fresh = "";
   // The counter's line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show the
   // counter in another form.
@@ -175,7 +175,7 @@ inline double per(uint64_t a, uint64_t b) {
   return b == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(a) / static_cast<double>(b);
 }
 
-// The displayed ones, in display order.
+// The displayed counters, in display order.
 template <typename Tell>
 void tell_counters(Tell tell) {
   for (const bool first : {true, false})

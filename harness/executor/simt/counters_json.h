@@ -1,4 +1,4 @@
-// Counters in files and between processes: all of them, and the ratios derived from them.
+// All counters, and the ratios derived from them, as stored in files and passed between processes.
 #pragma once
 #include "data/json_members.h"
 #include "simt/counters.h"

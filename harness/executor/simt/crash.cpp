@@ -46,7 +46,7 @@ struct Report {
 };
 static_assert(sizeof(Report) < 4096);
 
-// A job that is stopped soon after its latest launch, and has made more launches than this, did not hang in a
+// A job that has made more launches than this, and is stopped soon after the latest one, did not hang in a
 // kernel.
 constexpr uint64_t kManyLaunches = 12;
 Progress own_progress{};
@@ -199,7 +199,7 @@ Access access_at(const SourceLine& line, const Report& r, int thread, const char
           thread < 0 ? "" : "block " + std::to_string(r.block) + ", thread " + std::to_string(thread), what};
 }
 
-// Is this the start of a running function rather than a return address? Its callee has saved it on the stack
+// Is this the start of a running function rather than a return address? A callee may have saved it on the stack
 // with other registers. (The call before this address ends the preceding function and does not return.)
 bool is_start_of_caller(const Report& r, int i) {
   const auto function = [](uint64_t a) { return function_name(reinterpret_cast<const void*>(a)); };
@@ -253,7 +253,7 @@ void note_launch_begun(uint64_t blocks, uint64_t threads) {
   p.ended = 0, p.threads = threads, p.blocks = blocks;
 }
 void note_block_ended() {
-  // Reading the clock is a system call, so if there are many short blocks, only some of them read it.
+  // Reading the clock takes a system call, so if there are many short blocks, only some of them read it.
   const uint64_t ended = progress->ended.fetch_add(1, std::memory_order_relaxed) + 1;
   if (ended < 64 || ended % 16 == 0) progress->last_end = processor_milliseconds();
 }

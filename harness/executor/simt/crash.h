@@ -21,14 +21,14 @@ namespace simt {
 
 // On SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT or SIGALRM, writes a report to `fd` and ends the process with
 // _exit(128 + signal). Calling the function again replaces the descriptor. The report is one write of at most
-// 4096 bytes, after everything that the child has already written. The result of `then` follows, if it fits
-// into the pipe. `then` may use memory and locks; these may be in a bad state, in which case its text is lost.
+// 4096 bytes, after everything that the child has already written. The result of `then` follows if it fits into
+// the pipe. `then` may use the heap and locks; if these are in a bad state, its text is lost.
 void install_crash_reporter(int fd, std::string (*then)() = nullptr);
 // The same, but the report is passed to `take`, which may end the process itself. (A program may have closed a
 // descriptor.)
 void install_crash_reporter(void (*take)(int signal, std::string_view report));
 
-// The process's progress, which describes what a time limit interrupted. Times are in milliseconds of the
+// The progress of the process, to describe what a time limit interrupted. Times are in milliseconds of the
 // process's CPU time, like the limits.
 struct Progress {
   std::atomic<uint64_t> launches;    // since the last take_observation()
@@ -46,13 +46,13 @@ void note_block_ended();
 void note_launch_ended();
 void forget_launches();  // no kernel is at fault if a launcher launches endlessly
 
-// True if blocks of the running launch have ended, the last one recently: the launch may be too large, but it
-// does not hang.
+// True if blocks of the running launch have ended, and the last one did so recently: the launch may be too
+// large, but it does not hang.
 bool is_getting_on(const Progress&, int64_t now);
 // Describes the work that a time limit interrupted. `place_known`: the line is shown next to this text.
 Evidence time_limit_met(const Progress&, int64_t now, double after_seconds, bool place_known);
 
-// Called once by each OS thread before it runs kernels.
+// Each OS thread calls this once before it runs kernels.
 void register_kernel_thread();
 
 // A process that must end in the middle of a launch can first report its observations of the launch. `wanted`

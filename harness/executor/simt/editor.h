@@ -1,5 +1,6 @@
-// The header that an editor (clangd) reads before a kernel file or a CUDA program: CUDA's keywords in clang's form,
-// then the project's own headers in place of the CUDA Toolkit's. .clangd includes this header; no build does.
+// The header that an editor (clangd) reads before a kernel file or a CUDA program: CUDA's keywords in clang's
+// form, then the project's own headers in place of those of the CUDA Toolkit. .clangd includes this header; no
+// build does.
 #pragma once
 #define SIMT_EDITOR  // simt/language.h leaves these to this file
 
@@ -13,7 +14,7 @@
 #define SIMT_INLINE inline __attribute__((always_inline, host, device))
 
 // The C functions that a kernel can call. (The C++ functions that it can call are marked constexpr. The lines
-// around <math.h> get the C header in the same way as <cmath> does.)
+// around <math.h> include the C header in the same way as <cmath> does.)
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

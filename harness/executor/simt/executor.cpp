@@ -75,7 +75,7 @@ void make_ready(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) w.lane[warp * kLanes + lowest(m)].state = LaneState::ready;
 }
 
-// Gives another turn to the threads that only poll. Returns false if there are none.
+// Gives the threads that only poll another turn. Returns false if there are none.
 bool wake_spinning(Worker& w) {
   bool any = false;
   for (unsigned i = 0; i < w.warps; ++i) {
@@ -261,7 +261,7 @@ bool waits_for_the_host(const Worker& w) {
          });
 }
 
-// A loop of updates that change nothing, or of sleeps, may end by itself, so a thread counts as waiting only
+// A loop of updates that change nothing, or of sleeps, may end on its own, so a thread counts as waiting only
 // after many of them.
 void changed_nothing(const void* address, const void* pc) {
   constexpr unsigned kMostUpdates = 5000, kUpdatesPerTurn = 1024;
@@ -366,7 +366,7 @@ namespace {
 struct Arrival {  // a thread's arrival at a __syncthreads of any kind
   int predicate;
   const void* pc;
-  bool votes = true;  // this barrier does more than order memory accesses
+  bool votes = true;  // this barrier also has another purpose than ordering accesses
 };
 
 void arrive(Arrival arrival) {
@@ -382,7 +382,7 @@ void arrive(Arrival arrival) {
   w.arriving.votes |= arrival.votes;
   ++w.waiting_at_barrier;
   if (w.traced) trace::barrier_arrive(w, arrival.pc);
-  if (w.waiting_at_barrier + w.exited == w.threads) {  // the last to arrive continues at once
+  if (w.waiting_at_barrier + w.exited == w.threads) {  // the last to arrive continues immediately
     release_barrier(w);
     w.warp[warp].ready &= ~(1u << thread % kLanes);
     lane.state = LaneState::running;

@@ -2,11 +2,12 @@
 //
 // Each CUDA thread of a block is a fiber. A worker is one OS thread that runs one block at a time, from beginning
 // to end; its thread-local storage is the block's shared memory. Fibers switch directly to one another: the last
-// thread to arrive at a barrier continues, and the others are found through one 32-bit mask per warp.
+// thread to arrive at a barrier continues, and finds the others through one 32-bit mask per warp.
 //
-// A kernel that spins on a word of another block announces this with spin_wait(). When every thread of a block is
-// only spinning, its worker passes the right to run to another worker, which starts the next block. So blocks start
-// in index order, and any number of them may wait for each other, as long as a GPU could hold them all at once.
+// A kernel that spins on a word of another block announces this with spin_wait(). When all threads of a block
+// are only spinning, its worker passes the right to run to another worker, which starts the next block. So
+// blocks start in index order, and any number of them may wait for each other, provided that they could all be
+// resident on a GPU.
 #pragma once
 #include <array>
 #include <atomic>
@@ -75,7 +76,7 @@ struct PendingOp {
 
 struct WarpState {
   uint32_t exists, ready, at_barrier, spinning, quiescing, in_step, exited;
-  unsigned steps_alone;                   // steps by lanes at one place while others waited for lockstep
+  unsigned steps_alone;                   // steps of lanes at one place while others waited for lockstep
   std::array<PendingOp, kLanes> pending;  // lanes may be waiting under several masks
   int pending_count;
 };
@@ -121,7 +122,7 @@ struct Worker {
   unsigned current = 0;             // linear id of the running thread
   std::atomic<uint64_t> turns = 0;  // turns of its threads; written only by this worker
   unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
-  // The number of exited threads that stop_thread() ended: waiting for one of them is not a mistake.
+  // The number of exited threads that were ended by stop_thread(): to wait for one of them is not a mistake.
   unsigned stopped = 0;
   bool launch_stopped = false;  // a thread of this launch was stopped: unobserved blocks no longer run
   bool traced = false;          // this block is being observed
@@ -155,17 +156,17 @@ void spin_wait(const void* pc);
 // one place, another thread gets a turn.
 void look_again(const void* address, const void* pc);
 void changed_nothing(const void* address, const void* pc);  // after an update that left the word unchanged
-// Makes the lanes of the running thread's warp all reach this place before any of them continues, as they did
+// Makes all lanes of the running thread's warp reach this place before any of them continues, as they did
 // before compute capability 7.0. This orders nothing: code that relies on it has a race.
 void move_in_lockstep(const void* pc);
-// Ends the block at once: the running thread cannot continue after its mistake.
+// Ends the block immediately: the running thread cannot continue after its mistake.
 [[noreturn]] void abandon_block();
 // The running thread did something that stops a GPU. Ends the block or, if TraceOptions say so, only this
-// thread: the launch then ends as stopped, after its other threads have been observed.
+// thread: its other threads are then observed before the launch ends as stopped.
 [[noreturn]] void stop_thread();
-[[noreturn]] void end_thread();  // the kernel has returned, but its caller must not go on
-// For a word that a thread waits for in vain: may the host write it while the kernel runs? If so, the wait is
-// not a mistake; the function reports it and returns true. nullptr: unknown.
+[[noreturn]] void end_thread();  // the kernel has returned, but its caller must not continue
+// For a word that a thread waits for in vain: may the host write the word while the kernel runs? If so, the
+// wait is not a mistake; the function reports it and returns true. nullptr: unknown.
 extern bool (*host_may_write)(const void* word, const void* pc);
 bool waits_for_the_host(const Worker&);
 // Called when a thread has exited or all threads are stuck: completes all operations that can be completed.
@@ -180,7 +181,7 @@ void check_warpgroups(const Worker&);
 // Runs the threads of blocks that a traced launch does not observe; nullptr: these run like the others.
 extern void (*unobserved_thread)(void* arguments);
 
-// One thread's part in a hazard. `pc` is a return address, which is converted to a source line when it is reported.
+// One thread's part in a hazard. `pc` is a return address, which is converted to a source line for the report.
 struct Site {
   const void* pc = nullptr;
   const char* access = "";
@@ -205,11 +206,11 @@ struct ThreadsStopped : KernelStopped {
   using KernelStopped::KernelStopped;
 };
 
-// The events that the trace records, in simt/trace/*.cpp. All handlers run on the worker's OS thread; except
-// for launch and block events, they run on a fiber's stack.
+// The handlers of the events that the trace records (simt/trace/*.cpp). All of them run on the worker's OS
+// thread and, except for launch and block events, on a fiber's stack.
 namespace trace {
 // For each launch, enough blocks are observed to produce about this many events; the first block shows how many
-// events a block produces. 0: as TraceOptions say. The getters refer to the last launch.
+// events a block produces. 0: as TraceOptions specify. The getters refer to the last launch.
 void set_event_budget(uint64_t events);
 struct Watched {
   uint64_t blocks, events;
@@ -236,15 +237,15 @@ enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 // counts as used.
 enum class AtomicUse : uint8_t { load, store, update, fetch, exchange };
 void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
-// The running thread's next atomic orders only the threads of its block (atomicAdd_block, …).
+// The running thread's next atomic orders only the threads of the same block (atomicAdd_block, …).
 void next_atomic_of_block(Worker&);
 // The running thread's atomic has changed the word from one value to another. `may_take`: this change may have
 // taken a lock.
 void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
 // The running thread calls a function named by host code, through a table of function pointers or an object.
 void plain_function_called(const void* pc);
-// Between its last two polls, has the running thread accessed different words than between the two polls
-// before? If so, it is not only waiting.
+// Has the running thread accessed other words between its last two polls than between the two polls before? If
+// so, it is not only waiting.
 bool goes_on_between_looks(Worker&);
 // The running thread is polling this word until another thread changes it.
 void waits_for_word(Worker&, const void* address);
@@ -254,7 +255,8 @@ enum class FenceScope : uint8_t { block, device, system };
 // because the swap fails if the value was stale.
 void atomic_compares(Worker&, const void* address, unsigned bytes);
 void fence(Worker&, FenceScope, const void* pc);
-// The running thread arrives for its block at the barrier of all blocks (`word` represents it), or leaves it.
+// The running thread arrives for its block at the barrier of all blocks (represented by `word`), or leaves that
+// barrier.
 void grid_barrier(Worker&, const void* word, bool arrives, const void* pc);
 // The running thread initialises or uses a barrier that counts messages (simt/async.h).
 void message_barrier(Worker&, const void* barrier, bool set_up);
@@ -264,15 +266,15 @@ void published_to_bulk(Worker&);
 void barrier_arrived(Worker&, const void* barrier);
 void barrier_waited(Worker&, const void* barrier);
 // The running thread requests a bulk copy between shared and global memory: first its contiguous parts, then the whole,
-// with the number of bytes in global memory. The barrier announces a load; nullptr: a store. With global = nullptr, the
-// part is filled with zeros.
+// with the number of bytes in global memory. The barrier announces a load; nullptr: a store. If `global` is
+// nullptr, the part is filled with zeros.
 void bulk_part(Worker&, const void* shared, const void* global, unsigned bytes, const void* barrier,
                const void* pc);
 void bulk_copy(Worker&, unsigned bytes, const void* barrier, const void* pc);
 // Tensor cores have read these bytes of shared memory for the running thread.
 void warpgroup_read(Worker&, const void* from, unsigned bytes, const void* pc);
-// The running thread has requested an asynchronous copy into shared memory, or has waited for it. If `from` is
-// nullptr, the destination is filled with zeros.
+// The running thread has requested an asynchronous copy into shared memory, or has waited for that copy. If
+// `from` is nullptr, the destination is filled with zeros.
 void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc);
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc);
 }  // namespace trace

@@ -4,14 +4,15 @@
 
 namespace simt {
 
-// The barrier of all blocks of a cooperative launch. On a GPU, this barrier consists of two __syncthreads() and,
-// between them, an atomic and fences by one thread; it is counted that way. (That thread's polling is not counted.)
+// The barrier of all blocks of a cooperative launch. On a GPU, this barrier consists of two __syncthreads()
+// and, between them, an atomic and fences by one thread; these are what is counted. (That thread's polling is
+// not.)
 void grid_sync();
 bool is_cooperative();  // is this launch cooperative?
 
 unsigned thread_in_block();  // the calling thread's index in its block
 uint64_t block_in_grid();
-// The bits of `bits` at the positions where `mask` has ones, packed together at the low end.
+// The bits of `bits` at those positions where `mask` has ones, packed into the lowest positions.
 unsigned pack_bits(unsigned bits, unsigned mask);
 
 }  // namespace simt

@@ -64,7 +64,7 @@ auto rounded(Rounding rounding, F f) {
 
 template <typename To, typename From>
 To cast(From value, Rounding rounding) {
-  const volatile From from = value;  // forces the conversion to happen in that mode
+  const volatile From from = value;  // forces the conversion to be done in that mode
   if constexpr (std::is_integral_v<To>) {
     if (value != value)
       return sizeof(To) == 8 || sizeof(From) == 8

@@ -3,9 +3,9 @@
 // Single expressions are inline. The rest are ordinary functions (intrinsics.cpp) that are not traced, so a
 // call adds nothing to the counters.
 //
-// Results equal a GPU's, except for approximations, which are as accurate here as the host's own functions:
-// __sinf, __cosf, __tanf, __expf, __exp10f, __logf, __log2f, __log10f, __powf, __fdividef, rsqrt, rcbrt, and
-// the functions of <cmath>. Their last bits may differ.
+// Results equal those of a GPU, except for approximations, which are as accurate here as the host's own
+// functions: __sinf, __cosf, __tanf, __expf, __exp10f, __logf, __log2f, __log10f, __powf, __fdividef, rsqrt,
+// rcbrt, and the functions of <cmath>. Their last bits may differ.
 #pragma once
 #include <math.h>
 

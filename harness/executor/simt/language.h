@@ -1,8 +1,9 @@
 // CUDA C++ as plain C++: the definitions that g++ needs in order to compile a kernel file or a CUDA program.
 //
 // Every operation that synchronises or is observed is an ordinary function of the executor, not an inline one,
-// so that its return address is a line of the kernel. All other functions are forced inline: this header is
-// compiled with and without instrumentation into one program, and the linker must not merge the two forms.
+// so that its return address belongs to a line of the kernel. All other functions are forced inline: this
+// header is compiled with and without instrumentation into one program, and the linker must not merge the two
+// forms.
 #pragma once
 #include <time.h>
 
@@ -12,7 +13,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-// The device that stages see is an H200. A single compilation produces both host and device code.
+// To stages, the device is an H200. A single compilation produces both host and device code.
 #define __CUDA_ARCH__ 900
 
 #ifndef SIMT_EDITOR  // simt/editor.h defines these for clang
@@ -39,8 +40,8 @@
 #include "simt/intrinsics.h"
 #include "simt/vector_types.h"
 
-// These are const here and written by the executor at every switch: a CUDA thread never sees its own index
-// change, so the compiler may keep it in a register across a barrier.
+// These are const here, although the executor writes them at every switch: for a CUDA thread its own index
+// never changes, so the compiler may keep it in a register across a barrier.
 #ifndef SIMT_EXECUTOR
 #define SIMT_EXECUTOR const
 #endif
@@ -86,7 +87,8 @@ unsigned __reduce_and_sync(unsigned mask, unsigned value);
 unsigned __reduce_or_sync(unsigned mask, unsigned value);
 unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
-// Which lanes hold the same bits; for match_all, the result is all lanes of the mask, or none. Counted as votes.
+// The lanes that hold the same bits; for match_all, the result is all lanes of the mask, or none. Counted as
+// votes.
 namespace simt {
 struct Argument {  // an argument of a launch
   const void* at;
@@ -110,7 +112,7 @@ SIMT_MATCH(float, __float_as_uint(x))
 SIMT_MATCH(double, static_cast<unsigned long long>(__double_as_longlong(x)))
 #undef SIMT_MATCH
 
-// Cycles of this CPU: the values increase, but have no other meaning. (clock() comes from <time.h>.)
+// Cycles of this CPU: the values increase but have no other meaning. (clock() comes from <time.h>.)
 SIMT_INLINE long long clock64() { return SIMT_CYCLES(); }
 
 // Loads and stores with cache hints: the executor treats them as plain loads and stores.

@@ -6,8 +6,8 @@ namespace simt {
 
 // The largest block allowed by this kernel's __launch_bounds__; 0: not specified.
 unsigned threads_allowed(const void* kernel);
-// The size in bytes of the fixed-size __shared__ arrays that the kernel's own code uses, not counting those of the
-// functions that it calls. It is known only in whole programs (./ladder try).
+// The size, in bytes, of the fixed-size __shared__ arrays used by the kernel's own code, not by the functions
+// that it calls. Known only in whole programs (./ladder try).
 size_t static_shared(const void* kernel);
 
 }  // namespace simt

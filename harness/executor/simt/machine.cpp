@@ -1,4 +1,4 @@
-// The executor as a device::Machine. It presents an H200, so that grids, and therefore counters, are the same
+// The executor as a device::Machine. It acts as an H200, so that grids, and therefore counters, are the same
 // on every computer.
 #include <algorithm>
 #include <cstring>
@@ -22,8 +22,8 @@ constexpr device::Device kPresented = {
     .bulk_copies = true,
 };
 
-// A GPU with one multiprocessor is presented as an old GPU, with the shared memory of an RTX and no bulk
-// copies, so that `check` also covers the code paths for older GPUs. Larger ones are presented as small H200s.
+// With one multiprocessor, the executor acts as an old GPU, with the shared memory of an RTX and no bulk
+// copies, so that `check` also covers the code paths for older GPUs. With more, it acts as a small H200.
 device::Device small(unsigned multiprocessors) {
   device::Device device = kPresented;
   device.name = "a small GPU (presented by the executor)";
@@ -36,10 +36,10 @@ device::Device small(unsigned multiprocessors) {
   return device;
 }
 
-// This GPU is so large that a grid that fills it has one block for every tile of 2^32 elements.
+// This GPU is so large that a grid sized to it has one block for every tile of 2^32 elements.
 device::Device vast() {
   device::Device device = kPresented;
-  device.name = "a vast GPU (presented by the executor)";
+  device.name = "a very large GPU (presented by the executor)";
   device.multiprocessors = 1u << 21;
   return device;
 }
@@ -64,7 +64,7 @@ class Machine final : public device::Machine {
   }
 
   // A GPU's scratch memory holds whatever was there before. Here it holds values that reveal a read of
-  // unwritten memory: NaNs, and integers that are not valid indices.
+  // uninitialised memory: NaNs, and integers that are not valid indices.
   void* scratch(const char* name, size_t bytes) override {
     return keep(scratch_, name, bytes, Contents::undefined);
   }

@@ -32,8 +32,8 @@ struct Arena {
     begin = static_cast<char*>(reserve_pages(kReserved));
     if (begin == nullptr)
       throw device::OutOfMemory(
-          "the executor reserves 1 TiB of address space (and uses little of it), but this process is not "
-          "allowed to: ulimit -v unlimited lifts the limit");
+          "the executor reserves 1 TiB of address space (and uses little of it), but this process may not "
+          "reserve that much: ulimit -v unlimited lifts the limit");
   }
   Arena(int file, bool is_runner) : shared(true) {
     begin = static_cast<char*>(reserve_shared_pages(file, kShared));
@@ -80,7 +80,8 @@ DeviceMemoryOpen::~DeviceMemoryOpen() {
 
 namespace {
 
-// Leaves an eighth to the system, which would swap or kill the process rather than refuse the allocation.
+// Leaves an eighth to the system, which would otherwise swap or kill the process instead of refusing the
+// allocation.
 size_t most_of(size_t bytes) { return bytes / 8 * 7; }
 // Kernels allocate often, and querying the available memory is slow.
 bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <= device_free_bytes(); }
@@ -98,8 +99,8 @@ Allocation* freed_place(Arena& a, size_t bytes) {
   return nullptr;
 }
 
-// If none has enough room, discards the last allocations, back to the last one that has not been freed. Their
-// entries are moved to the end of the reserved range, because pointers to entries stay valid.
+// If none has enough room, discards the freed allocations at the end of the range. Their entries are moved to
+// the end of the reserved range, because pointers to entries stay valid.
 void forget_last_freed(Arena& a) {
   for (; a.forgotten < a.allocations.size(); ++a.forgotten) {
     Allocation& last = a.allocations[a.allocations.size() - 1 - a.forgotten];

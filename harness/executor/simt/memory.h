@@ -16,7 +16,7 @@ struct Allocation {
   size_t bytes;
   bool live;  // false: freed; kept so that a late access can be attributed, until the addresses run out
   size_t pitch = 0;  // row pitch in bytes, from cudaMallocPitch()
-  // Freed by cudaDeviceReset(), together with all other allocations: a GPU stops a kernel that uses this memory.
+  // Freed by cudaDeviceReset() with all other allocations: a GPU stops a kernel that uses this memory.
   bool unmapped = false;
   bool contains(const void* p, size_t size) const {
     const char* a = static_cast<const char*>(p);
@@ -33,20 +33,20 @@ void note_pitch(const void* begin, size_t pitch);
 size_t device_free(void*, bool unmapped = false);  // returns its size; 0: no live allocation begins there
 size_t device_free_bytes();
 
-// A range that a launcher has zeroed or copied to, kept so that a read just past it can be explained: `call` is
-// "zero" or "copy". Only the last such range is kept for each place.
+// A range that a launcher has zeroed or copied to, remembered to explain a read just past it: `call` is "zero"
+// or "copy". Only the last of these ranges is remembered for each place.
 struct Filled {
   const char* begin;
   size_t bytes;
   const char* call;
 };
 void note_filled(const void* begin, size_t bytes, const char* call);
-// A range that ends before this place, and that would end together with its allocation if its size counted
-// elements instead of bytes. nullptr: there is none.
+// A range that ends before this place, and that would end with its allocation if its size counted elements
+// instead of bytes. nullptr: there is none.
 const Filled* filled_too_little(const void* place, size_t element_bytes);
 
 // While a launcher runs, host code cannot access device memory (an access raises a signal), because the answer
-// must come from a kernel. Kernels, and the harness when it works for a launcher, open the memory.
+// must come from a kernel. Kernels open the memory, and so does the harness when it works for a launcher.
 void close_device_memory();
 void open_device_memory();
 struct DeviceMemoryOpen {  // opens device memory until the end of the scope, then restores the previous state
@@ -65,14 +65,14 @@ void share_device_memory(int file, bool is_runner);
 void adopt_allocations(const std::vector<Allocation>&);
 std::vector<Allocation> all_allocations();
 
-// The origin of host memory: the program's malloc() or new, "heap" or "stack"; "" if unknown (then it may be
-// anyone's). The first of these functions asks the program's runtime, if there is one.
+// The origin of host memory: the program's malloc() or new, "heap" or "stack"; "" if unknown (it may then
+// belong to anyone). The first of these functions asks the program's runtime, if there is one.
 extern bool (*is_of_host_allocation)(const void*);
 HostMemory host_memory(const void*);
 
 bool in_device_memory(const void* p);  // in the reserved range, though not necessarily in an allocation
 const char*
-device_memory_begin();  // start of the reserved range; offsets into it are stable within a process
+device_memory_begin();  // start of the reserved range; offsets from it do not change within a process
 size_t device_memory_reserved();
 // The allocation that holds p, or the nearest one below p; nullptr if there is none. The pointer stays valid.
 const Allocation* find_allocation(const void* p);

@@ -53,7 +53,7 @@ constexpr auto names_of(HazardKind) {
                     "never_used",
                     "lost_in_rounding"};
 }
-// A remark may be intended, and does not change the exit status.
+// What a remark reports may be intended, so it does not change the exit status.
 constexpr bool is_remark(HazardKind kind) { return kind >= HazardKind::same_value; }
 
 struct Access {        // one side of a hazard
@@ -74,7 +74,7 @@ struct Hazard {
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
   std::string object;  // "partial[17]", "input[1024]"
-  uint64_t count = 1;  // how many times the same lines were involved
+  uint64_t count = 1;  // how many times this was seen with the same lines
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
   void take_message(const std::string& text) {  // for a hazard in a file without evidence
@@ -109,7 +109,7 @@ ladder::Annotated annotated(const OneHazard& h, const std::string& in) {
 }
 
 // One thread reads a word before another thread writes it, and nothing orders the two accesses: a race,
-// reported with the writer's line as well.
+// reported with both lines.
 inline bool read_too_early(const Hazard& h) {
   return h.kind == HazardKind::uninitialised && h.where.size() == 2;
 }
@@ -138,7 +138,7 @@ struct LineCost {
   int line = 0;
   uint64_t executions = 0;  // warp executions of the line's busiest basic block
   Counters counters;
-  // The part of the counters that exceeds the cost of the same bytes if they were contiguous.
+  // The part of the counters that would not exist if the same bytes were contiguous.
   uint64_t extra_sectors = 0, extra_wavefronts = 0;
 };
 
@@ -174,7 +174,7 @@ struct Stored {
       inner;  // for a multidimensional array in shared memory: every dimension except the first; otherwise empty
   uint32_t threads_x = 0;  // for a multidimensional block; set when two runs are compared
 };
-// Limits for each run; data beyond them is left out.
+// Limits for each run; data beyond these limits is left out.
 constexpr size_t kMostStored = 4000;  // stores and shuffles
 constexpr size_t kMostLoaded = 8000;
 constexpr size_t kMostLaunched = 1000;
@@ -240,7 +240,7 @@ using ladder::Evidence;
 
 struct Observation {
   Counters counters;
-  // The x size of the last launched block that has several rows, if this size is smaller than a warp. 0: none.
+  // The x size of the last launch whose blocks have several rows, if this size is smaller than a warp. 0: none.
   uint32_t narrow = 0;
   std::vector<LineCost> lines;  // sorted by file, then by line
   std::vector<Hazard> hazards;  // most serious first
@@ -249,7 +249,7 @@ struct Observation {
   BarrierUses barriers;             // if TraceOptions request them
   std::vector<Stored> stored;       // likewise
   std::vector<Launched> launched;   // if TraceOptions request `stored`: in launch order
-  std::vector<NamedMemory> memory;  // for each name: its largest memory at any launch
+  std::vector<NamedMemory> memory;  // for each name: its largest memory in any launch
   std::vector<HostFill> filled;     // likewise
 };
 constexpr auto members_of(const Observation*) {
@@ -261,17 +261,16 @@ constexpr auto members_of(const Observation*) {
                     Member{"memory", &Observation::memory},     Member{"filled", &Observation::filled}};
 }
 
-// The options with which the traced build observes from now on. Counters from sampled blocks are scaled up to all
-// blocks.
+// The options that the traced build uses from now on. Counters from sampled blocks are scaled up to all blocks.
 struct TraceOptions {
   bool counters = true;
   bool hazards = true;
   unsigned sample_blocks = 0;  // observe about this many blocks per launch, evenly spaced; 0: all
-  // 0: blocks run one after another, in index order. Otherwise, the seed for another order that a GPU may use:
+  // 0: blocks run one after another, in index order. Otherwise, the seed of another order that a GPU may use:
   // at a barrier or an atomic, a block may be suspended while others run. With an even seed, blocks also start
-  // in another order. With an odd seed, only a few blocks are resident at once (unless the launch promises that
-  // all are), and those with lower indices start first. CUDA does not guarantee this, but GPUs do it, and
-  // single-pass scans (CUB's, scan/one_exchange) rely on it.
+  // in another order. With an odd seed, only a few blocks are resident at a time (unless the launch promises
+  // that all are), and those with lower indices start first. CUDA does not guarantee this, but GPUs behave this
+  // way, and single-pass scans (CUB's, scan/one_exchange) rely on it.
   unsigned schedule = 0;
   // 0: all blocks of a launch run. Otherwise, if a launch has more than 64 blocks, only the first block and
   // this many blocks with the highest indices run.
@@ -279,8 +278,8 @@ struct TraceOptions {
   // Two threads store the same value to one place without ordering: if true, HazardKind::same_value; if false,
   // an ordinary race.
   bool same_value_is_remark = false;
-  // An error that stops a GPU (such as an invalid address) ends only its thread, so that more is observed. If
-  // this is false, the error ends the launch.
+  // If true, an error that stops a GPU (such as an invalid address) ends only its thread, so that more is
+  // observed; if false, it ends the launch.
   bool go_on_without_thread = false;
   bool barriers = false;    // record what each barrier orders: Observation::barriers
   bool stored = false;      // record Observation::stored and launched; requires `counters`
@@ -291,8 +290,8 @@ TraceOptions trace_options();
 
 // Returns everything observed since the last call, and discards it.
 Observation take_observation();
-// Keeps what another process observed: the next take_observation() returns it, together with the hazards that
-// were already kept.
+// Stores what another process observed: the next take_observation() returns it, together with the hazards
+// already stored.
 void keep_observation(Observation);
 
 }  // namespace simt

@@ -5,8 +5,8 @@
 namespace simt {
 namespace {
 
-// An access of block scope orders nothing in the trace by itself; instead, the trace gets fences of that
-// scope before and after it.
+// An access with block scope orders nothing in the trace by itself; instead, the trace receives fences
+// with that scope before and after the access.
 struct Ordered {
   OrderIn in;
   const void* pc;

@@ -7,7 +7,7 @@
 namespace simt {
 
 struct SharedArray {
-  // "partial"; for dynamic shared memory, the kernel's name for it or "dynamic shared memory".
+  // "partial"; for dynamic shared memory, the name in the kernel or "dynamic shared memory".
   std::string name;
   std::ptrdiff_t offset;  // counted from the thread pointer
   size_t bytes;
@@ -15,11 +15,12 @@ struct SharedArray {
 };
 
 // The location of the calling thread's shared memory: [shared_begin(), shared_begin() + shared_bytes()) covers
-// every array of the program and its red zones. Other thread-local variables of the program may lie between them.
+// all of the program's arrays and their red zones. Other thread-local variables of the program may lie between
+// them.
 char* shared_begin();
 size_t shared_bytes();
-// The array that contains `address`, either itself or in its red zone; nullptr: the address is in no shared
-// array. The address is interpreted for the calling thread.
+// The array that contains `address`, possibly in its red zone; nullptr: the address is in no shared array. The
+// address is interpreted for the calling thread.
 const SharedArray* find_shared(const void* address);
 std::string plain_name(const char* mangled);       // the variable's source name: "values"
 void fill_shared_undefined(size_t dynamic_bytes);  // for the calling thread; see undefined.h

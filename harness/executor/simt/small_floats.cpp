@@ -17,8 +17,8 @@ namespace {
 using Bits = unsigned short;
 constexpr Bits kNan = 0x7fff, kSign = 0x8000;
 
-// Detects a sum that has stopped growing because each addend is at most half of the sum's last bit. Kept for
-// each thread of a watched block, for a few places that add.
+// Detects a sum that has stopped growing because each addend is at most half of the sum's last bit. Recorded
+// for each thread of a watched block, for a few places that add.
 struct Sum {
   const void* pc = nullptr;
   double value = 0, lost = 0;
@@ -46,7 +46,7 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
       {Cause::sum_stands_still, {{"type", type}, {"sum", fmt::format("{}", result)}, {"bits", bits}}});
 }
 
-// A format, given by its numbers of fraction and exponent bits.
+// A format, defined by its numbers of fraction and exponent bits.
 template <int kFraction>
 struct Format {
   static constexpr int kBias = (1 << (14 - kFraction)) - 1, kLowest = 1 - kBias;
@@ -86,7 +86,7 @@ struct Format {
   }
 
   // The product is exact in a double. If the sum is not, it is rounded to an odd last bit, so that the second
-  // rounding gives the same result as a single rounding would.
+  // rounding gives the same result as a single one.
   static Bits fma(Bits a, Bits b, Bits c) {
     const double product = static_cast<double>(value(a)) * value(b), addend = value(c),
                  sum = product + addend;
@@ -98,7 +98,7 @@ struct Format {
   }
 };
 
-// The larger of two numbers, according to `order`: +0 is above -0; of a number and a NaN, the number is chosen.
+// The larger of two numbers according to `order`: +0 is above -0; of a number and a NaN, the number is chosen.
 template <typename F>
 Bits larger(Bits a, Bits b, int order) {
   if (F::is_nan(a)) return F::is_nan(b) ? kNan : b;

@@ -1,7 +1,7 @@
-// The 16-bit floats of cuda_fp16.h and cuda_bf16.h (harness/executor/runtime/include), which differ in their
-// names and in the widths of their fractions. Arithmetic matches the hardware: each operation rounds once, to
-// nearest (even); subnormal numbers are kept; every generated NaN is 0x7fff. Exponentials and similar functions
-// round the host's double result, so they may differ from a GPU's result in the last bit.
+// The 16-bit floats of cuda_fp16.h and cuda_bf16.h (harness/executor/runtime/include), which differ in name and
+// in the width of the fraction. Arithmetic matches the hardware: each operation rounds once, to nearest (even);
+// subnormal numbers are kept; every generated NaN is 0x7fff. Exponentials and similar functions round the
+// host's double result, so they may differ from a GPU's result in the last bit.
 #pragma once
 #include <type_traits>
 

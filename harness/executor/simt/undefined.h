@@ -1,17 +1,18 @@
-// The contents of device memory that was never written: numbers that are each valid at only one place. So a thread
-// that reads such a number at its own place has read unwritten memory, whatever else has been written.
+// The contents of uninitialised device memory: numbers, each of which is valid at only one place. So a thread
+// that reads the number of this place has read uninitialised memory, whatever has been written elsewhere.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace simt {
 
-// The bits that all these numbers share. NaNs show up wherever they propagate. But a program's own check, such
-// as fabs(a - b) > limit, accepts a NaN. So programs get numbers that are large whether they interpret a word
-// as a float, half of a double, two halves or an int.
+// The bits that all these numbers share. NaNs are visible wherever they propagate, but a program's own check,
+// such as fabs(a - b) > limit, accepts a NaN. So programs get numbers that are large whether a word is
+// interpreted as a float, half of a double, two halves or an int.
 constexpr uint32_t kNaNs = 0x7ff00001u, kLargeNumbers = 0x71400001u;
 inline uint32_t undefined_bits = kNaNs;
-// Does a block's shared memory start with undefined words too, or with what the previous block left there?
+// Does a block's shared memory start with undefined words too, or with the contents left by the previous
+// block?
 inline bool fills_shared = false;
 
 inline uint32_t undefined_word(uintptr_t address) {

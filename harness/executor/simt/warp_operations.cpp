@@ -1,4 +1,4 @@
-// Shuffles, votes, __syncwarp, warp reductions and products of matrices. A lane leaves its operand and waits; of the
+// Shuffles, votes, __syncwarp, warp reductions and matrix products. A lane stores its operand and waits; of the
 // lanes named by the mask, the last to arrive computes all results.
 #include <algorithm>
 #include <bit>
@@ -134,7 +134,7 @@ double of_pair(uint32_t pair, unsigned half) {
 
 // PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type": lane 4 g + t has, of A, the pairs at rows g
 // and g + 8 and columns 2 t and 2 t + 8; of B, those at rows 2 t and 2 t + 8 of column g; of C, those at rows g and
-// g + 8 and column 2 t. A lane that is missing contributes undefined values.
+// g + 8 and column 2 t. A missing lane contributes undefined values.
 void finish_multiply_add(const Lane* lane, uint32_t lanes) {
   constexpr unsigned kRows = 16, kColumns = 8, kDepth = 16;
   double a[kRows][kDepth], b[kDepth][kColumns];
@@ -160,8 +160,8 @@ void finish_multiply_add(const Lane* lane, uint32_t lanes) {
   }
 }
 
-// PTX ISA, "ldmatrix": lanes 8 i to 8 i + 7 pass the rows of matrix i. Of each matrix, lane 4 g + t gets the pair at
-// row g and column 2 t or, if transposed, the pair at rows 2 t and 2 t + 1 of column g.
+// PTX ISA, "ldmatrix": lanes 8 i to 8 i + 7 pass the rows of matrix i. From each matrix, lane 4 g + t gets the
+// pair at row g and column 2 t or, if transposed, the pair at rows 2 t and 2 t + 1 of column g.
 void finish_exchange(const Lane* lane, uint32_t lanes, bool transposed) {
   uint16_t element[kLanes][8];  // the row that each lane passes
   for (unsigned l = 0; l < kLanes; ++l) {
@@ -205,7 +205,7 @@ void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].state = LaneState::ready;
 }
 
-// The lanes among `lanes` that reached the same place as the first of `lanes`.
+// Those of `lanes` that have reached the same place as the first of them.
 uint32_t on_one_line(const Lane* lane, uint32_t lanes) {
   uint32_t together = 0;
   for (uint32_t m = lanes; m; m &= m - 1)
@@ -251,7 +251,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
     ++slot;
   if (slot == warp.pending_count) warp.pending[warp.pending_count++] = {op, mask, 0};
   warp.pending[slot].arrived |= bit;
-  if (warp.pending[slot].arrived == (mask & warp.exists)) {  // the last lane to arrive continues at once
+  if (warp.pending[slot].arrived == (mask & warp.exists)) {  // the last lane to arrive continues immediately
     const uint32_t lanes = warp.pending[slot].arrived;
     remove_pending(warp, slot);
     finish(w, warp_index, op, lanes);

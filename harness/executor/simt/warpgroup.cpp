@@ -1,6 +1,7 @@
 // Products of warpgroups (wgmma): the executor's side of stage/warpgroup.h, with the layouts of the PTX ISA,
-// "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". A product is computed when its warp waits for
-// it; CUDA allows no later time. Overwriting shared memory earlier gives a wrong result, and is a race.
+// "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". A product is computed when its warp
+// waits for it, which is the latest time that CUDA allows. To overwrite the shared memory before this is a
+// race, and gives a wrong result.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace {
 // kGroup: the columns in a row of 128 bytes.
 constexpr unsigned kDepth = 16, kWarpgroup = 128, kElement = 2, kGroup = 64;
 
-// Shared memory is stored as tensor_load() stores boxes of 64 columns: bits 4 to 6 of an address are combined (exclusive
-// or) with bits 7 to 9, which are those of its row.
+// Shared memory is stored as tensor_load() stores boxes of 64 columns: bits 4 to 6 of an address are combined
+// (exclusive or) with bits 7 to 9, which come from its row.
 const char* swizzled(const void* start, size_t offset) {
   const uintptr_t address = reinterpret_cast<uintptr_t>(start) + offset;
   return reinterpret_cast<const char*>(address ^ (address >> 7 & 7) << 4);

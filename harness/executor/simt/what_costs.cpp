@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t kFew = 16,
                    kMuch = 1 << 14;  // requests per line, and per kernel, above which costs matter
-constexpr double kPart = 0.05;       // fraction of a kernel's passes; less than this is not reported
+constexpr double kPart = 0.05;       // fraction of a kernel's passes below which nothing is reported
 constexpr size_t kMost = 3;
 
 struct Cost {
@@ -35,7 +35,7 @@ struct Lines {
 };
 using ByFile = std::map<std::string, Lines>;
 
-// Evidence with the facts about a place: the kernel, if there are several, and the lines.
+// Evidence with the facts about a place: the kernel, if several exist, and the lines.
 Evidence of_lines(Cause cause, const KernelCosts& k, const std::string& file, const std::vector<int>& lines) {
   Evidence evidence(cause, {{"lines", fmt::format("{}", fmt::join(lines, ", "))},
                             {"count", lines.size()},
@@ -76,7 +76,8 @@ void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& foun
   };
   for (const auto& [file, l] : of_banks)
     cost(Cause::cost_of_bank_conflicts, file, l, "wavefronts", "docs/first/bank_conflict.md");
-  // A warp of a narrow block covers several rows, which are apart in memory even if x indexes the elements.
+  // A warp of a narrow block covers several rows, which are not adjacent in memory even if x indexes the
+  // elements.
   const uint32_t narrow = k.seen->narrow;
   for (const auto& [file, l] : of_sectors) {
     // Otherwise, the bytes may be adjacent, except for a few.

@@ -46,14 +46,14 @@ struct Pool {
   const Launch* launch = nullptr;
   uint64_t next_block = 0, total_blocks = 0;
   unsigned turns_out = 0;
-  std::exception_ptr error;    // ends the launch at once
+  std::exception_ptr error;    // ends the launch immediately
   std::exception_ptr stopped;  // thrown at the end of the launch
 };
 
 // How many times blocks of a traced launch have had to wait since a block last made progress.
 std::atomic<uint64_t> waits = 0;
 
-// True if nothing has changed while every block has polled repeatedly. A polling loop may end by itself, so if
+// True if every block has polled repeatedly while nothing has changed. A polling loop may end on its own, so if
 // there are only a few blocks, each gets a large number of turns.
 bool nobody_changes_anything(const Pool& p) {
   constexpr uint64_t kFewRounds = 64, kManyRounds = 1000, kMostInAll = 64'000;
@@ -63,8 +63,8 @@ bool nobody_changes_anything(const Pool& p) {
 
 constexpr unsigned kMostAtOnce = kThreadsHaveOwnVariables ? UINT_MAX : 1;
 
-// The most blocks that may have started: as many as the GPU holds at once. A block that waits for a block
-// beyond these would wait forever.
+// The most blocks that may have started: the number that can be resident on the GPU. A block that waits for a
+// block beyond these would wait forever.
 unsigned most_begun(const Launch& launch) {
   const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
   const unsigned resident =
@@ -151,11 +151,11 @@ void seat_main(Seat& seat) {
   }
 }
 
-// A thread may wait for another thread by polling a word, which calls nothing that could give the other thread
-// its turn. So a thread that runs for a long time without a change of turns is interrupted. If it is in a
-// kernel's own code, it passes its turn on as if it had asked to.
+// A thread may wait for another thread by polling a word, without any call that could give the other thread a
+// turn. So a thread that runs for a long time without a change of turns is interrupted. If it is in a kernel's
+// own code, it passes its turn on as if it had asked to.
 constexpr auto kPatience = std::chrono::milliseconds(50), kOnceInterrupted = std::chrono::milliseconds(2);
-// CPU time in seconds. A traced launch should take the same course each time, so its limit is longer.
+// CPU time in seconds. A traced launch should run in the same way each time, so its limit is longer.
 constexpr double kLong = 0.04, kLongTraced = 1;
 
 // Runs on the fiber's own stack, and then switches away from it.
@@ -270,7 +270,7 @@ void run(const Launch& launch) {
 
   if (const unsigned allowed = threads_allowed(launch.kernel); allowed && threads > allowed)
     throw std::invalid_argument("a block of " + std::to_string(threads) +
-                                " threads: __launch_bounds__ of this kernel allows " +
+                                " threads: this kernel's __launch_bounds__ allows " +
                                 std::to_string(allowed) + "; launch smaller blocks, or raise the bound");
 
   const DeviceMemoryOpen open;  // while the kernel runs

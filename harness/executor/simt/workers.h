@@ -8,7 +8,7 @@ namespace simt {
 struct Worker;
 struct Launch;
 
-// Defined in executor.cpp: a worker's work.
+// What a worker does; defined in executor.cpp.
 void prepare_worker(Worker&, const Launch&);
 void run_block(Worker&, const Launch&, uint64_t index);
 
@@ -19,7 +19,7 @@ Waiting workers_yield_block();
 void workers_step_aside();
 // A thread has changed a word that others may be waiting for.
 void workers_saw_a_change();
-// Called before a launch: does a kernel request this launch? If so, the kernel's block ends here.
+// Called before a launch: is the caller a kernel? If so, the block of this kernel ends here.
 void refuse_launch_in_kernel(const void* pc);
 
 }  // namespace simt

@@ -1,7 +1,8 @@
 #!/bin/sh
 # clang.sh ROOT CUDA_HEADERS: clang++ parses every kernel file as C++, without instrumentation, to show that the
-# files do not depend on one compiler. CUDA_HEADERS: the folder in which the build creates headers with CUDA's
-# names. A faulty file must be rejected, to show that the test can fail. Exit status 1 if either check fails.
+# files do not depend on one compiler. CUDA_HEADERS: the folder in which the build creates headers with the
+# names of CUDA's headers. A faulty file must be rejected, to show that the test can fail. Exit status 1 if
+# either check fails.
 command -v clang++ >/dev/null || {
   echo "SKIPPED: no clang++ (apt-get install clang)"
   exit 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks what an editor shows. With .clangd, compile_flags.txt and the headers that CMake writes, but without the CUDA
-Toolkit, clangd finds no errors in the stages, the exercises and the programs of ./ladder try. It does find errors that
-are planted.
+"""Checks the errors that an editor shows. With .clangd, compile_flags.txt and the headers that CMake writes, but
+without the CUDA Toolkit, clangd finds no errors in the stages, the exercises and the programs of ./ladder try. It
+does find errors planted by this test.
 
   clangd.py LADDER [--full] [FILE...]     --full: all files; otherwise every eighth, different ones each day
                                           FILE: such as kernels/reduce/00_v0_modulo.cu;
@@ -42,7 +42,7 @@ PLANTED = [
 
 
 def exercises(ladder, folder):
-    """Creates each exercise's starting file in folder/practice, without waiting for its judgement."""
+    """Creates each exercise's starting file in folder/practice, without waiting until it is judged."""
     listed = subprocess.run([ladder, "practice", "--no-color"], cwd=folder, text=True, capture_output=True, check=True).stdout
     track, ids = "", []
     for line in listed.splitlines():
@@ -73,7 +73,7 @@ def checked(folder, file):
 
 
 def planted(folder, number, plant):
-    """Plants an error in a separate file; returns what is wrong with clangd's message about it."""
+    """Plants an error in a separate file; returns what is wrong with clangd's message for it."""
     file, old, new, expected = plant
     text = (folder / file).read_text()
     if old not in text:

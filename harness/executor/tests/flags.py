@@ -1,6 +1,7 @@
 """Checks that kernels are compiled only with the project's flags. Configures the project with the flags that
-distributions add to every package (Ubuntu's, Fedora's, Arch's, and worse), and compares how a kernel file is
-compiled with and without them. The harness itself must still get these flags. Usage: flags.py SOURCE G++
+distributions add to every package (those of Ubuntu, Fedora and Arch, and worse ones), and compares how a kernel
+file is compiled with and without them. The harness itself must still be compiled with these flags.
+Usage: flags.py SOURCE G++
 """
 
 import os

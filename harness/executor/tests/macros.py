@@ -1,6 +1,6 @@
-"""Checks that a program may define macros of any name before CUDA's headers, as with nvcc. All headers of
-./ladder try are compiled after macros with single letters, common names and every word that the headers
-themselves use, and the macros are still defined afterwards.
+"""Checks that a program may define macros of any name before CUDA's headers, as with nvcc. All headers of ./ladder
+try are compiled after definitions of macros with single letters, common names and every word used in the headers. The
+macros must still be defined afterwards.
 
 Usage: macros.py g++ BUILD_FOLDER [--prove]. On failure, prints what was wrong and exits with status 1.
 """

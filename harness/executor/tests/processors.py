@@ -1,5 +1,5 @@
-"""Checks that code for one processor has a counterpart for the other. The executor runs on x86-64 and on 64-bit
-ARM, and most machines that build it compile only one of the two.
+"""Checks that code for one processor has a counterpart for the other. The executor runs on x86-64 and on 64-bit ARM,
+and most builds compile the code for only one of the two.
 
 In C++, such a line must be between `#ifdef __aarch64__` and its `#endif`, and there must be an `#else`. CMake
 files and C++ must not contain options of x86-64's compiler or assembler outside a condition that names the
@@ -28,7 +28,7 @@ CURE = {CODE: "write it for x86-64 and for 64-bit ARM, between #ifdef __aarch64_
 
 def lines_of_code(text):
     """Yields (number, line, whether it is for one of two processors) for a C++ file, without comment lines."""
-    branches = []  # for each #if: is it about the processor?
+    branches = []  # for each #if: does it concern the processor?
     complete = halves(text)
     for number, line in enumerate(text.splitlines(), 1):
         word = re.match(r"\s*#\s*(if|ifdef|ifndef|else|elif|endif)\b(.*)", line)
@@ -70,7 +70,7 @@ def lines_of_cmake(text):
 
 
 def mistakes(root):
-    """Yields "file:line: …" for each line below `root` that only one processor understands."""
+    """Yields "file:line: …" for each line below `root` that is valid for only one processor."""
     files = [p for top in ("harness", "kernels", "cmake") for p in (root / top).rglob("*")]
     for path in sorted([*files, *root.glob("CMakeLists.txt")]):
         if path.parent == root / "harness/executor/instrument":

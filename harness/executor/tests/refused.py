@@ -1,6 +1,6 @@
 """Checks that an unsupported feature is reported in one clear line: for each header that
-harness/executor/runtime/headers.txt refuses, with its name and an alternative; and for each snippet below, with
-its message at its own line.
+harness/executor/runtime/headers.txt refuses, with its name and an alternative; and for each snippet below, with the
+expected message and line.
 
 Usage: refused.py g++ BUILD_FOLDER . On failure, prints what was wrong and exits with status 1.
 """

@@ -1,5 +1,5 @@
 // The cost of structures, vectors, memcpy and tables (tests/kernels/aggregates.cu): the requests of one warp,
-// compared with Nsight Compute's counts.
+// compared with the counts of Nsight Compute.
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ simt::Observation counted(const std::string& name) {
   return simt::take_observation();
 }
 
-// Where the executor's count differs from an H200's, and the reason.
+// The cases in which the executor's count differs from that of an H200, with the reason.
 struct Known {
   const char* name;
   unsigned global_loads, global_stores, shared_loads, shared_stores;
@@ -47,8 +47,7 @@ struct Known {
 const Known kKnown[] = {
     // ptxas places the shared arrays itself, and joins adjacent words where the address allows this, even for
     // members that the source accesses one by one. After a 12-byte array, the same kernels move single words.
-    // The source does not determine which of these happens, so the executor moves a structure according to its
-    // alignment.
+    // The source does not determine this, so the executor moves a structure according to its alignment.
     {"shared_pair", 2, 2, 2, 2},
     {"shared_quad", 4, 4, 4, 4},
     {"shared_by_value", 2, 1, 2, 2},
@@ -62,7 +61,7 @@ const Known kKnown[] = {
 
 }  // namespace
 
-TEST_CASE("structures, copies and tables cost as many requests as on an H200", "[trace]") {
+TEST_CASE("structures, copies and tables take as many requests as on an H200", "[trace]") {
   const auto kernels = nlohmann::json::parse(
       os::read_text(os::in_repository("results/h200/aggregates.json")))["kernels"];  // record/aggregates.py
   REQUIRE(kernels.size() >= 25);
@@ -95,7 +94,7 @@ TEST_CASE("structures, copies and tables cost as many requests as on an H200", "
   CHECK(different == std::size(kKnown));
 }
 
-TEST_CASE("a structure passed by value costs as many requests as in nvcc's code", "[trace]") {
+TEST_CASE("a structure passed by value takes as many requests as in nvcc's code", "[trace]") {
   struct {
     const char* name;
     unsigned global_loads, load_sectors, global_stores, store_sectors;

@@ -59,7 +59,7 @@ simt::LineCost line_with(const simt::Observation& o, const std::string& text) {
 }  // namespace
 
 TEST_CASE("lanes that diverge reconverge", "[trace]") {
-  SECTION("a loop with a different trip count in every lane") {
+  SECTION("a loop with a different trip count in every lane is counted correctly") {
     const auto o = count("count_loop");
     const auto body = line_with(o, "// loop body");
     CHECK(body.counters.global_load_requests == 31);   // one for each iteration of the longest loop
@@ -90,7 +90,7 @@ TEST_CASE("lanes that diverge reconverge", "[trace]") {
     CHECK(body.counters.global_load_requests == 6);    // two iterations of three each
     CHECK(body.counters.memory_lanes == 24 + 2 * 24);  // lanes 0-15 iterate once, lanes 16-31 twice
   }
-  SECTION("a loop that lanes leave at different times") {
+  SECTION("a loop that lanes leave at different times is counted correctly") {
     const auto o = count("count_break");
     const auto body = line_with(o, "// until own number");
     CHECK(body.counters.global_load_requests == 10);
@@ -233,7 +233,7 @@ struct Listening {
 };
 }  // namespace
 
-TEST_CASE("an observer gets the values that each lane has read, even if several loads are merged",
+TEST_CASE("an observer receives the values that each lane has read, even if several loads are merged",
           "[trace]") {
   struct : simt::trace::Observer {
     std::vector<uint32_t> values;  // the values of lane 0

@@ -66,7 +66,7 @@ Ending run_in_child(stage::Build backend, const std::string& name, unsigned seco
 
 }  // namespace
 
-TEST_CASE("a thread has enough stack, even with the shared memory of all kernels", "[crash]") {
+TEST_CASE("a thread's stack is large enough, even with the shared memory of all kernels", "[crash]") {
   int last = 0;
   std::thread([&] {
     volatile char most[size_t{7} << 20];
@@ -91,7 +91,7 @@ TEST_CASE("a crash and an endless wait are reported with their lines", "[trace][
   } const cases[] = {
       {"crash_division", "crash", "// by zero", "divided an integer by zero", 20},
       {"crash_far_write", "crash", "// far away", "memory that does not exist", 20},
-      {"never_ends", "timeout", "// nobody writes it", "loop that never ends", 1},
+      {"never_ends", "timeout", "// no thread writes it", "loop that never ends", 1},
       {"host_loop", "invalid_address", "// on the host", "host code accesses input (at byte 0)", 20},
       {"host_abort", "crash", "// of the host", "host code terminated the program (abort)", 20},
       {"waits_for_ever", "timeout", "// the answer never comes", "a wait for something that never", 1},
@@ -133,11 +133,11 @@ TEST_CASE("a launcher that never stops launching is reported, and no kernel is b
   }
 }
 
-TEST_CASE("an error while a crash is reported does not hide the crash", "[trace][crash]") {
+TEST_CASE("an error during the report of a crash does not hide the crash", "[trace][crash]") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
-  // As if the signal had interrupted malloc(): an error in it, or a lock that is held for ever.
+  // As if the signal had interrupted malloc(): an error in malloc(), or a lock that is never released.
   std::string (*const then[])() = {[]() -> std::string { std::abort(); },
                                    []() -> std::string {
                                      for (;;) pause();
@@ -166,7 +166,7 @@ TEST_CASE("findings made before a crash are reported with the crash", "[trace][c
   CHECK(simt::after_the_report("warp-ladder-die").empty());
 }
 
-TEST_CASE("a child that exits normally, or reports nothing, is not considered crashed", "[trace][crash]") {
+TEST_CASE("a child that exits normally, or reports nothing, does not count as crashed", "[trace][crash]") {
   CHECK_FALSE(simt::crash_hazard(""));
   CHECK_FALSE(simt::crash_hazard("{\"some\": \"json\"}"));
   CHECK_FALSE(simt::crash_hazard("warp-ladder-die"));

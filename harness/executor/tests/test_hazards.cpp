@@ -247,7 +247,7 @@ const char* const kCorrect[] = {
 
 }  // namespace
 
-TEST_CASE("every seeded bug is found, named and located", "[trace]") {
+TEST_CASE("every planted bug is found, named and located", "[trace]") {
   for (const unsigned block : {32u, 64u, 128u, 256u, 512u, 1024u})
     for (const Bug& bug : kBugs) {
       if (block < bug.min_block) continue;
@@ -294,7 +294,7 @@ TEST_CASE("nothing is reported for correct kernels, whatever the order of their 
     for (const char* name : kCorrect)
       for (const unsigned blocks : {3u, 19u}) {
         if (std::string(name).find("grid_barrier") != std::string::npos && schedule % 2 == 1 && blocks > 4)
-          continue;  // its blocks must all be resident, but this launch does not request that
+          continue;  // all its blocks must be resident, but this launch does not request that
         const auto o = observe(name, 64, {.schedule = schedule, .blocks = blocks});
         INFO(name << " with schedule " << schedule << " and " << blocks << " blocks gives:\n" << all_of(o));
         CHECK(o.hazards.empty());
@@ -328,8 +328,9 @@ TEST_CASE("a block that runs ahead may accept a message from an earlier run, whi
   for (unsigned schedule = 0; schedule <= 6; ++schedule) CHECK_FALSE(wrong("flags_of_this_run", schedule));
 }
 
-TEST_CASE("a thread whose compare-and-swap fails retries at once, so a loop needs few attempts in any order",
-          "[trace]") {
+TEST_CASE(
+    "a thread whose compare-and-swap fails retries immediately, so a loop needs few attempts in any order",
+    "[trace]") {
   for (unsigned schedule = 0; schedule <= 6; ++schedule) {
     std::vector<uint32_t> answer;
     const auto o = observe("sum_by_swaps", 256, {.schedule = schedule, .blocks = 40}, &answer);
@@ -352,7 +353,7 @@ TEST_CASE("a block larger than __launch_bounds__ allows is not launched", "[trac
     job.outputs[0] = machine->allocate("output", 65 * 4);
     CHECK_THROWS_WITH(
         stage::find_stage(build, "test/bounded")->variants[0].run(job),
-        "a block of 65 threads: __launch_bounds__ of this kernel allows 64; launch smaller blocks, or "
+        "a block of 65 threads: this kernel's __launch_bounds__ allows 64; launch smaller blocks, or "
         "raise the bound");
   }
 }
@@ -380,7 +381,7 @@ TEST_CASE(
     *p = p[kMost - 1] = 1;
   }
   simt::device_free(first);
-  // Larger than any that was freed.
+  // Larger than any freed allocation.
   auto* const large = static_cast<char*>(simt::device_allocate("large", 2 * kMost, true));
   CHECK(
       (simt::find_allocation(large + kMost)->live && simt::find_allocation(large + kMost)->name == "large"));

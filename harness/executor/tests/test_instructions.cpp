@@ -1,4 +1,4 @@
-// Facts that a kernel's machine code shows.
+// Facts that only the machine code of a kernel shows.
 #include <vector>
 
 #include "platform/instructions.h"

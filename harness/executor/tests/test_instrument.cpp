@@ -1,5 +1,5 @@
-// The output of the passes in executor/instrument, for each assembly file in tests/instrument; the file's first
-// line gives the options.
+// The output of the passes in executor/instrument for each assembly file in tests/instrument, whose first line
+// gives the options.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

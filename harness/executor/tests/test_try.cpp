@@ -1,5 +1,5 @@
 // ./ladder try: all ways to write a launch, programs like those in textbooks, messages about faulty programs,
-// and how a program ends.
+// and the ways in which a program ends.
 #include <filesystem>
 #include <vector>
 
@@ -31,7 +31,7 @@ struct Tried {
   program::Outcome outcome;
   std::string file(const std::string& name = "a.cu") const { return folder.file(name); }
 };
-// Runs the program, alone in a folder, with `more` arguments.
+// Runs the program, alone in a folder, with the arguments `more`.
 void try_it(Tried& t, const std::string& text, std::vector<std::string> more = {}) {
   program::write(t.file(), text);
   more.insert(more.begin(), {"try", t.file()});
@@ -39,7 +39,7 @@ void try_it(Tried& t, const std::string& text, std::vector<std::string> more = {
 }
 }  // namespace
 
-TEST_CASE("try: launches are found however they are written") {
+TEST_CASE("try: launches are found, however they are written") {
   CHECK(launches("k<<<1, 2>>>(a);", "k", "1, 2"));
   CHECK(launches("k << <g, b, s, t >> > (a, b);", "k", "g, b, s, t"));
   CHECK(
@@ -58,7 +58,7 @@ TEST_CASE("try: text that is not a launch is left unchanged") {
 
 TEST_CASE("linking a program a second time writes no other files") {
   for (const char* name :
-       {"judge", "try_start"}) {  // from CMake 3.27 on, a linker also writes its dependencies
+       {"judge", "try_start"}) {  // from CMake 3.27 on, the linker also writes its dependencies
     const std::string command = toolchain::link_command(name, {"more.o"}, "a program");
     INFO(command);
     CHECK(command.find("'-o' 'a program'") != std::string::npos);
@@ -85,7 +85,7 @@ TEST_CASE("try: features that are not supported are reported with their lines") 
 TEST_CASE("try: host code and kernels share variables, and each launch runs the right kernel") {
   Tried t;
   program::write(t.file("b.cu"), R"(
-static int calls = 30;   // not the variable of the same name in the other file
+static int calls = 30;   // not the variable with the same name in the other file
 __device__ float doubled(float x) { return 2 * x; }
 int other_calls() { return ++calls; }
 )");
@@ -315,8 +315,7 @@ int main() {
   CHECK(contains(few, "nothing has written d[256] to d[999]"));
   CHECK(contains(few, "k ran last, with 1 block of 256 threads (256 in all)"));
   CHECK(contains(few, "744 mistakes"));  // NaNs would not show here, because comparisons miss them
-  CHECK(
-      few.ends_with("The program copies back a part of d that nothing has written: see the remark above.\n"));
+  CHECK(few.ends_with("The program copies back a part of d that was never written: see the remark above.\n"));
   CHECK_FALSE(contains(few, "Found no race"));
   CHECK(contains(tried(""), "no kernel has run yet"));
   CHECK_FALSE(contains(tried("k<<<4, 256>>>(d, 1000);"), "nothing has written"));
@@ -460,7 +459,7 @@ TEST_CASE("try: if a program does not end or cannot be built, its own lines are 
          {"--timeout", "1"});
   CHECK(t.outcome.status == 124);
   INFO(t.outcome.out);
-#ifdef __SANITIZE_ADDRESS__  // its large stack frames keep old contents, so a different line is named
+#ifdef __SANITIZE_ADDRESS__  // its large stack frames contain old values, so a different line is named
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file()));
 #else
   CHECK(contains(t.outcome.out, "timeout in wait, " + t.file() + ":2"));
@@ -563,7 +562,7 @@ int main() {
 
 TEST_CASE("try: running out of memory or time while kernels are being launched is reported as such") {
   Tried t;
-#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer ends a program that allocates so much
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer ends a program that allocates this much
   try_it(t, "char* kept;\nint main() {\n  kept = new char[size_t{1} << 62];\n  return kept[0];\n}\n");
   INFO(t.outcome.out);
   CHECK(t.outcome.status == 1);
@@ -743,7 +742,7 @@ TEST_CASE("try: an address that is both misaligned and past the end is reported 
   const program::Outcome outcome = program::run(
       {"try", os::in_repository("harness/executor/tests/programs/wrong/misaligned_past_end.cu")});
   CHECK(outcome.status == 1);
-  CHECK(contains(outcome.out, "4 bytes at once at an address that is 2 past a multiple of 4"));
+  CHECK(contains(outcome.out, "4 bytes in one access, at an address that is 2 past a multiple of 4"));
   CHECK(contains(outcome.out, "2 bytes past the end of bytes, which has 128 bytes"));
 }
 

@@ -1,4 +1,4 @@
-// ./ladder try: the ways in which a program ends, none of which loses observations.
+// ./ladder try: the ways in which a program ends. No observations are lost in any of them.
 #include <signal.h>
 #include <unistd.h>
 
@@ -237,7 +237,7 @@ TEST_CASE("try: if the executor reaches its own limit, the program is not blamed
   }
 }
 
-TEST_CASE("try: Ctrl-C ends a program that ignores or blocks it, and leaves nothing behind",
+TEST_CASE("try: Ctrl-C ends a program that ignores or blocks it, and no files or processes are left",
           "[try][ending]") {
   const Program& program = program_that_ends();
   const program::Folder folder;

@@ -128,7 +128,8 @@ std::string first_error(const std::string& output) {
   bool ended = false;
   size_t more = 0;  // errors
   for (const std::string& line : text::lines_of(output)) {
-    // The linker gives the reason in an earlier line: the first one that names no place ("… in function `f':").
+    // The linker gives the reason in an earlier line: the first one that is not just a location ("… in function
+    // `f':").
     if (found.empty() && (line.starts_with("collect2: ") || line.starts_with("c++: error: linker"))) {
       for (const std::string& said : text::lines_of(before)) {
         found += said + "\n";

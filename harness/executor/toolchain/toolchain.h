@@ -1,4 +1,4 @@
-// The compiler and linker of this build, for code that is compiled later: a reader's kernel file or a program
+// The compiler and linker of this build, for code that is compiled later: a reader's kernel file, or a program
 // for `./ladder try`. Files in the build folder hold the options that CMake used: kernels/plain.flags and
 // traced.flags (cmake/Kernels.cmake), and NAME.link for a program (cmake/remember_link.sh).
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace toolchain {
 
-// A folder for one build, below os::work_folder(). It is removed together with this object or, if the process
-// was killed, when a later folder is created.
+// A folder for one build, below os::work_folder(). The destructor removes it; if the process was killed, it is
+// removed when a later folder is created.
 class BuildFolder {
  public:
   explicit BuildFolder(const std::string& name = "practice");
@@ -34,21 +34,22 @@ std::string compiler();  // path of the compiler for kernel files
 // Compiler and flags for kernel files. precompiled: with the precompiled header that all of them include.
 enum class Headers { as_they_are, precompiled };
 std::string kernel_compiler(Form form, Headers headers = Headers::as_they_are);
-// The same, with the options that turn the compiler's assembly into the executor's.
+// The same, with the options that turn the compiler's assembly into that of the executor.
 std::string instrument();  // the instrumenting program: executor/instrument/main.cpp
 std::string kernel_command(Form form, Headers headers = Headers::as_they_are);
 std::string kernel_object(Form form,
                           const std::string& kernel_file);  // in this build: "kernels/reduce/00_v0_modulo.cu"
-// How a program of this build is linked, with additional objects and under another name.
+// The command that links a program of this build with additional objects and under another name.
 std::string link_command(const std::string& program, const std::vector<std::string>& more_objects,
                          const std::string& output);
 
-// The first error in a compiler's output, with the lines that lead to it and the lines shown below it, and
-// how many errors follow.
+// The first error in a compiler's output, with the lines that lead to it, the lines shown below it, and the
+// number of further errors.
 std::string first_error(const std::string& output);
 
-// g++ reports what is missing ("expected ‘;’ before …") at the next word, often one line too late. For such a message
-// ("v2.cu:5:3: error: …"), this is the line before it, as g++ shows lines: "    4 | …\n". `source`: the file's text.
+// g++ reports what is missing ("expected ‘;’ before …") at the next word, often one line too late. For such a
+// message ("v2.cu:5:3: error: …"), returns the line before it, in the form in which g++ shows lines: "    4 |
+// …\n". `source`: the file's text.
 std::string line_before(const std::string& message, const std::string& source);
 
 }  // namespace toolchain

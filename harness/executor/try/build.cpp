@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using toolchain::Form;
 using toolchain::quoted;
 
-constexpr size_t kMostMemory = size_t{8} << 30;  // the memory that all compilers together may use
+constexpr size_t kMostMemory = size_t{8} << 30;  // the memory that all compiler processes together may use
 
 std::string joined_options(const Source& s) {
   std::string out;
@@ -41,8 +41,8 @@ FileKind kind_of(const std::string& file) {
   return ending == ".a" || ending == ".so" ? FileKind::archive : FileKind::cuda;
 }
 
-// One file of the program, and the paths of the files made from it in the build folder. Files without CUDA code
-// have only a plain form.
+// One file of the program, and the paths of the files generated from it in the build folder. Files without CUDA
+// code have only a plain form.
 struct Unit {
   std::string file, base;
   FileKind kind = FileKind::cuda;
@@ -75,7 +75,7 @@ std::string errors_in(const std::string& output) {
       by = line.substr(included.size(), line.size() - included.size() - 1);
     else if (line.starts_with(outwards) && !is_own(by.substr(0, by.find(':'))))
       by = line.substr(outwards.size(), line.size() - outwards.size() - 1);
-    // A message that a CUDA header gives about itself concerns the line that includes that header.
+    // A CUDA header's message about itself concerns the line that includes that header.
     const bool of_a_header = line.find("/cuda_headers/") != std::string::npos ||
                              os::is_of_the_harness(line.substr(0, line.find(':')));
     if (of_a_header && header_refused && line.find(refused) == std::string::npos)
@@ -146,7 +146,7 @@ std::string preprocessor(const Unit& unit, const Source& source, const std::stri
       quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }
 
-// Handles the notes of instrument/host_use.h on host code that names a device variable: "FILE:LINE: host_use:
+// Handles the notes of instrument/host_use.h about host code that uses a device variable: "FILE:LINE: host_use:
 // reads NAME".
 void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHazard>& uses) {
   for (const std::string& line : text::lines_of(output)) {
@@ -170,7 +170,7 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
   }
 }
 
-// Also looks for code that nvcc rejects and g++ accepts, in a text that still has the marks for host and device.
+// Also searches a text that still has the marks for host and device for code that nvcc rejects and g++ accepts.
 std::string preprocess(std::vector<Unit>& units, const Source& source,
                        std::vector<simt_runtime::HostHazard>& host_uses) {
   std::vector<std::vector<std::string>> commands;
@@ -197,8 +197,8 @@ std::string refusal(const Refused& r) {
   return fmt::format("{}:{}: {}", r.place.file, r.place.line, why);
 }
 
-// If a warp's lanes communicate through volatile variables, they need lockstep, in plain code too: g++ reports
-// all accesses, and instrument/ keeps the volatile ones.
+// If a warp's lanes communicate through volatile variables, they need lockstep in plain code too: g++ adds a
+// hook to every access, and instrument/ keeps those of volatile accesses.
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 
@@ -281,7 +281,7 @@ std::set<std::string> lines_of_file(const std::string& file) {
 constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "free", "_Znwm", "_Znam",
                                 "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm",
                                 "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
-                                // The functions by which a program or a kernel ends: runtime/ending.cpp.
+                                // The functions that end a program or a kernel: runtime/ending.cpp.
                                 "__assert_fail", "_exit", "_Exit", "quick_exit", "raise", "kill", "execve",
                                 "execv", "execvp", "execvpe", "fexecve", "execl", "execlp", "execle"};
 
@@ -320,8 +320,8 @@ NewNames new_names(const Symbols& of, const std::string& suffix, const Names& ow
   for (const Symbol& s : of.plain)
     if (s.defined && of.plain_locals.contains(s.name)) names.plain[s.name] = s.name + suffix;
   for (const Symbol& s : of.traced) {
-    // Code shared by several constructors of a class is in a section group, which must differ from the plain
-    // form's.
+    // Code shared by several constructors of a class is in a section group, which must differ from that of the
+    // plain form.
     if (s.defined && s.type == "NOTYPE" && s.name.starts_with("_Z"))
       names.traced[s.name] = s.name + ".traced";
     if (!s.global) continue;
@@ -409,7 +409,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
 // uses the macro. They are joined again here, so that a column refers to one text (platform/linux/compiled_text.h).
 std::string with_whole_lines(std::string_view text) {
   std::string out, file;
-  int number = 0, last = 0;  // the number of the next line, and of the one that `out` ends with; 0: none
+  int number = 0, last = 0;  // the number of the next line, and of the last line of `out`; 0: none
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
     const std::string_view line = text.substr(0, end);
@@ -497,7 +497,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
 
 Built build(const Source& source, const toolchain::BuildFolder& folder) {
   Built built = build_as_written(source, folder);
-  // In C++17 mode, nvcc's libcu++ has features that the C++ library offers only in C++20 mode:
+  // In C++17 mode, nvcc's libcu++ has features that the C++ library has only in C++20 mode:
   // cmake/CudaHeaders.cmake.
   if (!source.standard.empty() || built.message.find("needs C++20 on the CPU executor") == std::string::npos)
     return built;

@@ -1,7 +1,7 @@
 // Builds the reader's unmodified CUDA program as a program that runs on the executor.
 //
-// Each file is preprocessed, its launches are rewritten, and it is compiled twice, like a track's kernel file:
-// in plain form and in traced form. From the plain form, everything is used: host code, variables, and kernels
+// Each file is preprocessed, its launches are rewritten, and the result is compiled twice, like a track's kernel
+// file: in plain form and in traced form. From the plain form, everything is used: host code, variables, and kernels
 // for the blocks that are not watched. From the traced form, only the kernels and their callees are used: its
 // functions and __shared__ arrays are renamed, and its variables are those of the plain form.
 #pragma once
@@ -32,7 +32,7 @@ struct Built {
   size_t kernels = 0;
   std::vector<Place> launches;
   std::map<std::string, Place> kernel_at;           // the place where the kernel of this name is defined
-  std::vector<simt_runtime::HostHazard> host_uses;  // uses of device variables by host code
+  std::vector<simt_runtime::HostHazard> host_uses;  // where host code uses device variables
 };
 Built build(const Source&, const toolchain::BuildFolder&);
 

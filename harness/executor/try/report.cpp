@@ -65,7 +65,7 @@ std::string text_of(const Told& t, bool colour) {
   return out;
 }
 
-// A read of a word that nothing has written, or a shuffle from a lane that does not take part in it.
+// A read of an uninitialised word, or a shuffle from a lane that does not take part in it.
 bool is_undefined(const simt::Hazard& h) {
   return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
          h.evidence.root().is(ladder::Cause::shuffle_from_absent_lane);

@@ -13,17 +13,17 @@ namespace try_program {
 // otherwise absolute. Adds to each kernel the place where it is defined.
 void name_places(simt_runtime::Seen&, const Built&);
 
-// Were reads of undefined values the only mistakes that were found? Then the program runs again with other undefined
-// values: large negative numbers, NaNs, and small numbers (0 from a shuffle). If the digests of its output are all the
-// same, those reads had no effect.
+// Were reads of undefined values the only mistakes found? Then the program runs again with other undefined
+// values: large negative numbers, NaNs, and small numbers (0 from a shuffle). If all digests of its output are
+// the same, those reads had no effect.
 bool only_undefined(const simt_runtime::Seen&);
 inline constexpr const char* kOtherUndefined[] = {"f1400001", "7ff00001", "0"};
 void undefined_came_to_nothing(simt_runtime::Seen&);
 
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 
-// Kinds of finding that do not change the exit status. This function is inline, because a program with only one
-// track's stages knows the option but does not contain `try`.
+// Kinds of finding that do not change the exit status. This function is inline, because a program with the
+// stages of only one track has the option but does not contain `try`.
 inline std::vector<std::string> remarks() {
   std::vector<std::string> all;
   const auto add = [&](auto kind) {
@@ -34,7 +34,7 @@ inline std::vector<std::string> remarks() {
   add(simt::HazardKind{});
   return all;
 }
-// True if nothing was found, or only that host code fails to free memory or copies back too little.
+// True if there are no findings except that host code fails to free memory or copies back too little.
 bool found_nothing_in_kernels(const simt_runtime::Seen&);
 // Ignores remarks, except for those of the kinds in `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);
@@ -45,7 +45,7 @@ std::string hazards_text(const simt_runtime::Seen&, bool colour);
 // `fail_on` are errors.
 ladder::Report annotations(const std::string& program, const simt_runtime::Seen&,
                            const std::vector<std::string>& fail_on);
-// The barriers that ordered nothing, or only accesses that others order as well, if this was checked.
+// If this was checked: the barriers that ordered nothing, or only accesses that other barriers order as well.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 

@@ -24,7 +24,7 @@ struct Marker {  // # 12 "file.cu"
   bool own;
 };
 
-// NVIDIA's host libraries; of their headers, only the result types exist here.
+// NVIDIA's host libraries. Of their headers, only the result types are provided here.
 struct Library {
   std::string_view call, constant;  // the prefixes of names such as cublasCreate, CUBLAS_OP_N
   const char *status, *name;
@@ -253,7 +253,8 @@ class Rewriter {
     }
   }
 
-  // Does a function that may be a kernel, or that a kernel may call, take the address of its own array?
+  // Is there a function that may be a kernel, or that a kernel may call, and that takes the address of its own
+  // array?
   void look_for_local_pointers() {
     for (size_t i = 2; i + 1 < tokens_.size() && !out_.has_local_pointer; ++i) {
       if (!is(i, '{') || !is(i - 1, ')') || !own_at(tokens_[i].begin)) continue;
@@ -464,7 +465,7 @@ class Rewriter {
       const std::string name(w);
       out_.refused.push_back(
           {place_at(tokens_[i].begin), name,
-           name + "() no longer exists from compute capability 7.0 on: write " + name +
+           name + "() does not exist for compute capability 7.0 and later: write " + name +
                "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff if "
                "the whole warp does"});
       return;
@@ -476,7 +477,7 @@ class Rewriter {
     if (!own_at(tokens_[i].begin)) return;
     if (refuse(i, w) || !cuda || !is(i + 1, '(')) return;
 
-    // A statement of its own: the return value of the call is not used.
+    // A whole statement: the return value of the call is not used.
     size_t start = i;
     if (i >= 2 && is(i - 1, ':') && is(i - 2, ':') && !is_word(i - 3)) start = i - 2;
     const size_t end = closing(i + 1);
@@ -535,8 +536,8 @@ class Rewriter {
     copied_ = tokens_[end - 1].end;
   }
 
-  // __shared__ T a[n], b; becomes __constinit thread_local T a[n], b; here. If g++ removes all stores to an
-  // array, its assembly does not contain the array's size, which instrument/ needs.
+  // __shared__ T a[n], b; becomes __constinit thread_local T a[n], b; here. If g++ removed all stores to an
+  // array, its assembly would not contain the array's size, which instrument/ needs.
   void shared_arrays(size_t i) {
     if (!own_at(tokens_[i].begin) || (i > 0 && text(i - 1) == "extern")) return;
     std::vector<std::string_view> names;
@@ -556,8 +557,8 @@ class Rewriter {
     for (const std::string_view name : names)
       out_.text += " static_assert(sizeof(" + std::string(name) + ") <= 49152, \"" + std::string(name) +
                    " has more than 49152 bytes of __shared__ memory, which nvcc rejects: use extern "
-                   "__shared__, and request more with cudaFuncSetAttribute(kernel, "
-                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) and pass the bytes at the launch, "
+                   "__shared__, request more with cudaFuncSetAttribute(kernel, "
+                   "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), and pass the bytes at the launch, "
                    "<<<blocks, threads, bytes>>>\");";
   }
 
@@ -634,7 +635,7 @@ class Rewriter {
                  "<<<blocks, threads>>>(...), with the number of blocks and the number of threads in each"});
   }
 
-  // A type that is one word; the type that a typedef or a template stands for is unknown.
+  // A type that is one word. (The type for which a typedef or a template stands is unknown.)
   static bool is_number(std::string_view type) {
     static const std::unordered_set<std::string_view> types = {"int",  "unsigned", "float", "double", "bool",
                                                                "char", "long",     "short", "size_t"};
@@ -778,7 +779,7 @@ class Rewriter {
         "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaFuncSetAttribute", "cudaFuncGetAttributes"};
     return names;
   }
-  // Calls whose return value does not carry an error of their own.
+  // Calls whose return value is not an error of the call itself.
   static const std::unordered_set<std::string_view>& discarding() {
     static const std::unordered_set<std::string_view> names = {"cudaGetLastError", "cudaPeekAtLastError",
                                                                "cudaGetErrorString", "cudaGetErrorName"};

@@ -34,7 +34,7 @@ struct Start {
   bool silent = false;                 // no input, and the output is discarded
 };
 
-// At a terminal, a message after ten seconds says that the program is still running, and for how long it may run.
+// In a terminal, a message after ten seconds says that the program is still running, and how long it may run.
 os::Ending wait_for_end(pid_t supervisor, const Start& start) {
   using Clock = std::chrono::steady_clock;
   constexpr int kPatience = 10;

@@ -18,8 +18,8 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,
                        const std::string& report_file);
 
-// How does the program end if its kernels do nothing, that is, does it check their results? 0: it does not. If
-// this environment variable is set, `try` tests this itself and adds the answer to its JSON as
+// The exit status of the program if its kernels do nothing; 0: it does not check their results. If this
+// environment variable is set, `try` tests this itself and adds the status to its JSON as
 // "status_without_kernels". Used by ./ladder practice.
 inline constexpr const char* kAlsoIdle = "LADDER_TRY_ALSO_IDLE";
 // If this environment variable names a file, `try` creates that file once the program is built, so that its

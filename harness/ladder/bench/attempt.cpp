@@ -100,8 +100,8 @@ stage::Job SharedProblem::job(device::Machine& machine) const {
   return job;
 }
 
-// The fingerprint covers everything that a stage may change, and everything that it must not change. Equal
-// fingerprints mean equal bits, and therefore equal verdicts.
+// The fingerprint covers everything that a stage may or must not change. Equal fingerprints mean equal
+// bits, and therefore equal verdicts.
 uint64_t SharedProblem::fingerprint() const {
   uint64_t all = 0;
   for (const check::Problem::Memory& buffer : problem_->buffers())

@@ -1,4 +1,4 @@
-// One problem in device memory that several stages and peers solve in turn; each answer is verified.
+// A problem in device memory that several stages and peers solve in turn. Each answer is verified.
 #pragma once
 #include <functional>
 #include <map>
@@ -11,24 +11,24 @@
 
 namespace bench {
 
-// A backend's operations, so that run and check need not know which backend it is.
+// A backend's operations, so that `run` and `check` do not depend on the backend.
 struct Engine {
   Backend backend = Backend::simt;
   std::function<std::unique_ptr<device::Machine>(device::Placement)> make_machine;
-  // Time of `work`. With cuda, the cache is cold, except for what `before`, which is not timed, leaves there.
+  // The time of `work`. With cuda, the cache contains only what `before`, which is not timed, has left there.
   std::function<double(device::Machine&, const std::function<void()>& before,
                        const std::function<void()>& work)>
       seconds;
   // cuda: cuda::fingerprint. Empty: every answer is compared with the reference, as with several processes,
-  // where no GPU sees the whole answer.
+  // where no GPU has the whole answer.
   std::function<uint64_t(const void* device_pointer, size_t bytes)> fingerprint;
-  // cuda: after a failed kernel, nothing works in this process any more.
+  // cuda: after a failed kernel, no further CUDA call works in this process.
   bool failure_is_final = false;
 };
 Engine cuda_engine();
 Engine simt_engine();
 
-// With several processes, all agree on one verdict: that of the first process that found something wrong.
+// Several processes agree on one verdict: that of the first process that found something wrong.
 check::Verdict agreed(check::Verdict);
 
 struct Solver {
@@ -49,17 +49,17 @@ class SharedProblem {
   // Case.inclusive is used as given. Throws device::OutOfMemory.
   SharedProblem(const Engine&, const check::Task&, const check::Case&, device::Placement = {});
 
-  // The job as `machine` will run it; `machine` owns scratch and state memory.
+  // The job that `machine` will run; `machine` owns scratch and state memory.
   stage::Job job(device::Machine& machine) const;
 
   // Poisons the outputs, runs the stage, delivers the answer and verifies it. Passes on the run's exceptions.
   check::Verdict attempt(device::Machine& machine, const Solver&);
   // Repeats this up to `runs` times, or until a run is wrong: a stage that keeps state may be wrong only in its
-  // second run. An exception from a run counts as a crash, except for lack of memory and with
-  // Engine::failure_is_final.
+  // second run. An exception from a run counts as a crash, unless memory ran out or Engine::failure_is_final is
+  // set.
   check::Verdict attempts(device::Machine& machine, const Solver&, int runs);
 
-  // The fingerprint of the output that the last run left; the same on every backend.
+  // The fingerprint of the last run's output; the same on every backend.
   uint64_t fingerprint_of_output() const;
 
   uint64_t algorithm_bytes() const { return problem_->algorithm_bytes(); }

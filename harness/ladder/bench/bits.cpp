@@ -32,7 +32,7 @@ constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
 constexpr size_t kBitsInputs = 8;  // the number of inputs for a reduction
 constexpr unsigned kBitsBlocks[] = {64, 128, 256, 512, 1024};
 
-// Extra load beside the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a
+// Extra load besides the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a
 // separate stream, on the executor as threads that use half of the processor.
 class Beside {
  public:
@@ -61,7 +61,7 @@ class Beside {
   std::vector<std::jthread> threads_;
 };
 
-// Other GPUs that a stage may run on, smaller than this one. The last is an old GPU, without bulk copies.
+// Other GPUs on which a stage may run, all smaller than this one. The last is an old GPU, without bulk copies.
 std::vector<device::Device> others(const device::Device& own) {
   device::Device half = own, small = own;
   half.multiprocessors = std::max(1u, own.multiprocessors / 2);
@@ -82,8 +82,8 @@ std::string words_for(const device::Device& d) {
                      d.bulk_copies ? "" : ", without bulk copies");
 }
 
-// The inputs. A sum has few bits, and a different order of additions often gives the same result, so several inputs
-// are used. All rows of a process share these inputs.
+// Several inputs are used, because a sum has few bits, and a different order of additions often gives the same
+// result. All rows of a process share these inputs.
 class Inputs {
  public:
   Inputs(const Engine& engine, const Plan& plan) : engine_(engine), seed_(plan.seed) {}
@@ -117,7 +117,8 @@ class BitsOfRow {
         problems_(inputs.of(row)),
         machine_(engine.make_machine({})) {}
 
-  // The only check of a peer is to run it repeatedly, because it chooses its blocks and queries the GPU itself.
+  // A peer can be checked only by running it repeatedly, because it chooses its blocks and queries the GPU
+  // itself.
   Result seen(const Solver& of_peer) {
     Result result = row_.result;
     const bool peer = row_.stage == nullptr;
@@ -130,7 +131,7 @@ class BitsOfRow {
     Beside beside(engine_);
     std::vector<std::set<uint64_t>> found(problems_.size());
     for (size_t i = 0; i < first.size(); ++i) found[i].insert(first[i]);
-    for (unsigned i = 0; i < runs_; ++i) {  // the inputs take turns
+    for (unsigned i = 0; i < runs_; ++i) {  // the inputs alternate
       beside.begin(i);
       const unsigned round = i / static_cast<unsigned>(problems_.size());
       const size_t input = i % problems_.size();
@@ -195,8 +196,8 @@ class BitsOfRow {
     return tried > 1 ? std::optional(true) : std::nullopt;
   }
 
-  // An old GPU cannot be presented as one with bulk copies, so whether the result is the same there is unknown
-  // ("").
+  // An old GPU cannot act as one with bulk copies, so it is unknown whether the result is the same on
+  // such a GPU ("").
   std::string same_on_other_gpus(const Solver& its_own, const std::vector<uint64_t>& first) {
     const device::Device own = machine_->device();
     std::string same = row_.stage->needs_sm >= 90 ? "sm_90" : "yes";
@@ -314,7 +315,7 @@ std::vector<Result> bits(const Plan& plan, Progress& progress) {
       jobs.back().push_back(&row);
       ++total;
     }
-    // On the executor too, there is one process at a time, with no limit on its CPU time.
+    // On the executor, too, one process runs at a time, with no limit on its CPU time.
     const os::Limits limits = gpu_limits(plan.timeout);
     for (std::vector<Row*>& job : jobs) {
       const os::Work work = [&](const os::Report& report) { return bits_of_rows(job, plan, report); };

@@ -12,9 +12,9 @@ namespace bench {
 bool adds_floats(const stage::Stage&);
 
 // One row for each n and each stage that adds floats; on a GPU, also for the peers. A job is run
-// Plan::repetitions times (0: 100 on a GPU, 24 on the executor) with other load beside it, then with other
-// block sizes, then on GPUs that are presented as smaller or older. A row is wrong if a result was wrong, or if
-// it differed although the stage declares that it does not (Registration::same_bits).
+// Plan::repetitions times (0: 100 on a GPU, 24 on the executor) with other load besides it, then with other
+// block sizes, then on simulated GPUs that are smaller or older. A row is wrong if a result was wrong, or if
+// results differed although the stage declares that they do not (Registration::same_bits).
 std::vector<Result> bits(const Plan&, Progress&);
 
 struct OtherGpu {
@@ -22,9 +22,9 @@ struct OtherGpu {
   bool both_sm_90 = true;
   bool same_cub = true;
 };
-// Compares with another GPU's results: a row whose stage promises the same bits there, but did not get them,
-// becomes wrong. Returns how many rows could be compared. Rows whose values may differ from run to run are left out;
-// peers are compared only if the CUB version is the same.
+// Compares with another GPU's results: a row whose stage promises the same bits on both GPUs becomes wrong if
+// they differ. Returns how many rows could be compared. Rows whose values may differ from run to run are left
+// out; peers are compared only if both results come from the same CUB version.
 size_t compare_bits(std::vector<Result>&, const std::vector<Result>& elsewhere, const OtherGpu&);
 
 }  // namespace bench

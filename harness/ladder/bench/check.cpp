@@ -1,7 +1,7 @@
-// check(): every stage at every size, block size and kind of input. On the executor, each row has a process
-// of its own. A row is traced only for an n at which it finishes within seconds. Two block sizes run at every
+// check(): every stage at every size, block size and kind of input. On the executor, each row has its own
+// process. A row is traced only for those n at which it finishes within seconds. Two block sizes run at every
 // n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A judgement
-// (Plan::brisk) uses an eighth of the elements from kLargeN on, if these are more than its task traces. Its
+// (Plan::brisk) uses an eighth of the elements from kLargeN on, if there are more than its task traces. Its
 // GPU has an eighth of the multiprocessors, so that a grid sized to the device runs as many rounds. (For a
 // grid with a maximum size: Plan::whole.) One type and block size runs on two small GPUs, the others on one;
 // one type runs with all block sizes. On a GPU, each family has a process, and its stages share each problem.
@@ -32,7 +32,7 @@ namespace {
 
 constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
 constexpr int kEnoughFailures = 3;    // per stage; further messages add no information
-constexpr unsigned kSlice = 8;        // a judgement uses an eighth of the presented GPU
+constexpr unsigned kSlice = 8;        // a judgement uses an eighth of the simulated GPU
 
 struct CheckGroup {
   std::vector<Row> rows;  // rows with one element type and block size; on the executor, one row
@@ -55,7 +55,7 @@ bool is_briefly_checked(const Plan& plan, unsigned block) {
 }
 
 // Up to this number of elements, runs on the executor are traced. A pitfall shows its verdict with few
-// elements, and a run with a race in every access takes long.
+// elements, and a run with a race in every access takes a long time.
 size_t traced_most(const Row& row) { return row.stage->expect.empty() ? row.task->traced_most : kTracedMost; }
 
 // The case without its kind of scan, which the caller sets.
@@ -113,7 +113,8 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
   // A declared race may make a sum wrong, but not in a traced run, because there the executor's lanes move in
   // lockstep.
   if (!row.stage->racy.empty()) return row.result.backend != Backend::simt || c.n <= traced_most(row);
-  // On the executor, checking continues until a case shows the cause, at the latest one with several blocks.
+  // On the executor, checking continues until a case shows the cause, or until a case with several blocks has
+  // run.
   const size_t enough = task->enough ? check::elements(*task, *task->enough) : 0;
   const bool cause_missing =
       row.result.backend == Backend::simt && tally.hazards.empty() && c.n <= std::max(kEveryInput, enough);
@@ -136,8 +137,8 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   const Solver its_solver =
       solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  // On the executor, each row has its own machine: each job, with a different input, finds what the previous
-  // job left there.
+  // On the executor, each row has its own machine: each job finds the state left there by the previous job,
+  // which had a different input.
   if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) {
     machine.reset();
     place.used = false;
@@ -204,7 +205,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   }
   const size_t most = traced_most(group.rows.front());
   // The first kind of input runs on the first and the last of the three machines, the second on the two small
-  // ones. A job on the last machine therefore finds what a job with a different input has left.
+  // ones. A job on the last machine therefore finds the state left by a job with a different input.
   const auto goes_to = [&](const check::Case& c, size_t place) {
     if (c.n > most) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;
@@ -261,7 +262,7 @@ std::vector<unsigned> blocks_of(const Plan& plan, bool gpu) {
   return blocks;
 }
 
-// On the executor, a stage for several GPUs runs on each number of GPUs that it presents.
+// On the executor, a stage for several GPUs runs with each number of GPUs that the executor simulates.
 std::vector<std::pair<unsigned, unsigned>> blocks_and_gpus(const stage::Stage& stage, const Plan& plan,
                                                            Backend backend) {
   std::vector<unsigned> gpus = gpus_for(stage, plan, backend);
@@ -361,7 +362,7 @@ void conclude_failed(Row& row, const os::Outcome& outcome, const std::string& do
   if (!row.stage->expect.empty()) judge_pitfall(row.result, *row.stage);
 }
 
-// A row that kills its process gets its verdict at once, and is left out of the next process.
+// A row that kills its process gets its verdict immediately, and is left out of the next process.
 std::vector<Row> check_shared(const Engine& engine, CheckGroup group, const Plan& plan, Progress& progress,
                               size_t done, size_t total) {
   std::vector<Row> concluded;
@@ -422,8 +423,7 @@ void check_on_executor(const Plan& plan, std::vector<Row>& rows, Progress& progr
   auto row = rows.begin();
   for (CheckGroup& group : groups_of(plan, rows, false)) {
     row = std::find_if(row, rows.end(), [](const Row& r) { return r.result.skipped.empty(); });
-    // This job is separate, because it takes as long as all the others together and should not have to wait
-    // for them.
+    // This job is separate, because it takes as long as all the others together and should not wait for them.
     CheckGroup last = group;
     last.cases.clear();
     const bool apart = std::exchange(group.last_blocks, false);

@@ -21,12 +21,12 @@
 namespace bench {
 namespace {
 
-// A thread's stack also contains its thread-local variables, including the __shared__ arrays of every kernel in the program.
-// Together they take almost all of the 4 MB that TBB gives a thread by default.
+// A thread's stack also contains its thread-local variables, including the __shared__ arrays of every kernel in
+// the program. Together they occupy almost all of the 4 MB that a thread of TBB has by default.
 const tbb::global_control stack_size(tbb::global_control::thread_stack_size, size_t{64} << 20);
 
-// Integers are added as unsigned ones, which wrap around. Floats are added in double, as a careful user would:
-// in float, a sequential sum of 2^28 numbers stops growing long before the end.
+// Integers are added as unsigned integers, which wrap around. Floats are added in double, as a careful user
+// would do: in float, a sequential sum of 2^28 numbers stops growing long before the end.
 template <typename T>
 using Word = typename std::conditional_t<std::is_floating_point_v<T>, std::type_identity<T>,
                                          std::make_unsigned<T>>::type;
@@ -34,7 +34,7 @@ template <typename W>
 using Sum = std::conditional_t<std::is_floating_point_v<W>, double, W>;
 
 // The number of roundings in its own type that one input passes through (compare check::SumBound). For floats
-// summed in double, this is the final rounding, plus as much again for the error of 2^29 additions in double.
+// summed in double, this is the final rounding, plus the same amount for the error of 2^29 additions in double.
 template <typename W>
 double one_by_one(size_t n) {
   return std::is_same_v<W, float> ? 2 : static_cast<double>(n);
@@ -61,8 +61,8 @@ struct ParallelReduce : SequentialReduce {
   }
 };
 
-// Adds the upper half to the lower one and an odd last element to the first, then continues with the lower
-// half.
+// Adds the upper half to the lower half, and an odd last element to the first element, then continues with the
+// lower half.
 template <typename W>
 W recursive_reduce(W* data, size_t size) {
   if (size == 0) return W{};
@@ -155,7 +155,7 @@ void measure_typed(const check::Case& c, int repetitions, Result& result) {
   std::memset(output.get(), check::kPoison<T>, outputs * sizeof(T));
 
   // Called through a volatile pointer, so that the compiler cannot detect that every repetition computes the
-  // same.
+  // same result.
   void (*volatile run)(const W*, size_t, W*, W*) = &Algorithm::template run<W>;
   const auto once = [&] {
     run(reinterpret_cast<const W*>(input.get()), c.n, reinterpret_cast<W*>(output.get()), copy.get());

@@ -1,4 +1,4 @@
-// The CPU references that a reader would compare a GPU with, timed and checked as separate rows.
+// The CPU references with which a reader would compare a GPU, timed and checked as separate rows.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace bench {
 struct Baseline {
   std::string id;     // "cpu/parallel_reduce"
   std::string idea;   // a few words
-  std::string track;  // the track that it is compared with: "reduce" or "scan" (inclusive)
+  std::string track;  // the track with which it is compared: "reduce" or "scan" (inclusive)
   // Checks one run, times `repetitions` (at least one), and checks the last one again. Fills in everything
   // except speedups and ceilings; sets `skipped` if the arrays do not fit into memory. cpu/parallel_* start
   // oneTBB's threads: a process that has called them must not fork, so run them in a child or after the last

@@ -12,15 +12,15 @@ inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
 // On the executor, these block sizes run only at kBriefN (and kManyBlocksN).
 inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};
 inline constexpr size_t kBriefN = 2500;  // three blocks of the largest size, the last one with a tail
-// Used only with kSmallBlock: there are more blocks than threads in a block, even with 32 elements per
+// Used only with kSmallBlock: there are more blocks than threads per block, even with 32 elements per
 // thread.
 inline constexpr unsigned kSmallBlock = 64;
 inline constexpr size_t kManyBlocksN = 150'001;
-// In check, from this n on, one input, block size and element type represent all others.
+// In check, from this n on, one input, one block size and one element type represent all others.
 inline constexpr size_t kLargeN = size_t{1} << 20;
 inline constexpr size_t kTracedMost = 100'000;  // the executor traces up to this n
 inline constexpr unsigned kPresentedGpus[] = {
-    2, 3};  // presented by the executor to stages for several GPUs; run uses the first
+    2, 3};  // the numbers of GPUs that the executor simulates for multi-GPU stages; run uses the first
 inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;
 inline constexpr double kSilentSeconds = 120;  // a process that reports nothing for this long is stopped
 

@@ -17,7 +17,7 @@ namespace {
 
 std::function<std::vector<simt::Hazard>()> known_hazards;
 
-// The report of a process that a signal ends.
+// The report of a process ended by a signal.
 std::string last_hazards() {
   constexpr size_t kMost = 16;
   std::vector<simt::Hazard> all = known_hazards ? known_hazards() : std::vector<simt::Hazard>();
@@ -26,8 +26,9 @@ std::string last_hazards() {
   return data::packed(all);
 }
 
-// When there are several processes, the work is done in this one, because a process that uses MPI must not fork.
-// It must succeed in all of them: a row that fails or never ends also ends the job.
+// If the program was started as several processes, the work is done in this process, because a process that
+// uses MPI must not fork. The work must succeed in all processes: a row that fails or never ends also ends the
+// job.
 std::vector<os::Outcome> run_together(std::span<const os::Work> jobs, double silent_seconds,
                                       const os::Watcher& watcher) {
   std::vector<os::Outcome> outcomes(jobs.size());

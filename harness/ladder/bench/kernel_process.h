@@ -1,4 +1,4 @@
-// Processes that run kernels: os/isolate.h, their progress reports, and the place in a kernel at which a
+// Processes that run kernels (os/isolate.h), their progress reports, and the place in a kernel at which a
 // process crashed or was stopped.
 #pragma once
 #include <functional>
@@ -30,24 +30,24 @@ void say(const os::Report&, const Doing&, double busy_seconds = 0);
 Doing said(const std::string& report);  // empty if there was no report
 std::string in_words(const Doing&);     // "reduce/v0 block 256, n = 33, random input"
 
-// The work's result, from the first of its processes that succeeds. After a process that fails, `leave_out`
-// removes whatever made it fail from the work and returns whether anything is left; if not, there is no result.
+// The work's result, from the first of its processes that succeeds. After a process fails, `leave_out` removes
+// the cause of the failure from the work and returns whether anything is left; if not, there is no result.
 std::optional<std::string> run_until_through(
     const os::Work&, const os::Limits&, const std::function<void(const Doing&)>& watch,
     const std::function<bool(const Doing&, const os::Outcome&)>& leave_out);
 
-// CPU seconds that one run with n elements may take on the executor: about ten times the slowest stage's time.
-// A run that takes longer is in an endless loop.
+// CPU seconds that one run with n elements may take on the executor: about ten times the time of the slowest
+// stage. A run that takes longer is in an endless loop.
 double busy_seconds(size_t n);
 
-// Limits for processes on the executor that handle n elements at a time; an explicit `timeout` in seconds
+// Limits for processes on the executor that process n elements at a time; an explicit `timeout` in seconds
 // replaces all other limits.
 os::Limits executor_limits(double timeout, size_t n, unsigned at_once);
 // Limits for processes on a GPU, whose driver busy-waits.
 os::Limits gpu_limits(double timeout);
 
-// Hazards that the process has already taken from the executor: they are reported too if the process is
-// stopped while this object exists. For the process that does the work.
+// Hazards that the process doing the work has already taken from the executor: they are reported too if this
+// process is stopped while the object exists.
 struct KnownHazards {
   explicit KnownHazards(std::function<std::vector<simt::Hazard>()>);
   ~KnownHazards();
@@ -56,7 +56,7 @@ struct KnownHazards {
 // The findings of the process before it crashed or was stopped.
 std::vector<simt::Hazard> hazards_before(const os::Outcome&);
 
-// nullopt, unless the process crashed or timed out in a kernel on the executor.
+// Returns nullopt unless the process crashed or timed out in a kernel on the executor.
 std::optional<simt::Hazard> hazard_of(const os::Outcome&);
 
 }  // namespace bench

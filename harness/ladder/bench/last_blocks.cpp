@@ -23,7 +23,7 @@ constexpr size_t kMuchOfABlock =
 constexpr size_t kLast = check::kSparseElements + 37;  // beyond the 32-bit limit; not a multiple of any tile
 // Element counts for which a 32-bit index suffices. All need several passes, and kMore needs the most.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
-// Elements per block. If few blocks share all elements, even three blocks are too much for the executor.
+// Elements per block. If few blocks share all elements, even three blocks have too many for the executor.
 constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
@@ -105,7 +105,7 @@ check::Sizes fewer_than(check::Sizes many, size_t few) {
   return many;
 }
 
-// Runs the stage as compiled into this program.
+// Runs the stage that is compiled into this program.
 bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, const check::Task& task,
                 bool inclusive, const check::Sizes& sizes) {
   return Trial(traced, type, block, task, inclusive, local_runner())(sizes, nullptr, 1).has_value();
@@ -135,7 +135,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     const auto too_much = [n](const Tried& tried) {
       return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
     };
-    // This prediction holds if the grid does not grow with n, which can be seen with fewer elements.
+    // This prediction holds if the grid does not grow with n, which is visible with fewer elements.
     if (too_much(*few)) {
       const std::optional<Tried> fewest = trial(fewer_than(sizes, kFewest), nullptr);
       if (!fewest || fewest->blocks == few->blocks) continue;

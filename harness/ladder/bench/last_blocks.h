@@ -20,13 +20,13 @@ struct LastBlocks {
 };
 
 // Runs n = 2^32 and slightly more, or as far as the stage allows; if that is wrong, 2^31 too. A stage whose
-// blocks wait for others, or take their tiles from a counter, shows nothing this way. `traced`: as compiled for
-// Build::simt_traced. `doing(n)` is called before each n.
+// blocks wait for others, or take their tiles from a counter, cannot be tested this way. `traced`: as compiled
+// for Build::simt_traced. `doing(n)` is called before each n.
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, const check::Task&,
                            bool inclusive, KernelRunner&, const std::function<void(size_t n)>& doing);
 
-// Blocks in the largest launch at this n on a GPU with this many multiprocessors; few of the blocks run. 0:
-// not enough memory. The stage must be for a single GPU, as above.
+// The number of blocks in the largest launch at this n on a GPU with this many multiprocessors; few of them
+// run. 0: not enough memory. As above, the stage must be for a single GPU.
 uint64_t largest_launch(const stage::Stage& traced, stage::DType, unsigned block, bool inclusive, size_t n,
                         unsigned multiprocessors, KernelRunner& = local_runner());
 

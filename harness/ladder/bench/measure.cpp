@@ -27,7 +27,7 @@ class TimedGroup {
         measured_(entries.size()),
         rows_(entries.size()) {}
 
-  // Removes and returns the entries for which there was not enough memory.
+  // Removes and returns the entries that did not fit into memory.
   std::vector<size_t> measure(const std::vector<size_t>& members) {
     std::vector<size_t> no_room;
     for (const size_t i : members)
@@ -112,8 +112,8 @@ class TimedGroup {
     return true;
   }
 
-  // Uses a separate machine, because a job without its later launches would leave the state that the complete
-  // job relies on in a different condition.
+  // Uses a separate machine, because the complete job relies on state that a job without its later launches
+  // would leave different.
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];
     try {
@@ -150,7 +150,7 @@ class TimedGroup {
     }
   }
 
-  // Discards the results of the entry, which is then skipped.
+  // Discards the results of the entry, which becomes a skipped row.
   void give_up(size_t i, const std::string& why) {
     rows_[i] = {};
     measured_[i] = {};

@@ -1,5 +1,5 @@
-// Times a group of rows in turn, round by round, in one process, so that drift affects all of them alike.
-// Called by run_cuda.cpp and run_simt.cpp inside a child process.
+// Times the rows of a group in turn, round by round, in one process, so that drift affects all of them
+// equally. Called by run_cuda.cpp and run_simt.cpp inside a child process.
 #pragma once
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ struct Measured {
   std::vector<double> samples, first_pass;  // seconds per round
   uint64_t bytes = 0;
   std::string skipped;
-  bool apart = false;  // timed after the others, because it did not fit into memory beside them
+  bool apart = false;  // timed after the others, because it did not fit into memory with them
 };
 
 struct Rounds {
@@ -37,8 +37,9 @@ struct Rounds {
   bool warm_cache = false;     // see Plan
 };
 
-// `the_case` without `inclusive`, which each entry sets. Reports a Doing before every run. Entries that turn
-// out wrong are not timed. With Engine::failure_is_final, passes on a failing entry's exception.
+// `the_case` does not set `inclusive`, because each entry has its own. Reports a Doing before every run.
+// Entries with a wrong result are not timed. With Engine::failure_is_final, passes on a failing entry's
+// exception.
 std::vector<Measured> measure(const Engine&, const std::vector<Entry>& entries, const check::Case& the_case,
                               const Rounds&, const os::Report&);
 

@@ -1,4 +1,4 @@
-// One traced run of a stage in this process: its cost by source line, and its hazards. Call it inside
+// One traced run of a stage in this process: the cost of each source line, and the hazards. Call it inside
 // run_kernels_isolated().
 #pragma once
 #include <functional>
@@ -20,7 +20,7 @@ struct Observed {
   std::string no_memory;  // why it could not be run; "" if it was
   uint64_t algorithm_bytes = 0;
   int launches = 0;          // the number of launches in the job
-  uint64_t fingerprint = 0;  // the fingerprint of the output, if the job completed
+  uint64_t fingerprint = 0;  // the output's fingerprint, if the job completed
 };
 constexpr auto members_of(const Observed*) {
   using data::Member;
@@ -36,7 +36,7 @@ constexpr auto members_of(const Observed*) {
 // The conditions of an observed run.
 struct Conditions : check::Case {
   unsigned block = kDefaultBlock;
-  unsigned gpus = 0;  // for a stage for several GPUs; 0: as many as the executor presents
+  unsigned gpus = 0;  // for a stage for several GPUs; 0: as many as the executor simulates
   KernelRunner* runner = &local_runner();
 };
 

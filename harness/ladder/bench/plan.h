@@ -16,8 +16,7 @@
 namespace bench {
 
 struct Plan {
-  // If set, it is used instead of `ids`: a stage that `runner` holds, with the registration that it must
-  // have.
+  // If set, used instead of `ids`: a stage that `runner` contains, with the registration that it must have.
   const stage::Stage* held = nullptr;
   KernelRunner* runner = &local_runner();
   std::vector<std::string> ids;          // exact ids of stages or of reference_ids(); empty: every stage
@@ -28,15 +27,15 @@ struct Plan {
   std::vector<unsigned> gpus;            // for stages that use several; empty: see gpus_for()
   std::vector<check::InputKind> inputs;  // empty: run uses random input, check all kinds
   unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
-  // Before each sample, run the row once more without timing it: the sample then finds in the GPU's L2 cache what
-  // that run left there. Otherwise the cache is cold.
+  // Before each sample, run the row once more without timing it: the GPU's L2 cache then contains what that run
+  // left there. Otherwise the cache is cold.
   bool warm_cache = false;
   uint64_t seed = 1;
   bool companions = true;  // include the peers, ceilings and CPU references of the stages' tracks
   unsigned at_once = 0;    // processes; 0: one per core
   bool brisk = false;      // check, for a judgement: reduces the slow parts (check.cpp)
   bool whole = false;      // use all elements, even if `brisk` is set
-  // Seconds that one piece of work may be silent; 0: chosen to suit it (kernel_process.h).
+  // Seconds for which a piece of work may be silent; 0: chosen for each piece (kernel_process.h).
   double timeout = 0;
 };
 
@@ -53,12 +52,12 @@ class Progress {
   virtual void update(const std::string& what, size_t done, size_t total) = 0;
 };
 
-// One row for each stage or reference, backend, n, dtype and block size. Rows that cannot be measured give the
-// reason in `skipped`.
+// One row for each stage or reference, backend, n, dtype and block size. If a row cannot be measured, `skipped`
+// gives the reason.
 std::vector<Result> run(const Plan&, Progress&);
 
 // One row for each stage, backend, dtype and block size, with the worst verdict over all sizes and inputs; a
-// pitfall passes if the declared mistake is found. `n` is the size that the verdict refers to.
+// pitfall passes if the declared mistake is found. `n` is the size to which the verdict refers.
 std::vector<Result> check(const Plan&, Progress&);
 
 }  // namespace bench

@@ -1,5 +1,5 @@
-// One row of a results file, as the rest of the harness passes it around, and the list of its fields for files,
-// pipes and CSV.
+// One row of a results file, as used throughout the harness, and the list of its fields for files, pipes and
+// CSV.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -42,7 +42,7 @@ struct Size {
 
 // Is a float result bitwise identical (bench/bits.h)?
 struct SeenBits {
-  unsigned runs = 0;                // how many runs there were under load, after the first run
+  unsigned runs = 0;                // the number of runs under load, after the first run
   unsigned results = 0;             // the number of different results for an input, including the first run
   std::optional<bool> every_block;  // nullopt: there is only one size, or the runs differ
   std::string every_gpu;            // "yes", "no", or "sm_90": only on GPUs from sm_90 on; "": not tested
@@ -83,9 +83,9 @@ struct Result {
   std::vector<Size> sizes;  // for a track with several sizes, in its order: n is their number of elements
 };
 
-// The fields, in the order of files and CSV columns. An object without a value is omitted rather than null: a
-// table made from the rows (pandas' json_normalize) then has a column for each of its members, and none for
-// the object. A new type needs its conversion in bench/result_json.cpp.
+// The fields, in the order of files and CSV columns. An object without a value is omitted instead of being
+// null: a table made from the rows (with json_normalize of pandas) then has a column for each of its members,
+// and none for the object. A new type needs its conversion in bench/result_json.cpp.
 constexpr auto members_of(const Result*) {
   using data::Member;
   using enum data::Form;

@@ -6,7 +6,7 @@
 namespace data {
 namespace {
 
-// Rounded as in a file, so that the interval and the statements about it agree.
+// Rounded as in a file, so that statements about the interval agree with it.
 bench::Ratio as_written(const bench::Ratio& ratio) {
   const auto rounded = [](double x) { return std::isfinite(x) ? compact_number(x).get<double>() : x; };
   return {rounded(ratio.value), rounded(ratio.low), rounded(ratio.high)};

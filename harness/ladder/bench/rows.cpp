@@ -16,12 +16,12 @@
 namespace bench {
 namespace {
 
-// GPU memory that a family of tracks uses per element, for all of its stages together: reduce uses the most
-// (one copy for each in-place stage, and one for the first pass), with some to spare.
+// GPU memory that a family of tracks uses per element, for all its stages together: slightly more than reduce
+// uses, which uses the most (one copy for each in-place stage, and one for the first pass).
 constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
-// Counts only inputs and outputs, except single elements and buffers of unknown size; only the stage itself knows
-// its other needs.
+// Counts only inputs and outputs, except single elements and buffers of unknown size; only the stage itself
+// knows what other memory it needs.
 double least_bytes(const Row& row) {
   double bytes = 0;
   const auto add = [&](const auto& buffer) {

@@ -1,5 +1,5 @@
 // The rows that a plan requests, before anything has run: one for each n, element type, block size and stage,
-// and their companions.
+// and those of the references.
 #pragma once
 #include <string>
 #include <vector>
@@ -26,25 +26,25 @@ struct Row {
   check::Case the_case(check::InputKind, uint64_t seed) const;
 };
 
-// The stages named by the plan, as compiled for that build.
+// The stages named by the plan, compiled for that build.
 std::vector<const stage::Stage*> planned_stages(const Plan&, stage::Build);
 bool names(const Plan&, const std::string& id);  // the plan names this id explicitly
 
-// Stages that support both kinds of scan use the kind of the stage that they improve on.
+// A stage that supports both kinds of scan uses the kind of the stage on which it improves.
 bool runs_inclusive(const stage::Stage&);
 
 // Why the stage does not support this combination; "" if it does.
 std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
 
 // The n that `run` uses if none is given. The executor uses kDefaultN. A GPU uses kDefaultNOnGpu, which exceeds
-// its caches; if its free memory is too small for that, the largest power of two that fits. The CPU references
-// beside a GPU use the GPU's n, if host memory is large enough.
+// its caches; if its free memory is too small for that, the largest power of two that fits. CPU references that
+// are compared with a GPU use the GPU's n, if host memory is large enough.
 size_t default_n(const Plan&, Backend);
 size_t gpu_n(size_t free_bytes);
 std::vector<data::Extent> ns(const Plan&, Backend);  // the values of n in the plan, or the default
 
-// The numbers of GPUs on which a multi-GPU stage runs if the plan names none: all that can reach each other;
-// on the executor, as many as it presents. {0} for any other stage.
+// The GPU counts at which a multi-GPU stage runs if the plan names none: all GPUs that can reach each other; on
+// the executor, the counts that it simulates. {0} for any other stage.
 std::vector<unsigned> gpus_for(const stage::Stage&, const Plan&, Backend);
 device::Placement placement_of(const stage::Stage&, unsigned gpus);  // 0: the executor's default
 
@@ -57,10 +57,10 @@ Row make_row(const stage::Stage&, Backend backend, const data::Extent& n, stage:
              unsigned gpus = 0);
 std::vector<Row> stage_rows(const Plan&, stage::Build);
 void take_sizes(Row&, const check::Sizes&);
-// Gives the row the requested sizes. Throws std::invalid_argument if its task has different ones.
+// Sets the row's sizes to the requested ones. Throws std::invalid_argument if they are not those of its task.
 void take_sizes(Row&, const data::Extent&);
 
-// A row for each planned file that does not compile, and each n; otherwise like the `rows` of its track.
+// A row for each n and each file in the plan that does not compile; otherwise like the `rows` of its track.
 std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<data::Extent>& ns,
                                 const std::vector<Row>& rows);
 

@@ -26,7 +26,7 @@ bool stands_beside(const Baseline& baseline, const Plan& plan) {
                      [&](const stage::Stage* s) { return is_beside(*s, baseline); });
 }
 
-// The requested types, or the first type of the stages that this baseline is compared with.
+// The requested types, or the first type of the stages with which this baseline is compared.
 std::vector<stage::DType> dtypes(const Baseline& baseline, const Plan& plan) {
   if (!plan.dtypes.empty()) return plan.dtypes;
   for (const stage::Stage* stage : stage::all_stages(stage::Build::simt))
@@ -130,7 +130,7 @@ void take_end(Result& result, const Ended& ended) {
     hazard.kind = ended.timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
     evidence = hazard.evidence = ended_doing(ladder::recorded(ended.error), ended.doing);
   }
-  // An earlier finding may be the cause.
+  // An earlier finding may be the cause of the failure.
   result.hazards->insert(result.hazards->end(), ended.earlier.begin(), ended.earlier.end());
   if (!result.hazards->empty())
     evidence = {ended.timed_out ? ladder::Cause::then_no_end : ladder::Cause::then_crash,

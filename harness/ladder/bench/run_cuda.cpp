@@ -1,6 +1,6 @@
-// The GPU's rows. A group is everything that is timed in turn in one process: the stages of a family of tracks
-// at one n, the peers of that family, and the ceilings. A row that crashes, hangs or loses the GPU ends its
-// process; the group is then restarted without it.
+// The GPU's rows. A group consists of all rows that are timed in turn in one process: the stages of a family
+// of tracks at one n, the peers of that family, and the ceilings. A row that crashes, hangs or loses the GPU
+// ends its process; the group is then restarted without it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Group {
   std::vector<Row> rows;  // stages, peers and ceilings
   bool with_ceilings = false;
 
-  unsigned gpus() const {  // the largest number of GPUs of any row; 0: single-GPU rows
+  unsigned gpus() const {  // the largest GPU count of any row; 0: single-GPU rows
     unsigned most = 0;
     for (const Row& row : rows) most = std::max(most, row.result.gpus.value_or(0));
     return most;
@@ -100,7 +100,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
       group(family_of(row), extent_of(row), row.dtype).rows.push_back(row);
   }
 
-  // References that were named explicitly form a group of their own if their stages were not named.
+  // References that were named explicitly form a separate group if their stages were not named.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
   for (const data::Extent& n : ns(plan, Backend::cuda)) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {
@@ -227,7 +227,7 @@ void take_answers(Group& group, const std::vector<Answer>& answers) {
   }
 }
 
-// Removes the row that ended the process from the group. False if there is none.
+// Removes the row that ended the process from its group. False if there is none.
 bool take_out(Group& group, const std::string& name, const os::Outcome& outcome, std::vector<Row>& failed) {
   const auto culprit =
       std::find_if(group.rows.begin(), group.rows.end(), [&](const Row& row) { return row.name() == name; });

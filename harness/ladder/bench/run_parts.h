@@ -21,7 +21,7 @@ void take_measured(Result&, const Measured&);
 void take_failure(Result&, const os::Outcome&, const std::string& doing);
 void take_end(Result&, const Ended&);  // the same for the process that holds the stage
 
-// Stages that ran into an endless loop. Their remaining rows are not run, and get the same verdict.
+// Stages that entered an endless loop. Their remaining rows are not run, and get the same verdict.
 class Endless {
  public:
   bool wanted(const Row&) const;
@@ -32,13 +32,13 @@ class Endless {
   std::map<std::string, Result> found_;
 };
 
-// On the executor, the right answer is not enough: a hazard is wrong even if it had no effect this time. A
+// On the executor, a right answer is not enough: a hazard is a mistake even if it had no effect this time. A
 // correct row with hazards becomes racy, or declared_racy if they are races that the stage declares. The
 // message of a wrong row names the hazard first.
 void judge_hazards(Result&, const stage::Stage&);
 
-// vs_first, vs_previous and vs_peer among rows with the same backend, n, element type and kind of scan. A row
-// that did not pass has no speedups, and no other row is compared with it.
+// Sets vs_first, vs_previous and vs_peer among rows with the same backend, n, element type and kind of scan.
+// A row that did not pass has no speedups, and no other row is compared with it.
 void compute_speedups(std::vector<Row>&);
 
 unsigned repetitions(const Plan&, unsigned otherwise);

@@ -1,5 +1,6 @@
 // The executor's rows. Three passes, each job in its own process: hazards (traced, every block, a small n),
-// counters (traced, the requested n, some blocks), then time and verdict (plain, with all cores to itself).
+// counters (traced, the requested n, some blocks), then time and verdict (plain, with exclusive use of all
+// cores).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr double kEnoughSecondsOfRow = 1;  // per row, after three repetitions
 // Counters cover all blocks up to this n, and a sample of each launch beyond. The sample size is prime, so that
-// its even spacing does not align with a grid whose width is a power of two.
+// the evenly spaced blocks do not align with a grid whose width is a power of two.
 constexpr size_t kCountedWhole = size_t{1} << 20;
 constexpr unsigned kSampledBlocks = 1021;
 check::Case case_of(const Row& row, const Plan& plan) {

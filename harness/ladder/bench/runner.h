@@ -1,4 +1,4 @@
-// The interface that runs a stage, and how another process that ran a stage has ended.
+// The interface that runs a stage, and a report of how another process that ran a stage has ended.
 #pragma once
 #include <optional>
 #include <string>
@@ -27,14 +27,14 @@ constexpr auto members_of(const Ended*) {
                     Member{"last", &Ended::last},           Member{"second_run", &Ended::second_run}};
 }
 
-// The finding for a hazard that ended a run, although the run before on the same memory was correct.
+// The finding for a hazard that ended a run although the previous run on the same memory was correct.
 inline ladder::Evidence in_a_later_run(ladder::Evidence what) {
   return {ladder::Cause::in_a_later_run, {{"what", std::move(what)}}};
 }
 
 // Runs a stage: in this program, or in another process that holds a reader's file (practice/remote_runner.h).
-// Passed to everything that runs a stage; nothing else depends on it, because the problem is made and its
-// result compared in this process.
+// Passed to everything that runs a stage. Nothing else depends on it, because this process creates the problem
+// and compares its result.
 class KernelRunner {
  public:
   virtual ~KernelRunner() = default;
@@ -44,8 +44,8 @@ class KernelRunner {
   // simt::take_observation(). Throws the launcher's exception (as std::runtime_error from another process), and
   // Ended.
   virtual void run(const stage::Stage&, stage::DType, const stage::Job&) = 0;
-  // State that the last run on this machine left non-zero: as in simt/machine.h. From another process it cannot
-  // be trusted.
+  // State that the last run on this machine left non-zero, as in simt/machine.h. If it comes from another
+  // process, it cannot be trusted.
   virtual std::vector<std::string> left_in_state(device::Machine&) = 0;
 };
 KernelRunner& local_runner();

@@ -30,8 +30,8 @@ double median_in_place(std::vector<double>& v) {
   return v.size() % 2 ? *middle : (*middle + *std::max_element(v.begin(), middle)) / 2;
 }
 
-// A coarse timer gives equal samples and an interval of width 0. Its step is taken as the smallest difference
-// seen, which is tiny for a fine timer.
+// A coarse timer gives equal samples and an interval of width 0. Its step is estimated as the smallest
+// difference between samples, which is tiny for a fine timer.
 double timer_step(std::span<const double> a, std::span<const double> b) {
   std::vector<double> all(a.begin(), a.end());
   all.insert(all.end(), b.begin(), b.end());
@@ -53,7 +53,7 @@ struct Middle {
   uint32_t low, high;
 };
 
-// They depend only on the number of samples, so they are drawn once for each number.
+// They depend only on the number of samples, so they are drawn once for each such number.
 const std::vector<Middle>& middles(size_t samples, uint64_t seed) {
   static std::mutex mutex;
   static std::map<std::pair<size_t, uint64_t>, std::vector<Middle>> drawn;

@@ -15,7 +15,7 @@ double median(std::span<const double> samples);
 Time summarise(std::vector<double> samples);
 
 enum class Pairing {
-  paired,    // sample i of both comes from the same round, so drift affects both and cancels
+  paired,    // samples with the same index come from the same round, so drift affects both and cancels
   unpaired,  // taken at different times
 };
 

@@ -11,9 +11,9 @@
 namespace bench {
 
 struct Tally {
-  // The verdict of the worst kind. Of several, the first with a hazard; if none has one, the first with n > 0; if all
-  // have n = 0, the first. Of correct verdicts, the one closest to its bound. A verdict with n = 0 is used only if
-  // nothing else is wrong.
+  // The worst verdict. Of several equally bad ones, the first with a hazard; if none has a hazard, the first
+  // with n > 0; if all have n = 0, the first. Of correct verdicts, the one closest to its bound. A verdict with
+  // n = 0 is used only if nothing else is wrong.
   check::Verdict worst;
   size_t n = 0;  // n of the case with the worst verdict; if all are correct, the largest n checked
   size_t cases = 0, largest_n = 0;
@@ -23,7 +23,7 @@ struct Tally {
   std::vector<simt::Hazard> hazards;  // without duplicate pairs of lines
   std::vector<size_t> hazard_ns;      // for each hazard, n of the first case that had it
   std::string not_done;               // the first case that could not be run
-  std::vector<Ended> ended;           // how the process that held the stage ended, if it did: no case follows
+  std::vector<Ended> ended;  // if the process that held the stage ended: how it ended; no case follows
 
   void add(const check::Verdict&, size_t n, const std::vector<simt::Hazard>&);
   void could_not(size_t n, const std::string& why);
@@ -39,7 +39,8 @@ constexpr auto members_of(const Tally*) {
                     Member{"ended", &Tally::ended}};
 }
 
-// Replaces the findings about a pitfall by whether they match its declaration: "correct" if so, "wrong" if not.
+// Replaces the verdict on a pitfall by the answer to whether the findings match its declaration: "correct" if
+// so, "wrong" if not.
 void judge_pitfall(Result&, const stage::Stage&);
 
 }  // namespace bench

@@ -28,7 +28,7 @@ check::Case watched(const check::Task* its_task, check::Case c, unsigned block) 
   }
   const auto halved = [](size_t size) { return size / 2 | 1; };
   while (check::elements(task, sizes) > few) {
-    // The largest dimension that the number of elements depends on.
+    // The largest dimension on which the number of elements depends.
     size_t largest = named;
     for (size_t i = 0; i < named; ++i) {
       check::Sizes fewer = sizes;

@@ -9,9 +9,9 @@
 
 namespace check {
 
-// The kinds of input, in order of trust: an error that permutes, drops or repeats elements can go unnoticed
-// if they are equal. The last two are for people who read the values, and are not used by a check: 0, 1, 2,
-// …; and, for sums, ones in part Case.seed of part_width(n) elements, and zeros elsewhere.
+// The kinds of input, the most trustworthy first: an error that permutes, drops or repeats elements can go
+// unnoticed if they are equal. The last two are for people who read the values, and no check uses them: 0,
+// 1, 2, …; and, for sums, ones in part Case.seed of part_width(n) elements and zeros elsewhere.
 enum class InputKind { random, index_coded, alternating, all_equal, iota, ones_in_part };
 inline constexpr std::array kInputKinds = {InputKind::random, InputKind::index_coded, InputKind::alternating,
                                            InputKind::all_equal};
@@ -23,16 +23,16 @@ struct Case {
   InputKind input = InputKind::random;
   uint64_t seed = 1;
   bool inclusive = true;  // scan
-  // Used for a task with several sizes; n is then their number of elements. nullopt: as the task arranges n
-  // elements (check/tasks.h).
+  // Used for a task with several sizes; n is then the resulting number of elements. nullopt: the task's own
+  // arrangement of n elements (check/tasks.h).
   std::optional<stage::Sizes> sizes = {};
 };
 
 // Single elements if there are few, otherwise whole warps in about 32 parts.
 size_t part_width(size_t n);
-// Cells per row of the stencil's grid: nearly square; whole warps if the grid is large enough.
+// Cells per row of the stencil's grid, which is nearly square; whole warps if the grid is large enough.
 size_t stencil_width(size_t n);
-// Columns of the matrix to transpose, a rectangle: n divided by its largest divisor that does not exceed its
+// Columns of the rectangular matrix to transpose: n divided by its largest divisor that does not exceed its
 // square root.
 size_t matrix_columns(size_t n);
 

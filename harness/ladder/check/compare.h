@@ -1,5 +1,5 @@
 // The references, and the comparison with them. Both process the input in ranges and regenerate its elements as
-// needed, so a check of 2^31 elements takes as little memory as one of 2^24. The tests compare the references
+// needed, so a check of 2^31 elements takes no more memory than one of 2^24. The tests compare the references
 // with brute force.
 #pragma once
 #include <algorithm>
@@ -21,7 +21,7 @@ inline constexpr size_t kChunk = size_t{1} << 24;  // elements per transfer
 template <typename T>
 using Fetch = std::function<const T*(size_t begin, size_t count)>;
 
-// The information about earlier elements that an element needs.
+// The information about earlier elements that is needed for an element.
 template <typename T>
 struct Carry {
   Exact<T> sum = 0;
@@ -52,7 +52,7 @@ struct SumBound {
   }
 };
 
-// Input of a reference: a task and a case with explicit sizes, and the permitted error of a float sum.
+// The input of a reference: a task and a case with explicit sizes, and the permitted error of a float sum.
 template <typename T>
 struct Question {
   const Task& task;

@@ -1,4 +1,4 @@
-// Device memory that is released with its owner, filled and scanned in chunks.
+// Device memory that its owner releases. It is filled and scanned in chunks.
 #pragma once
 #include <string>
 #include <utility>
@@ -47,8 +47,8 @@ class DeviceBuffer {
   size_t bytes_ = 0;
 };
 
-// Staging memory between host and device, for n elements in total. If there are many chunks, pinning the memory
-// pays off.
+// Staging memory between host and device, for n elements in total. It is pinned if there are enough chunks to
+// make this worthwhile.
 template <typename T>
 class Chunk {
  public:

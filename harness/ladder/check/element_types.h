@@ -1,4 +1,5 @@
-// Maps an element type, a value at run time, to the C++ type, and gives the size of a buffer's elements.
+// Maps an element type, which is a value at run time, to the C++ type, and returns the size of a
+// buffer's elements.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace check {
 
-// f(T{}), where T is the type that the value names.
+// Calls f(T{}), where T is the type that the value names.
 template <typename F>
 auto with_type(stage::DType type, F f) {
   switch (type) {

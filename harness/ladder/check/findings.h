@@ -14,9 +14,9 @@
 
 namespace check {
 
-// Types for the references' sums. Their mantissas have 29 bits more than a float's (the inputs ensure that no
-// float sum needs more: check/inputs.h), or 11 more than a double's. Integers wrap around, so 64 bits suffice
-// for all.
+// Types for the references' sums. Their mantissas have 29 bits more than that of a float (the inputs ensure
+// that no float sum needs more: check/inputs.h), or 11 more than that of a double. Integers wrap around, so
+// 64 bits suffice for all.
 template <typename T>
 using Exact = std::conditional_t<std::is_same_v<T, float>, double,
                                  std::conditional_t<std::is_same_v<T, double>, long double, uint64_t>>;

@@ -37,8 +37,8 @@ inline uint64_t hash(uint64_t seed, uint64_t i) {
   return x ^ (x >> 31);
 }
 
-// A bfloat16 is the upper half of a float. The bfloat16 nearest to a finite x; if two are equally near, the
-// even one.
+// The bfloat16 nearest to a finite x; if two are equally near, the even one. (A bfloat16 is the upper half of a
+// float.)
 inline uint16_t bf16_bits(float x) {
   const auto bits = std::bit_cast<uint32_t>(x);
   return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
@@ -54,6 +54,8 @@ class Input {
 
   // Element i.
   T operator()(size_t i) const {
+    if constexpr (kFloat)
+      if (const double x = instead_ == nullptr ? 0 : instead_(case_, i); x != 0) return static_cast<T>(x);
     if (bf16_) return static_cast<T>(from_bf16(bf16_bits(static_cast<float>(content(i)))));
     return content(i);
   }
@@ -88,7 +90,7 @@ class Input {
     return T{};
   }
 
-  // `salt` makes the values of two inputs with the same content differ.
+  // `salt` makes the values of two inputs with the same contents differ.
   Input(const InputBuffer& buffer, const Case& c, uint64_t salt)
       : content_(buffer.content),
         bf16_(buffer.element == Element::bf16),
@@ -98,6 +100,7 @@ class Input {
         stride_(c.n / kCoded + 1),
         part_(c.seed),
         own_(buffer.own.of<T>()),
+        instead_(buffer.instead),
         case_(c) {}
   static Case of_buffer(const Task& task, Case c, size_t which) {
     c.sizes = sizes_of(task, c);
@@ -152,7 +155,7 @@ class Input {
   }
 
   // index_coded: the extreme is the last element. All elements are on one side of 0, so that padding with 0
-  // instead of the identity shows (for the maximum, only if the type has negative numbers).
+  // instead of the identity is detected (for the maximum, only if the type has negative numbers).
   T comparable(size_t i) const {
     if (kind_ == InputKind::random && content_ == Content::tied_minima)
       return static_cast<T>(100 + hash(seed_, i) % 1024);
@@ -238,6 +241,7 @@ class Input {
   uint64_t seed_;
   size_t n_, stride_, part_;
   OwnElement<T> own_;
+  double (*instead_)(const Case&, size_t);
   Case case_;
 };
 

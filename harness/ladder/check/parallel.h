@@ -12,8 +12,8 @@ inline constexpr size_t kRange = size_t{1} << 16;
 inline size_t ranges_of(size_t n) { return (n + kRange - 1) / kRange; }
 
 // Runs work() on this thread and, at the same time, on up to `threads` - 1 others, at most one for each other
-// core. They are kept for later calls, because creating one takes milliseconds: each thread has all shared
-// arrays of all kernels. A forked process creates its own.
+// core. These threads are kept for later calls, because creating one takes milliseconds: each thread has all
+// shared arrays of all kernels. A forked process creates its own.
 void on_threads(size_t threads, const std::function<void()>& work);
 
 // f(range, begin, end) for consecutive ranges of kRange elements of [begin, end); f must not throw.

@@ -1,4 +1,4 @@
-// One case on one machine: inputs and outputs in device memory between guard bands, and the verdict on a
+// One case on one machine: inputs and outputs in device memory, between guard bands, and the verdict on a
 // stage's output.
 #pragma once
 #include <memory>
@@ -22,7 +22,7 @@ class Problem {
 
   // Everything except the block size, which the solver chooses.
   stage::Job job() const;
-  // Called before every run that is to be verified: a value that a run fails to write must not look right
+  // Call this before every run that is to be verified: a value that a run fails to write must not look right
   // because of the previous run.
   void poison_output();
   // Compares everything with the reference. Also checks that the input is unchanged, that no guard band was

@@ -14,7 +14,7 @@ enum class Reach {
 };
 
 // Ascending, without duplicates. Blocks may take 1, 2 or 4 elements per thread, or tiles of 4096. A task
-// with several sizes states its own in Task::checked.
+// with several sizes lists its own in Task::checked.
 std::vector<size_t> sizes(const Task&, unsigned block, Reach reach = Reach::small);
 
 }  // namespace check

@@ -45,7 +45,7 @@ struct SparseProblem::Buffer {
   Element element;
   void* data;
   size_t count, element_bytes;
-  // The number of elements that are compared at each end.
+  // The number of elements to compare at each end.
   size_t at_the_start, at_the_end;
 
   template <typename Stated>

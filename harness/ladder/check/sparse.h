@@ -1,4 +1,4 @@
-// A sparse case has so many elements that memory for them is reserved but not touched. Only the last ones are
+// A sparse case has so many elements that their memory is reserved but not touched. Only the last ones are
 // non-zero. The output of a launch's last blocks then does not depend on n, so the answers at two values of n
 // are compared with one another, not with a reference. Used by bench/last_blocks.
 #pragma once
@@ -19,7 +19,7 @@ class SparseProblem {
   ~SparseProblem();
 
   stage::Job job() const;  // fills in everything except the block size
-  // The content of both ends of each output after a run. Element indices are counted from the first non-zero
+  // The contents of both ends of each output after a run. Element indices are counted from the first non-zero
   // one.
   std::vector<std::string> answers() const;
   // The first difference; empty if they are equal.

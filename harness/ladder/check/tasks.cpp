@@ -33,14 +33,14 @@ std::string list(const std::vector<std::string>& words, const char* last) {
   return words.size() == 1 ? words[0] : fmt::format("{} {} {}", fmt::join(before, ", "), last, words.back());
 }
 
-// Calls f(task, beginning) for every registered task and each beginning of a stage's name that belongs to it.
+// Calls f(task, prefix) for every registered task and each prefix of the stage names that belong to it.
 template <typename F>
 void for_each_beginning(F f) {
   for (const Task* task : tasks())
     for (const Stages& stages : task->stages) f(*task, stages.beginning);
 }
 
-// The existing tracks; for one track, the prefixes of its stages' names.
+// The existing tracks; given a track, the prefixes of its stages' names.
 std::vector<std::string> known(const std::string& track = "") {
   std::vector<std::string> names;
   for_each_beginning([&](const Task&, const std::string& beginning) {

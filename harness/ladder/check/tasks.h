@@ -1,6 +1,6 @@
-// A track's statement of a task: what its stages read and write, how results are judged, and what they are
-// compared with. Each track's file states its own (tracks/reduce.h, …); everything that differs between tasks
-// is defined here.
+// A track's definition of a task: what its stages read and write, how results are judged, and what they are
+// compared with. Each track's file defines its own (tracks/reduce.h, …); a Task contains everything that
+// differs between tasks.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -25,10 +25,10 @@ struct Walk;
 template <typename T>
 struct Reduction;
 
-// The content of an input: one of the patterns of check/inputs.h, or one defined in the track's file.
+// The contents of an input: one of the patterns in check/inputs.h, or a pattern defined in the track's file.
 enum class Content { summands, minima, maxima, tied_minima, roots, cells, candidates, packed, flags, own };
 
-// bf16 (in a case of f32): bfloat16 elements. The values of an input are rounded to them.
+// bf16 (in a case of f32): bfloat16 elements. The values of an input are rounded to bfloat16.
 enum class Element { of_the_case, value_and_index, u32, u64, bf16 };
 
 // The number of elements in a buffer. Some input elements are marked: pack keeps them, unpack has a flag for
@@ -69,7 +69,8 @@ struct InputBuffer {
   Count count = Count::n;
   Element element = Element::of_the_case;
   size_t (*elements)(const Sizes&) = nullptr;
-  ForEachType<OwnElement> own = {};  // with Content::own
+  double (*instead)(const Case&, size_t i) = nullptr;  // where this is not 0, it is the value of element i
+  ForEachType<OwnElement> own = {};                    // with Content::own
 };
 struct OutputBuffer {
   const char* name;
@@ -85,20 +86,21 @@ enum class Answer {
   elements,  // many elements, which are compared one by one
 };
 
-// The necessary work per element, whichever way a stage does it: for the roofline.
+// The necessary work per element, independent of how a stage does it: for the roofline.
 struct Work {
   const char* what;
   unsigned operations;
 };
 
-// The stages of a task: "scan/" means all in the track, "reduce_op/min" all whose names begin with min.
+// The stages of a task: "scan/" means all stages in the track, "reduce_op/min" all stages whose names begin
+// with min.
 struct Stages {
   std::string beginning;
   unsigned reading =
-      0;  // the track's place in the reading order (stage::Reading); 0: stated elsewhere, or none
+      0;  // the track's place in the reading order (stage::Reading); 0: given elsewhere, or none
 };
 
-// The reference: a walk over the outputs if there are many elements, otherwise the value.
+// The reference: a walk over the outputs if there are many elements; otherwise the value.
 template <typename T>
 using MakeWalk = std::unique_ptr<Walk<T>> (*)(const Question<T>&);
 template <typename T>
@@ -125,13 +127,13 @@ struct Task {
   ForEachType<MakeValue> value = {};
   // Ids of peers/*. vs_peer is relative to the first one; only the first two exist in CUDA 13.0's CUB.
   std::vector<std::string> peers = {};
-  // Of a task with several sizes: large enough for several blocks with a tail, and for more than one step of every
-  // stage's loop. A run that looks for hazards is not reduced further.
+  // For a task with several sizes: large enough for several blocks with a tail, and for more than one step of
+  // every stage's loop. A run that looks for hazards is not reduced below these sizes.
   std::optional<Sizes> enough = {};
   std::vector<Sizes> checked = {};       // sizes in addition to the usual ones: check/sizes.h
   std::vector<Sizes> also_counted = {};  // further sizes that `./ladder counters` counts
   std::vector<size_t> also_full = {};    // further n that only a complete check uses
-  size_t several_blocks = 4100;   // number of elements from which several blocks have work in every stage
+  size_t several_blocks = 4100;   // with at least this many elements, several blocks have work in every stage
   size_t traced_most = 100'000;   // check traces runs on the executor up to this number of elements
   bool two_kinds = false;         // supports inclusive and exclusive scans; Case.inclusive selects
   bool order_shows = false;       // adds floats, so a different order gives different bits (bench/bits.h)
@@ -151,12 +153,12 @@ const std::vector<const Task*>& tasks();
 const Task* first_of_track(const std::string& track);  // nullptr: no such track
 std::string work_of_track(const std::string&);         // "an addition or a comparison"
 inline bool is_reduction(const Task& task) { return task.answer != Answer::elements; }
-bool has_last_blocks(const Task&);  // can the last blocks be checked alone? (check/sparse.h)
+bool has_last_blocks(const Task&);  // can the last blocks be checked by themselves? (check/sparse.h)
 
 // The task of an id ("reduce/v3", "reduce_op/minloc") or of a track ("scan"). In reduce_op, the stage's name
 // begins with the operator. Throws std::invalid_argument with a list of the choices.
 const Task& task_of(std::string_view id);
-// The task of the stage's id; if its track states none, that of its job's problem.
+// The task of the stage's id; if its track defines none, that of its job's problem.
 const Task& task_of(const stage::Stage&);
 
 // --- sizes ---
@@ -165,11 +167,11 @@ const Task& task_of(const stage::Stage&);
 Sizes equal_factors(size_t n, size_t count);
 Sizes arranged(const Task&, size_t n);
 size_t elements(const Task&, const Sizes&);
-// Case.sizes; if they are not given or do not match Case.n, the arranged ones.
+// Case.sizes; if they are not given or do not match Case.n, the task's own arrangement of n elements.
 Sizes sizes_of(const Task&, const Case&);
-// Sizes as typed by the user. Throws std::invalid_argument if the task has other sizes.
+// Sizes as typed by the user. Throws std::invalid_argument if they are not the sizes of the task.
 Sizes sizes_from(const Task&, const std::vector<size_t>& typed);
-// The sizes by name for a task that has several: {"m", 33}, …; otherwise empty.
+// The names and values of the sizes of a task that has several: {"m", 33}, …; otherwise empty.
 std::vector<std::pair<std::string, uint64_t>> named_sizes(const Task&, const Sizes&);
 size_t elements(const InputBuffer&, const Sizes&, size_t n, size_t marked);
 size_t elements(const OutputBuffer&, const Sizes&, size_t n, size_t marked);  // capacity

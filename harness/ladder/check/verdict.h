@@ -11,7 +11,7 @@ namespace check {
 enum class Status {  // from best to worst
   unchecked,
   correct,
-  declared_racy,  // the answer is right, and the only hazards are races that the stage declares
+  declared_racy,  // the answer is right, and all hazards are races that the stage declares
   racy,           // the answer is right, but hazards were found
   wrong,
   timeout,

@@ -1,4 +1,4 @@
-// The architectures that this program was compiled for. Used inside harness/ladder/cuda; other code uses
+// The architectures for which this program was compiled. Used inside harness/ladder/cuda; other code uses
 // device_facts().
 #pragma once
 #include <string>
@@ -6,7 +6,8 @@
 namespace cuda {
 
 // The architecture of the code that the GPU runs from this program, that is, __CUDA_ARCH__ / 10 in its kernels:
-// 80 if the driver translated PTX for compute_80, even on an H100. 0: there is no code that this GPU can run.
+// 80 if the driver translated PTX for compute_80, even on an H100. 0: the program has no code that this GPU can
+// run.
 unsigned code_sm();
 
 // All architectures passed to nvcc: "7.5, 9.0".

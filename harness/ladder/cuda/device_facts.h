@@ -1,5 +1,5 @@
-// Facts about the GPU, without making this process a CUDA process: queried once in a child process, because a
-// process that holds a CUDA context cannot fork workers that use one.
+// Facts about the GPU, queried once in a child process, because a process with a CUDA context cannot fork
+// workers that use CUDA.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -9,13 +9,13 @@ namespace cuda {
 
 struct DeviceFacts {
   bool available = false;  // there is a GPU, and a driver for it
-  std::string why_not;     // the reason, if there is none
+  std::string why_not;     // the reason, if `present` is false
   std::string name;
   std::string uuid;                // identifies this GPU among all GPUs
   std::string compute_capability;  // "9.0"
   unsigned sm = 0;                 // the compute capability as a number: 90
   unsigned code_sm = 0;      // for the code that the GPU runs from this program (cuda/code.h): at most sm
-  std::string compiled_for;  // all architectures that this program was compiled for: "7.5, 9.0"
+  std::string compiled_for;  // all architectures for which this program was compiled: "7.5, 9.0"
   std::string driver;        // "580.82.07"; "" if not known
   std::string driver_cuda;   // newest CUDA that the driver supports: "13.0"
   std::string runtime_cuda;  // the version that this program was built with
@@ -25,7 +25,7 @@ struct DeviceFacts {
   size_t l2_bytes = 0;    // 0 if not known
   bool ecc = false;
   std::optional<double> power_limit;  // watts, from nvidia-smi
-  unsigned gpus = 0;                  // the number of GPUs, of this and other models
+  unsigned gpus = 0;                  // the number of GPUs of any model
   unsigned reachable_gpus =
       0;              // the number of leading GPUs that are identical and can access each other's memory
   std::string links;  // links between the first two GPUs: "NV18", 18 NVLinks; "": not known, or a single GPU
@@ -35,9 +35,9 @@ struct DeviceFacts {
 };
 
 const DeviceFacts& device_facts();
-// With several processes (mpi/job.h), each with its own GPU: from here on all have the same facts. There are as
-// many GPUs as processes, and the free memory is that of the fullest GPU. Throws if two have the same GPU, or
-// if they differ.
+// For several processes (mpi/job.h), each with its own GPU: from here on, all have the same facts. There are as
+// many GPUs as processes, and the free memory is that of the GPU with the least. Throws if two processes have
+// the same GPU, or if the GPUs differ.
 void agree_on_facts();
 
 inline std::string capability(unsigned sm) {  // 90: "9.0"

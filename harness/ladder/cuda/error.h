@@ -1,5 +1,5 @@
-// The exceptions of cuda::check, with CUDA's own error text. Lack of memory has its own exception: even a
-// kernel's first launch needs memory, and the GPU continues to work without it.
+// The exceptions of cuda::check, with CUDA's own error text. A failed allocation has its own exception:
+// even a kernel's first launch allocates memory, and the GPU continues to work after such a failure.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -12,7 +12,7 @@ struct Error : ::std::runtime_error {  // libcu++ has its own cuda::std
   using ::std::runtime_error::runtime_error;
 };
 
-// Throws device::OutOfMemory: a row without memory is skipped. When there are several processes it throws
+// Throws device::OutOfMemory: a row without memory is skipped. If there are several processes, it throws
 // Error, because one process cannot skip a row that the others continue to run.
 [[noreturn]] void no_memory(const ::std::string& what);
 

@@ -17,7 +17,7 @@ namespace {
 
 // Waking a thread takes as long as several launches, so an idle thread polls for work for a while before it
 // sleeps. A timer wakes the threads before it starts its clock (timing.cu). The polling time is longer than
-// most samples of a row in which only other GPUs have work.
+// most samples, so a thread without work does not sleep before the sample ends.
 constexpr std::chrono::milliseconds kAwake{30};
 
 class GpuThread {
@@ -30,7 +30,7 @@ class GpuThread {
     turn_.store(++started_, std::memory_order_release);
     turn_.notify_one();
   }
-  // The exception that the work has thrown, or nullptr.
+  // The exception thrown by the work, or nullptr.
   std::exception_ptr finish() {
     while (done_.load(std::memory_order_acquire) != started_) {
     }
@@ -68,7 +68,7 @@ class GpuThread {
   std::exception_ptr error_;
   uint32_t started_ = 0;                     // used only by the thread that distributes work
   std::atomic<uint32_t> turn_{0}, done_{0};  // pieces of work distributed, and completed
-  std::jthread thread_;                      // the last member, because it uses the other members
+  std::jthread thread_;                      // the last member, because its thread uses the other members
 };
 
 }  // namespace

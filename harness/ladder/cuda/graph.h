@@ -7,7 +7,8 @@ namespace cuda {
 
 class Graph {
  public:
-  // `work` must not allocate memory: run it once before, so that its scratch memory exists. Throws cuda::Error.
+  // `work` must not allocate memory: run it once before this call, so that its scratch memory exists. Throws
+  // cuda::Error.
   Graph(void* stream, const std::function<void()>& work);
   ~Graph();
   void launch(void* stream);  // asynchronous

@@ -1,6 +1,6 @@
 // GPUs as a device::Machine: memory between guard bands, scratch and state by name, a stream on each GPU. With
-// several processes, each has one of the job's GPUs and its share of each buffer; a download fetches the
-// others' shares too.
+// several processes, each has one of the job's GPUs and its share of each buffer; a download also fetches the
+// shares of the others.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct Buffer {
   char* data = nullptr;
   size_t bytes = 0;
   unsigned gpu = 0;
-  std::optional<SpreadMemory> spread = {};  // nullopt: all of the buffer is on that GPU
+  std::optional<SpreadMemory> spread = {};  // nullopt: the whole buffer is on that GPU
 };
 
 std::string gibibytes(size_t bytes) {
@@ -75,7 +75,7 @@ class GpuMachine final : public device::Machine {
     stream = streams_[gpu_];
   }
 
-  ~GpuMachine() override {  // after a failed kernel these fail too, and the error cannot be reported
+  ~GpuMachine() override {  // after a failed kernel, these calls fail too, and the error cannot be reported
     for (const unsigned gpu : here_) (void)cudaStreamSynchronize(streams_[gpu]);
     for (auto& [data, buffer] : buffers_) free_memory(buffer);
     for (const unsigned gpu : here_) {
@@ -86,7 +86,7 @@ class GpuMachine final : public device::Machine {
   }
 
   device::Placement placement() const override { return placement_; }
-  // Between calls from outside, GPU 0 is the current one; in a process that does not have it, its own GPU is.
+  // Between calls from outside, GPU 0 is the current GPU, or the process's own GPU in a process without GPU 0.
   void use_gpu(unsigned gpu) override {
     if (gpu == 0) gpu = here_.front();
     if (gpu != gpu_) check(cudaSetDevice(device_of(gpu)));
@@ -94,8 +94,8 @@ class GpuMachine final : public device::Machine {
     stream = streams_[gpu];
   }
 
-  // A job starts on any GPU only when the previous one has ended on all, so that its messages do not mix with
-  // the last job's.
+  // A job does not start on any GPU until the previous job has ended on all of them, so that the messages of
+  // the two jobs do not mix.
   void next_run() override {
     device::Machine::next_run();
     if (here_.size() == 1) return;
@@ -123,7 +123,7 @@ class GpuMachine final : public device::Machine {
       fits = false;
     }
     if (mpi::largest(fits ? 0 : 1) > 0)
-      throw device::OutOfMemory(too_little(name, bytes));  // at least one process has too little
+      throw device::OutOfMemory(too_little(name, bytes));  // at least one process has too little memory
     buffer.data = buffer.spread->begin() + SpreadMemory::kMargin;
     return keep(std::move(buffer));
   }
@@ -156,7 +156,7 @@ class GpuMachine final : public device::Machine {
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(block),
                                                         dynamic_shared));
     return known = static_cast<unsigned>(
-               std::max(1, blocks));  // a kernel that cannot be launched reports that at its launch
+               std::max(1, blocks));  // if a kernel cannot be launched, its launch reports that
   }
 
   void upload(void* to, const void* from, size_t bytes) override {
@@ -241,7 +241,7 @@ class GpuMachine final : public device::Machine {
     return data;
   }
 
-  // The guard bands before and after the part of the buffer that is here.
+  // The guard bands before and after this process's part of the buffer.
   std::vector<char*> guards(const Buffer& buffer) const {
     device::Extent here{0, buffer.bytes};
     if (several_processes_ && buffer.spread) {

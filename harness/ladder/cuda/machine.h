@@ -1,5 +1,5 @@
 // The first NVIDIA GPU, or the first few, as a device. In a program built without CUDA, none.cpp reports that
-// there is none.
+// there is no GPU.
 #pragma once
 #include <memory>
 

@@ -1,6 +1,6 @@
 // NCCL's collectives for stages (stage/nccl.h). A process creates the communicators for each number of GPUs
-// once: that takes NCCL about a second, and is not charged to any sample. With several processes, each creates
-// one communicator, and MPI distributes the id by which they find each other.
+// once: this takes NCCL about a second, which no sample includes. With several processes, each creates one
+// communicator, and MPI distributes the id through which they find each other.
 #include "cuda/nccl.h"
 
 #include "cuda/error.h"

@@ -1,4 +1,5 @@
-// NVIDIA's library of collectives, if this program is built with it: on the streams of a context's GPUs.
+// NVIDIA's library of collectives, if this program is built with it. Its calls run on the streams of a
+// context's GPUs.
 #pragma once
 #include <string>
 

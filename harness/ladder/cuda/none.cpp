@@ -1,4 +1,4 @@
-// The GPU backend of a program built without CUDA: it reports that there is none.
+// The GPU backend of a program built without CUDA: it reports that there is no GPU.
 #include <stdexcept>
 
 #include "cuda/device_facts.h"

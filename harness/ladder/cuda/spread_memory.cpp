@@ -1,6 +1,6 @@
-// CUDA's virtual memory management: an address range is reserved, memory is created on each GPU and mapped to
-// it. These are driver functions. They are looked up at run time, so that a program built with CUDA also starts
-// on a machine without a driver.
+// CUDA's virtual memory management: an address range is reserved, and memory is created on each GPU and mapped
+// to the range. The driver functions for this are looked up at run time, so that a program built with CUDA
+// also starts on a machine without a driver.
 #include "cuda/spread_memory.h"
 
 #include <cuda.h>
@@ -57,7 +57,8 @@ size_t page_bytes() {
 }
 
 // The GPU whose memory backs each part of the range: whole pages, as many as possible in each part. The space
-// before the data belongs to the GPU that has the first byte, the space after it to the GPU that has the last.
+// before the data belongs to the GPU that has the first byte, the space after the data to the GPU that has the
+// last byte.
 std::vector<SpreadMemory::Piece> parts_of(size_t bytes, device::Placement placement, size_t page) {
   constexpr size_t kMargin = SpreadMemory::kMargin;
   const size_t share = std::max<size_t>(1, device::share_bytes(bytes, placement.gpus));
@@ -85,7 +86,7 @@ std::vector<SpreadMemory::Piece> shares_of(size_t bytes, unsigned gpus) {
 
 size_t round_up(size_t bytes, size_t page) { return (bytes + page - 1) / page * page; }
 
-// The whole pages of this process's share, with a margin before and after it.
+// The whole pages of this process's share, with a margin on each side.
 std::vector<SpreadMemory::Piece> own_pages(size_t bytes, unsigned gpus, size_t page) {
   const auto [first, its_bytes] = device::share_of_bytes(bytes, gpus, mpi::rank());
   if (its_bytes == 0) return {};
@@ -96,7 +97,7 @@ std::vector<SpreadMemory::Piece> own_pages(size_t bytes, unsigned gpus, size_t p
 
 }  // namespace
 
-// One of several processes sees only its own GPU (cli/processes.cpp).
+// If there are several processes, each sees only its own GPU (cli/processes.cpp).
 int device_of(unsigned gpu) { return mpi::processes() > 1 ? 0 : static_cast<int>(gpu); }
 
 SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {
@@ -142,7 +143,7 @@ SpreadMemory::SpreadMemory(SpreadMemory&& other) noexcept
 
 SpreadMemory::~SpreadMemory() { unmap(); }
 
-void SpreadMemory::unmap() {  // after a failed kernel these fail too, and the error cannot be reported
+void SpreadMemory::unmap() {  // after a failed kernel, these calls fail too, and the error cannot be reported
   if (begin_ == nullptr) return;
   DRIVER(cuMemUnmap);
   DRIVER(cuMemAddressFree);

@@ -1,5 +1,6 @@
-// Spread memory: one address range over the memory of several GPUs, which all can read and write. In one of
-// several processes, only its own GPU's share is present; the rest of the range has no memory behind it.
+// Spread memory: one address range over the memory of several GPUs, which all of them can read and write. In
+// one of several processes, only its own GPU's share is present; the rest of the range has no memory behind
+// it.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -23,8 +24,8 @@ class SpreadMemory {
 
   char* begin() const { return begin_; }  // start of the range: the data begins kMargin later
 
-  // The GPUs' parts of [offset, offset + bytes) in the range, in order. With several processes: of the data
-  // only.
+  // The GPUs' parts of [offset, offset + bytes) in the range, in order. With several processes, only the parts
+  // of the data.
   struct Piece {
     unsigned gpu;
     size_t offset, bytes;
@@ -37,7 +38,7 @@ class SpreadMemory {
   char* begin_ = nullptr;
   size_t reserved_ = 0;
   std::vector<Piece> parts_;   // by owner
-  std::vector<Piece> mapped_;  // the mapped parts: adjacent ones, each a single allocation
+  std::vector<Piece> mapped_;  // the mapped parts: adjacent, each a single allocation
 };
 
 }  // namespace cuda

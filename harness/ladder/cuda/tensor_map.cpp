@@ -10,7 +10,8 @@
 namespace cuda {
 namespace {
 
-// A function of the driver. It is looked up at run time, so that the program also starts where there is no driver.
+// A function of the driver, looked up at run time, so that the program also starts on a machine without a
+// driver.
 auto encode_tiled() {
   static const auto function = [] {
     void* entry = nullptr;

@@ -24,7 +24,7 @@ __global__ void read_all(const uint4* words, size_t n, unsigned* never_written) 
   unsigned sum = 0;
   for (size_t i = size_t{blockIdx.x} * kBlock + threadIdx.x; i < n; i += size_t{gridDim.x} * kBlock)
     sum += words[i].x;
-  if (sum == 0xFFFFFFFF) *never_written = sum;  // the words are 0, which the compiler does not know
+  if (sum == 0xFFFFFFFF) *never_written = sum;  // all words are 0, but the compiler does not know this
 }
 
 __global__ void hash_all(const uint32_t* words, size_t n, const unsigned char* tail, unsigned tail_bytes,
@@ -106,7 +106,7 @@ double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& befo
     timers_.push_back(std::make_unique<ColdTimer>());
   }
   check(cudaSetDevice(0));
-  // Done by the threads that will do the work, so that no sample includes waking them.
+  // Done by the threads that will do the work, so that no sample includes the time to wake them.
   on_gpu_threads(gpus, [&](unsigned gpu) {
     timers_[gpu]->flush(nullptr);
     check(cudaDeviceSynchronize());

@@ -9,13 +9,13 @@
 namespace cuda {
 
 // Before each sample, a buffer of more than twice the size of the L2 cache is written and a second one read.
-// Then neither the problem's data nor dirty lines that must be written back remain there. CUDA events surround the
-// work; while the flush runs, the host is already enqueueing the work.
+// After this, the cache contains neither the problem's data nor dirty lines that must be written back. CUDA
+// events surround the work; while the flush runs, the host is already enqueueing the work.
 class ColdTimer {
  public:
   ColdTimer();
   ~ColdTimer();
-  // `before` is enqueued between the flush and the start event. Passes on exceptions, and cuda::Error.
+  // `before` is enqueued between the flush and the start event. Passes on exceptions, including cuda::Error.
   double seconds(void* stream, const std::function<void()>& before, const std::function<void()>& work);
   void flush(void* stream);  // enqueued
 
@@ -25,8 +25,8 @@ class ColdTimer {
 };
 
 // The same for work on several GPUs: the cache of each GPU is flushed, and the host's clock measures the time
-// from when all GPUs are idle until all are idle again. With several processes, each with its GPU, all get
-// the time of the slowest.
+// from a moment when all GPUs are idle until all are idle again. With several processes, each with its GPU,
+// all get the time of the slowest.
 class ColdTimerOfGpus {
  public:
   ColdTimerOfGpus();
@@ -38,8 +38,8 @@ class ColdTimerOfGpus {
   std::vector<std::unique_ptr<ColdTimer>> timers_;  // a timer for each GPU, which also flushes the cache
 };
 
-// A hash of every byte and its position: buffers with the same hash have the same content. Avoids downloading
-// an output that has already been verified.
+// A hash of every byte and its position: buffers with the same hash have the same contents. With it, an
+// output that has already been verified need not be downloaded.
 uint64_t fingerprint(const void* device_pointer, size_t bytes);
 
 }  // namespace cuda

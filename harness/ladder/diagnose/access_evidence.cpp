@@ -100,7 +100,7 @@ std::string AccessEvidence::value(const Stored& s, size_t lane, int word) const 
     return fmt::format("{}", x);
   };
   const bool own = element == bytes_of(dtype);
-  // A count or an index, misread as a float, would be a very small one.
+  // A count or an index misread as a float would be a very small number.
   float single = 0;
   double both = 0;
   std::memcpy(&single, at, std::min<size_t>(sizeof single, element));

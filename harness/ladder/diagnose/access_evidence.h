@@ -22,11 +22,11 @@ struct AccessEvidence {
   // Does it have the job's own type? A larger type may be an 8-byte count.
   static bool of_the_job(const Stored& s);
   unsigned size_of_element(const Stored& s) const;
-  // Of the elements that a lane stores at once, the first that differs; -1: none.
+  // Of the elements that a lane stores in one access, the first that differs; -1: none.
   int differing_word(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const;
   bool is_same_value(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const;
-  // Two float sums of the same elements in a different order. As long as all sums are small integers, they are
-  // exact.
+  // Are these two float sums of the same elements in a different order? As long as all sums are small integers,
+  // they are exact.
   bool rounded_alike(const Stored& a, size_t in_a, const Stored& b, size_t in_b, int word) const;
   std::string value(const Stored& s, size_t lane, int word) const;
 };

@@ -12,8 +12,8 @@
 namespace diagnose {
 namespace {
 
-// Do the hazards concern this access? A different but correct way of doing the same work accesses other
-// places, which is not a mistake.
+// Do the hazards concern this access? A different but correct way to do the same work accesses other places,
+// which is not a mistake.
 bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {
     return h.object.substr(0, h.object.find('[')) == s.array ||
@@ -23,8 +23,8 @@ bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   });
 }
 
-// How the run differs from the solution's, with the input 0, 1, 2, … or, if the result is right with it, with
-// a random input.
+// How the run differs from that of the solution, with the input 0, 1, 2, … or, if this gives the right
+// result, with a random input.
 Findings run_difference(const Wrong& w) {
   if (w.c.n > bench::kTracedMost) return {};
   if (w.first_is(simt::HazardKind::undefined_arithmetic) || (!w.hazards.empty() && !w.is_of_hazards()))
@@ -42,7 +42,7 @@ Findings run_difference(const Wrong& w) {
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
     const bool value =
         instead != nullptr && instead->is_one_of({Cause::solution_value, Cause::solution_other_value});
-    // A wrong final sum follows from an earlier wrong value.
+    // A wrong final sum is a consequence of an earlier wrong value.
     if (value && deed->text("element") == "output[0]" && task.answer == check::Answer::sum)
       e.set({"instead", Evidence(Cause::solution_result, {{"value", instead->text("value")}})});
     if (value || !in_a_row) e.add({"input", in_a_row ? "input 0, 1, 2, …" : "random input"});
@@ -58,7 +58,7 @@ Findings run_difference(const Wrong& w) {
     // If a thread was stopped, the actions that it did not reach are not the cause. Neither are actions that
     // are missing because of a race, in which threads may do each other's work.
     if (e.is(Cause::left_out)) return stopped || (race && !e.has("threads"));
-    // The hazard itself already says that this element is accessed here but not there.
+    // The hazard already says that this element is accessed here but not there.
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
     return !race && !w.hazards.empty() && deed != nullptr && deed->text("element") == w.hazards[0].object &&
            instead != nullptr && instead->is(Cause::solution_does_not) && !instead->has("threads");

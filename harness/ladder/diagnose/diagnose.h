@@ -10,7 +10,7 @@ namespace diagnose {
 struct Wrong {  // a wrong result, and the conditions of the run
   const stage::Stage& stage;
   Conditions c;
-  bool wrong = true;     // if false, the result is right, but the run has hazards or does too much
+  bool wrong = true;     // if false, the result is right, but the run has hazards or does too much work
   Evidence result = {};  // the finding of the check
   std::vector<simt::Hazard> hazards = {};  // the hazards of that run
 
@@ -23,8 +23,8 @@ struct Producer {
   Findings (*find)(const Wrong&);
   bool compares = false;  // compare with the stage of that id in this program, which reveals the answer
 };
-// Each runs the stage again with the runner of the conditions, and passes on the launcher's exceptions, so each
-// needs its own process. The findings are most useful if there are few elements.
+// Each producer runs the stage again with the runner of the conditions, and passes on the launcher's
+// exceptions, so each needs its own process. The findings are most useful if there are few elements.
 std::span<const Producer> producers();
 
 }  // namespace diagnose

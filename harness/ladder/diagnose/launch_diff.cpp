@@ -28,7 +28,7 @@ Evidence blocks_differ(const stage::Stage& stage, const Conditions& c, const Run
           {{"n", c.n}, {"blocks", mine.total_blocks}, {"id", stage.id}, {"right", right.total_blocks}}};
 }
 
-constexpr size_t kMostNamed = 6;  // the number of launches that one sentence names
+constexpr size_t kMostNamed = 6;  // the most launches that one sentence names
 
 Evidence launches_differ(const stage::Stage& stage, const Conditions& c, const RunPair& two) {
   const std::vector<Launched>&mine = two.mine.observation.launched, &right = two.right.observation.launched;
@@ -103,7 +103,7 @@ Findings launch_diff(const stage::Stage& stage, const Conditions& c, const RunPa
                      const std::vector<simt::Hazard>& hazards) {
   Findings found = {blocks_differ(stage, c, two), launches_differ(stage, c, two),
                     memory_differs(c, two, hazards), fills_differ(c, two)};
-  // The threads wait for each other, but do not communicate through shared memory.
+  // The threads wait for each other but do not communicate through shared memory.
   const simt::Counters &mine = two.mine.observation.counters, &right = two.right.observation.counters;
   if (hazards.empty() && mine.barriers > 0 && mine.shuffles == 0 && mine.shared_requests() == 0 &&
       right.shared_requests() > 0)

@@ -58,7 +58,7 @@ const Touch* instead_of(const Places& places, const Touch& here, const Places& t
   return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
 }
 
-// As with __shfl_xor: pairs of lanes take each other's values.
+// As with __shfl_xor, pairs of lanes take each other's values.
 bool is_butterfly(const Stored& s) {
   if (!is_shuffle(s) || s.lanes != ~uint32_t{0} || s.places.size() != 32 || s.places[0] == 0) return false;
   for (uint64_t lane = 0; lane < 32; ++lane)
@@ -244,7 +244,8 @@ class MemoryDiff : AccessEvidence {
     if (here == nullptr) return;
     const Stored& a = *here->stored;
     const Touch* instead = right_places == nullptr ? nullptr : instead_of(places, *here, *right_places);
-    if (instead != nullptr && instead->stored->bytes != a.bytes) return;  // a different way to do the same
+    if (instead != nullptr && instead->stored->bytes != a.bytes)
+      return;  // a different way to do the same work
     if (instead != nullptr && instead->stored->inner.size() != a.inner.size()) return;  // likewise
     if (right_places != nullptr &&
         std::any_of(right_places->begin(), right_places->end(),
@@ -306,8 +307,8 @@ class MemoryDiff : AccessEvidence {
     take(what, turn_there(b), b, left_out);
   }
 
-  // Both access the same places, but the kernel reads an element of the input more often, or stores to an
-  // element more often.
+  // Both access the same places, but the kernel reads an element of the input, or stores to an element, more
+  // often.
   void tell_more_often() {
     for (const auto& [what, places] : its_) {
       const auto there = other_.find(what);
@@ -326,8 +327,8 @@ class MemoryDiff : AccessEvidence {
     }
   }
 
-  // Adds to the evidence the number of threads of the block that perform this access between the same barriers: a
-  // condition may let too many or too few through.
+  // Adds to the evidence the number of threads of the block that perform this access between the same barriers:
+  // a condition may be true for too many threads or too few.
   void add_how_many(const What& what, bool too_many, Evidence& evidence) const {
     const auto count = [&](const Touches& all) {
       What first = what;
@@ -345,7 +346,7 @@ class MemoryDiff : AccessEvidence {
       evidence.add({"threads", here}).add({"right_threads", there});
   }
 
-  // The same thread does this in the solution, but before or after a different barrier.
+  // In the solution, the same thread performs this access before or after a different barrier.
   Evidence done_at_another_time(const What& what, const Stored& a, size_t lane) const {
     const auto times_in = [&](const Touches& all) {
       size_t found = 0;
@@ -362,7 +363,7 @@ class MemoryDiff : AccessEvidence {
                         : Evidence(Cause::solution_between_other_barriers);
   }
 
-  // The only thread that does it in the solution.
+  // The only thread that performs this access in the solution.
   Evidence done_by_one(const What& what, const Stored& a, size_t lane) const {
     if (a.array == "input" || is_shuffle(a)) return {};  // many threads may read the same input
     const Touch* one = nullptr;
@@ -370,7 +371,7 @@ class MemoryDiff : AccessEvidence {
       What same = what;
       if (!a.kind.starts_with("shared")) same.block = its_what.block;
       if (same.block != what.block)
-        same.interval = its_what.interval;  // the block may do this in another iteration
+        same.interval = its_what.interval;  // the block may perform this access in another iteration
       same.thread = its_what.thread;
       const auto at = places.find(a.places[lane]);
       if (same != its_what || at == places.end()) continue;
@@ -414,7 +415,7 @@ class MemoryDiff : AccessEvidence {
     return 0;
   }
 
-  // A compiler need not reload a value that the thread itself has stored.
+  // A compiler need not load a value that the thread itself has stored.
   bool is_known_from_a_store(const What& what, const Touch& missing) const {
     What store = what;
     store.deed = Deed::store;

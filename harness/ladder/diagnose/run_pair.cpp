@@ -24,8 +24,8 @@ bool is_cut(const std::vector<Stored>& all) {
                                            [](const Stored& s) { return !s.load; })) >= simt::kMostStored;
 }
 
-// An array whose name occurs only in the reader's file is matched with the one whose name occurs only in the
-// solution, if there is one of each.
+// If exactly one array's name occurs only in the reader's file, and exactly one only in the solution, these two
+// arrays are matched.
 void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
                    std::vector<simt::HostFill>& filled_there) {
   for (const bool shared : {true, false}) {
@@ -54,7 +54,7 @@ void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
 }
 
 // Splits accesses into single elements, if one of the two runs accesses several elements of the input or output
-// at once.
+// together.
 void split_vectors(std::vector<Stored>& all, unsigned of_input, unsigned of_output) {
   std::vector<Stored> split;
   for (Stored& s : all) {

@@ -24,12 +24,12 @@ struct RunPair {
 // The conditions' runner runs the reader's stage; the solution runs here.
 RunPair run_pair(const stage::Stage&, const Conditions&, check::InputKind = check::InputKind::iota);
 
-// For each launch, the number of the launch that it is compared with: among launches of one kernel name, the first
-// with the first, the second with the second, …; otherwise the one with the same number.
+// For each launch, the number of the launch with which it is compared: launches of kernels with the same name
+// are compared in order, the first with the first, and so on; otherwise, the launch with the same number.
 std::vector<uint32_t> partners(const std::vector<simt::Launched>& mine,
                                const std::vector<simt::Launched>& right);
 
-// Another process's output cannot be trusted.
+// The output of another process cannot be trusted.
 bool is_name(const std::string&);
 bool is_whole(const Stored&);
 inline bool is_shuffle(const Stored& s) { return s.array.empty(); }

@@ -16,7 +16,7 @@
 namespace diagnose {
 namespace {
 
-// Runs the stage this many times, one run after another on one machine.
+// Runs the stage this many times in succession on one machine.
 check::Verdict verdict_of(const stage::Stage& stage, const Conditions& c, int runs,
                           std::vector<std::string>* left = nullptr) {
   const bench::Engine engine = bench::simt_engine();
@@ -44,8 +44,8 @@ auto largest_of(const std::vector<simt::Launched>& all) {
                           [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
 }
 
-// The stage is right with `right` elements, and wrong with one more: the blocks in the largest launch, and why they
-// may be one too many.
+// The stage is right with `right` elements and wrong with one more: the number of blocks in the largest launch,
+// and why that may be one too many.
 Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
   const auto largest = largest_of(all);
@@ -57,7 +57,7 @@ Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   return evidence;
 }
 
-// A memory name from the other process cannot be trusted.
+// A name of memory that comes from the other process cannot be trusted.
 bool can_be_shown(const std::vector<std::string>& names) {
   constexpr size_t kMostNames = 4;
   return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), is_name);
@@ -75,8 +75,8 @@ void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::v
   });
 }
 
-// Conditions under which every element counts: a float sum is right within a bound, which can exceed some
-// elements. nullopt: the stage has no such type.
+// Conditions under which every element matters: a float sum is right within a bound, which can be larger than
+// an element. nullopt: the stage has no such type.
 std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
   if (check::task_of(stage).answer != check::Answer::sum) return c;
   const auto is_whole = [](stage::DType type) {
@@ -122,7 +122,7 @@ Findings size_pattern(const Wrong& w) {
     return at->second;
   };
   const size_t wrong = right_at(std::min(kFew, c.n)) ? c.n : std::min(kFew, c.n);
-  if (right_at(wrong)) return {};  // the fault shows only with another input
+  if (right_at(wrong)) return {};  // the fault appears only with a different input
   // A number that divides all right sizes and no wrong one; half of it must be wrong.
   for (const auto& [of, part] :
        {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {

@@ -5,15 +5,15 @@
 
 namespace diagnose {
 
-// Near this small n, the result is right only if n is a multiple of a number, or a power of two. (It may be right
-// for few elements because one block has them all.)
+// Is the result, near this small n, right only if n is a multiple of a number, or a power of two? (With few
+// elements it may be right because one block has them all.)
 Findings size_pattern(const Wrong&);
 // The result is wrong at this large n: from which n on is it wrong, and what is different there?
 Findings breaking_size(const Wrong&);
 // The first run is right and the second one wrong: what did the first one leave behind?
 Findings second_run(const Wrong&);
 
-// diagnose.cpp: how a run under these conditions differs from the solution's.
+// Defined in diagnose.cpp: how a run under these conditions differs from that of the solution.
 Findings first_difference(const stage::Stage&, const Conditions&);
 
 }  // namespace diagnose

@@ -17,12 +17,12 @@
 namespace diagnose {
 namespace {
 
-constexpr size_t kMostElements = 40;  // the largest number of elements of an array that is shown
+constexpr size_t kMostElements = 40;  // the most elements of an array that are shown
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
 constexpr size_t kWholeTiles = 1024;  // for a matrix, so that the tile at the edge is complete
 constexpr size_t kWarp = 32;
-constexpr double kManyTimes = 1 << 16;  // more often than once for each thread
+constexpr double kManyTimes = 1 << 16;  // more than once for each thread
 
 using check::InputKind;
 using Elements = std::vector<check::Problem::Element>;
@@ -66,7 +66,7 @@ class Symptoms {
     return c.global_store_requests + c.atomics == 0;
   }
 
-  // Makes one run, and returns only the first `most` elements.
+  // Makes one run and returns only the first `most` elements.
   Elements run(InputKind input, uint64_t seed, size_t most) const { return run(input, seed, case_.n, most); }
   Elements run(InputKind input, uint64_t seed, size_t n, size_t most) const {
     const stage::Stage* traced =
@@ -172,7 +172,7 @@ class Symptoms {
     return all;
   }
 
-  // A number that a kernel has probably counted, not stale memory content.
+  // Is this probably a number that a kernel has counted, not an old value in memory?
   static bool is_count(double value, size_t of) {
     return std::isfinite(value) && value >= 0 && value <= 1e9 * static_cast<double>(of) &&
            value == std::floor(value);
@@ -298,8 +298,8 @@ class Symptoms {
            std::all_of(elements.begin(), elements.end(), [](const auto& e) { return e.got == "-"; });
   }
 
-  // For a matrix to transpose, if all of it is compared, with the input 0, 1, 2, …: what its wrong elements
-  // have in common.
+  // For a matrix to transpose, compared as a whole with the input 0, 1, 2, …: what the wrong elements have in
+  // common.
   Findings of_places(const Elements& elements) const {
     if (!task_.is("transpose") || elements.size() != case_.n) return {};
     const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // of the input matrix
@@ -334,7 +334,7 @@ class Symptoms {
     return {};
   }
 
-  // The first elements that are in the place of others.
+  // The first elements that are in the places of others.
   static Findings of_misplaced(const Elements& elements, size_t rows, size_t columns) {
     size_t first = elements.size(), first_place = 0;
     for (size_t place = 0; place < elements.size(); ++place) {
@@ -436,8 +436,8 @@ class Symptoms {
     return {};
   }
 
-  // If the input is all ones, each output equals its index, or its index plus 1: how far off is the first
-  // wrong one?
+  // If all inputs are 1, each output equals its index, or its index plus 1: how far off is the first wrong
+  // one?
   Findings of_a_scan() const {
     constexpr size_t kMost = 1 << 14;
     const Elements elements = run(InputKind::all_equal, case_.seed, kMost);
@@ -471,7 +471,7 @@ Findings symptoms(const Wrong& w) {
   if (!w.wrong || (w.c.n <= 1 && !of_nothing)) return {};
   w.c.runner->begin();
   Conditions c = w.c;
-  // The consequences of a hazard follow no simple pattern, except where elements are placed.
+  // The consequences of a hazard follow no simple pattern, except for the positions of elements.
   if (w.is_of_hazards()) {
     const bool unwritten = w.is_matrix() && w.first_is(simt::HazardKind::uninitialised),
                outside = w.first_is(simt::HazardKind::out_of_bounds);

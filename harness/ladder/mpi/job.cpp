@@ -1,4 +1,4 @@
-// Several processes through MPI. Programs without it use none.cpp instead.
+// Several processes through MPI. Programs without MPI use none.cpp instead.
 #ifndef OMPI_SKIP_MPICXX  // the C interface only; CMake may already have defined it
 #define OMPI_SKIP_MPICXX
 #endif

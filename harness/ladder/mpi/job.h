@@ -1,5 +1,5 @@
 // The processes that mpirun started together, one for each GPU of a job. They communicate through MPI, which is
-// optional at build time. In a process without others, all of this does nothing, at no cost.
+// optional at build time. If there is only one process, all of this does nothing and costs nothing.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -27,7 +27,7 @@ std::string first_text(const std::string& text);  // the text of the lowest rank
 void broadcast(void* data, size_t bytes, unsigned from);
 
 // Must be called before this process ends because of an error: prints the line on standard error and ends all
-// other processes. All may have found the same error, so the first process reports it, and another one does
+// other processes. All may have found the same error, so the first process reports it; any other process does
 // so only if the first continues.
 void tell(int exit_status, const std::string& message);
 

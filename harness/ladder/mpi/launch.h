@@ -1,5 +1,5 @@
 // How this process was started. mpirun (mpiexec, srun) gives each process its rank in the environment:
-// available before MPI itself runs, and in programs built without MPI.
+// the rank is available before MPI itself runs, and in programs built without MPI.
 #pragma once
 #include <functional>
 #include <string>
@@ -18,8 +18,8 @@ Launch launch_of(const std::function<const char*(const char* name)>& value);
 const Launch& launch();  // describes how this process was started
 
 // The value of CUDA_VISIBLE_DEVICES that gives a process one GPU: one of those that the variable currently
-// lists or, if it is not set, of the host's. A list with a single GPU is not changed, because Slurm gives
-// each process its own.
+// lists or, if it is not set, one of the host's GPUs. A list with a single GPU is not changed, because
+// Slurm gives each process its own.
 std::string own_gpu(const char* visible_so_far, unsigned local_rank);
 
 }  // namespace mpi

@@ -1,4 +1,4 @@
-// For a program built without MPI: each process is on its own.
+// For a program built without MPI: each process is independent.
 #include <stdexcept>
 
 #include "mpi/job.h"

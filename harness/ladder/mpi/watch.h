@@ -1,5 +1,5 @@
-// MPI processes cannot stop each other with a signal, in the way the harness stops the processes that it forks.
-// Instead, a thread in each of them checks that something is reported from time to time.
+// MPI processes cannot stop each other with a signal, as the harness stops the processes that it forks.
+// Instead, a thread in each process checks that something is reported from time to time.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -28,7 +28,7 @@ class Watch {
   std::string doing_;
   size_t reports_ = 0;
   bool ended_ = false;
-  std::thread thread_;  // the last member, because it uses the other members
+  std::thread thread_;  // the last member, because its thread uses the other members
 };
 
 }  // namespace mpi

@@ -1,6 +1,6 @@
-// The calls of CUB and Thrust, with plain types. This is the only project header included beside theirs
-// (tests/floors.py), and everything it declares is inside ladder::, so that our names cannot collide with
-// theirs: CUB calls data(x), which finds a global namespace of that name. peers.cpp turns the calls into
+// The calls of CUB and Thrust, with plain types. This is the only project header that is included along
+// with theirs (tests/floors.py), and everything that it declares is inside ladder::, so that names cannot
+// collide: CUB calls data(x), which finds a global namespace of that name. peers.cpp turns the calls into
 // workloads.
 #pragma once
 #include <cuda_runtime_api.h>
@@ -30,7 +30,8 @@ cudaError_t cub_scan(void* storage, size_t& bytes, const Call&, bool inclusive);
 template <typename T>
 cudaError_t cub_select(void* storage, size_t& bytes, const Call&);
 
-// In a newer CUB, the caller chooses the level of determinism. It allocates its storage during the call.
+// In newer versions of CUB, the caller chooses the level of determinism, and CUB allocates its storage
+// during the call.
 bool has_determinism();
 cudaError_t cub_reduce_any_order(const Call&);
 cudaError_t cub_reduce_gpu_to_gpu(const Call&);

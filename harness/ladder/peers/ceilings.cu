@@ -1,5 +1,5 @@
-// The memory's limit: the highest rate at which plain kernels and the copy engine read and copy the same number
-// of bytes.
+// The limit set by memory: the highest rates at which plain kernels and the copy engine read and copy the same
+// number of bytes.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -113,7 +113,7 @@ std::vector<Choice> choices(size_t words, unsigned multiprocessors) {
   return all;
 }
 
-// Takes the best of a few samples for each choice, and returns the best choice.
+// Times each choice a few times, compares the best times, and returns the best choice.
 Choice fastest(LaunchKernel launch, const Buffers& buffers, const device::Machine& machine) {
   constexpr int kSamples = 5;
   cuda::ColdTimer timer;
@@ -221,7 +221,7 @@ void on_second_gpu(device::Context& context, Work work) {
   context.use_gpu(0);
 }
 
-// A float with the value 1 on every GPU, and the sum over all.
+// A float with the value 1 on every GPU, and the sum over all GPUs.
 struct OneOfEach {
   std::array<void*, device::kMaxGpus> value{}, sum{};
 
@@ -262,7 +262,7 @@ std::vector<Workload> peer_ceilings(device::Machine& machine, size_t bytes) {
   machine.use_gpu(0);
   const std::vector<Choice> all = choices(b.words, machine.device().multiprocessors);
   const Choice read =
-      all.back();  // the most loads in flight, with one vector each: the link has a long latency
+      all.back();  // the most loads in flight, each of one vector: the link has a long latency
 
   const auto copy = [=](cudaStream_t on) {
     cuda::check(cudaMemcpyAsync(b.to, b.from, b.words * sizeof(uint32_t), cudaMemcpyDefault, on));

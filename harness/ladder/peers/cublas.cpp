@@ -1,6 +1,6 @@
 // cuBLAS's products of float matrices, with the rounding of ordinary float arithmetic (no TF32), and of bfloat16
-// matrices with float sums and results. The library is loaded only when a peer is asked for, so that no other command
-// loads it.
+// matrices with float sums and results. The library is loaded only when a peer is requested, so that no other
+// command loads it.
 #include "peers/workload.h"
 
 #ifdef LADDER_CUBLAS
@@ -56,7 +56,7 @@ void check(cublasStatus_t status) {
     throw cuda::Error(fmt::format("cuBLAS: status {}", static_cast<int>(status)));
 }
 
-// Created where it is used: a process that has initialised CUDA cannot start those that run the rows.
+// Created where it is used: a process that has initialised CUDA cannot start the processes that run the rows.
 cublasHandle_t handle() {
   static const cublasHandle_t handle = [] {
     cublasHandle_t made = nullptr;
@@ -74,7 +74,7 @@ void multiply(const stage::Job& job, cudaDataType type) {
   const auto leading = [](size_t length) { return static_cast<int64_t>(std::max<size_t>(1, length)); };
   const float one = 1, zero = 0;
   const Library& cublas = library();
-  // Only if they have changed: these calls take time in which the GPU could already multiply.
+  // Called only if the values have changed: these calls take time during which the GPU could already multiply.
   static std::pair<void*, void*> in_use;
   const std::pair used(static_cast<void*>(job.context->stream), job.context->scratch("cublas", kWorkspace));
   if (in_use != used) {
@@ -98,12 +98,12 @@ Workload product(const char* id, const char* idea, const char* note, stage::DTyp
 
 const Peer sgemm{"peer/cublas_sgemm", [](stage::DType type, bool) {
                    return product("peer/cublas_sgemm", "cublasGemmEx, float",
-                                  "without TF32; 32 MiB of workspace are allocated beforehand", type,
+                                  "without TF32; 32 MiB of workspace is allocated beforehand", type,
                                   CUDA_R_32F);
                  }};
 const Peer bf16{"peer/cublas_bf16", [](stage::DType type, bool) {
                   return product("peer/cublas_bf16", "cublasGemmEx, bfloat16",
-                                 "float sums and results; 32 MiB of workspace are allocated beforehand", type,
+                                 "float sums and results; 32 MiB of workspace is allocated beforehand", type,
                                  CUDA_R_16BF);
                 }};
 

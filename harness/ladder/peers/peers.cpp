@@ -1,4 +1,4 @@
-// The libraries' calls as workloads, to compare stages with.
+// The libraries' calls as workloads, with which stages are compared.
 #include <map>
 #include <memory>
 #include <utility>

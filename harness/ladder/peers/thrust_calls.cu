@@ -1,5 +1,5 @@
-// Thrust, called as its documentation shows, except that temporary storage is kept between calls. A separate
-// translation unit, because this one and CUB's each take long to compile.
+// Thrust, called as its documentation shows, except that temporary storage is kept between calls. This is a
+// separate translation unit, because Thrust and CUB each take a long time to compile.
 #include "peers/calls.h"
 
 #include <thrust/execution_policy.h>

@@ -1,4 +1,4 @@
-// Workloads that are run and timed beside the stages on a GPU: the libraries' answers (peers) and the
+// Workloads that are run and timed along with the stages on a GPU: the libraries' calls (peers) and the
 // hardware's limits (ceilings).
 #pragma once
 #include <cstdint>
@@ -26,26 +26,26 @@ struct Workload {
 // Makes a peer for an element type; `inclusive` selects the kind of scan. Without `run`, there is no peer for
 // this combination.
 using Make = std::function<Workload(stage::DType, bool inclusive)>;
-// Registers a peer by its id: a static object in a file in this folder.
+// A static object in a file in this folder registers a peer by its id.
 struct Peer {
   Peer(std::string id, Make);
 };
 
-// The peers with these ids (check::Task::peers) that support the element type, in this order. Answers go where
-// a stage of that track puts them.
+// The peers with these ids (check::Task::peers) that support the element type, in this order. Answers are
+// stored where a stage of that track stores them.
 std::vector<Workload> named(const std::vector<std::string>& ids, stage::DType, bool inclusive);
 
 // The version of CUB that the peers use: "3.0.1"; "" without CUDA.
 std::string cub_version();
 
 // A read-only kernel, a copy kernel and a device-to-device cudaMemcpyAsync, each over `bytes`; and an empty
-// launch. The kernels' grids and loads in flight are chosen here, by timing each. Their buffers live in
+// launch. The kernels' grids and loads in flight are chosen here by timing them. Their buffers are in
 // `machine`. Throws device::OutOfMemory.
 std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 
 // Limits of the link between the first two GPUs: a copy from one to the other, a kernel on one that reads the
 // other's memory, NCCL's all-reduce of a single value, and an empty kernel on every GPU. `machine` has several
-// GPUs. With several processes, none can access another one's memory, so only the last two are included.
+// GPUs. With several processes, none can access the memory of another, so only the last two are included.
 std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes);
 
 }  // namespace peers

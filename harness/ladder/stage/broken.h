@@ -1,4 +1,4 @@
-// Kernel files that do not compile or link. An object takes the place of each and holds the compiler's or
+// Kernel files that do not compile or link. An object replaces each of them and contains the compiler's or
 // linker's output (cmake/kernel_object.sh, cmake/link_program.sh), so that the program is built without these
 // files and reports them.
 #pragma once
@@ -15,7 +15,7 @@ struct Broken {
   std::string said;  // the compiler's complete output
   Build build;
   std::string track() const { return id.substr(0, id.find('/')); }
-  // "kernels/reduce/zz.cu:5: 'x' was not declared in this scope": its first error.
+  // The first error: "kernels/reduce/zz.cu:5: 'x' was not declared in this scope".
   std::string first_message() const;
   const char* problem() const;  // "does not compile", "does not link"
 };
@@ -27,7 +27,7 @@ const Broken* find_broken(Build, const std::string& id);  // nullptr: there is n
 // The first error in g++'s or nvcc's output, with its place in the file.
 std::string first_error(const std::string& said, const std::string& file);
 
-// Registered by the object of a file that does not compile. `build`: "simt", "simt_traced", "cuda".
+// Called by the object that replaces a file that does not compile. `build`: "simt", "simt_traced", "cuda".
 struct DoesNotCompile {
   DoesNotCompile(const char* build, const char* file, const char* said);
 };

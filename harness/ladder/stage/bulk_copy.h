@@ -1,7 +1,7 @@
 // Bulk copies between global and shared memory, done by the copy engine (TMA) while the threads work: one
 // thread requests the copy, and a barrier in shared memory signals when the bytes have arrived. Addresses and
 // sizes are multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy takes effect as late as the program
-// allows, so that a missing wait shows. Needs sm_90: a stage declares .needs_sm(90), or checks
+// allows, which reveals a missing wait. Needs sm_90: a stage declares .needs_sm(90), or checks
 // device().bulk_copies before it launches such a kernel. In code for an older GPU, all of these trap.
 #pragma once
 #ifdef __CUDACC__
@@ -41,14 +41,14 @@ namespace ptx = cuda::ptx;
 using Barrier = uint64_t;  // an mbarrier object; __shared__
 
 // Called by one thread before any thread uses them, with a __syncthreads() or __syncwarp() in between.
-// Initialises all at once, because the fence that makes them visible to the copy engine is slow.
+// Initialises all barriers in one call, because the fence that makes them visible to the copy engine is slow.
 template <unsigned kCount>
 __device__ __forceinline__ void barriers_init(Barrier (&barriers)[kCount], unsigned arrivals) {
   for (Barrier& barrier : barriers) ptx::mbarrier_init(&barrier, arrivals);
   ptx::fence_proxy_async(ptx::space_shared);
 }
 
-// A phase is complete after `arrivals` arrivals, and when all the bytes that they expect have been copied.
+// A phase is complete after `arrivals` arrivals, and once all the bytes that they expect have been copied.
 __device__ __forceinline__ void barrier_arrive(Barrier* barrier) { ptx::mbarrier_arrive(barrier); }
 __device__ __forceinline__ void barrier_expect(Barrier* barrier, unsigned bytes) {
   ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, barrier, bytes);
@@ -60,7 +60,7 @@ __device__ __forceinline__ void barrier_wait(Barrier* barrier, unsigned phase) {
   }
 }
 
-// Arrives at `barrier`; its phase completes when `bytes` bytes have been copied to shared memory.
+// Arrives at `barrier`, whose phase completes when `bytes` bytes have been copied to shared memory.
 __device__ __forceinline__ void bulk_load(void* to_shared, const void* from_global, unsigned bytes,
                                           Barrier* barrier) {
   barrier_expect(barrier, bytes);

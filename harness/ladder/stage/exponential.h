@@ -1,6 +1,6 @@
-// The exponential function by the GPU's instruction for 2^x (MUFU.EX2). Near x = 0 its relative error is at most about
-// 2^-22, and it grows with |x|, since x log2(e) is rounded; expf() corrects that with further instructions. A result
-// below the smallest normal float, 2^-126, is 0. (PTX ISA, ex2.approx.ftz.f32.)
+// The exponential function, computed with the GPU's instruction for 2^x (MUFU.EX2). Near x = 0 its relative
+// error is at most about 2^-22, and it grows with |x|, since x log2(e) is rounded; expf() corrects that with
+// further instructions. A result below the smallest normal float, 2^-126, is 0. (PTX ISA, ex2.approx.ftz.f32.)
 #pragma once
 #include "stage/launch.h"
 

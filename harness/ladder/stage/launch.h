@@ -1,5 +1,5 @@
-// launch(): one kernel launch on the backend that this file is compiled for, and the few helpers that launchers
-// share. Included by every track header; a kernel file needs nothing else.
+// launch(): one kernel launch on the backend for which this file is compiled, and the few helpers that
+// launchers share. Included by every track header; a kernel file needs nothing else.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -40,7 +40,7 @@ void allow_shared(void (*kernel)(Parameters...), size_t bytes) {
 }
 #endif
 
-// Residency of a launch's blocks: may some start after others have ended, or are all resident at once?
+// Residency of a launch's blocks: may some start after others have ended, or are all resident at the same time?
 constexpr bool kAnyOrder = false, kResident = true;
 
 // kernel<<<shape.grid, shape.block, shape.dynamic_shared, stream>>>(arguments...), checked.
@@ -58,8 +58,8 @@ void launch(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Argume
 #endif
 }
 
-// The same for a kernel whose blocks wait for one another: a cooperative launch runs all of them at once, or
-// fails.
+// The same for a kernel whose blocks wait for one another: a cooperative launch runs all of them at the same
+// time, or fails.
 template <typename JobOf, typename... Parameters, typename... Arguments>
 void launch_resident(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Arguments... arguments) {
   if (!job.context.count_launch()) return;
@@ -138,7 +138,7 @@ void with_block_size(unsigned block, F f) {
 inline constexpr unsigned kMaxBlock = 1024;
 inline constexpr unsigned kWarpSize = 32;
 
-// The common part of the jobs of all tracks.
+// The part that the jobs of all tracks have in common.
 struct AnyJob {
   explicit AnyJob(const Job& job) : context(*job.context), block(job.block), n(job.n) {}
   device::Context& context;
@@ -157,8 +157,8 @@ T* state(const AnyJob& job, const char* name, size_t count) {
   return static_cast<T*>(job.context.state(name, count * sizeof(T)));
 }
 
-// The grid that fills the device: the number of multiprocessors times the resident blocks of this kernel on
-// each.
+// The grid that fills the device: the number of multiprocessors times the number of resident blocks of this
+// kernel on each.
 template <typename... Parameters>
 unsigned resident_grid(const AnyJob& job, void (*kernel)(Parameters...), unsigned block,
                        size_t dynamic_shared = 0) {

@@ -1,11 +1,11 @@
-// Messages between the blocks of a launch: a value and an epoch, written and read as one word. A reader that
-// finds the right epoch therefore has the value too, and no fence is needed. Each launch has its own epoch, so
-// messages of the previous launch are recognised as old and need no reset. Used by stages whose blocks wait for
-// each other.
+// Messages between the blocks of a launch: a value and an epoch, stored and loaded atomically as one word. A
+// reader that finds the right epoch therefore has the value too, and no fence is needed. Each launch has its
+// own epoch, so messages of the previous launch are recognised as old and need no reset. Used by stages whose
+// blocks wait for each other.
 //
-// On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. 8 bytes are a single
-// access on every GPU, 16 bytes since sm_70 (PTX ISA, "memory consistency model"). On the CPU: simt/async.cpp,
-// where peek() also gives other blocks a turn.
+// On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. These are atomic for
+// 8 bytes on every GPU, and for 16 bytes since sm_70 (PTX ISA, "memory consistency model"). On the CPU:
+// simt/async.cpp, where peek() also gives other blocks a turn.
 #pragma once
 #include <cuda/atomic>
 
@@ -121,21 +121,22 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
 }
 
 // The epoch of this launch: one more than the last launch's epoch, which is stored in device memory, initially 0.
-// (A kernel argument would be the same in every replay of a CUDA graph.) In a block that posts, one thread reads it.
+// (A CUDA graph keeps a kernel's arguments until the host updates them.) In a block that posts, one thread
+// reads it.
 __device__ __forceinline__ uint32_t next_epoch(uint32_t* last) {
   return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).load(cuda::memory_order_relaxed) + 1;
 }
-// Ends the epoch. Called when every block has read it: a block, however late it starts, must read the last epoch
-// before it changes. The caller is the block that has waited for all others, or that has drawn the last ticket.
+// Ends the epoch. Called when every block has read it: even a block that starts late must read the last epoch
+// before it changes. The caller is the block that has waited for all others, or the block with the last ticket.
 __device__ __forceinline__ void end_epoch(uint32_t* last, uint32_t epoch) {
   cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).store(epoch, cuda::memory_order_relaxed);
 }
 
-// Adds up messages in the order of their numbers: each thread adds the one with its own number and every
-// kStride-th after it. ask() issues the reads of the next kReads at once, so that they overlap with the
-// thread's other work. sum() collects them, retries as long as one is old, and continues to the last. Which
-// thread adds which messages, and in which order, depends only on their numbers, not on timing or the number of
-// blocks.
+// Adds up messages in the order of their numbers: each thread adds the message with its own number and every
+// kStride-th message after it. ask() issues the reads of the next kReads messages together, so that they
+// overlap with the thread's other work. sum() collects them, retries while one is old, and continues to the
+// last. Which thread adds which messages, and in which order, depends only on their numbers, not on timing or
+// the number of blocks.
 template <typename T, int kReads, int kStride = kWarpSize, Reach kReach = Reach::this_gpu>
 struct MessageWindow {
   static_assert((kStride & (kStride - 1)) == 0, "a power of two: ask() takes the remainder of a difference");

@@ -1,5 +1,5 @@
-// The standard headers that every kernel file gets through stage/, compiled once for all of them
-// (cmake/Kernels.cmake). Files still include what they use.
+// The standard headers that every kernel file includes through stage/, compiled once for all of
+// them (cmake/Kernels.cmake). Files still include what they use.
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // The STAGE(...) line with which a kernel file adds itself to the list of stages, and the job that its run function
-// receives. Every kernel file includes this header, so it includes little itself: nvcc reads all of it for each
-// kernel file.
+// receives. Every kernel file includes this header, so it includes little itself: nvcc reads everything again
+// for each kernel file.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace stage {
 
 struct Stage;  // registry.h
 
-// How a kernel file was compiled. `simt_traced` is `simt` with every memory access observed.
+// The build for which a kernel file was compiled. `simt_traced` is `simt` with every memory access observed.
 enum class Build { cuda, simt, simt_traced };
 
 enum class DType { f32, f64, i32, u32, i64, u64 };
@@ -77,9 +77,10 @@ struct Job {
 
 enum class ScanKind { none, inclusive, exclusive, both };
 
-// Where a float result is bitwise identical, because its additions always come in the same order.
+// The conditions under which a float result is bitwise identical, because its additions are always done in the
+// same order.
 enum SameBits : unsigned {
-  kNever = 0,       // additions come in the order in which blocks arrive
+  kNever = 0,       // additions are done in the order in which blocks arrive
   kEveryRun = 1,    // in every run of one program on one GPU
   kEveryBlock = 2,  // with every block size (Job::block)
   kEverySm90 = 4,   // on every GPU from sm_90 on
@@ -106,8 +107,8 @@ class Registration {
   Registration min_block(unsigned block) const;
   Registration max_block(unsigned block) const;
   Registration max_n(size_t n, const char* reason) const;
-  // .needs_sm(90): the file compiles for every architecture (harness/ladder/stage hides what older ones lack),
-  // but runs only as code for sm_90 or newer. The executor always runs it.
+  // .needs_sm(90): the file compiles for every architecture (harness/ladder/stage hides the features that older
+  // ones lack), but runs only as code for sm_90 or newer. The executor always runs it.
   Registration needs_sm(unsigned architecture) const;
   // .only_sm(90): instructions that no other architecture has, such as wgmma. The executor always runs the file.
   Registration only_sm(unsigned architecture) const;
@@ -143,8 +144,8 @@ class Registration {
 };
 
 // A kernel file is compiled up to three times into one program: for CUDA, for the executor, and for
-// the traced executor. Each build uses its own namespace (stage::inline STAGE_BACKEND), so that the
-// linker keeps their functions apart.
+// the traced executor. Each build uses its own namespace (stage::inline STAGE_BACKEND), so that the linker does
+// not mix up their functions.
 #if defined(__CUDACC__)
 #define STAGE_BACKEND on_cuda
 #elif defined(LADDER_TRACED)

@@ -36,8 +36,8 @@ bool has_follower(const Stage* stage, const std::vector<const Stage*>& all) {
   return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->after == stage->id; });
 }
 
-// Depth first along `after`: the order of the lesson. Of several followers, those without followers of their
-// own come first, so that the ladder continues after them; otherwise, roots and siblings are in the order of
+// Depth first along `after`: the order of the lesson. Among several followers, those that have no followers
+// come first, so that the ladder continues after them; otherwise, roots and siblings are in the order of
 // their ids.
 void append_with_followers(const Stage* stage, const std::vector<const Stage*>& all,
                            std::vector<const Stage*>& out) {
@@ -73,7 +73,7 @@ Registration::Registration(Build build, const char* file, const char* id, const 
   stage.problem = *problems.begin();
   stage.build = build;
   stage.variants = variants;
-  // A reader's file replaces the project's (cli/own_file.h), whichever is registered first.
+  // A reader's file replaces that of the project (cli/own_file.h), whichever is registered first.
   const auto of_project = [](const Stage& s) { return s.file.starts_with("kernels/"); };
   for (Stage& other : registered())
     if (other.build == build && other.id == id && of_project(other) != of_project(stage)) {
@@ -169,7 +169,7 @@ std::string hint(const std::string& typed, const std::vector<std::string>& names
   return (text.empty() ? "." : text) + " ";
 }
 
-// .after("v2") naming a stage that does not exist (deleted, misspelt), or that comes after this one.
+// .after("v2") names a stage that does not exist (deleted, misspelt), or that comes after this one.
 std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>& stages) {
   if (stage.after.empty()) return "";
   const std::string named = stage.after.substr(stage.track().size() + 1);
@@ -222,7 +222,7 @@ std::string registration_mistake(const std::vector<const Stage*>& stages) {
     for (const Stage* other : stages)
       if (other != stage && other->id == stage->id)
         return stage->id + " is registered by two files, " + stage->file + " and " + other->file +
-               ": give one of them an id of its own, in its last line";
+               ": give one of them a different id, in its last line";
   }
   for (const Stage* stage : stages)
     for (const std::string& mistake : {mistake_in_after(*stage, stages), mistake_in_spoils(*stage, stages)})

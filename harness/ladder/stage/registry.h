@@ -14,12 +14,13 @@ inline const char* dtype_name(DType type) { return data::name(type); }
 size_t dtype_size(DType);  // bytes
 
 struct Stage {
-  std::string id;      // "reduce/v0"
-  std::string idea;    // "modulo": a short description
-  std::string file;    // "kernels/reduce/00_v0_modulo.cu", relative to the repository if known
-  std::string after;   // the id of the stage that this one improves on; "": first in its track
-  std::string spoils;  // pitfalls: the id of the stage in which it makes one mistake; "" if there is none
-  // The kProblem of its job: the task by which it is judged, unless its own track states a task with its name.
+  std::string id;     // "reduce/v0"
+  std::string idea;   // "modulo": a short description
+  std::string file;   // "kernels/reduce/00_v0_modulo.cu", relative to the repository if known
+  std::string after;  // the id of the stage on which this one improves; "": first in its track
+  std::string
+      spoils;  // pitfalls: the id of the stage from which it differs by one mistake; "" if there is none
+  // The kProblem of its job: the task by which it is judged, unless its own track defines a task with its name.
   std::string problem;
   Build build;
   std::vector<Variant> variants;
@@ -45,8 +46,8 @@ struct Stage {
   const Variant* variant(DType) const;  // nullptr: not supported
 };
 
-// A track's place in the reading order, just as the numbers in front of a track's files order its stages
-// (tracks/*.h state it). Tracks without one come last, by name. Define it as a static object.
+// A track's place in the reading order, given in tracks/*.h. (The numbers in front of a track's files order its
+// stages.) Tracks without one come last, by name. Define it as a static object.
 struct Reading {
   Reading(std::string track, unsigned place);
 };
@@ -55,8 +56,8 @@ struct Reading {
 std::vector<const Stage*> all_stages(Build build);
 // For a program whose kernels are compiled only for `build`: registers each of its stages as a stage of build `of`, too.
 void stand_for(Build build, Build of);
-// The first mistake in the STAGE(…) lines, such as one id in two files, or .after() with an unknown stage. "":
-// none.
+// The first mistake in the STAGE(…) lines, such as the same id in two files, or .after() with an unknown stage.
+// "": none.
 std::string registration_mistake(const std::vector<const Stage*>&);
 // Exact id; nullptr if there is none.
 const Stage* find_stage(Build build, const std::string& id);

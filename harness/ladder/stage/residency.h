@@ -1,5 +1,5 @@
-// How much of a kernel fits on one multiprocessor, for __launch_bounds__. Separate from launch.h, so that only
-// the files that include this depend on the architecture.
+// How many blocks of a kernel fit on one multiprocessor, for __launch_bounds__. Separate from launch.h, so that
+// only the files that include this depend on the architecture.
 #pragma once
 #include "stage/launch.h"
 
@@ -17,7 +17,7 @@ inline constexpr unsigned kMaxThreads = 1536, kMaxBlocks = 24;
 inline constexpr unsigned kMaxThreads = 2048, kMaxBlocks = 32;
 #endif
 
-// The blocks that fill a multiprocessor, or fill it up to that number of threads.
+// The number of blocks that fill a multiprocessor, or fill it up to that number of threads.
 constexpr unsigned blocks_to_fill(unsigned block, unsigned threads = kMaxThreads) {
   const unsigned blocks = (threads < kMaxThreads ? threads : kMaxThreads) / block;
   return blocks < kMaxBlocks ? blocks : kMaxBlocks;

@@ -1,7 +1,8 @@
 // Products of small matrices, which a warp computes on tensor cores: D = A B + C. A has 16 rows and 16 columns and B 16
-// rows and 8 columns of bfloat16; C has 16 rows and 8 columns of float. Each lane holds a part of each, a fragment. All
-// lanes of the warp must take part. PTX ISA, "Matrix multiply-accumulate operation using mma instruction".
-// On the CPU: simt/matrices.h. Needs sm_80: a stage declares .needs_sm(80); in code for an older GPU, both trap.
+// rows and 8 columns of bfloat16; C has 16 rows and 8 columns of float. Each lane holds a part of each matrix,
+// a fragment. All lanes of the warp must take part. PTX ISA, "Matrix multiply-accumulate operation using mma
+// instruction". On the CPU: simt/matrices.h. Needs sm_80: a stage declares .needs_sm(80); in code for an older
+// GPU, these functions trap.
 #pragma once
 #include <cuda_bf16.h>
 
@@ -40,7 +41,7 @@ __device__ __forceinline__ void multiply_add(FragmentC& c, const FragmentA& a, c
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 #else
-  // Copies, so that fragments in memory are loaded and stored where the executor sees it.
+  // Copies, so that the executor observes the loads and stores of fragments in memory.
   FragmentA of_a;
   FragmentB of_b;
   FragmentC sums;
@@ -52,8 +53,8 @@ __device__ __forceinline__ void multiply_add(FragmentC& c, const FragmentA& a, c
 }
 
 // Loads four matrices of 8 by 8 elements from shared memory (ldmatrix) into pairs[0] to pairs[3]. Lanes 8 i to 8 i + 7
-// pass the addresses of the rows of matrix i; each is a multiple of 16 bytes. Of each matrix M, lane 4 g + t gets M[g][2t] and
-// M[g][2t + 1]; if kTransposed, M[2t][g] and M[2t + 1][g].
+// pass the addresses of the rows of matrix i; each is a multiple of 16 bytes. From each matrix M, lane 4 g + t
+// gets M[g][2t] and M[g][2t + 1]; if kTransposed, M[2t][g] and M[2t + 1][g].
 template <bool kTransposed = false>
 __device__ __forceinline__ void load_matrices(uint32_t* pairs, const __nv_bfloat16* row) {
 #ifdef __CUDACC__
@@ -69,7 +70,7 @@ __device__ __forceinline__ void load_matrices(uint32_t* pairs, const __nv_bfloat
                  : "r"(address)
                  : "memory");
 #else
-  // A request in which each lane loads its own row; then the lanes exchange the elements.
+  // One request, in which each lane loads its own row; then the lanes exchange the elements.
   const Vec<uint32_t> loaded = load_vec(reinterpret_cast<const uint32_t*>(row));
   uint32_t exchanged[4];
   for (unsigned i = 0; i < 4; ++i) exchanged[i] = loaded.item[i];

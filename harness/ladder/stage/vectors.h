@@ -1,5 +1,5 @@
-// Building blocks that later stages share because earlier ones have taught them: 16-byte vectors (reduce/v8),
-// warp and block sums with shuffles (reduce/v7 and v7.3), warp scans (scan/subgroup).
+// Building blocks that later stages share because earlier stages have introduced them: 16-byte vectors
+// (reduce/v8), warp and block sums with shuffles (reduce/v7 and v7.3), warp scans (scan/subgroup).
 #pragma once
 #include "stage/launch.h"
 
@@ -54,8 +54,8 @@ __device__ __forceinline__ T sum_of_lanes(T x) {
   return x;
 }
 
-// The sum over the warp, with the same bits in every lane. For 32-bit integers a single instruction does this,
-// from compute capability 8.0.
+// The sum over the warp, with the same bits in every lane. From compute capability 8.0 on, a single
+// instruction does this for 32-bit integers.
 template <typename T>
 __device__ __forceinline__ T warp_sum(T x) {
   return sum_of_lanes<kWarpSize>(x);

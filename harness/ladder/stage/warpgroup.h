@@ -1,8 +1,9 @@
 // Products of tiles in shared memory, which a warpgroup computes on tensor cores (wgmma): four warps, the first of which
 // has a number that is a multiple of four, compute 64 rows. The sums are in registers. A product is asynchronous: the sums
 // may not be used, and the tiles not be overwritten, until warpgroup_wait(). PTX ISA, "Asynchronous Warpgroup
-// Level Matrix Multiply-Accumulate Instructions". On the CPU: simt/warpgroup.cpp. Only GPUs of compute capability 9.0 have it: a stage declares
-// .only_sm(90), and its .cu file includes this header itself, so that it is compiled for sm_90a too.
+// Level Matrix Multiply-Accumulate Instructions". On the CPU: simt/warpgroup.cpp. Only GPUs of compute
+// capability 9.0 have these instructions: a stage declares .only_sm(90), and its .cu file includes this header
+// itself, so that it is compiled for sm_90a too.
 #pragma once
 #include "stage/tensor_map.h"
 
@@ -65,7 +66,7 @@ __device__ __forceinline__ void warpgroup_multiply_add([[maybe_unused]] float (&
 #undef STAGE_SUMS_8
 #undef STAGE_SUMS_64
 
-// Called before the first product, and after other instructions have changed the sums.
+// Call this before the first product, and after other instructions have changed the sums.
 __device__ __forceinline__ void warpgroup_fence() {
   STAGE_WARPGROUP("wgmma.fence.sync.aligned;" ::: "memory");
 }
@@ -80,7 +81,8 @@ __device__ __forceinline__ void warpgroup_wait() {
   STAGE_WARPGROUP("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
 }
 
-// From here on, each thread of a warpgroup has this many registers, a multiple of eight: fewer or more than before.
+// From here on, each thread of a warpgroup has this many registers (fewer or more than before), a multiple of
+// eight.
 template <int kRegisters>
 __device__ __forceinline__ void give_registers() {
   STAGE_WARPGROUP("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kRegisters));

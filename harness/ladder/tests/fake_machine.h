@@ -1,4 +1,4 @@
-// A machine in plain host memory, and stages made from plain functions: for testing the checker.
+// A machine in plain host memory, and stages made from plain functions, to test the checker.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -20,7 +20,7 @@ class Machine final : public device::Machine {
     leaked += buffers_.size();
   }
   static inline size_t leaked =
-      0;  // how many buffers of all machines had not been released when their machine was destroyed
+      0;  // the number of buffers that had not been released when their machine was destroyed, over all machines
 
   const device::Device& device() const override {
     static const device::Device device{"a fake", 132, 2048, 227 * 1024, 0};

@@ -1,5 +1,5 @@
-// Correct stages in plain C++, each written differently from its reference. The tests of the checker also break
-// them.
+// Correct stages in plain C++, each written differently from its reference. The tests of the checker also use
+// broken versions of them.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -72,7 +72,7 @@ void minloc(const MinLocJob<T>& job) {
   *job.output = {*at, static_cast<uint64_t>(at - job.input)};
 }
 
-// Scans in blocks, like a three-kernel scan.
+// Scans block by block, like a three-kernel scan.
 template <typename T>
 void scan(const ScanJob<T>& job) {
   T before{};

@@ -1,5 +1,5 @@
-"""Several processes under mpirun: their communication, how one that dies or hangs ends the others, and what
-./ladder does in two of them without a GPU. Use: mpi.py LADDER [PROCESSES], where PROCESSES is the program of
+"""Several processes under mpirun: their communication, how a process that dies or hangs ends the others, and what
+./ladder does in two processes without a GPU. Use: mpi.py LADDER [PROCESSES], where PROCESSES is the program of
 mpi/processes.cpp
 """
 
@@ -48,7 +48,7 @@ refused(["run", "reduce/v1", "--backend", "simt"], ["--backend simt", "2 process
 refused(["check", "reduce_multi", "--backend", "simt"], ["--backend simt", "3 processes"], PMI_SIZE="3", PMI_RANK="0")
 refused(["run", "reduce_multi", "--gpus", "1,2"], ["--gpus 1,2", "leave --gpus out"], **TWO)
 refused(["run", "reduce_multi"], ["9 processes", "at most 8"], OMPI_COMM_WORLD_SIZE="9")
-refused(["list"], ["only run and check"], **TWO)
+refused(["list"], ["only ./ladder run and ./ladder check"], **TWO)
 refused(["run", "reduce_multi", "--gpus", "0"], ["--gpus 0"], **TWO)
 status, out, said, _ = run(LADDER, "list", "reduce_multi", OMPI_COMM_WORLD_SIZE="1", OMPI_COMM_WORLD_RANK="0")
 expect(status == 0 and "nccl" in out, "one process under mpirun", said)

@@ -1,7 +1,7 @@
-"""Checks that the diffs of stages are short. Counts the lines that a stage changes compared with the one
-before it (removed and added, without the comment at its top, with its .cuh files inlined). A stage that
-changes more than 45 lines must say why, in a line of that comment that begins with "The diff is long:"; one
-that changes fewer must not.
+"""Checks that the diffs of stages are short. Counts the lines in which a stage differs from the preceding one
+(removed and added, without the comment at its top, with its .cuh files inlined). A stage that changes more than 45
+lines must say why, in a line of that comment that begins with "The diff is long:"; a stage that changes fewer must
+not.
 
 rungs.py LADDER: exit status 1, with every stage that violates this. --list: each stage with its lines, and the
 median. --prove: the same for faulty stages.

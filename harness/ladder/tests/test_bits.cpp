@@ -32,7 +32,7 @@ bench::Result seen(const char* id, unsigned promise, size_t n) {
 
 }  // namespace
 
-TEST_CASE("bits: a sum in the order of arrival is reported unless the stage declares it") {
+TEST_CASE("bits: a sum in the order of arrival is reported, unless the stage declares it") {
   const bench::Result honest = seen("reduce_atomic/per_block", stage::kNever, 10'007);
   CHECK(honest.verdict.passed());
   REQUIRE(honest.same_bits);
@@ -57,7 +57,7 @@ TEST_CASE("bits: a sum whose order depends on the block or the GPU is reported")
   CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
 }
 
-TEST_CASE("bits: results are compared with another GPU's, and judged by what the stage declares") {
+TEST_CASE("bits: results are compared with those of another GPU, and judged by the stage's declaration") {
   bench::Result here;
   here.n = 1000;
   here.dtype = "f32";

@@ -1,5 +1,5 @@
-// The checker accepts correct stages, reports faulty ones clearly, and treats each stage according to its
-// registration.
+// The checker accepts correct stages, reports faulty ones clearly, and takes each stage's registration
+// into account.
 #include "tests/catch.h"
 
 #include <array>
@@ -46,7 +46,7 @@ TEST_CASE("correct stages pass when references process ranges and chunks in para
   REQUIRE(verdict_on(scan, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == check::Status::correct);
 }
 
-TEST_CASE("a message says what is wrong, where, and how often", "[check]") {
+TEST_CASE("a message says what is wrong, where and how often", "[check]") {
   const auto stage = fake::make_stage(
       "scan/one_off", +[](const ScanJob<uint32_t>& job) {
         fake::scan(job);
@@ -246,7 +246,7 @@ TEST_CASE("a fingerprint accepts the answer again only if its bits are the same"
   }
 }
 
-TEST_CASE("the bytes that an algorithm must move are counted", "[check]") {
+TEST_CASE("the bytes that any algorithm must move are counted", "[check]") {
   fake::Machine machine;
   const auto bytes = [&](const char* id, DType dtype, size_t n, InputKind kind = InputKind::all_equal) {
     return check::Problem(machine, check::task_of(id), a_case(dtype, n, kind)).algorithm_bytes();

@@ -1,4 +1,4 @@
-// Inputs, sizes, and the references compared with differently written brute force.
+// Inputs, sizes, and the references, which are compared with independently written brute force.
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -50,7 +50,8 @@ std::vector<T> elements(const Task& task, const Case& c, size_t count) {
 
 const std::vector<size_t> kSizes = {0, 1, 2, 5, 1000, 16383, 16384, 65536, 65537, 200000};
 
-// The check must find nothing wrong in this vector or, if one element is changed, only that element.
+// The check must find nothing wrong with this vector or, if one element is changed, only that
+// element.
 template <typename T>
 void expect_exactly(const Walk<T>& walk, size_t n, std::vector<T> output) {
   const Fetch<T> fetch = [&](size_t begin, size_t) { return output.data() + begin; };
@@ -95,7 +96,7 @@ TEMPLATE_TEST_CASE("integer sums and scans agree with brute force", "[check]", i
 
 TEST_CASE("integer sums wrap around", "[check]") {
   const auto sum = reference<uint32_t>("sum", make_case(1000)).sum.sum;
-  REQUIRE(sum > UINT32_MAX);  // the sum overflows, so its low half differs from it
+  REQUIRE(sum > UINT32_MAX);  // the sum overflows, so the result is only its lower half
   const auto x = elements<int32_t>(task("sum"), make_case(1000), 1000);
   REQUIRE(std::any_of(x.begin(), x.end(), [](int32_t e) { return e < 0; }));
 }
@@ -135,8 +136,8 @@ TEST_CASE("float scans agree with fixed point in every prefix", "[check]") {
   }
 }
 
-TEMPLATE_TEST_CASE("minimum, maximum and the first place of the minimum are right", "[check]", float, int32_t,
-                   uint32_t) {
+TEMPLATE_TEST_CASE("the minimum, the maximum and the first place of the minimum are right", "[check]", float,
+                   int32_t, uint32_t) {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
       const Case c = make_case(n, kind);
@@ -187,8 +188,9 @@ TEMPLATE_TEST_CASE("pack and unpack agree with brute force", "[check]", float, i
     }
 }
 
-TEST_CASE("random pack and unpack inputs keep three of eight, and all-equal inputs keep all or none",
-          "[check]") {
+TEST_CASE(
+    "random inputs of pack and unpack keep three of eight elements, and all-equal inputs keep all or none",
+    "[check]") {
   constexpr size_t n = 100000;
   for (const uint64_t seed : {1, 2, 3}) {
     const Case c = make_case(n, InputKind::random, seed);
@@ -227,7 +229,7 @@ TEMPLATE_TEST_CASE("the stencil agrees with a padded grid", "[check]", float, in
     }
 }
 
-TEMPLATE_TEST_CASE("a matrix transposed twice is itself", "[check]", float, int32_t) {
+TEMPLATE_TEST_CASE("a matrix transposed twice equals the original", "[check]", float, int32_t) {
   for (const InputKind kind : kInputKinds)
     for (const size_t n : kSizes) {
       const size_t columns = matrix_columns(n), rows = n / columns;
@@ -281,7 +283,8 @@ TEST_CASE("inputs depend only on the seed", "[check]") {
   REQUIRE(std::set<uint32_t>(filled.begin(), filled.end()).size() > 299900);
 }
 
-TEST_CASE("each element of a range is visited once, in large and small ranges one after another", "[check]") {
+TEST_CASE("each element of a range is visited once, for large and small ranges one after another",
+          "[check]") {
   for (const size_t n :
        {size_t{0}, size_t{1}, 20 * kRange + 1, kRange, size_t{7}, 9 * kRange, 40 * kRange - 1}) {
     for (int round = 0; round < 50; ++round) {
@@ -320,7 +323,7 @@ TEST_CASE("the checked sizes include the edges of warps, blocks and tiles, for e
       REQUIRE(set.contains(n));
     for (const size_t tile : {1, 2, 4})
       for (const int off : {-1, 0, 1}) REQUIRE(set.contains(tile * block + off));
-    // more block sums than one block takes
+    // more block sums than one block can add
     if (block <= 256) REQUIRE(set.contains(size_t{block} * block + 1));
     REQUIRE(all.back() > 4097);
     REQUIRE(all.back() <= 70001);
@@ -345,7 +348,7 @@ TEST_CASE("the stencil's grid is nearly square, and a large one has whole warps 
   REQUIRE(stencil_width((size_t{1} << 31) + 1) == 46336);
 }
 
-TEST_CASE("every track states its tasks completely", "[check]") {
+TEST_CASE("every track defines its tasks completely", "[check]") {
   for (const Task* task : tasks()) {
     CAPTURE(task->name);
     REQUIRE(task_of(task->family).family == task->family);

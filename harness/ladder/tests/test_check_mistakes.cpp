@@ -183,7 +183,7 @@ TEST_CASE("state left over from the first run is detected", "[check]") {
                starts_with("correct in the first run, but wrong in the second: the result is"));
 }
 
-TEST_CASE("writes past either end of a buffer are detected", "[check]") {
+TEST_CASE("writes beyond either end of a buffer are detected", "[check]") {
   const auto after = fake::make_stage(
       "scan/past_end", +[](const ScanJob<int>& job) {
         fake::scan(job);
@@ -233,8 +233,9 @@ TEST_CASE("an int accumulator for floats is detected", "[check]") {
   for (const size_t n : {1, 2, 33, 1000}) {
     expect_wrong(stage, a_case(DType::f32, n), contains("the result is"));
     expect_wrong(stage, a_case(DType::f32, n, InputKind::alternating), contains("the result is"));
-    expect_correct(stage, a_case(DType::f32, n,
-                                 InputKind::all_equal));  // this is why all-equal inputs are trusted least
+    expect_correct(stage,
+                   a_case(DType::f32, n,
+                          InputKind::all_equal));  // for this reason, all-equal inputs are trusted least
   }
 }
 
@@ -254,7 +255,8 @@ TEST_CASE("a stage that is right only for equal elements is detected", "[check]"
   }
 }
 
-TEST_CASE("two swapped elements do not show in a sum, but do show in index-coded outputs", "[check]") {
+TEST_CASE("two swapped elements are not visible in a sum, but are visible in index-coded outputs",
+          "[check]") {
   const auto map = fake::make_stage(
       "map/swaps", +[](const stage::MapJob<float>& job) {
         fake::map(job);
@@ -302,7 +304,8 @@ TEST_CASE("pack: an unstable order, a wrong count, or writes beyond the kept ele
   expect_wrong(spills, a_case(DType::u32, 1000), starts_with("output[999] was written"));
 }
 
-TEST_CASE("minloc: an index that is not the first, or any index without elements, is detected", "[check]") {
+TEST_CASE("minloc: an index that is not the first, or any index when there are no elements, is detected",
+          "[check]") {
   const auto last = fake::make_stage(
       "reduce_op/minloc", +[](const fake::MinLocJob<int>& job) {
         fake::minloc(job);

@@ -1,4 +1,4 @@
-// The CPU references: each is right on every input, and timed.
+// The CPU references: each is right for every input, and is timed.
 #include "tests/catch.h"
 
 #include <set>
@@ -17,7 +17,7 @@ TEST_CASE("the CPU references are those that the contract lists", "[cpu]") {
                                        "cpu/sequential_scan", "cpu/parallel_scan"});
 }
 
-TEST_CASE("the CPU references are right at every size, on every input", "[cpu]") {
+TEST_CASE("the CPU references are right at every size and for every input", "[cpu]") {
   using stage::DType;
   for (const bench::Baseline& b : bench::cpu_baselines())
     for (const DType dtype : {DType::f32, DType::f64, DType::i32, DType::u32, DType::i64, DType::u64})

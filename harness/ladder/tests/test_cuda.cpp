@@ -27,7 +27,7 @@ namespace {
 #define NEEDS_GPU() \
   if (!cuda::device_facts().available) SKIP_TEST("no GPU")
 
-// The fault found by a body that runs in a child, "" if none.
+// The fault found by a body that runs in a child process; "" if none.
 std::string in_child(const std::function<std::string()>& body) {
   const os::Outcome outcome =
       run_kernels_isolated([&](const os::Report&) { return body(); }, bench::gpu_limits(0));
@@ -36,14 +36,14 @@ std::string in_child(const std::function<std::string()>& body) {
 
 }  // namespace
 
-TEST_CASE("without a GPU, the reason is reported, and with a GPU, its properties are") {
+TEST_CASE("the properties of a GPU are reported or, without a GPU, the reason") {
   const cuda::DeviceFacts& facts = cuda::device_facts();
   CHECK(facts.available == facts.why_not.empty());
   CHECK(facts.available == (facts.multiprocessors > 0));
   CHECK(facts.available == !facts.name.empty());
 }
 
-TEST_CASE("cuda: memory is aligned, keeps its content, and guard bands detect writes") {
+TEST_CASE("cuda: memory is aligned and keeps its contents, and guard bands detect writes") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const auto machine = cuda::make_machine();
@@ -196,7 +196,7 @@ class Captured {
     graph_->launch(machine_->stream);
   }
   void replay_once_more() { graph_->launch(machine_->stream); }  // replays the graph with the same data
-  // What is wrong with the last job's result; "" if nothing is.
+  // What is wrong with the result of the last job; "" if nothing is.
   std::string wrong() {
     check::Problem& problem = *problems_[last_];
     const auto theirs = problem.buffers();
@@ -266,7 +266,7 @@ TEST_CASE("cuda: a stage captured in a graph is right in every replay, each with
 }
 
 // Shows that the test above can fail.
-TEST_CASE("cuda: a graph whose epoch is a kernel argument accepts the messages of the last replay") {
+TEST_CASE("cuda: a graph whose epoch is a kernel argument accepts messages of the previous replay") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           Captured captured(*stage::find_stage(stage::Build::cuda, "test/epoch_argument"), 1 << 25);
@@ -304,7 +304,8 @@ TEST_CASE("cuda: two jobs of a stage on two streams, each with its own memory, a
         }) == "");
 }
 
-TEST_CASE("cuda: a thousand jobs back to back are right beside other work, with nothing reset in between") {
+TEST_CASE(
+    "cuda: a thousand jobs back to back are right while other work runs, with nothing reset in between") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           const Engine engine = cuda_engine();
@@ -425,7 +426,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
     if (!id.starts_with("cpu/")) {
       INFO(id);
       const bool of_links = std::find(links.begin(), links.end(), id) != links.end();
-      // Modes that exist only in releases of CUB that are newer than the one in CUDA 13.0.
+      // Modes that exist only in releases of CUB newer than the one in CUDA 13.0.
       const bool of_newer_cub = id == "peer/cub_reduce_any_order" || id == "peer/cub_reduce_gpu_to_gpu" ||
                                 id == "peer/cub_scan_run_to_run";
       const bool of_other_tracks =

@@ -106,7 +106,7 @@ TEST_CASE("CUDA's library for kernels returns the right values, on every backend
       }
 }
 
-TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's line", "[hazards]") {
+TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's lines", "[hazards]") {
   struct Wrong {
     const char* name;
     simt::HazardKind kind;
@@ -124,7 +124,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
            Wrong{"bug_group_relaxed_flag", race, "what block 0 wrote", "__threadfence"},
            Wrong{"bug_group_flag_not_acquired", race, "what block 0 wrote", "__threadfence"},
            Wrong{"bug_group_flag_of_block_scope", race, "what block 0 wrote", ""},
-           Wrong{"bug_group_vector_atomic_in_shared", invalid_address, "of global memory alone",
+           Wrong{"bug_group_vector_atomic_in_shared", invalid_address, "for global memory only",
                  "works only in global memory"},
            Wrong{"bug_group_no_grid_sync", race, "another block's", ""},
            Wrong{"bug_group_grid_sync_not_reached", deadlock, "all blocks meet",
@@ -132,7 +132,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
            Wrong{"bug_matrix_without_a_lane", inactive_lane, "without the last lane", "lane 31"},
            Wrong{"bug_matrix_not_stored_yet", race, "rows of the neighbour", "rows"},
            Wrong{"bug_box_full_not_awaited", uninitialised, "the box by itself", ""},
-           // The phase that the other warps wait for ends twice, so they never see it end.
+           // The phase for which the other warps wait ends twice, so they never see it end.
            Wrong{"bug_box_empty_not_awaited", deadlock, "has it arrived?", ""},
            Wrong{"bug_box_released_early", race, "the box", ""},
            Wrong{"bug_box_too_many_bytes", deadlock, "has it arrived?", ""},
@@ -179,7 +179,7 @@ TEST_CASE("a block that never reaches grid.sync() ends an untraced launch too", 
   CHECK(o.hazards[0].kind == simt::HazardKind::deadlock);
 }
 
-TEST_CASE("group operations are counted at the program's line", "[trace]") {
+TEST_CASE("group operations are counted at the program's lines", "[trace]") {
   constexpr unsigned kBlocks = 3, kWarps = 2;
   const simt::Observation o = observe("group_costs", 32 * kWarps, kBlocks * 32 * kWarps);
   INFO(told(o));

@@ -224,7 +224,7 @@ TEST_CASE("blocks and lanes may wait for one another by polling a word", "[langu
 TEST_CASE("a thread may have hundreds of KB of local memory", "[language]") {
   for (Target& target : targets()) {
     if (target.backend == Build::cuda)
-      continue;  // a GPU allocates this memory for all threads that it can hold: 80 GB
+      continue;  // a GPU allocates this memory for as many threads as can be resident: 80 GB
     INFO(target.name);
     Words expected = random_words(32);
     const Words input = expected;
@@ -250,7 +250,7 @@ TEST_CASE("device code knows its architecture, and max and min of a NaN and a nu
   }
 }
 
-TEST_CASE("indices of a three-dimensional launch are right", "[language]") {
+TEST_CASE("the indices of a three-dimensional launch are right", "[language]") {
   constexpr unsigned kCount = 3 * 4 * 5 * 2 * 3 * 4;
   Words expected;
   for (unsigned bz = 0; bz < 5; ++bz)

@@ -1,4 +1,4 @@
-// Finds indices that are too narrow for many elements: bench/last_blocks.
+// Indices that are too narrow for many elements are found: bench/last_blocks.
 #include "bench/last_blocks.h"
 
 #include <string>

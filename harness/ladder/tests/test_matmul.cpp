@@ -23,7 +23,7 @@ void right_matmul(const MatmulJob<float>& job) {
     }
 }
 
-// Computes a correct product, and then changes it with `change`.
+// Computes a correct product, and then modifies it with `change`.
 template <auto change>
 void changed_matmul(const MatmulJob<float>& job) {
   right_matmul(job);
@@ -55,7 +55,7 @@ TEST_CASE("a product without rounding must be exact", "[matmul]") {
   expect_correct(nearly, of_product({{5, 7, 64}}));
 }
 
-TEST_CASE("a product whose matrices are exchanged, or whose last element is not stored, is wrong",
+TEST_CASE("a product of exchanged matrices, or a product whose last element is not stored, is wrong",
           "[matmul]") {
   const auto exchanged = fake::make_stage(
       "matmul/exchanged", +[](const MatmulJob<float>& job) {
@@ -69,6 +69,24 @@ TEST_CASE("a product whose matrices are exchanged, or whose last element is not 
                                                 std::numeric_limits<float>::quiet_NaN();
                                           }>);
   expect_wrong(unwritten, of_product({{33, 65, 17}}), contains("c[2144]"));
+}
+
+TEST_CASE("infinities and NaN pass through a product", "[matmul]") {
+  const check::Sizes sizes{{64, 48, 20}};
+  // A product that skips factors of 0, or treats infinities as large numbers, differs.
+  const auto finite = fake::make_stage("matmul/finite", changed_matmul<[](const auto& job) {
+                                         for (size_t i = 0; i < job.m * job.n; ++i)
+                                           if (std::isinf(job.c[i]))
+                                             job.c[i] =
+                                                 std::copysign(std::numeric_limits<float>::max(), job.c[i]);
+                                       }>);
+  expect_wrong(finite, of_product(sizes), contains("inf"));
+  const auto zeros = fake::make_stage("matmul/zeros", changed_matmul<[](const auto& job) {
+                                        for (size_t i = 0; i < job.m * job.n; ++i)
+                                          if (std::isnan(job.c[i])) job.c[i] = 0;
+                                      }>);
+  expect_wrong(zeros, of_product(sizes), contains("nan"));
+  expect_correct(zeros, of_product(sizes, InputKind::index_coded));
 }
 
 TEST_CASE("the number of columns of a product is the largest factor of n", "[matmul]") {

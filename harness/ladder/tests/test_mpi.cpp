@@ -1,4 +1,5 @@
-// Several processes (mpi/), as far as this can be tested without starting them: mpi.py starts real ones.
+// Several processes (mpi/), as far as this can be tested without starting them. (mpi.py starts real
+// processes.)
 #include "tests/catch.h"
 
 #include <fmt/format.h>
@@ -43,11 +44,12 @@ TEST_CASE("mpi: each process of a host takes its own GPU") {
   CHECK(mpi::own_gpu(nullptr, 1) == "1");
   CHECK(mpi::own_gpu("4,6,7", 2) == "7");
   CHECK(mpi::own_gpu("GPU-8932f937,GPU-a1b2", 0) == "GPU-8932f937");
-  CHECK(mpi::own_gpu("0", 1) == "0");    // Slurm: each process sees one, under the same number
-  CHECK(mpi::own_gpu("0,1", 2) == "0");  // too few: cuda::agree_on_facts() finds two with the same one
+  CHECK(mpi::own_gpu("0", 1) == "0");  // Slurm: each process sees one, under the same number
+  CHECK(mpi::own_gpu("0,1", 2) ==
+        "0");  // too few: cuda::agree_on_facts() finds two processes with the same GPU
 }
 
-TEST_CASE("mpi: a process has the bytes that its stages work on, and every byte belongs to one process") {
+TEST_CASE("mpi: a process has the bytes on which its stages work, and every byte belongs to one process") {
   for (const size_t n : {0, 1, 33, 63, 64, 65, 1025, 100'003, 3'145'733})
     for (const unsigned gpus : {1u, 2u, 3u, 8u}) {
       INFO("n = " << n << ", " << gpus << " GPUs");

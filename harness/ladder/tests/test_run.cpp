@@ -25,7 +25,7 @@ struct Quiet : Progress {
   }
 };
 
-// A backend in host memory, in which each piece of work says how long it has taken.
+// A backend in host memory, in which each piece of work reports how long it has taken.
 double pretended_seconds = 0;
 Engine timed_engine(size_t capacity = size_t{1} << 30) {
   return {.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); },
@@ -252,7 +252,7 @@ TEST_CASE("an exception counts as a crash of its row, and is passed on if it is 
   CHECK_THROWS(measure(final, entries, kCase, {.timed = 1}, kSilent));
 }
 
-TEST_CASE("equal fingerprints make the comparison unnecessary, different ones do not") {
+TEST_CASE("equal fingerprints make a comparison unnecessary, but different fingerprints do not") {
   Engine engine = timed_engine();
   int asked = 0;
   engine.fingerprint = [&](const void* p, size_t bytes) {
@@ -272,7 +272,8 @@ TEST_CASE("equal fingerprints make the comparison unnecessary, different ones do
   CHECK(measured[2].verdict.status == check::Status::wrong);
 }
 
-TEST_CASE("speedups are relative to the same work, and a wrong row has none and is not used as a base") {
+TEST_CASE(
+    "speedups are relative to the same work, and a wrong row has no speedup and is not used as a base") {
   const auto stages = stage::all_stages(stage::Build::simt);
   const stage::Stage* v0 = stage::find_stage(stage::Build::simt, "reduce/v0");
   const stage::Stage* v1 = stage::find_stage(stage::Build::simt, "reduce/v1");
@@ -493,16 +494,16 @@ TEST_CASE(
         "needs compute capability 9.0; this GPU has 9.0, but this program was compiled for 8.0 only");
 }
 
-TEST_CASE("the executor runs stages that a GPU may be too old for") {
+TEST_CASE("the executor runs stages for which a GPU may be too old") {
   stage::Stage stage = fake::make_stage("reduce/new");
-  stage.needs_sm = 999;  // no GPU has this
+  stage.needs_sm = 999;  // no GPU has this architecture
   stage.variants = {{stage::DType::f32, nullptr, nullptr}};
   CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
   CHECK(make_row(stage, bench::Backend::cuda, 1000, stage::DType::f32, 256)
             .result.skipped.find("needs compute capability") == 0);
 }
 
-TEST_CASE("a stage that needs a feature that the executor lacks is skipped there") {
+TEST_CASE("a stage that needs a feature that the executor does not have is skipped there") {
   stage::Stage stage = fake::make_stage("reduce/new");
   stage.variants = {{stage::DType::f32, nullptr, nullptr}};
   CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
@@ -511,7 +512,9 @@ TEST_CASE("a stage that needs a feature that the executor lacks is skipped there
         "needs a GPU: the executor has no thread block clusters");
 }
 
-TEST_CASE("a run on a GPU uses 2^28 elements, or as many as its free memory holds, and the executor 2^20") {
+TEST_CASE(
+    "a run on a GPU uses 2^28 elements or as many as fit into its free memory, and one on the executor "
+    "2^20") {
   constexpr size_t kGibibyte = size_t{1} << 30;
   CHECK(gpu_n(70 * kGibibyte) == size_t{1} << 28);
   CHECK(gpu_n(15 * kGibibyte) == size_t{1} << 28);
@@ -543,18 +546,18 @@ TEST_CASE("the cause comes before the symptom") {
     return result.verdict.message();
   };
   CHECK(first({hazard(race, "p[1]", 5)}) == "race (a.cu:5). In this run: the result is 3, expected 4");
-  // A wrong bound reads unwritten memory, so the race is not about a missing barrier.
+  // A wrong bound causes a read of uninitialised memory, so the cause of the race is not a missing barrier.
   CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(uninitialised, "p[128]", 5)}),
              starts_with("uninitialised"));
   CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(out_of_bounds, "p[64]", 5)}),
              starts_with("out_of_bounds"));
-  // A missing barrier: the element is written, but later.
+  // A missing barrier: the element is written, but only later.
   simt::Hazard early = hazard(uninitialised, "p[64]", 5);
   early.where.push_back({"a.cu", 7, "u", "write"});
   CHECK_THAT(first({early, hazard(race, "p[64]", 5)}), starts_with("race"));
 }
 
-TEST_CASE("among wrong cases, the one that shows the cause is reported") {
+TEST_CASE("of several wrong cases, the one that shows the cause is reported") {
   const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, ladder::recorded("meets")};
   Tally tally;
   tally.add({check::Status::wrong, 1, 0, ladder::recorded("empty")}, 0, {});
@@ -565,7 +568,7 @@ TEST_CASE("among wrong cases, the one that shows the cause is reported") {
   CHECK(tally.worst.message() == "many");
   CHECK(tally.n == 1000);
 
-  // A crash with no elements says less than a wrong result with some, in either order.
+  // A crash with no elements is less informative than a wrong result with some, in either order.
   for (const bool empty_first : {true, false}) {
     Tally both;
     if (empty_first) both.add({check::Status::crash, 0, 0, ladder::recorded("empty")}, 0, {});

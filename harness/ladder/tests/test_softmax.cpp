@@ -1,4 +1,4 @@
-// The track softmax: its reference and bound, and the errors that they detect.
+// The track softmax: its reference and error bound, and the errors that they detect.
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -66,7 +66,8 @@ TEST_CASE("softmax: an error in a row is detected", "[tracks]") {
     expect_wrong(without_last, of_matrix(3, columns, InputKind::index_coded), contains("output["));
 }
 
-TEST_CASE("softmax: a row of −infinity is NaN, which differs from 0 and from unwritten values", "[tracks]") {
+TEST_CASE("softmax: the result for a row of −infinity is NaN, which differs from 0 and from unwritten values",
+          "[tracks]") {
   const auto as_zeros = fake::make_stage(
       "softmax/as_zeros", +[](const SoftmaxJob<float>& job) {
         right_softmax(job);
@@ -88,7 +89,7 @@ TEST_CASE("softmax: a row of −infinity is NaN, which differs from 0 and from u
 
 namespace {
 
-// The results are rounded(weight), as the bits of a bfloat16.
+// The results are rounded(weight), which are the bits of a bfloat16.
 
 template <typename F>
 void bf16_softmax_of(const SoftmaxJob<__nv_bfloat16>& job, F rounded) {

@@ -21,7 +21,7 @@ std::vector<double> noisy(double centre, size_t count, unsigned seed) {
 
 }  // namespace
 
-TEST_CASE("quantiles are interpolated, whatever the order of the samples") {
+TEST_CASE("quantiles are interpolated, and do not depend on the order of the samples") {
   const std::vector<double> samples = {4, 1, 3, 2};
   CHECK(quantile(samples, 0) == 1);
   CHECK(quantile(samples, 1) == 4);
@@ -51,7 +51,7 @@ TEST_CASE("one slow sample changes neither the median nor the speedup") {
   CHECK(ratio.distinguishable());
 }
 
-TEST_CASE("the interval contains the true ratio about as often as it claims") {
+TEST_CASE("the interval contains the true ratio about as often as it should") {
   int held = 0, told_apart_from_itself = 0;
   constexpr int kTrials = 200;
   for (unsigned trial = 0; trial < kTrials; ++trial) {

@@ -1,4 +1,4 @@
-// The counters of the real stages agree with theory, worked out with pencil and paper.
+// The counters of the real stages agree with values calculated by hand.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -27,7 +27,7 @@ bench::Conditions case_of(const stage::Stage& s, size_t n, unsigned block) {
   return {{.dtype = s.variants.front().dtype, .n = n, .inclusive = bench::runs_inclusive(s)}, block};
 }
 
-// Every block of every launch, unless options say otherwise.
+// Observes every block of every launch, unless the options say otherwise.
 simt::Observation observation_of(const std::string& id, size_t n, unsigned block = 256,
                                  const simt::TraceOptions& options = {.counters = true, .hazards = false},
                                  const bench::Prepare& prepare = {}) {
@@ -99,7 +99,7 @@ TEST_CASE("the shared wavefronts of one full block of 256 threads are as predict
   }
 }
 
-TEST_CASE("few lanes are active in v0, most in v2", "[theory]") {
+TEST_CASE("few lanes are active in v0, and most lanes in v2", "[theory]") {
   const auto v0 = observation_of("reduce/v0", 1 << 14).counters,
              v2 = observation_of("reduce/v2", 1 << 14).counters;
   CHECK(v0.active_lanes_per_request() < 0.5 * v2.active_lanes_per_request());
@@ -179,7 +179,7 @@ TEST_CASE("integer divisions are counted where the source divides", "[theory]") 
   }
 }
 
-// Whole jobs, n = 2^20, block 256, every block watched. Worked out by hand.
+// Whole jobs, n = 2^20, block 256, every block watched. Calculated by hand.
 TEST_CASE("whole jobs cost what was calculated by hand", "[long][theory]") {
   struct Figure {
     const char* name;
@@ -271,7 +271,7 @@ TEST_CASE("whole jobs cost what was calculated by hand", "[long][theory]") {
   }
 }
 
-TEST_CASE("one instruction takes as many wavefronts as on an H200") {
+TEST_CASE("each instruction takes as many wavefronts as on an H200") {
   std::ifstream file(os::in_repository("results/h200/wavefronts.txt"));  // harness/record/wavefronts.py
   std::set<std::string> kinds;
   int patterns = 0;

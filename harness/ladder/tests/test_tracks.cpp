@@ -1,5 +1,5 @@
-// A track is one file (tracks/product.h, tracks/gather.h beside this one): three sizes, inputs of different
-// extents, an input of its own kind; and everything that the harness does with it.
+// A track is one file (here tracks/product.h and tracks/gather.h), with three sizes, inputs of different
+// extents, and an input of its own kind. Tests everything that the harness does with a track.
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -94,7 +94,7 @@ TEST_CASE("sizes: a watched case is smaller in every size", "[tracks]") {
       bench::watched(&product, of_sizes(DType::f32, "test_product", {{128, 128, 64}}), 256);
   CHECK(*small.sizes == check::Sizes{{17, 17, 17}});
   CHECK(small.n == 17 * 17 * 17);
-  // A task may say which sizes are enough: here, for a second step of the tiles.
+  // A task may declare which sizes are sufficient: here, for a second step over the tiles.
   const check::Case steps =
       bench::watched(&check::task_of("matmul"), of_sizes(DType::f32, "matmul", {{128, 40, 512}}), 256);
   CHECK(*steps.sizes == check::Sizes{{33, 40, 100}});
@@ -102,7 +102,7 @@ TEST_CASE("sizes: a watched case is smaller in every size", "[tracks]") {
   const check::Case long_row =
       bench::watched(&product, of_sizes(DType::f32, "test_product", {{1, 1, 100000}}), 256);
   CHECK(long_row.n <= bench::watched_n(100000, 256));
-  // A gather's size does not come from its table.
+  // The size of a gather does not depend on its table.
   const check::Case gathered = bench::watched(&check::task_of("test_gather"),
                                               of_sizes(DType::f32, "test_gather", {{20000, 50000}}), 256);
   CHECK(gathered.n <= bench::watched_n(20000, 256));
@@ -129,7 +129,7 @@ TEST_CASE("a product is compared within the bound of its k additions, at unequal
           job.c[job.m * job.n - 1] -= job.a[job.m * job.k - 1] * job.b[job.k * job.n - 1];
       });
   expect_wrong(without_last, of_sizes(DType::f32, "test_product", {{5, 7, 64}}), contains("c[34]"));
-  // a and b hold different values, so exchanging them makes a square product wrong.
+  // a and b have different values, so a square product is wrong if they are exchanged.
   const auto exchanged = fake::make_stage(
       "test_product/exchanged", +[](const ProductJob<float>& job) {
         ProductJob<float> other = job;
@@ -137,7 +137,7 @@ TEST_CASE("a product is compared within the bound of its k additions, at unequal
         right_product(other);
       });
   expect_wrong(exchanged, of_sizes(DType::f32, "test_product", {{16, 16, 16}}), contains("c[0]"));
-  // Guard bands are at the end of this input, not where n elements would end.
+  // The guard bands are at the end of this input, not after n elements.
   const auto outside = fake::make_stage(
       "test_product/outside", +[](const ProductJob<float>& job) {
         right_product(job);
@@ -238,7 +238,7 @@ TEST_CASE("sizes appear in JSON, tables and comparisons, and old rows can be rea
   const bench::Result flat = run_at(size_t{1000}, "reduce/v0");
   CHECK(data::to_json(flat).dump().find("sizes") == std::string::npos);
 
-  // The same number of elements in another shape is another group, and another row.
+  // The same number of elements in another shape is a separate group and a separate row.
   bench::Result other = row;
   std::swap(other.sizes[0].size, other.sizes[1].size);
   report::RunFile file;
@@ -255,11 +255,11 @@ TEST_CASE("the ladder continues after the stages that have no followers", "[trac
     if (s->track() == "reduce") reduce.push_back(s->name());
   const auto place = [&](const char* name) { return std::find(reduce.begin(), reduce.end(), name); };
   REQUIRE(place("v9.1") != reduce.end());
-  CHECK(place("v9.1") == place("v9") + 1);  // v10 follows v9 too, and has followers
+  CHECK(place("v9.1") == place("v9") + 1);  // v10 also follows v9, and has followers
   CHECK(place("v10") == place("v9.1") + 1);
 }
 
-TEST_CASE("sizes are read as they are typed", "[tracks]") {
+TEST_CASE("sizes are read in the form in which they are typed", "[tracks]") {
   const auto extents = data::parse_extents("--n", "2^4x3x1K,1000,2^2:2^4");
   REQUIRE(extents.size() == 5);
   CHECK(extents[0].sizes == std::vector<size_t>{16, 3, 1000});

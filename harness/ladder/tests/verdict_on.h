@@ -1,4 +1,4 @@
-// Verdicts on fake stages, made as run and check make them, and the expectations.
+// Verdicts on fake stages, produced as by run and check, and the expected verdicts.
 #pragma once
 #include <string>
 
@@ -24,7 +24,7 @@ inline Conditions a_case(DType dtype, size_t n, InputKind input = InputKind::ran
   return c;
 }
 
-// A backend like those of run and check, with machines in plain host memory.
+// A backend like those of run and check, but with machines in plain host memory.
 inline bench::Engine fake_engine(size_t capacity = size_t{8} << 30) {
   bench::Engine engine;
   engine.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); };

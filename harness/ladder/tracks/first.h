@@ -1,4 +1,5 @@
-// The track first: its steps use other tracks' tasks. This file states only its place in the reading order.
+// The track first: its steps use other tracks' tasks. This file defines only its place in the reading
+// order.
 #pragma once
 
 #ifdef LADDER_STATES_TRACKS

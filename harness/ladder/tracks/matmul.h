@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stage/launch.h"
 
@@ -26,10 +27,10 @@ struct MatmulJob : AnyJob {
   const T* a;      // [m][k]; must not be changed
   const T* b;      // [k][n]; must not be changed
   Result* c;       // [m][n]: the product of A and B; zeros if k is 0
-  size_t m, n, k;  // any of them may be 0. This n hides AnyJob's, which is m n k
+  size_t m, n, k;  // any of them may be 0. This n hides that of AnyJob, which is m n k
 
-  // A block for each tile of C: x counts the tiles across, y those down; y is limited to 65535, so the rest are
-  // counted in z. See tile_down().
+  // A block for each tile of C: x counts the tiles across, y the tiles down; y is limited to 65535, so the rest
+  // are counted in z. See tile_down().
   dim3 tiles(unsigned rows, unsigned columns) const {
     const unsigned down = blocks_for(m, rows);
     const unsigned z = blocks_for(down, 65535);
@@ -58,6 +59,23 @@ namespace check {
 inline Sizes arranged_product(size_t n) {
   const Sizes factors = equal_factors(n, 3);
   return {{factors[1], factors[2], factors[0]}};  // m, n, k
+}
+
+// In random matrices, one row of A in sixteen and one column of B in sixteen has an infinite element, and as many have
+// one that is not a number; 0: the element is finite.
+inline double not_finite(const Case& c, uint64_t seed, size_t line, size_t place) {
+  const uint64_t of_line = hash(seed, line);
+  if (c.input != InputKind::random || place != (of_line >> 8) % (*c.sizes)[2]) return 0;
+  if (of_line % 16 == 9) return std::numeric_limits<double>::quiet_NaN();
+  return of_line % 16 == 7 ? std::copysign(INFINITY, of_line >> 7 & 1 ? -1 : 1) : 0;
+}
+inline double not_finite_in_a(const Case& c, size_t i) {
+  const size_t k = (*c.sizes)[2];
+  return not_finite(c, ~c.seed, i / k, i % k);
+}
+inline double not_finite_in_b(const Case& c, size_t i) {
+  const size_t n = (*c.sizes)[1];
+  return not_finite(c, c.seed + 1, i % n, i / n);
 }
 
 template <typename T>
@@ -109,8 +127,8 @@ struct Matmul final : Walk<T> {
     return c;
   }
 
-  // The stages of a run need the same reference one after another; a product that takes long is computed
-  // once.
+  // The stages of a run need the same reference one after another; a product that takes a long time is computed
+  // only once.
   std::shared_ptr<const std::vector<Exact<T>>> all_products(const Case& c) const {
     static Case asked;
     static std::shared_ptr<const std::vector<Exact<T>>> answer;
@@ -124,12 +142,19 @@ struct Matmul final : Walk<T> {
   }
 
   // The magnitude of a result, the sum of |a b|, is at most the product of the norms (Cauchy-Schwarz). While it is
-  // below 2^24 quanta, every order of additions is exact. Otherwise k roundings may each be wrong by half an
-  // epsilon of this magnitude; twice that is permitted.
+  // below 2^24 quanta, every order of additions is exact. Otherwise each of k roundings may be off by half
+  // an epsilon of this magnitude; twice the total is permitted.
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     const std::vector<Exact<T>> own = known ? std::vector<Exact<T>>() : products(begin, end);
     const Exact<T>* const c = known ? known->data() + begin : own.data();
     for (size_t i = begin; i < end; ++i) {
+      if constexpr (std::is_floating_point_v<T>)
+        if (const Exact<T> right = c[i - begin]; !std::isfinite(right)) {
+          const T got = *output++;
+          if (std::isnan(right) && std::isnan(got) && !is_poison(got)) continue;
+          found.look(i, got, right, 0);
+          continue;
+        }
       const double magnitude = std::sqrt(of_row[i / n] * of_column[i % n]);
       double bound = 0;
       if (std::is_floating_point_v<T> && magnitude > std::ldexp(quantum, std::numeric_limits<T>::digits))
@@ -152,21 +177,24 @@ Task product(const char* name, unsigned order, Element element, const char* peer
                   .content = Content::summands,
                   .count = Count::by_sizes,
                   .element = element,
-                  .elements = [](const Sizes& s) { return s[0] * s[2]; }},
+                  .elements = [](const Sizes& s) { return s[0] * s[2]; },
+                  .instead = not_finite_in_a},
                  {.name = "b",
                   .content = Content::summands,
                   .count = Count::by_sizes,
                   .element = element,
-                  .elements = [](const Sizes& s) { return s[2] * s[1]; }}},
+                  .elements = [](const Sizes& s) { return s[2] * s[1]; },
+                  .instead = not_finite_in_b}},
       .outputs = {{.name = "c",
                    .count = Count::by_sizes,
                    .elements = [](const Sizes& s) { return s[0] * s[1]; }}},
       .walk = walk_of<Matmul>(),
       .peers = {peer},
       .enough = enough,
-      // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples of 4
-      // and others; more than one tile in each direction. Then the same with rows of whole vectors of 8 elements, and
-      // complete tiles beside incomplete ones. In the last size, `stream_k` divides tiles among two and three blocks.
+      // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples
+      // of 4 and others; more than one tile in each direction. Then the same with rows of whole vectors of 8
+      // elements, and complete tiles next to incomplete ones. In the last size, `stream_k` divides each tile among
+      // three blocks.
       .checked = {{0, 5, 3},      {5, 0, 3},      {5, 3, 0},      {1, 1, 1},       {1, 300, 7},
                   {300, 1, 7},    {1, 1, 1000},   {31, 33, 31},   {33, 65, 17},    {64, 132, 36},
                   {127, 129, 8},  {130, 258, 12}, {257, 131, 67}, {128, 128, 128}, {0, 8, 8},
@@ -175,7 +203,7 @@ Task product(const char* name, unsigned order, Element element, const char* peer
                   {256, 256, 320}},
       .also_counted = {{256, 256, 256}},
       .several_blocks = size_t{1} << 22,
-      .traced_most = size_t{1} << 21,  // a whole tile of every stage, and few elements
+      .traced_most = size_t{1} << 21,  // a whole tile in every stage, but few elements
       .last_blocks_alone = false,
   };
 }

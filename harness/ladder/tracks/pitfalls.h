@@ -1,5 +1,5 @@
-// The track pitfalls: stages of other tracks, each with one mistake. This file states only its place in
-// the reading order.
+// The track pitfalls: stages of other tracks, each with one mistake. This file defines only its place
+// in the reading order.
 #pragma once
 
 #ifdef LADDER_STATES_TRACKS

@@ -17,7 +17,7 @@ struct ReduceJob : AnyJob {
   Result* output;  // [1]; the identity if n is 0
 
   // Repeats pass(input, block_sums, n) until one value is left, in `output`. grid(n) is the number of block
-  // sums that a pass over n elements leaves.
+  // sums that a pass over n elements produces.
   template <typename Grid, typename Pass>
   void until_one_is_left(Grid grid, Pass pass) const {
     const size_t first = grid(n), second = grid(first);

@@ -1,6 +1,6 @@
 // The tracks softmax and softmax_bf16: each row of a matrix becomes positive weights with the sum 1, exp(x) divided by
-// the sum of the row's exp(x). The row's maximum is subtracted from x first: that changes no weight, and then no
-// exponential is infinite.
+// the sum of the row's exp(x). The row's maximum is subtracted from x first: this changes no weight, and
+// prevents infinite exponentials.
 #pragma once
 #include <cfloat>
 #include <cmath>
@@ -23,7 +23,7 @@ struct SoftmaxJob : AnyJob {
         rows(job.sizes[0]),
         columns(job.sizes[1]) {}
   const T* input;  // [rows][columns]; must not be changed. A row may contain −infinity
-  T* output;       // [rows][columns], float results rounded to T; in a row of nothing but −infinity, NaN
+  T* output;       // [rows][columns], float results rounded to T; NaN in a row that is −infinity throughout
   size_t rows, columns;  // either may be 0
 
   // A block for every `rows_per_block` rows. x is limited to 2^31 - 1, so further blocks are counted in y.
@@ -49,9 +49,10 @@ using namespace stage;
 namespace check {
 
 // Logits. Random: within ±8, plus an offset between -3000 and 3000 for each row; one element in sixteen is
-// −infinity, and one whole row in sixteen; as many rows have an element that is infinity, or not a number. Index-coded:
-// only eight elements count, the largest last. Alternating: ±16 to ±112, masked with −infinity as attention does: all
-// but the last element of a row, those after the middle, or those before it.
+// −infinity, and so is every element of one row in sixteen; the same number of rows have an element that is
+// infinity, or not a number. Index-coded: only eight elements count, the largest last. Alternating: ±16 to
+// ±112, masked with −infinity, as in attention: all but the last element of a row, those after the middle, or
+// those before it.
 template <typename T>
 T logit(const Case& c, size_t i) {
   const size_t columns = (*c.sizes)[1], row = i / columns, column = i % columns;
@@ -93,7 +94,7 @@ struct Softmax final : Walk<T> {
   Input<T> x;
   size_t n, columns;
   double of_rounding;          // of rounding to bfloat16 (8 significant bits); relative
-  std::vector<Row> long_rows;  // longer than a range, so that several ranges need each
+  std::vector<Row> long_rows;  // longer than a range, so that several ranges need each row
 
   Row row_of(size_t row) const {
     const size_t first = row * columns;
@@ -110,9 +111,9 @@ struct Softmax final : Walk<T> {
   }
 
   // An error of half a unit in the last place of x - max changes its exponential by up to |x - max| eps / 2, relative
-  // to the exponential. This applies to x itself and, on average, to each term of the sum. A term also has rounding
-  // errors of its own, and passes through columns / 32 additions if a warp processes the row, each perhaps with a
-  // rescaling.
+  // to the exponential. This applies to x itself and, on average, to each term of the sum. A term also has its
+  // own rounding errors. If a warp processes the row, it passes through columns / 32 additions, each perhaps
+  // with a rescaling.
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     constexpr double kEpsilon = std::is_floating_point_v<T> ? std::numeric_limits<T>::epsilon() : 1;
     const double of_sum = 64 + static_cast<double>(columns) / 8;
@@ -146,10 +147,10 @@ Task rows_of(const char* name, unsigned order, Element element) {
                   .own = own_elements([]<typename T>(const Case& c, size_t i) { return logit<T>(c, i); })}},
       .outputs = {{"output", Count::n, element}},
       .walk = walk_of<Softmax>(),
-      // No columns, no rows, one column; few columns, up to a warp's and a block's and more, multiples of 4 and others;
-      // rows that several blocks share. Three rows of 33000 and four of 24580 are few enough elements to be traced, and
-      // the two blocks of a small GPU share all of them: each has several chunks of a row. With 32 rows of 4100, a ring
-      // of 14 slots is used several times.
+      // No columns, no rows, one column; few columns; as many as a warp or a block has threads, and more;
+      // multiples of 4 and others; rows that several blocks share. Three rows of 33000 and four of 24580 are
+      // few enough elements to be traced, and the two blocks of a small GPU share all of them: each has several
+      // chunks of a row. With 32 rows of 4100, a ring of 14 slots is used several times.
       .checked = {{0, 5},
                   {5, 0},
                   {1, 1},
@@ -167,9 +168,9 @@ Task rows_of(const char* name, unsigned order, Element element) {
                   {4, 24580},
                   {3, 33000},
                   {3, 33001}},
-      // Rows longer than a warp's registers, and than a block's: softmax/wide_rows, softmax/long_rows.
+      // Rows too long for the registers of a warp and of a block: softmax/wide_rows, softmax/long_rows.
       .also_counted = {{256, 4096}, {4, 262144}},
-      .also_full = {4'500'007},  // a prime: one row that is longer than the blocks of an H200 can hold
+      .also_full = {4'500'007},  // a prime: one row that is too long for the blocks of an H200 to hold
       .traced_most = 32 * 4100,
   };
 }

@@ -1,5 +1,5 @@
-// The track stencil: the average of each cell and its four neighbours on a grid, cells outside
-// the grid counting as 0. The grid has rows of `width` cells; the last row may be shorter.
+// The track stencil: the average of each cell and its four neighbours on a grid. Cells outside the
+// grid count as 0. The grid has rows of `width` cells; the last row may be shorter.
 #pragma once
 #include "stage/launch.h"
 

@@ -1,5 +1,5 @@
-// The track unpack: pack's inverse. Where flags[i] is 1, output[i] takes the next packed element;
-// elsewhere it is 0.
+// The track unpack: the inverse of pack. Where flags[i] is 1, output[i] takes the next packed
+// element; elsewhere it is 0.
 #pragma once
 #include "stage/launch.h"
 

@@ -1,7 +1,7 @@
-// What a submission might do if it got past the checks of its text: ../test_walls.cpp compiles this file and
-// runs it where submissions run. `walls NAME`: makes that attempt, and sends an invalid answer if it was
-// prevented; otherwise it ends silently. `walls NAME building`: reports through its exit status instead, where
-// submissions are compiled.
+// What a submission might do if it evaded the checks of its text: ../test_walls.cpp compiles this file and
+// runs it where submissions run. `walls NAME`: makes that attempt, and sends an invalid answer if the attempt
+// was prevented; otherwise it ends silently. `walls NAME building`: reports through its exit status instead,
+// where submissions are compiled.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sched.h>

@@ -1,6 +1,6 @@
-// The lines of a program's own files as the compiler read them: with every macro expanded. Only these fit the columns
-// in the debug information, because ./ladder try compiles the preprocessed files (try/build.cpp), which lie next to the
-// program.
+// The lines of a program's own files as the compiler read them, with every macro expanded. Only these lines
+// match the columns in the debug information, because ./ladder try compiles the preprocessed files
+// (try/build.cpp), which are next to the program.
 #pragma once
 #include <filesystem>
 #include <string>

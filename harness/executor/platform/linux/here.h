@@ -2,11 +2,12 @@
 
 // Used in a function of the executor: the address in the kernel from which it was called.
 #define SIMT_CALLER __builtin_return_address(0)
-// For a thread_local variable that is read at every access: it belongs to the program itself, not to a library
-// that is loaded later.
+// For a thread_local variable that every access reads: it belongs to the program itself, not to a library that
+// is loaded later.
 #define SIMT_NEAR __attribute__((tls_model("initial-exec")))
 
-// Called in each basic block and at each access of instrumented code: a signal enforces the time limit.
+// Called in each basic block and at each access of instrumented code. Here it does nothing: a signal enforces
+// the time limit.
 #define SIMT_STEP() void()
 
 namespace simt {

@@ -195,7 +195,7 @@ bool counts_on_16(const void* pc, bool write) {
                         rex_prefix = i > 1 ? code[i - 2] : 0;
     if ((code[i + 2] & 0xc0) == 0xc0) continue;  // between registers
     if ((code[i + 2] & 0x07) == 4 && (code[i + 3] & 0x3f) == 0x24)
-      continue;  // a load from the stack or a store to it
+      continue;  // a load from or a store to the stack
     const bool p66 = prefix == 0x66 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0x66);
     const bool pf3 = prefix == 0xf3 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf3);
     const bool pf2 = prefix == 0xf2 || ((prefix & 0xf0) == 0x40 && rex_prefix == 0xf2);

@@ -205,7 +205,7 @@ class Program {
     return all;
   }
   // libdw searches only scopes that contain the address. A lambda's function is nested in its enclosing
-  // function but has addresses of its own.
+  // function but has separate addresses.
   static bool find_nested(Dwarf_Die& scope, Dwarf_Addr at, std::vector<Dwarf_Die>& innermost_first) {
     Dwarf_Die child;
     if (dwarf_child(&scope, &child) != 0) return false;
@@ -223,7 +223,7 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;
   }
-  // The scopes that physically contain `scope`.
+  // The scopes in which `scope` is nested in the debug information.
   static std::vector<Dwarf_Die> callers_of(Dwarf_Die& scope) {
     Dwarf_Die* scopes = nullptr;
     const int count = dwarf_getscopes_die(&scope, &scopes);
@@ -242,7 +242,7 @@ class Program {
     unsigned most;
     std::set<unsigned> alignments;
     std::set<Dwarf_Off> seen;
-    // Row lengths, in elements, of multidimensional arrays and of the arrays that pointers refer to.
+    // Row lengths, in elements, of multidimensional arrays and of the arrays to which pointers refer.
     std::set<uint64_t> rows;
   };
 

@@ -1,7 +1,7 @@
-// The code that instrument/ inserts before an instruction where any register and the flags may be in use: a
-// call of FUNCTION(pc, address, ARGUMENT) or (pc, address, ARGUMENT, count).
+// The code that instrument/ inserts before an instruction at which all registers and the flags may be in
+// use: a call of FUNCTION(pc, address, ARGUMENT) or (pc, address, ARGUMENT, count).
 #ifdef __aarch64__
-// x0 holds the address.
+// The address is in x0.
 #define ADDRESS_REGISTER "x0"
 #define COPIED_REGISTER "x0"
 #define STUB(NAME, FUNCTION, ADDRESS, ARGUMENT) \
@@ -25,7 +25,7 @@
     "16, q17, [sp, 256]\n" A "18, q19, [sp, 288]\n" A "20, q21, [sp, 320]\n" A "22, q23, [sp, 352]\n" A \
     "24, q25, [sp, 384]\n" A "26, q27, [sp, 416]\n" A "28, q29, [sp, 448]\n" A "30, q31, [sp, 480]\n"
 #else
-// %rdi holds the address; for a string instruction, %rsi holds the address and %rcx the count.
+// The address is in %rdi; for a string instruction, the address is in %rsi and the count in %rcx.
 #define ADDRESS_REGISTER "%rdi"
 #define COPIED_REGISTER "%rsi"
 #define STUB(NAME, FUNCTION, ADDRESS, ARGUMENT) \

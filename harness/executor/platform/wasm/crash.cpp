@@ -1,6 +1,6 @@
-// Nothing can interrupt running code. A trap ends it; the host then calls simt_trapped(), with the memory as the trap
-// left it. simt_pc holds the last place that called the executor. Each basic block of instrumented code checks the
-// time limit (here.h).
+// Nothing can interrupt running code. When a trap ends it, the host calls simt_trapped(), with the memory as
+// the trap left it. simt_pc holds the last place that called the executor. Each basic block of instrumented
+// code checks the time limit (here.h).
 #include "platform/crash.h"
 
 #include <time.h>
@@ -16,7 +16,7 @@
 extern "C" {
 int simt_pc = 0;
 int simt_steps_left = 0;
-// Ends the running code as a trap does.
+// Ends the running code in the same way as a trap.
 [[noreturn]] __attribute__((import_module("simt"), import_name("stop"))) void simt_stop();
 }
 
@@ -28,7 +28,7 @@ long long time_limit = 0;  // 0: none
 void (*report)(const Stop&) = nullptr;
 Stop stopping{};  // why simt_stop() was called; signal 0: it was not
 
-// The signals of the processes that run kernels elsewhere.
+// The signals of the processes that run kernels on other platforms.
 int signal_of(Fault fault) {
   switch (fault) {
     case Fault::memory:

@@ -18,7 +18,7 @@ struct Exception {  // precedes the thrown object
   void* (*destroy)(void*) = nullptr;  // on WebAssembly, a destructor returns its object
   void* caught_as = nullptr;
   Exception* outer = nullptr;  // the exception being handled when this one was caught
-  _Unwind_Exception unwind{};  // identifies the exception to the host
+  _Unwind_Exception unwind{};  // identifies exceptions to the host
 };
 constexpr size_t kHeader = (sizeof(Exception) + 15) / 16 * 16;
 

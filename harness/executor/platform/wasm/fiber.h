@@ -5,8 +5,8 @@
 #include <cstdint>
 
 // The host resumes fiber `to` where it last called this function; if `to` is new, it calls simt_fiber_main(to)
-// on a new stack. Returns when something switches back to `from`.
-extern "C" __attribute__((import_module("simt"), import_name("switch_to"))) void simt_switch_to(int from,
+// on a new stack. Returns when something switches back to `from`; true if nothing will ever use this stack again.
+extern "C" __attribute__((import_module("simt"), import_name("switch_to"))) bool simt_switch_to(int from,
                                                                                                 int to,
                                                                                                 bool fresh);
 
@@ -44,7 +44,8 @@ inline void set_memory_stack(uintptr_t p) {
   to.fresh = false;
   from.number = running_fiber;  // a worker's own stack is the stack of the fiber that runs it
   running_fiber = to.number;
-  simt_switch_to(from.number, to.number, fresh);
+  if (simt_switch_to(from.number, to.number, fresh))
+    __builtin_trap();  // frees the stack at once; no destructor of a stopped thread's objects runs
   set_memory_stack(here);
 }
 

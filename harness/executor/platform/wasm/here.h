@@ -6,7 +6,7 @@ extern "C" int simt_pc;
 #define SIMT_CALLER (reinterpret_cast<const void*>(simt_pc))
 #define SIMT_NEAR
 
-// Nothing can interrupt running code, so each basic block and each access of instrumented code counts down to
+// Nothing can interrupt running code, so instrumented code counts down at each basic block and each access to
 // the next check of the time limit (crash.cpp). Accesses are included because a loop may be a single block,
 // which is not counted.
 extern "C" int simt_steps_left;

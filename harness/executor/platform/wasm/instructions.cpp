@@ -1,4 +1,5 @@
-// A program cannot read its own code, so the host passes it the jumps and calls of waiting loops (host/tables.js).
+// A program cannot read its own code, so the host passes it a list of the jumps and calls in waiting loops
+// (host/tables.js).
 #include "platform/instructions.h"
 
 #include <algorithm>

@@ -1,12 +1,13 @@
-// What host code may do with each page of the memory. This is only recorded: the memory itself has no protection.
+// The access rights of host code to each page of memory. They are only recorded: the memory itself has no
+// protection.
 #pragma once
 #include "platform/pages.h"
 
 namespace simt {
 
-constexpr size_t kPage = 4096,
-                 kPages =
-                     1 << 20;  // smaller than WebAssembly's pages, so that little lies between allocations
+constexpr size_t
+    kPage = 4096,
+    kPages = 1 << 20;  // smaller than WebAssembly's pages, so that little space is wasted between allocations
 enum class PageRights : unsigned char { all, read, none };
 extern PageRights page_rights[kPages];
 

@@ -13,7 +13,7 @@ __attribute__((always_inline)) inline T copied(const void* held) {
   return Copied<T>::of(held, sizeof(T));
 }
 
-[[noreturn]] void leave();  // ends the thread, and leaves its stack as it is
+[[noreturn]] void leave();  // ends the thread and leaves its stack as it is
 
 struct OverHere {
   __attribute__((always_inline)) void operator()() const { leave(); }

@@ -43,7 +43,7 @@ size_t column_of_gcc(const std::string& line, size_t column) {
   return last;
 }
 
-// The names for all kernels in the program, because the program is built from one file.
+// Returns the names for all kernels in the program, because the program is built from one file.
 std::set<std::string>& dynamic_names() {
   static auto& names = *new std::set<std::string>;
   return names;

@@ -1,4 +1,5 @@
-// Ends the running code at the place that has called the executor, as a fault of the processor does elsewhere.
+// Ends the running code at the place that has called the executor, as a processor fault does on other
+// platforms.
 #pragma once
 #include "platform/crash.h"
 

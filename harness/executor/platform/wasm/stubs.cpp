@@ -1,4 +1,4 @@
-// Functions that clang's instrumentation calls and g++'s instrumentation does not.
+// Functions that clang's instrumentation calls but that of g++ does not.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -49,7 +49,7 @@ __attribute__((export_name("simt_add_shared_array"))) void simt_add_shared_array
                                                                                  int address, int bytes) {
   arrays().push_back({strdup(name), address, static_cast<size_t>(bytes)});
 }
-// A managed variable begins a page of its own (harness/browser/program_file.h).
+// A managed variable begins a new page (harness/browser/program_file.h).
 __attribute__((export_name("simt_add_variable"))) void simt_add_variable(const char* name, uintptr_t address,
                                                                          size_t bytes, bool constant,
                                                                          bool managed) {

@@ -6,12 +6,11 @@
 
 namespace simt {
 
-// A thread's variables live in a section of their own; they are saved while another thread runs.
+// A thread's variables have their own section; they are saved while another thread runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
-// Sets the part of a block's dynamic shared memory that is saved along with the variables of its thread; most
-// kernels use no dynamic shared memory.
-// It is laid out behind the other arrays, so that no variable of a program lies between them.
+// Sets how much of a block's dynamic shared memory is saved along with the variables of its thread; most
+// kernels use none. This memory follows the other arrays, so that no variable of a program lies between them.
 #define SIMT_DYNAMIC_SHARED __attribute__((section("simt_shared")))
 void keep_dynamic_shared(char* begin, size_t bytes);
 

@@ -57,8 +57,8 @@ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
   return a < b ? b : a;
 }
 
-// Address-space queries. (CUDA C++ Programming Guide, "Address Space Predicate Functions". __isGridConstant()
-// cannot be answered: a parameter is stored with the thread's own variables.)
+// Address-space queries (CUDA C++ Programming Guide, "Address Space Predicate Functions"). __isGridConstant()
+// cannot be answered: a parameter is stored with the thread's own variables.
 namespace simt_runtime {
 enum class Space { global, shared, constant, local };
 Space space_of(const void*);
@@ -106,8 +106,8 @@ struct Shape {
   }
 };
 
-// One launch, with its types erased. `thread` runs one CUDA thread in plain form; the runtime knows the
-// function's traced twin.
+// One launch, with types erased. `thread` runs one CUDA thread in plain form; the runtime knows the function's
+// traced twin.
 struct Request {
   const char* name;
   void (*thread)(void* parcel);
@@ -224,7 +224,7 @@ std::enable_if_t<std::is_same_v<P, cudaPitchedPtr>, P*> named(const char* name, 
   return pointer;
 }
 inline void** named(const char*, std::nullptr_t) { return nullptr; }
-// Announces that the next call is a statement of its own, so its return value is discarded.
+// Announces that the next call is a whole statement, so its return value is discarded.
 void discarded();
 
 cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,

@@ -1,5 +1,5 @@
-// The parts of NVIDIA's helper_cuda.h that its samples use: checked calls whose failure ends the program, and
-// the choice of a device.
+// The parts of NVIDIA's helper_cuda.h that its samples use: checked calls, which end the program if they
+// fail, and the choice of a device.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -49,7 +49,7 @@ inline void __printLastCudaError(const char* message, const char* file, int line
 #define getLastCudaError(message) __getLastCudaError(message, __FILE__, __LINE__)
 #define printLastCudaError(message) __printLastCudaError(message, __FILE__, __LINE__)
 
-// The properties of the device that the executor presents.
+// The properties of the simulated device.
 inline int _ConvertSMVer2Cores(int, int) { return 128; }
 inline const char* _ConvertSMVer2ArchName(int, int) { return "Hopper"; }
 

@@ -1,5 +1,6 @@
 // The program's main(). It runs the user's main() in a child process and stays alive to report how that process
-// ended: a dying process knows only addresses, which only another copy of the same program can look up.
+// ended: a dying process can record only addresses, and only another copy of the same program can look these
+// up.
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -92,7 +93,7 @@ int64_t cpu_milliseconds(pid_t process) {
 
 volatile sig_atomic_t interrupted = 0;  // the signal received
 
-// The program's process, and any child processes that run the same program.
+// The program's process, and any of its child processes that run the same program.
 class Family {
  public:
   explicit Family(pid_t program) : program_(program) {}
@@ -124,7 +125,7 @@ class Family {
   }
   void send(int signal) const {
     each([&](size_t, Slot& slot, pid_t pid) {
-      // If a process has restarted the program, the new program's supervisor writes the report.
+      // If a process has restarted the program, the supervisor of the restarted program writes the report.
       if (runs(slot, pid)) kill(pid, slot.replaced && signal == SIGALRM ? SIGTERM : signal);
     });
   }
@@ -201,7 +202,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
   std::vector<int64_t> cpu(kMostProcesses);
   Limit limit{seconds, false, false};
   bool too_large = false;
-  // How the program is ended: it is asked for its observations, then for its position, and is then killed.
+  // Ends the program: asks it for its observations, then for its position, and then kills it.
   enum class Stage { runs, interrupted, asked, signalled, killed } stage = Stage::runs;
   Clock::time_point since, dying_since;
   bool dying = false;
@@ -233,7 +234,7 @@ bool add_other_programs(Seen& seen, const std::string& report) {
       family.send(SIGKILL);
       next(Stage::killed);
     }
-    // A process that a signal interrupted at a bad moment may wait forever for a lock.
+    // A process interrupted by a signal at a bad moment may wait forever for a lock.
     bool any_dying = false;
     family.each(
         [&](size_t, Slot& slot, pid_t pid) { any_dying |= slot.signal != 0 && family.runs(slot, pid); });

@@ -1,4 +1,4 @@
-// System calls to which the program and the C++ library pass memory: on a protected page, these calls fail
+// System calls to which the program and the C++ library pass pointers: given a protected page, these calls fail
 // instead of raising a signal. (They are replaced by symbol name, because headers may contain bodies for them.)
 #include <dlfcn.h>
 #include <sys/types.h>

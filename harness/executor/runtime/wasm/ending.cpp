@@ -34,7 +34,7 @@ bool is_user_file(const std::string& path) {
          !path.starts_with("lib/");
 }
 
-// The crash reporter's report, before the process ends.
+// Receives the crash reporter's report before the process ends.
 void take_report(int signal, std::string_view report) {
   Slot& slot = own_slot();
   std::memcpy(slot.report, report.data(), std::min(report.size(), sizeof slot.report));
@@ -64,7 +64,7 @@ Seen seen_now() {
   const int signal = slot.signal;
   const Limit limit_met{limit(), signal == SIGALRM, false};
   Seen seen = seen_so_far(signal == 0);
-  // The C library's malloc() ends the program when the memory cannot grow.
+  // (The C library's malloc() ends the program when the memory cannot grow.)
   if (signal == SIGABRT && __builtin_wasm_memory_size(0) * uint64_t{65536} > kMostMemory - kAlmost)
     seen.host_hazards.push_back({HostHazardKind::too_much_memory,
                                  {},
@@ -77,11 +77,11 @@ Seen seen_now() {
   return seen;
 }
 
-// After the destructors of the program's objects, and before those of the executor's.
+// Runs after the destructors of the program's objects, and before those of the executor's objects.
 const Seen* at_its_exit = nullptr;
 void at_exit() { at_its_exit = new Seen(seen_now()); }
 
-// For an uncaught exception: if memory ran out, that is the reported cause.
+// For an uncaught exception: if memory ran out, the report names that as the cause.
 [[noreturn]] void at_terminate() {
   try {
     if (std::current_exception()) throw;
@@ -95,7 +95,7 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
   simt::stop_at(simt::Fault::abort, 0);
 }
 
-// Before the program's own objects are constructed, after the executor's (harness/browser/build.js).
+// Runs before the program's own objects are constructed and after the executor's (harness/browser/build.js).
 [[gnu::constructor(65534)]] void begin() {
   simt::is_own_file = is_user_file;
   limit();
@@ -129,7 +129,7 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
 bool is_forked() { return false; }
 void begin_where_forked() {}
 void freed() {}  // the last snapshot is taken after everything has been freed
-// Nothing is lost when the program ends, but explaining the observations requires the memory that exists now.
+// Nothing is lost when the program ends, but to explain the observations, the memory that exists now is needed.
 void send_snapshot(Snapshot which) {
   if (which == Snapshot::now) seen_so_far(false);
 }

@@ -1,4 +1,5 @@
-// Host code is compiled with the same hooks as kernels, so each of its accesses is compared with what its page allows.
+// Host code is compiled with the same hooks as kernels, so each of its accesses is checked against the rights
+// of the page.
 #include "runtime/protection.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 
 using simt::kPage;
 
-constexpr uintptr_t kNull = 4096;  // no variable lies here: it is the far end of the stack
+constexpr uintptr_t kNull = 4096;  // no variable is here: it is the far end of the stack
 
 void look(uintptr_t address, size_t bytes, bool reads) {
   if (bytes == 0) return;

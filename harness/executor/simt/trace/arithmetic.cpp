@@ -1,8 +1,9 @@
 // Operations that C++ leaves undefined and that a GPU computes differently from this processor: a shift by at
 // least the number's width, and the conversion of a float that does not fit into its target integer. The value
-// cannot be changed here, but it is reported. Also integer division by zero: instrument/divisions.cpp checks
-// for it in each form of a kernel file and sets the result. g++ -fsanitize=shift-exponent,float-cast-overflow
-// calls these functions instead of its library's. The checking code is not counted: instrument/passes.h.
+// cannot be changed here, but the operation is reported. So is integer division by zero:
+// instrument/divisions.cpp checks for it in each form of a kernel file and sets the result. g++
+// -fsanitize=shift-exponent,float-cast-overflow calls these functions instead of those of its library. The
+// checking code is not counted: instrument/passes.h.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -60,7 +61,7 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero) {
                 {by_zero ? Cause::division_by_zero : Cause::division_overflow, {{"thread", thread}}});
 }
 
-// try/build.cpp needs this: it is called when a program reaches its __builtin_unreachable().
+// For try/build.cpp: called when a program reaches a __builtin_unreachable().
 [[noreturn]] void __ubsan_handle_builtin_unreachable(const void*) { __builtin_trap(); }
 
 void __ubsan_handle_shift_out_of_bounds(const ShiftData* data, uintptr_t, uintptr_t by) {

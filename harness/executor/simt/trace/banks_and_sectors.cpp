@@ -11,7 +11,7 @@ unsigned wavefronts_of(const uint64_t* address, uint32_t lanes, unsigned bytes) 
   constexpr unsigned kBanks = 32, kMaxWords = 64;  // 32 lanes × 4 bytes that straddle two words
   std::array<uint64_t, kBanks> first_word;
   uint32_t used = 0;
-  std::array<uint64_t, kMaxWords> more;  // words in a bank that another word of this pass already uses
+  std::array<uint64_t, kMaxWords> more;  // words in a bank already used by another word of this pass
   unsigned more_count = 0;
   for (uint32_t m = lanes; m; m &= m - 1) {
     const uint64_t a = address[lowest(m)];
@@ -33,7 +33,7 @@ unsigned wavefronts_of(const uint64_t* address, uint32_t lanes, unsigned bytes) 
   return worst + 1;
 }
 
-// Do lanes whose numbers differ only in this bit access the same address if both lanes are active?
+// Do two active lanes whose numbers differ only in this bit always access the same address?
 bool agree(const uint64_t* address, uint32_t lanes, unsigned bit) {
   for (uint32_t m = lanes; m; m &= m - 1) {
     const unsigned lane = lowest(m), other = lane ^ bit;

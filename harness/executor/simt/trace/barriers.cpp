@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kMostPlaces = 63;
 constexpr uint64_t kStays = uint64_t{1} << 63;  // a barrier that must stay
 
-// Collected for this job, until it is taken.
+// Collected for this job until the result is taken.
 struct {
   std::vector<const void*> places;
   std::vector<uint64_t> rounds;         // the largest number of rounds of any block
@@ -57,7 +57,7 @@ void orders(uint64_t places) {
     job.smallest.push_back(places);
 }
 
-// If only barriers order these two uses, records those barriers.
+// Records the barriers that order these two uses, if nothing else does.
 void meet(const Context& c, BlockBarriers& b, const LastUse& before, const LastUse& now) {
   if (before.epoch < b.first_epoch || before.epoch == now.epoch || before.lane == now.lane) return;
   if (before.lane / kLanes == now.lane / kLanes && c.clock[now.lane][before.lane % kLanes] > before.clock)

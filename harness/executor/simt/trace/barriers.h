@@ -17,8 +17,9 @@ struct LastUse {
   uint32_t epoch = 0, clock = 0;  // see Touch
   uint16_t lane = 0;
 };
-// Of all uses of one kind: those by the last two threads, and the last use by a warp other than the most recent
-// user's. All barriers that follow a newer use also follow an older one, so the older use adds no information.
+// Of all uses of one kind: those by the last two threads, and the last use by a warp other than that of the
+// most recent user. All barriers that follow a newer use also follow an older one, so the older use adds no
+// information.
 struct LastUses {
   LastUse near[2], far;
   void remember(const LastUse&);
@@ -46,8 +47,8 @@ struct BlockBarriers {
 
 void barriers_block_begin(Context&);
 void barriers_block_end(Context&);
-// All threads have reached the barrier at `pc`, and a new epoch has begun. `votes`: this barrier does more than
-// order accesses.
+// All threads have reached the barrier at `pc`, and a new epoch has begun. `votes`: this barrier also has
+// another purpose than ordering accesses.
 void barriers_passed(Context&, const void* pc, bool votes);
 void barriers_access(Context&, uintptr_t address, unsigned bytes, const MemoryUse&, bool shared);
 void barriers_fence(Context&);

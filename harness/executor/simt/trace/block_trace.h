@@ -114,7 +114,8 @@ struct SharedArrayValues {
 
 struct TraceInterval {  // from one barrier to the next, or to the end of the block
   std::vector<TraceStep> steps;
-  std::vector<SharedArrayValues> shared;  // the arrays that changed, as they are at the end of the interval
+  std::vector<SharedArrayValues>
+      shared;  // the arrays that changed, with their contents at the end of the interval
 };
 constexpr auto members_of(const TraceInterval*) {
   using data::Member;
@@ -137,7 +138,7 @@ constexpr auto members_of(const TraceObject*) {
 struct BlockTrace {
   std::string schema = os::schema("trace.schema.json");
   int trace_version = 1;
-  std::string id, file;       // the stage's, or those of a program's kernel
+  std::string id, file;       // those of the stage or of a program's kernel
   std::optional<uint64_t> n;  // n, dtype and input are set only for a stage
   std::string dtype, input;
   uint64_t block = 0;   // threads

@@ -64,8 +64,8 @@ void note_read(Context& c, uintptr_t address, unsigned bytes) {
   c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
 }
 
-// Consecutive accesses to x, y, z and w of a float4 in global memory: nvcc merges them into one, as wide as the
-// type's alignment. (In shared memory, neighbours are more often two elements of an array of words.)
+// Consecutive accesses to x, y, z and w of a float4 in global memory: nvcc merges them into one access as wide
+// as the type's alignment. (In shared memory, neighbours are more often two elements of an array of words.)
 void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
                    const void* pc) {
   constexpr unsigned kWidest = 16;
@@ -136,7 +136,7 @@ uint8_t dynamic_name_at(const void* pc) {
 }
 
 // Detects a value that was stored through one name, overwritten through another before it was read, and then
-// read through the first.
+// read through the first name.
 void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   const uint8_t name = bytes < 4 ? 0 : dynamic_name_at(pc);  // any view of a word may write some of its bytes
   if (name == 0 && c.dynamic_words.empty()) return;
@@ -214,7 +214,7 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]
       report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
     if (may_be_told && !c.may_be_hole && is_undefined(address))
-        [[unlikely]]  // of a structure, only the first word is checked, because the others may be padding
+        [[unlikely]]  // in a structure, only the first word is checked, because the others may be padding
       report_uninitialised(c, address, bytes, use, pc);
   }
   if (c.barriers.on) [[unlikely]]
@@ -240,7 +240,7 @@ void observe_program_data(Context& c, const AddressRange& range, uintptr_t addre
   record_variable(c, address, bytes, kind, pc);
 }
 
-// __constant__ memory has a cache of its own, and no counter here describes that cache.
+// __constant__ memory has its own cache, which no counter here describes.
 void observe_variable(Context& c, const Variable& variable, uintptr_t address, unsigned bytes,
                       AccessKind kind, const void* pc) {
   if (address + bytes > variable.begin + variable.bytes) {
@@ -264,7 +264,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
-// The __shared__ array that the source names in an access far out of bounds.
+// The __shared__ array named in the source of an access far out of bounds.
 const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
   constexpr uintptr_t kFurthest = 64 << 20;
   const SharedRange* meant = nullptr;
@@ -424,7 +424,7 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
 }
 
 // Splits the range into pieces of `alignment` bytes, or smaller ones if the address or the remainder requires it.
-// `holes`: the type is not known, so all pieces but the first may be padding.
+// `holes`: the type is unknown, so all pieces except the first may be padding.
 void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
                     const void* pc, bool holes = false) {
   c.in_structure = true;
@@ -464,7 +464,7 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
 }
 
 namespace {
-// A read of part of a structure about which nothing else is known.
+// A read of part of a structure; nothing else about the structure is known.
 void observe_part(Context& c, uintptr_t address, size_t bytes, const void* pc) {
   unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least, false);
   if (alignment == 0) alignment = 4;
@@ -527,7 +527,7 @@ void observe_bulk_part(Context& c, uintptr_t shared, uintptr_t global, unsigned 
   }
   c.count = count;
   if (!into_shared || !c.check) return;
-  // No thread may read this range before waiting for the copy, not even the thread that requested it.
+  // No thread may read this range before waiting for the copy, not even the thread that requested the copy.
   c.bulk_in_flight.push_back({{shared, bytes}, barrier});
   set_initialised(c, c.bulk_in_flight.back().range, false);
 }

@@ -1,6 +1,6 @@
-// The state behind the hooks: the state of the traced launch, and of the block that this OS thread runs. Only
-// one block runs at a time, but several may have started (a block that waits for another is suspended), each on
-// its own OS thread. Used inside simt/trace.
+// The state used by the hooks: that of the traced launch, and that of the block that this OS thread runs. Only
+// one block runs at a time, but several may have started, each on its own OS thread (a block that waits for
+// another is suspended). Used inside simt/trace.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -54,7 +54,7 @@ struct IndexToCome {
   int thread = 0;
 };
 
-// State of a word of dynamic shared memory in a kernel that has several names for this memory.
+// State of a word of dynamic shared memory in a kernel with several names for this memory.
 struct DynamicWord {
   BlockId block = 0;
   // The name through which the word was last written, and the name of a value that was overwritten before it
@@ -71,7 +71,7 @@ struct Context {
   BlockId block = 0;
   uint32_t epoch = 0;
   bool count = false, check = false;  // what TraceOptions request for this block
-  bool listens = false;               // an observer is listening
+  bool listens = false;               // there is an observer
 
   AddressRange shared, parameters;
   const uint16_t* shared_array = nullptr;  // per word of `shared`: 1 + index into session.arrays, or 0
@@ -87,7 +87,7 @@ struct Context {
   std::array<uint32_t, kMaxThreads> deeper;  // calls that are nested more deeply than kMaxDepth
   std::array<uint64_t, kMaxThreads> steps;   // events already replayed
   std::array<uint64_t, kMaxThreads> moved;   // bytes moved by the accesses, if requested
-  // clock[a][b]: what lane a knows about the clock of lane b, which is in a's warp
+  // clock[a][b]: what lane a knows about the clock of lane b in the same warp
   std::array<std::array<uint32_t, kLanes>, kMaxThreads> clock;
   // A hash of the addresses that a lane has accessed since it last polled a word that it may be waiting for,
   // and the value of this hash between the two preceding polls.
@@ -98,7 +98,7 @@ struct Context {
     uintptr_t word = 0;
   };
   std::array<Waited, kMaxThreads> waited{};  // the word that each lane last waited for
-  // The place and epoch of a lane's last write, and the last epoch in which the lane reached one place twice.
+  // The place and epoch of a lane's last write, and the last epoch in which the lane reached the same place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
   struct OwnStore {  // a plain store by one lane
     uintptr_t begin = 0, end = 0;
@@ -129,8 +129,8 @@ struct Context {
   bool atomic_acquires = false;  // the last atomic acquires
   bool atomic_observes = false;  // the kernel uses the last atomic's result
   bool gives_back = false;       // the current volatile store releases a lock
-  // The address of the word on which the lane is waiting, because its last exchange found no value there. 0: it
-  // is not waiting.
+  // The address of the word for which the lane waits, because its last exchange found no value there. 0: it is
+  // not waiting.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of a structure
   bool may_be_hole = false;                   // it may be padding of a structure whose type is not known
@@ -144,7 +144,7 @@ struct Context {
   std::vector<uint32_t> async_copy_sites;  // addresses in the kernel, as in Touch::pc
   std::vector<uint32_t> bulk_load_sites;   // addresses in the kernel, as in Touch::pc
 
-  // Empty if no observer is listening.
+  // Empty if there is no observer.
   std::array<std::vector<Value>, kMaxThreads> values;
   // The position of each event among those of all blocks.
   std::array<std::vector<uint64_t>, kMaxThreads> orders;
@@ -242,15 +242,15 @@ void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t addres
                         const MemoryUse&, const void* pc);
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const void* pc);
 void races_launch_begin();
-// A thread waits for this word to change, so threads use the word to communicate.
+// A thread waits for this word to change, so the word is used for communication between threads.
 void note_waited_for(Context&, uintptr_t address);
 bool is_waited_for(uintptr_t address);
 // Does the thread retry the atomic at this place until it succeeds?
 bool tries_again_here(const void* pc);
 // The running lane will compare-and-swap this word, so its preceding read of the word does not race with atomics.
 void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
-// The running lane uses the value that its last atomic found in this word: its next actions come after the
-// actions of the threads that updated the word earlier. (A lane that only adds learns nothing.)
+// The running lane uses the value that its last atomic found in this word: its next actions are ordered after
+// those of the threads that updated the word earlier. (A lane that only adds learns nothing.)
 void note_result_used(Context&, uintptr_t address, unsigned bytes);
 // Decides about possible races: of stores, which have happened by now; and, at the end of an epoch, of plain reads
 // before a compare-and-swap.
@@ -276,7 +276,7 @@ enum class AccessKind : uint8_t {
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
 [[noreturn]] void report_index(Context&);  // reports Context::index_to_come
-// Observes an access to a structure, which is moved in pieces of its alignment, as by nvcc.
+// Observes an access to a structure, which is moved in pieces as large as its alignment, as by nvcc.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
 // Observes the read of part of a structure passed by value, unless that read has just been reported.
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);

@@ -20,7 +20,8 @@ enum class Kind : uint8_t {
 };
 
 // A code address is its offset from the start of the executable; the bits above hold the call depth. So the
-// lowest key is the deepest call and, within that call, the lowest address, which runs first when lanes diverge.
+// lowest key has the deepest call and, within that call, the lowest address, which runs first when lanes
+// diverge.
 using Key = uint32_t;
 constexpr unsigned kPcBits = 26, kMaxDepth = 31;
 constexpr Key kPcMask = (1u << kPcBits) - 1;

@@ -110,7 +110,7 @@ Evidence of_two(Cause cause, const Site& one, const Site& two, const std::string
   return evidence;
 }
 
-// The array nearest to a place in a gap, or the dynamic array if the place is inside it.
+// The array nearest to a place in a gap, or the dynamic array if the place is inside that array.
 const SharedRange* nearest_array(uintptr_t offset) {
   const SharedRange* best = nullptr;
   uintptr_t best_distance = ~uintptr_t{0};
@@ -173,7 +173,7 @@ Statements statements_of(const void* one, const void* two) {
   return a.column < b.column ? Statements::first_first : Statements::second_first;
 }
 
-// The two places that a barrier should separate: "after the write on line 12 and before the read on line 14".
+// The two places between which a barrier belongs: "after the write on line 12 and before the read on line 14".
 Evidence between_lines(RawHazard& h, Statements statements) {
   const SourceLine &one = source_line(h.site[0].pc), &two = source_line(h.site[1].pc);
   const int calls[2] = {calling_line(h.site[0].pc), calling_line(h.site[1].pc)};
@@ -181,7 +181,7 @@ Evidence between_lines(RawHazard& h, Statements statements) {
   for (int i = 0; i < 2; ++i) h.line[i] = of_two_functions && calls[i] ? calls[i] : (i ? two : one).line;
   if (h.first < 0 || h.line[0] == h.line[1] || h.line[0] <= 0 || h.line[1] <= 0 || one.file != two.file) {
     const bool read_first = h.site[0].access == std::string_view("read");
-    // A single line at which threads have written more than once since the last barrier: the writes belong to
+    // A single line in which threads have written more than once since the last barrier: the writes belong to
     // two iterations of a loop.
     const bool second_site_first =
         statements == Statements::one ? !read_first : statements == Statements::second_first;
@@ -203,8 +203,8 @@ Evidence between_lines(RawHazard& h, Statements statements) {
   return place;
 }
 
-// The block reaches the second access only in a later pass over the same function. The instructions do not show that
-// if a function is inlined twice, a template is instantiated twice, or a loop is unrolled.
+// The block reaches the second access only when it runs through the same function again. The instructions do
+// not show that if a function is inlined twice, a template is instantiated twice, or a loop is unrolled.
 void find_next_round(RawHazard& h) {
   const int earlier = h.first >= 0 ? h.first : h.seen_first;
   if (!h.evidence.is(Cause::race_no_barrier) || h.barrier != RawHazard::Barrier::between || earlier < 0)
@@ -259,7 +259,8 @@ void conclude_shared_index(RawHazard& h) {
                                      {{"dimensions", std::to_string(h.told.second / row) + dimensions}})});
 }
 
-// A word that was read too early is reported with its writer; otherwise, a word that was never written is named.
+// A word that was read too early is reported with its writer; otherwise, the report names a word that was never
+// written.
 void conclude(RawHazard& h) {
   if (h.kind == HazardKind::out_of_bounds) conclude_shared_index(h);
   if (h.kind == HazardKind::race) conclude_race(h);
@@ -315,8 +316,8 @@ bool report_bad_shared(Context& c, const BadAccess& a, const SharedRange* meant)
     else
       h.evidence.add({"room", room(size, a.bytes)}), h.told.second = size;
   });
-  // Up to this end, the access reaches only red zones of arrays, and memory that no launch uses. Beyond it are
-  // the program's own variables.
+  // Up to this address, the access reaches only red zones of arrays and memory that no launch uses. The
+  // program's own variables come after it.
   constexpr int64_t kRedZone = 256;
   const auto end = static_cast<int64_t>(array->bytes) + (dynamic ? 0 : kRedZone);
   return offset >= 0 && offset + static_cast<int64_t>(a.bytes) <= end;
@@ -387,7 +388,7 @@ void report_bad_global(Context&, const BadAccess& a) {
   const auto* p = reinterpret_cast<const char*>(a.address);
   const Allocation* below = find_allocation(p);
   const Allocation* nearest = below;
-  if (!below || !below->contains(p, a.bytes)) {  // or is the access just before the next allocation?
+  if (!below || !below->contains(p, a.bytes)) {  // is the access just before the next allocation instead?
     const Allocation* above = find_allocation(p + 4096);
     if (above && above != below && (!below || above->begin - p < p - (below->begin + below->bytes)))
       nearest = above;
@@ -408,9 +409,9 @@ void report_bad_global(Context&, const BadAccess& a) {
     }
     const int64_t offset = p - nearest->begin;
     h.object = element(nearest->name, offset, a.bytes);
-    // Several elements are accessed at once: the element size is unknown, so only bytes are reported.
+    // Several elements are accessed together: the element size is unknown, so only bytes are reported.
     const bool several = a.bytes == 16;
-    // The access would be to an element of an existing row, if rows had this many elements.
+    // If rows had this many elements, the access would be to an element of an existing row.
     const auto pitch = static_cast<int64_t>(nearest->pitch);
     const bool pitch_as_elements = pitch > 0 && a.bytes > 1 && offset >= 0 &&
                                    offset / a.bytes / pitch < static_cast<int64_t>(nearest->bytes) / pitch;
@@ -533,14 +534,14 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
 }
 
 namespace {
-constexpr size_t kMostWords = 64 * 1024;  // the largest number of words read too early that are kept
+constexpr size_t kMostWords = 64 * 1024;  // the most words read too early that are recorded
 
 RawHazard::Word word_at(const Context& c, bool shared, uintptr_t address) {
   return shared ? RawHazard::Word{c.block_index, (address & ~uintptr_t{3}) - c.shared.begin}
                 : RawHazard::Word{0, address & ~uintptr_t{3}};
 }
 
-// Is a copy to this place in flight whose thread has not waited for it?
+// Is there a copy to this place for which its thread has not waited?
 bool told_as_async_copy(const Context& c, uintptr_t address, unsigned bytes, const Site& reader) {
   for (unsigned t = 0; t < c.worker->threads; ++t)
     for (const AsyncCopy& copy : c.worker->async_copies[t]) {
@@ -603,8 +604,8 @@ const Context::FirstAt* first_at(const Context& c, const Site& s) {
   return first.pc == offset_of(s.pc) && first.block == c.block ? &first : nullptr;
 }
 
-// Which of the two places the program reaches first between two barriers: this is known if one thread was the
-// first at both. -1: unknown.
+// Which of the two places does the program reach first between two barriers? This is known if one thread was
+// the first at both. -1: unknown.
 int first_in_program(const Context& c, const Site& before, const Site& now) {
   const Context::FirstAt *a = first_at(c, before), *b = first_at(c, now);
   if (a == nullptr || b == nullptr || a == b || a->last_epoch != c.epoch || b->last_epoch != c.epoch ||
@@ -652,7 +653,7 @@ bool met_by_two_names(const Context& c, const Race& r, const Site& before, const
   return true;
 }
 
-// The ordering that is missing in a race between blocks.
+// The missing ordering in a race between blocks.
 Cause between_blocks(const Context& c, const Race& r, Announced how) {
   const bool both_wrote = r.before_wrote && r.now.write;
   if (only_acquire_missing(c, r.before)) return Cause::race_no_acquire_fence;
@@ -671,7 +672,7 @@ Cause between_blocks(const Context& c, const Race& r, Announced how) {
   return both_wrote ? Cause::race_of_two_stores_of_blocks : Cause::race_between_blocks;
 }
 
-// Adds details to a race that is explained by one line in the wrong place.
+// Adds details to a race that one misplaced line explains.
 void add_why(const Context& c, const Race& r, const Site& before, Evidence& evidence) {
   const auto is_for_waiting = [](uintptr_t word) { return is_waited_for(word); };
   if (!r.now.write && has_guarded(r.word, block_of(r.before.epoch), r.before.lane) && !holds_lock(c, 0))
@@ -710,7 +711,7 @@ struct RaceReport {
   void explain_without_barrier() const;
 };
 
-// An atomic whose result is stored again, or a lock without effect.
+// The result of an atomic is stored again, or a lock has no effect.
 bool RaceReport::explained_by_atomics() const {
   if (mixed_atomics && both_wrote && same_line(before.pc, now.pc) &&
       session.stored_back == offset_of(store().pc)) {
@@ -751,7 +752,7 @@ bool RaceReport::is_with_async_copy() const {
 void RaceReport::explain_between_blocks() const {
   if (mixed_atomics && both_wrote) return is(Cause::race_of_store_and_atomic);
   Announced how = announced(c, r.before, r.word);
-  // If several blocks execute x += 1, nothing announces the writes, whatever atomics their other threads execute.
+  // If several blocks execute x += 1, nothing announces the writes, whatever atomics the other threads execute.
   if (how >= Announced::without_barrier && same_line(before.pc, now.pc)) how = Announced::no;
   h.fence_missing = how != Announced::no || only_acquire_missing(c, r.before);
   is(between_blocks(c, r, how));
@@ -764,7 +765,7 @@ void RaceReport::explain_between_blocks() const {
   if (any_has_fenced()) h.evidence.add({"fenced", 1});
 }
 
-// Has the thread waited for a flag, which another thread has set without a fence?
+// Has the thread waited for a flag that another thread has set without a fence?
 bool RaceReport::explained_by_flag() const {
   const Context::Waited& w = c.waited[now.thread];
   if (w.epoch != c.epoch || w.word == r.word) return false;
@@ -795,7 +796,7 @@ bool RaceReport::find_barrier(bool same_warp) const {
 }
 
 void RaceReport::explain_without_barrier() const {
-  // The use of an atomic shows that more threads are involved than those of one warp.
+  // The use of an atomic shows that threads of more than one warp are involved.
   const bool same_warp =
       before.thread / 32 == now.thread / 32 && !(mixed_atomics && c.worker->threads > kLanes);
   if (find_barrier(same_warp) && !same_warp) {
@@ -856,7 +857,7 @@ void report_race(Context& c, const Race& r, bool same_value) {
                     block_index_of(r.before.epoch)};
   const Site now{r.pc, access(r.now.atomic, r.now.write), static_cast<int>(r.lane), c.block_index};
   if (r.now.write) explain_early_read(c, r, now);
-  // A race between two warps takes precedence over one between lanes of a warp, because it says which barrier
+  // A race between two warps takes precedence over one between lanes of a warp, because it shows which barrier
   // is missing. A race between two blocks takes precedence over both.
   const bool other_block = before.block != now.block;
   const bool across_warps = !other_block && before.thread / 32 != now.thread / 32;

@@ -18,8 +18,8 @@ struct Fiber;
 
 namespace simt::trace {
 
-// Two pointers among a launch's parameters that refer to the same array, and through which the two accesses of
-// a race are made.
+// Two pointers among a launch's parameters that refer to the same array and are used for the two accesses of a
+// race.
 struct SharedParameters {
   std::string one, two;  // "now", "a.data"; by site; empty: none
   int64_t apart = 0;     // the distance in bytes from where one points to where the other points
@@ -33,13 +33,14 @@ struct RawHazard {
   std::string object;
   ladder::Evidence evidence, on_one_line;  // the second is used if both sites are on the same line
   uint64_t count = 1;
-  int priority = 0;  // of two findings with the same cause, the one with the higher priority says more
+  int priority =
+      0;  // of two findings with the same cause, the one with the higher priority is more informative
   bool fence_missing = false, across_warps = false, across_blocks = false;  // for a race
-  // For a race within one block that a barrier fixes: which of the accesses (by site) the program reaches first
+  // For a race within one block that a barrier would fix: the access (by site) that the program reaches first
   // between two barriers; -1: unknown.
   enum class Barrier : uint8_t { none, between, next_round } barrier = Barrier::none;
   int first = -1;
-  int seen_first = -1;           // which of them any thread was seen to reach first since the last barrier
+  int seen_first = -1;           // the one that some thread reached first since the last barrier
   uint32_t come_to[2] = {0, 0};  // barriers that the block had passed when it first reached each place
   // The lines between which the barrier goes. If only one of the two accesses is in a called function, its line
   // is the line of the call.
@@ -68,8 +69,8 @@ struct BadAccess {
 // Returns false if the access must not happen, because it would damage other memory. `meant`: the array named
 // in the source; nullptr: the nearest array.
 bool report_bad_shared(Context&, const BadAccess&, const SharedRange* meant = nullptr);
-// A block uses more shared memory than a GPU gives it: in static arrays or, if the last argument is not 0, in
-// these together with the dynamic array.
+// A block uses more shared memory than a GPU provides: in static arrays or, if the last argument is not 0, in
+// these and the dynamic array together.
 void report_too_much_shared(const BadAccess&, const std::string& array, size_t static_bytes,
                             size_t dynamic_bytes);
 void report_bad_global(Context&, const BadAccess&);
@@ -79,7 +80,7 @@ void report_bad_variable(Context&, const BadAccess&,
                          const Variable&);  // an access past its end, or a store to a constant
 void report_stale_read(Context&, const BadAccess& read, const Touch& write);  // through __ldg()
 void report_host_object(Context&, const BadAccess&);  // an object whose virtual function a kernel calls
-// Through one `extern __shared__` array, a kernel reads a value that was stored through another one, which has
+// A kernel reads, through one `extern __shared__` array, a value stored through another one, which has
 // overwritten the first array's own value.
 void report_overlap(Context&, const BadAccess& read, const std::string& one, const Site& write,
                     const std::string& other);
@@ -103,10 +104,10 @@ struct Race {
 };
 // `same_value`: the store did not change the value that another thread had stored.
 void report_race(Context&, const Race&, bool same_value = false);
-// Decides about the races in a launch of which only some blocks were observed: are they reported?
+// Decides whether races are reported in a launch of which only some blocks were observed.
 void settle_races_of_observed_blocks(bool told);
 
-// If two accesses are under one lock, the access that lacks a fence is the first argument.
+// If both accesses are under one lock, the access that lacks a fence is the first argument.
 void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
                       ladder::Evidence);
 

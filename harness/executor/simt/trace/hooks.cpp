@@ -14,7 +14,8 @@ using namespace simt::trace;
 
 namespace {
 
-// An access outside any observed thread: is it the host's, and has the judge or a program's runtime asked for it?
+// An access outside any observed thread: does the host make it, and has the judge or a program's runtime asked
+// to be told?
 [[gnu::always_inline]] inline void host_sees(const volatile void* p, size_t bytes, bool reads) {
   if (simt::current_worker != nullptr) return;
   if (watch_host) [[unlikely]]
@@ -33,8 +34,8 @@ namespace {
 }
 
 // On GPUs whose warps moved in lockstep, lanes could share volatile memory without a barrier. Here, lanes
-// reconverge at volatile accesses: such code computes the results that it used to compute, and its race is
-// still reported.
+// reconverge at volatile accesses: such code computes the results that it computed on those GPUs, and its race
+// is still reported.
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   SIMT_STEP();
@@ -47,7 +48,7 @@ namespace {
   if (write) simt::workers_saw_a_change();
   if (c->shared.holds(address)) {
     simt::move_in_lockstep(pc);
-    // A word for which a thread waits orders the accesses that fences order.
+    // A word that a thread waits for orders the accesses that fences order.
     if (!write && c->check && waits_here(pc)) note_waited_for(*c, address);
     if (c->check && (c->ordering.any_fence || (!write && waits_here(pc))))
       ordering_atomic(*c, address, false, write, AtomicOrder::relaxed, pc);

@@ -59,7 +59,7 @@ namespace {
 // enough to stay in the cache.
 constexpr size_t kReplayAt = 1024;
 // The limit on events in one block between two barriers; anything beyond it is not counted. A buffer that grows
-// is copied, for which WebAssembly has little memory.
+// is copied, and WebAssembly has little memory for that.
 constexpr size_t kMaxEvents = (sizeof(void*) > 4 ? 32 : 16) * 1024 * 1024;
 
 void find_image() {
@@ -190,7 +190,7 @@ Watched last_launch_watched() { return {session.observed_blocks, session.events}
 namespace {
 
 // Block 0 shows how much a block costs; after it, evenly spaced blocks are observed, as many as the budget
-// allows. A block that costs much more than the first must not take up all of the time.
+// allows. A block that costs much more than the first one must not use up all the time.
 bool within_budget(uint64_t b) {
   constexpr uint64_t kFewest = 4, kMostOverBudget = 4;
   Session& s = session;
@@ -302,7 +302,7 @@ void block_end(Worker&) {
 
 namespace {
 
-// An observer receives a whole block at once.
+// An observer receives a whole block in one piece.
 bool ready_for_replay(const Context& c, unsigned warp) {
   if (session.observer) return false;
   size_t events = 0;
@@ -324,7 +324,8 @@ void barrier_arrive(Worker& w, const void* pc) {
     c.barrier_pc = pc;
     c.barrier_thread = static_cast<int>(w.current);
   } else if (c.barrier_pc != pc) {
-    // A hazard only if the two barriers are on different lines, which is known once they are looked up.
+    // This is a hazard only if the two barriers are on different lines, which is known once the lines are
+    // looked up.
     found_barrier_divergence({c.barrier_pc, "barrier", c.barrier_thread, c.block_index},
                              {pc, "barrier", static_cast<int>(w.current), c.block_index});
   }
@@ -395,8 +396,9 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     session.orders_blocks = true;
     barriers_fence(c);
   }
-  report_deferred_stores();  // judges them by the ordering known before this atomic
-  // Must come before observe(): by this atomic, the thread may acquire what the word's last writer released.
+  report_deferred_stores();  // judges these races by the ordering known before this atomic
+  // Must come before observe(): through this atomic, the thread may acquire what the word's last writer
+  // released.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
   if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
@@ -431,7 +433,7 @@ void result_used(Worker& w, const void* address, unsigned bytes, const void* pc)
   c.blind_exchange[w.current] = 0;
 }
 
-// One thread's atomic releases its block's accesses; then its second atomic acquires those of all blocks.
+// One thread's first atomic releases the accesses of its block; its second atomic acquires those of all blocks.
 void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(word);

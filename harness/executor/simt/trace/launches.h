@@ -1,5 +1,5 @@
-// Launches and copies in other streams that may conflict with a launch: for the runtime of `try`, which keeps
-// track of the streams.
+// Launches and copies in other streams that may conflict with a launch: for the runtime of `try`, which
+// tracks the streams.
 #pragma once
 #include <cstddef>
 #include <cstdint>

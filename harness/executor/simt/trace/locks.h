@@ -1,8 +1,8 @@
 // Locks that threads build from atomics. A thread takes a lock with a compare-and-swap or an exchange that
 // changes the word, and releases it when the word has its old value again. In between, it needs a fence before
-// it accesses the data that the lock guards, with a scope that includes all threads that take the lock (Kamath
-// et al., "ScoRD: A Scoped Race Detector for GPUs", ISCA 2020). This is checked for each pair of critical
-// sections, whichever came first in this run.
+// it accesses the data that the lock guards, and the fence's scope must include all threads that take the lock
+// (Kamath et al., "ScoRD: A Scoped Race Detector for GPUs", ISCA 2020). This is checked for each pair of
+// critical sections, whichever came first in this run.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -38,13 +38,14 @@ struct GuardedUse {  // an access to data inside a critical section
 struct HeldLock {
   uintptr_t word;
   uint64_t before;  // the word's value while the lock is free
-  bool in_a_loop;   // was it taken in a loop? If not, it counts as a lock only if a thread has waited for it
+  bool
+      in_a_loop;  // was it taken in a loop? If not, the word counts as a lock only if a thread has waited for it
   Fenced fenced = Fenced::no;
   std::vector<GuardedUse> uses = {};
 };
 
 struct Locks {
-  unsigned held = 0;  // the number of locks that all lanes together hold
+  unsigned held = 0;  // the number of locks held by all lanes together
   std::array<std::vector<HeldLock>, kMaxThreads> of_lane;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using trace::Kind;
 
-constexpr size_t kMostAccesses = 10'000'000;  // the largest number of accesses that are kept
+constexpr size_t kMostAccesses = 10'000'000;  // the most accesses that are recorded
 constexpr uint64_t kWord = 4;
 
 std::string object_at(uint64_t word) {
@@ -64,7 +64,8 @@ LaunchTrace MessageRecorder::take() {
   };
   std::unordered_map<uint64_t, Word> words;
   std::set<uint64_t> of_messages;  // words that hold messages
-  // A message of several words counts as one: the same store, read by the same block.
+  // A message of several words counts as one: the words come from one store and are read by one
+  // block.
   std::map<std::tuple<uint64_t, uint64_t>, size_t> known;  // (request of the store, reader) → index
   for (const Access& a : accesses_) {
     Word& word = words[a.word];

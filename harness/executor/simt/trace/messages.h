@@ -17,7 +17,7 @@ struct Message {              // times are given in turns, which number the even
   std::string object;         // "mailboxes"
   uint64_t posted = 0;
   uint64_t first_look = 0,
-           read = 0;  // turns of the reader, which had to wait if it first polled before `posted`
+           read = 0;  // turns of the reader, which has waited if it first polled before `posted`
 
   bool waited() const { return first_look < posted; }
 };

@@ -49,7 +49,7 @@ void add_costs(Observation& o) {
   std::map<std::pair<std::string, int>, LineCost> lines;
   for (const trace::PlaceCost& place : job.places) {
     const SourceLine& where = source_line(trace::pc_of(place.pc));
-    // Launching belongs to the harness; a kernel's work in its helpers is charged to the kernel's line.
+    // Launch code belongs to the harness; the work of helpers is charged to the kernel's line that uses them.
     Counters counters = place.counters;
     if (!where.kernel) counters.issued_blocks = counters.issued_lanes = 0;
     o.counters += counters;
@@ -94,7 +94,7 @@ Hazard with_lines(const trace::RawHazard& raw) {
     const SourceLine& line = source_line(raw.site[i].pc);
     h.where.push_back({line.file, line.line, raw.thread[i], raw.site[i].access});
   }
-  // Many kernels have their own name for this memory; the debug information shows which name applies here.
+  // Kernels have different names for this memory; the debug information shows which name applies here.
   constexpr std::string_view kDynamic = "dynamic shared memory";
   if (array_of(h.object) == kDynamic)
     if (const std::string name = dynamic_shared_name(raw.site[raw.site[1].pc ? 1 : 0].pc); !name.empty()) {
@@ -116,7 +116,7 @@ int distance(const Hazard& h) {
   return h.where[0].file == h.where[1].file ? std::abs(h.where[0].line - h.where[1].line) : INT_MAX;
 }
 
-// Identifies the same mistake, whichever thread and element revealed it.
+// Equal for the same mistake, whichever thread and element revealed it.
 auto identity(const Hazard& h) {
   std::vector<std::pair<std::string, int>> lines;
   for (const Access& a : h.where) lines.emplace_back(a.file, a.line);
@@ -128,17 +128,17 @@ struct Found {
   Hazard hazard;
   int priority;
   bool in_one_warp;                 // a race between two lanes of one warp
-  bool two_writes, read_and_write;  // for a race: the combinations seen on these lines
-  // The barrier that a race lacks, and the lines between which it belongs, in program order.
+  bool two_writes, read_and_write;  // for a race: the combinations that occurred on these lines
+  // The missing barrier in a race, and the lines between which it belongs, in program order.
   trace::RawHazard::Barrier barrier;
   int lines[2];
   uint32_t come_to[2];
 
-  // Among hazards of the same kind, a race between two warps shows best what is missing between its lines;
-  // among such races, the one whose lines are closest.
+  // Among hazards of the same kind, a race between two warps shows best what is missing between its lines; of
+  // several such races, the one with the closest lines.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
-  // The threads take turns, and the message says what their locks or flags lack.
+  // The threads take turns, and the message says what is missing from their locks or flags.
   bool ordering_is_told() const {
     const ladder::Evidence& e = hazard.evidence;
     return e.is(Cause::race_no_acquire_fence) || e.is(Cause::race_no_release_fence) || e.has("other_lock");
@@ -149,7 +149,7 @@ struct Found {
   }
 };
 
-// A race between warps takes more to fix than a race within a warp, so the latter is dropped.
+// A race between warps requires a stronger fix than a race within a warp, so the latter is dropped.
 void drop_races_within_warps(std::vector<Found>& all) {
   const auto wider = [&](const Found& f) {
     return std::any_of(all.begin(), all.end(), [&](const Found& g) {
@@ -177,8 +177,8 @@ void tell_read_modify_write(std::vector<Found>& all) {
   }
 }
 
-// Does one barrier fix both? Then it belongs at the end of the same loop, or at a place between the lines of
-// both races.
+// Does one barrier fix both races? Then it belongs at the end of the same loop, or at a place between the
+// lines of both races.
 bool lack_one_barrier(const Found& a, const Found& b) {
   using Barrier = trace::RawHazard::Barrier;
   if (a.barrier == Barrier::none || a.barrier != b.barrier || a.lines[0] <= 0 || b.lines[0] <= 0 ||
@@ -188,15 +188,16 @@ bool lack_one_barrier(const Found& a, const Found& b) {
          std::max(a.lines[0], b.lines[0]) < std::min(a.lines[1], b.lines[1]);
 }
 
-// Do both concern the arrays of a loop that alternately reads one array and writes the other? One grid.sync()
-// is missing.
+// Do both races concern the arrays of a loop that alternately reads one array and writes the other? One
+// grid.sync() is missing.
 bool lack_one_grid_sync(const Found& a, const Found& b) {
   const auto between_blocks = [](const Found& f) { return f.hazard.evidence.is(Cause::race_between_blocks); };
   return between_blocks(a) && between_blocks(b) &&
          std::get<1>(identity(a.hazard)) == std::get<1>(identity(b.hazard));
 }
 
-// Do both concern reads on one line, in two stages of a pipeline? They have the same cause: a missing wait.
+// Do both races concern reads on one line, in two stages of a pipeline? They have the same cause: a missing
+// wait.
 bool lack_one_wait(const Found& a, const Found& b) {
   const auto line_of_read = [](const Found& f) {
     const auto& where = f.hazard.where;
@@ -256,7 +257,8 @@ Found found_from(const trace::RawHazard& raw) {
   return f;
 }
 
-// Counts both. The one with the higher priority is shown; of equals, the earlier one.
+// Counts both findings, and shows the one with the higher priority; if the priorities are equal, the earlier
+// one.
 void merge(Found& same, Found f) {
   f.hazard.count += same.hazard.count;
   f.in_one_warp &= same.in_one_warp;
@@ -335,7 +337,7 @@ std::optional<Observation> kept;
 }  // namespace
 
 void keep_observation(Observation o) {
-  if (kept) {  // not taken yet, so its findings count too: another run might not show them
+  if (kept) {  // not taken yet, so its findings count too: another run might not have them
     const auto is_known = [&](const Hazard& h) {
       return std::any_of(o.hazards.begin(), o.hazards.end(),
                          [&](const Hazard& known) { return identity(known) == identity(h); });

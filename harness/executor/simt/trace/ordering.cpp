@@ -41,7 +41,8 @@ constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // the limit per lau
 
 struct Published {  // the state of one word
   Intervals releases;
-  // For a grid barrier: the number of blocks that have arrived, and the releases when all had last arrived.
+  // For a grid barrier: the number of blocks that have arrived, and the number of releases when all blocks
+  // last arrived.
   uint64_t arrived = 0;
   Intervals of_all;
   bool unfenced = false;
@@ -96,7 +97,8 @@ uint32_t release_of(Context& c, unsigned lane, FenceState& fence, Scope scope) {
   return fence.release;
 }
 
-// The release, at a barrier, by the lanes that have passed a fence in this epoch: the last fence of each.
+// The release that a barrier makes for the lanes that have passed a fence in this epoch: the last fence of
+// each lane.
 void release_many(Context& c, Scope scope, uint32_t& id) {
   Ordering& o = c.ordering;
   const auto first = static_cast<uint32_t>(many_fences.size());
@@ -142,8 +144,8 @@ void relay(Context& c, unsigned lane) {
   }
 }
 
-// Is there a release of `touch` (or just an announcement of it) among these, which the block or the lane has
-// encountered?
+// Do these, which the block or the lane has encountered, include a release of `touch` (or just an
+// announcement of it)?
 bool released(const Context& c, const Touch& touch, const Intervals& of_block, const Intervals& of_lane,
               bool only_announced = false) {
   if (of_block.empty() && of_lane.empty()) return false;
@@ -284,8 +286,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     here.unfenced = true;
     return;
   }
-  // A lane's device-scope fence may be older than its last block-scope fence. Then both release, each in its
-  // own scope.
+  // A lane's device-scope fence may be older than its last block-scope fence. Then both of them release,
+  // each in its own scope.
   const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
                     o.device_fence[lane].clock == o.block_fence[lane].clock;
   if (o.device_fence[lane].epoch) here.releases.add(release_of(c, lane, o.device_fence[lane], Scope::device));

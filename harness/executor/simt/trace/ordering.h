@@ -1,10 +1,10 @@
 // How fences and atomics order accesses, across blocks and within a block (PTX ISA, "memory consistency
 // model"). A thread that writes, passes a fence and then executes an atomic *releases* everything before the
 // fence: its own accesses, and those of other threads that a barrier or __syncwarp had ordered before it. A
-// thread whose atomic reads the same word, and that then passes a fence, *acquires* all of these, and passes
-// them on to other threads through barriers. The fence may also belong to another thread, if it follows such a
-// barrier. If a thread executes an atomic and then a fence before such a barrier, the operations after the
-// barrier release the atomic too, because fences order one another.
+// thread whose atomic reads the same word, and that then passes a fence, *acquires* all these accesses, and
+// passes them on to other threads through barriers. The fence may also belong to another thread, if it follows
+// such a barrier. If a thread executes an atomic and then a fence before such a barrier, the operations after
+// the barrier release the atomic too, because fences order one another.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -33,10 +33,10 @@ struct Announcement {
   FenceState state;
 };
 constexpr uint32_t kMostAnnounced =
-    4096;  // stores per block; if there are more, they are data, which need no announcement of their own
+    4096;  // stores per block; more stores than this are data, which are not announced separately
 
-// What threads released when they arrived at an mbarrier: in its current phase, and in those that are complete. A
-// thread that waits learns only the latter: a later arrival orders nothing.
+// What threads released when they arrived at an mbarrier: in its current phase, and in the complete phases. A
+// thread that waits acquires only the latter: a later arrival orders nothing.
 struct Arrivals {
   Intervals current, complete;
   unsigned phase = 0;
@@ -61,12 +61,13 @@ struct Ordering {
   std::array<Announcement, kMaxThreads> announced;
   bool any_published = false;
   bool any_fence = false;
-  bool met_unfenced = false;  // has read an atomic that had no fence before it: for a better message
+  bool met_unfenced =
+      false;  // has read the result of an atomic without a fence before it: for a better message
   std::vector<uintptr_t>
       met;  // words of global memory that this block has read with an atomic: also for a better message
   bool fenced_since_met = false;
   bool waited_unfenced =
-      false;  // has polled an unfenced atomic in global memory, like a thread that waits for another block
+      false;  // has polled an atomic without a fence in global memory, like a thread that waits for another block
 };
 
 void ordering_launch_begin();
@@ -78,16 +79,16 @@ void ordering_atomic(Context&, uintptr_t address, bool rmw, bool store, AtomicOr
 // Called after a storing atomic has been observed: it announces nothing that its thread does from now on.
 void ordering_after_atomic(Context&, uintptr_t address);
 
-// For a grid barrier: a thread that leaves it learns everything that had been released when all blocks had
-// arrived, but nothing that others have done since.
+// For a grid barrier: a thread that leaves it acquires everything that had been released when all blocks had
+// arrived, but nothing that others have released since.
 void ordering_grid_barrier(Context&, uintptr_t address, bool arrives);
 
 // Has the lane that wrote this word of shared memory since made it visible to the copy engine?
 void ordering_published_to_bulk(Context&);
 bool is_published_to_bulk(const Context&, const Touch& write);
 
-// What the running lane has done, including the bulk copies that it has requested, is known to any thread that later
-// waits for this barrier.
+// The running lane's actions, including the bulk copies that it has requested, come before those of any thread
+// that later waits for this barrier.
 void ordering_arrive(Context&, uintptr_t barrier);
 void ordering_wait(Context&, uintptr_t barrier);
 
@@ -97,8 +98,8 @@ bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
 // Has the running lane encountered a release by the thread of `touch` that came before `touch`?
 bool met_what_came_before(const Context&, const Touch& touch);
-// How the block of `touch`, an access to `word`, has announced it: with an atomic on another word that the
-// running block has read since. For the message.
+// How the block of `touch`, which is an access to `word`, has announced this access: with an atomic on another
+// word that the running block has read since. For the message.
 enum class Announced : uint8_t {
   no,
   without_fence,

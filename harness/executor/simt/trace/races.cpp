@@ -22,7 +22,7 @@ namespace {
 
 constexpr bool kShared = true, kGlobal = false;
 
-// Are these two accesses to one word, by different threads, unordered?
+// Are these two accesses to one word by different threads unordered?
 template <bool kIsShared>
 bool concurrent(const Context& c, const Touch& before, unsigned lane) {
   if (before.epoch == c.epoch) {
@@ -31,7 +31,7 @@ bool concurrent(const Context& c, const Touch& before, unsigned lane) {
   } else {
     if (kIsShared || before.epoch < session.first_epoch)
       return false;                                       // another block's memory, or an earlier launch
-    if (block_of(before.epoch) == c.block) return false;  // a barrier lies between them
+    if (block_of(before.epoch) == c.block) return false;  // there is a barrier between them
     if (!session.across_blocks && !session.across_observed) return false;
   }
   return !ordered_by_release(c, before);
@@ -48,8 +48,8 @@ struct Now {
   bool has_seen_last = false;  // this is a strong write by a thread that has read the current value
 };
 
-// Plain reads that conflict with another thread's atomic, kept until it is known whether their thread follows
-// them with a compare-and-swap: until its next barrier, whatever this thread and others do in the meantime.
+// Plain reads that conflict with another thread's atomic. Each is kept until the reader's next barrier, whatever
+// happens in the meantime: only then is it known whether a compare-and-swap by the same thread follows.
 struct FirstLook {
   Context* context;
   Race race;
@@ -67,8 +67,8 @@ void defer_first_look(Context& c, const Race& race) {
   first_looks.push_back({&c, race});
 }
 
-// Stores that conflict with another thread's access, kept until they have happened: did they change anything?
-// They are grouped by access, because a structure is stored in pieces.
+// Stores that conflict with another thread's access, remembered until they have happened: did they change
+// anything? They are grouped by access, because a structure is stored in pieces.
 struct DeferredStore {
   Race race{};
   std::array<unsigned char, 16> value{};  // the value before the store
@@ -97,8 +97,8 @@ void report_deferred_stores() {
     const bool same =
         std::memcmp(reinterpret_cast<const void*>(race.address), one.value.data(), race.bytes) == 0;
     if (same) mark_same_value(*c, race);
-    // A thread that reads a value that it has stored itself gets that value whatever the order; the fact that
-    // the two threads store the same value is reported for their stores.
+    // A thread that reads a value that it has stored itself gets this value whatever the order; that the two
+    // threads store the same value is reported for their stores.
     if (!same || race.before_wrote) report_race(*c, race, same);
   }
   stored.all.clear();
@@ -160,9 +160,9 @@ bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0
 
 std::unordered_set<uintptr_t> waited_for;  // words for which threads of this launch wait
 
-// Two strong accesses of one word in global memory, by two threads, are a race only if one of these conditions holds.
-// In addition, the later thread must not have encountered an announcement that the earlier one made after its
-// access.
+// Two strong accesses of one word in global memory by two threads are a race only if one of these conditions
+// holds. In addition, the later thread must not have encountered an announcement that the earlier one made
+// after its access.
 bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrote) {
   const Context& c = now.c;
   const bool volatile_before = before.atomic & kVolatile, volatile_now = now.touch.atomic & kVolatile;
@@ -174,9 +174,9 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
     if (volatile_before && before_wrote && only_fence_missing(c, before)) return true;
     if (before_wrote && now.use.write) {
       // One of the two stores may be lost, unless the first is known to be complete. But threads that take
-      // turns may store in this way.
+      // turns may store like this.
       if (volatile_before && volatile_now) return !now.has_seen_last && !waited_for.contains(now.word);
-      // The same holds for a store that conflicts with an atomic. But a flag or a lock may be set in this way.
+      // The same holds for a store that conflicts with an atomic. But a flag or a lock may be set like this.
       const uint8_t store = volatile_before ? before.atomic : now.touch.atomic;
       return !(store & kAnnounces) && !waited_for.contains(now.word);
     }
@@ -195,7 +195,7 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
   return found() && !only_acquire_missing(c, before);
 }
 
-// In shared memory, volatile words are more often meant for a warp in lockstep. Do the two threads use this
+// In shared memory, volatile words are more often written for a warp in lockstep. Do the two threads use this
 // word to communicate? If so, its writer has already passed a fence.
 bool is_flag(const Now& now, const Touch& before, bool before_wrote) {
   return waited_for.contains(now.word) ||
@@ -239,9 +239,9 @@ template <bool kIsShared>
 }
 
 // The earlier writes that Cell::write hides but that a later access may still race with, oldest first, for a
-// word that several threads have written with atomics or in parts. A plain store hides nothing: an access that
-// follows it also follows the writes before it, or else races with that store. But atomics are not ordered
-// among themselves: a store before them, and each of the atomics, may race with a later access.
+// word that several threads have written with atomics or in parts. A plain store hides nothing: an access
+// ordered after it is also ordered after the writes before it, or else it races with that store. But atomics
+// are not ordered among themselves: a store before them, and each of the atomics, may race with a later access.
 std::unordered_map<const Cell*, std::vector<Touch>> hidden;
 constexpr size_t kMostHidden = 8;
 
@@ -271,8 +271,8 @@ template <bool kIsShared>
 void compare_hidden(const Now& now, const Cell& cell) {
   const auto found = hidden.find(&cell);
   if (found == hidden.end()) return;
-  // Has the running thread (or another thread of its block, on its behalf) read the value with an atomic, as
-  // when taking a ticket? If so, the thread comes after that write. (For a word that several threads of a block
+  // Has the running thread (or, for it, another thread of its block) read the value with an atomic, as when
+  // taking a ticket? If so, the thread is ordered after that write. (For a word that several threads of a block
   // update, a barrier does not pass on such knowledge.)
   const auto is_another = [&](const Touch& t, const Touch& other) {
     return other.lane != t.lane && other.epoch >= session.first_epoch &&
@@ -336,8 +336,8 @@ void remember_writer(Cell& cell, const Touch& touch) {
   hide<kIsShared>(cell, before);
 }
 
-// Keeps two unordered readers, if there are two: a writer must be ordered after both. A plain read conflicts
-// with everything that an atomic read conflicts with, and with more.
+// Keeps two unordered readers if there are two: a writer must be ordered after both. A plain read conflicts
+// with more accesses than an atomic read, and with all of those too.
 template <bool kIsShared>
 void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   Touch *a = &cell.read[0], *b = &cell.read[1];
@@ -496,7 +496,7 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
            static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), how(c, use)}};
 }
 
-// Padding in structures is copied too: it may be the second or last word of a 16-byte copy, or of an 8-byte
+// Padding in structures is copied too: it may be the second or last word of a 16-byte copy or of an 8-byte
 // piece.
 bool may_be_padding(const Context& c, unsigned bytes, unsigned word) {
   return c.may_be_hole || ((bytes == 16 || (bytes == 8 && c.in_structure)) && (word == 1 || word == 3));

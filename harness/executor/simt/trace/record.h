@@ -18,15 +18,15 @@ StepKind kind_of(const trace::WarpInstruction&);
 // How the bytes in memory are interpreted.
 struct Decoding {
   uint64_t type_bytes =
-      0;  // size of the job's elements, also for a buffer that is only read in vectors; 0: unknown
+      0;  // size of the job's elements, even if a buffer is read only in vectors; 0: unknown
   std::function<Value(const unsigned char*, uint64_t size)> value;
 };
-// Reads a number of this type. A float is printed as the shortest number that rounds to it: 0.1, not
+// Reads a number of this type. A float is printed as the shortest decimal number that rounds to it: 0.1, not
 // 0.10000000149011612.
 template <typename T>
 Value value_of(const unsigned char* bytes);
 
-// Listens from its construction until its destruction; not for a program with several concurrent launches.
+// Listens from its construction until its destruction. Not for programs with several concurrent launches.
 class BlockRecorder : trace::Observer {
  public:
   // Records block `block` of launch number `launch`, counted from 1. Later launches are left out.
@@ -35,7 +35,8 @@ class BlockRecorder : trace::Observer {
   void listen(device::Machine&);
   void listen();  // for launches that are chosen while the program runs
 
-  // Call this after the run. `file`: a step in any other file names that file. The caller adds the trace's subject.
+  // Call this after the run. `file`: the trace's own file (a step in any other file names that file). The
+  // caller adds the trace's subject.
   BlockTrace take(const std::string& file, const Decoding&);
 
  private:

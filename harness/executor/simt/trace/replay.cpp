@@ -78,7 +78,7 @@ struct Replay {
     what[lane] = static_cast<uint32_t>(e.kind) << 8 | e.bytes;
   }
 
-  // Takes the next value of each of these lanes; returns false if the values were not kept.
+  // Takes the next value of each of these lanes; returns false if the values were not recorded.
   bool take_values(uint32_t lanes) {
     for (uint32_t m = lanes; m; m &= m - 1) {
       const unsigned lane = lowest(m);
@@ -194,7 +194,8 @@ struct Replay {
     if (session.observer) tell(e, lanes, 0);
   }
 
-  // Every lane waits. Returns the lanes that continue together: those of one warp operation, or all at the barrier.
+  // Called when every lane waits. Returns the lanes that continue together: those of one warp operation, or all
+  // lanes at the barrier.
   uint32_t meeting() const {
     uint32_t at_op = 0, at_barrier = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane) {

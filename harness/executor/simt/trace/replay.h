@@ -13,7 +13,7 @@ namespace simt::trace {
 void replay(Context&);
 void replay_warp(Context&, unsigned warp);
 
-// Scales the counts of this launch from the sampled blocks up to all blocks, and adds them to the job's.
+// Scales the counts of this launch from the sampled blocks up to all blocks, and adds them to those of the job.
 void finish_launch_counters(uint64_t sampled_blocks, uint64_t total_blocks);
 
 struct PlaceCost {  // one place in the program

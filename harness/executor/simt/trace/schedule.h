@@ -1,12 +1,12 @@
 // The order in which the blocks of a traced launch start, and the points at which a block is suspended so that
-// others run. TraceOptions::schedule determines both, in the same way each time.
+// others run. TraceOptions::schedule determines both: the same value always gives the same schedule.
 #pragma once
 #include <cstdint>
 
 namespace simt::trace {
 
 void schedule_launch_begin(bool resident);
-uint64_t take_largest_launch();     // the blocks of the largest launch since the last call
+uint64_t take_largest_launch();     // the number of blocks in the largest launch since the last call
 void note_launch(uint64_t blocks);  // reports a launch by this or another process
 uint64_t turns(uint64_t blocks);    // the number of blocks that run: see TraceOptions::last_blocks
 uint64_t block_to_start(uint64_t turn, uint64_t turns);  // the block that starts in this turn

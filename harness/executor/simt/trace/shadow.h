@@ -6,8 +6,8 @@
 
 namespace simt::trace {
 
-// One access to a word. An epoch is the work of one block between two barriers; epochs are numbered
-// throughout the program, so each of them also identifies its block and its launch. Epoch 0: never.
+// One access to a word. An epoch is the work of one block between two barriers; epochs are numbered throughout
+// the program, so each epoch also identifies its block and its launch. Epoch 0: never.
 struct Touch {
   uint32_t epoch;
   uint32_t pc;     // offset in the executable
@@ -29,13 +29,13 @@ constexpr uint8_t kOfBlock = 0x40;   // atomic only among the threads of its blo
 constexpr uint8_t kAnnounces =
     0x20;  // a volatile store with release semantics: after a fence, or releasing a lock
 constexpr uint8_t kUnderLock = 0x10;  // volatile, by the holder of a lock
-constexpr uint8_t kObserves = 0x08;   // a write by a thread that has seen the previous value
+constexpr uint8_t kObserves = 0x08;   // a write by a thread that has read the previous value
 constexpr uint8_t kSize = 0x07;
 constexpr uint8_t strong_size(unsigned bytes) { return static_cast<uint8_t>(std::bit_width(bytes)); }
 
 struct alignas(64) Cell {
   Touch write;
-  Touch read[2];  // two unordered reads, if there are two
+  Touch read[2];  // two unordered reads, if two exist
   union {
     Touch read_elsewhere;  // global memory: the last read by another block of this launch
     struct {

@@ -1,6 +1,6 @@
 // How the work of a counted job was distributed: the work of the busiest thread of each launch, and that of the
-// launcher itself (the kernel file's host code). (A single thread that does everything gets the same result,
-// with few requests.)
+// launcher (the kernel file's host code). (A single thread that does everything produces the same result, with
+// few requests.)
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ struct Share {
   uint64_t longest = 0;     // basic blocks and accesses of the busiest thread, summed over launches
   uint64_t host_steps = 0;  // basic blocks of host code and, with watch_host, its accesses
   // Only with watch_host: the bytes moved by the thread that moves the most, summed in the same way; and a
-  // variable that the host has read after a kernel had written it (nullptr: none).
+  // variable that a kernel wrote and the host then read (nullptr: none).
   uint64_t longest_bytes = 0;
   const char* read_by_host = nullptr;
   uint64_t float_divisions = 0;  // divisions by the threads of all observed blocks
@@ -23,14 +23,15 @@ Share take_share();
 // Whether to record the bytes that each thread moves and the accesses by host code. Only the judge requests
 // this, because it is slow.
 extern bool watch_host;
-// For the judge: whether to refuse a launch that the trace would not see, or whose parameters exceed CUDA's limit.
+// For the judge: whether to refuse launches that the trace would not see, and launches whose parameters exceed
+// CUDA's limit.
 extern bool watched_alone;
 // Records an access by host code.
 void host_access(uintptr_t address, size_t bytes, bool reads);
-// Called for each access by host code that is compiled with the hooks, if set: for a program's runtime on a platform
-// that cannot protect memory.
+// If set, called for each access by host code that is compiled with the hooks: for a program's runtime on a
+// platform that cannot protect memory.
 extern void (*see_host_access)(uintptr_t address, size_t bytes, bool reads);
-// Called before each volatile access, if set: where the program's code does not call simt_volatile() itself
+// If set, called before each volatile access in code that does not call simt_volatile() itself
 // (runtime/lockstep.cpp).
 extern void (*before_volatile)(const volatile void* address);
 

@@ -1,6 +1,6 @@
-// The values that lanes read and wrote, kept for an observer: one for each access and each shuffle of a lane,
-// in the order of the lane's events; and each event's position among the events of all blocks. A hook runs
-// before its access, so the value that a store leaves is read at the next hook.
+// The values that lanes read and wrote, recorded for an observer: one for each access and each shuffle of a
+// lane, in the order of the lane's events; and each event's position among the events of all blocks. A hook
+// runs before its access, so the value stored by an access is read at the next hook.
 #pragma once
 #include "simt/trace/context.h"
 

@@ -16,12 +16,12 @@ struct Variable {
   bool own_pages;                // the pages of this variable contain nothing else
   mutable bool written = false;  // true if a kernel has written it
   mutable bool address_told =
-      false;  // the host knows its address, from cudaGetSymbolAddress() or from a kernel that has stored it
+      false;  // the host may know its address, from cudaGetSymbolAddress() or from a kernel that has stored it
   mutable uint32_t read_in = 0,
                    read_at = 0;  // for a constant: the epoch and place of the last read, as in Touch
 };
 
-// The variable that contains the address, either itself or in the red zone after it; nullptr: there is none.
+// The variable that contains the address, possibly in the red zone after it; nullptr: there is none.
 const Variable* find_variable(uintptr_t address);
 std::span<const Variable> all_variables();
 // Does a variable begin here? Unless it is local, a host variable cannot be distinguished from a __device__ one.

@@ -25,7 +25,7 @@ __global__ void count_loop(const Word* input, Word* output, size_t) {
 }
 COUNT_STAGE(count_loop)
 
-// Reads the members of a vector one by one (which is a single load), and then a word.
+// Reads the members of a vector one by one (a single load), and then a word.
 __global__ void count_members(const Word* input, Word* output, size_t) {
   const auto* vectors = reinterpret_cast<const uint4*>(input);
   const unsigned i = threadIdx.x;

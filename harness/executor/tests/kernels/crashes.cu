@@ -25,7 +25,7 @@ __attribute__((noinline)) __device__ void write_far(Word* output) {
 __global__ void crash_far_write(const Word*, Word* output, size_t) { write_far(output); }
 CRASH_STAGE(crash_far_write)
 
-// The host's frame is more than a page further up the stack.
+// The host's frame is more than a page away on the stack.
 void run_host_abort(const MapJob<Word>&) {
   volatile char local[3 * 4096] = {};
   if (local[0] == 0) std::abort();  // of the host
@@ -43,7 +43,7 @@ void run_host_loop(const MapJob<Word>& job) {
 __global__ void never_ends(const Word* input, Word* output, size_t) {
   volatile const Word* word = input;
   Word looks = 0;
-  while (*word == 0) ++looks;  // nobody writes it
+  while (*word == 0) ++looks;  // no thread writes it
   output[0] = looks;
 }
 CRASH_STAGE(never_ends)
@@ -60,7 +60,7 @@ void run_launches_for_ever(const MapJob<Word>& job) {
 __global__ void waits_for_ever(const Word*, Word* output, size_t) {
   if (threadIdx.x == 0)
     while (atomicAdd(&output[0], 0u) == 0) __nanosleep(20);  // the answer never comes
-  __syncthreads();                                           // the others are here
+  __syncthreads();                                           // the others wait here
 }
 CRASH_STAGE(waits_for_ever)
 

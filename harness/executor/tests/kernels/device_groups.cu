@@ -154,7 +154,7 @@ __global__ void device_coalesced(const Word*, Word* output, size_t) {
 }
 ANSWERS(device_coalesced)
 
-// Each thread of the block updates one word; the first thread looks at the sum.
+// Each thread of the block updates one word; the first thread checks the sum.
 __global__ void device_atomics(const Word*, Word* output, size_t) {
   const unsigned t = threadIdx.x, threads = blockDim.x;
   __shared__ unsigned long long wide[4];
@@ -162,7 +162,7 @@ __global__ void device_atomics(const Word*, Word* output, size_t) {
   __shared__ half halves[2];
   __shared__ half2 pairs;
   __shared__ __nv_bfloat16 small;
-  float2& two = *reinterpret_cast<float2*>(output + 32);  // of global memory alone
+  float2& two = *reinterpret_cast<float2*>(output + 32);  // for global memory only
   float4& four = *reinterpret_cast<float4*>(output + 36);
   if (t == 0) {
     wide[0] = wide[1] = wide[2] = 0;
@@ -254,7 +254,7 @@ __global__ void device_cuda_atomics(const Word*, Word* output, size_t) {
 }
 ANSWERS(device_cuda_atomics)
 
-// In each iteration, every block writes its own word and reads its neighbour's.
+// In each iteration, every block writes its own word and reads that of its neighbour.
 __global__ void device_grid(Word* output, Word* words) {
   const cg::grid_group grid = cg::this_grid();
   EQUAL(grid.is_valid(), true);

@@ -1,5 +1,5 @@
-// Wrong uses of cooperative groups and cuda::atomic, and their correct twins, as in hazards.cu: each hazard
-// must name a line of this file, not of a header.
+// Wrong uses of cooperative groups and cuda::atomic, and their correct counterparts, as in hazards.cu: each
+// hazard must name a line of this file, not of a header.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -59,7 +59,7 @@ __global__ void bug_group_barrier_in_branch(const Word*, Word* output, size_t n)
   if (threadIdx.x < 32)
     block.sync();  // the first warp waits here
   else
-    block.sync();  // the others here
+    block.sync();  // the others wait here
   if (i < n) output[i] = 1;
 }
 DEVICE_HAZARD(bug_group_barrier_in_branch)
@@ -139,7 +139,7 @@ __global__ void bug_group_vector_atomic_in_shared(const Word*, Word* output, siz
   __shared__ float2 sum;
   if (threadIdx.x == 0) sum = make_float2(0, 0);
   __syncthreads();
-  atomicAdd(&sum, make_float2(1, 1));  // of global memory alone
+  atomicAdd(&sum, make_float2(1, 1));  // for global memory only
   if (threadIdx.x == 0 && n > 0) output[0] = 1;
 }
 DEVICE_HAZARD(bug_group_vector_atomic_in_shared)

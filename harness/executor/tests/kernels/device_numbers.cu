@@ -1,6 +1,6 @@
 // The results of CUDA's intrinsics, value by value, each compared with the right answer. Stages test/device_…:
 // output[0] counts the wrong answers, and the line numbers of the first wrong ones follow. Compiled like any
-// kernel file, so that a GPU answers the same questions as the executor.
+// kernel file, so that a GPU runs the same tests as the executor.
 #include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

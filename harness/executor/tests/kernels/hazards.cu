@@ -1,6 +1,6 @@
-// Kernels with one mistake each, and twins that look similar but are correct. test_hazards.cpp lists what must
-// be found in each kernel. The stages are named test/bug_… and test/ok_…; each gets n inputs, at least n
-// outputs, and any block size.
+// Kernels with one mistake each, and similar kernels that are correct. test_hazards.cpp lists what must be
+// found in each kernel. The stages are named test/bug_… and test/ok_…; each gets n inputs, at least n outputs,
+// and any block size.
 #include <cstring>
 
 #include "tracks/map.h"
@@ -129,7 +129,7 @@ __global__ void ok_neighbouring_bytes(const Word* input, Word* output, size_t n)
 HAZARD_STAGE(bug_same_byte, 0)
 HAZARD_STAGE(ok_neighbouring_bytes, 0)
 
-// Four flags share a word. The first of them is read, but the last write to the word is of another flag.
+// Four flags share a word. The first of them is read, but the last write to the word is to another flag.
 template <bool kBarrier>
 __device__ void first_of_four(const Word* input, Word* output, size_t n) {
   __shared__ bool large[kMaxBlock];
@@ -480,7 +480,7 @@ HAZARD_STAGE(bug_uninitialised_lock, 0)
 HAZARD_STAGE(ok_exchange_writes, 0)
 HAZARD_STAGE(bug_counts_before_zero, 0)
 
-struct Best {  // with a hole that nobody writes
+struct Best {  // with a hole that no thread writes
   Word value;
   uint64_t index;
 };
@@ -591,7 +591,7 @@ template <Fence kFence>
 __device__ void last_block(const Word* input, Word* output, size_t n, Word* results, Word* ticket) {
   __shared__ bool is_last;
   const unsigned i = global_thread(), tid = threadIdx.x;
-  if (i < n) results[i] = input[i] + 1;  // every thread writes; the fence of thread 0 must cover them all
+  if (i < n) results[i] = input[i] + 1;  // every thread writes; the fence of thread 0 must cover all writes
   if (kFence != without_barrier) __syncthreads();
   if (tid == 0) {
     if (kFence == of_block_scope) __threadfence_block();
@@ -623,7 +623,7 @@ Word* zeroed_flags(const MapJob<Word>& job) {
   return flags;
 }
 
-// Each block waits for the previous one, adds, and signals the next: the first block's writes reach the last one.
+// Each block waits for the previous one, adds, and signals the next one: the first block's writes reach the last block.
 template <bool kFence>
 __device__ void chain(const Word* input, Word* output, size_t n, Word* flags) {
   if (threadIdx.x == 0) {
@@ -922,7 +922,7 @@ __global__ void bug_waits_for_ever(const Word*, Word* output, size_t, Word* flag
 }
 HAZARD_STAGE(bug_waits_for_ever, 0, zeroed_flags(job))
 
-// Polls words that no thread changes, but ends by itself.
+// Polls words that no thread changes, but stops on its own.
 __global__ void ok_looks_and_ends(const Word* input, Word* output, size_t n, Word* flags) {
   volatile Word* flag = flags;
   for (unsigned k = 0; k < 300 && *flag == 0; ++k) {
@@ -959,7 +959,7 @@ __global__ void ok_writer_sleeps(const Word*, Word* output, size_t) {
 }
 HAZARD_STAGE(ok_writer_sleeps, 0)
 
-// More groups within one warp wait at the same time here than in most programs.
+// More groups of one warp wait at the same time here than in most programs.
 __global__ void ok_sixteen_groups(const Word*, Word* output, size_t n) {
   const unsigned i = global_thread();
   const unsigned mine = __match_any_sync(kAll, threadIdx.x % 16);
@@ -1021,7 +1021,7 @@ __global__ void flags_of_any_run(const Word* input, Word* output, size_t n, Word
 HAZARD_STAGE(flags_of_this_run, 0, state<Word>(job, "flags", 64), job.context.run_number())
 HAZARD_STAGE(flags_of_any_run, 0, state<Word>(job, "flags", 64), job.context.run_number())
 
-// All threads add to one word in a compare-and-swap loop; output[1] counts their attempts.
+// All threads add to one word in compare-and-swap loops; output[1] counts their attempts.
 __global__ void sum_by_swaps(const Word* input, Word* output, size_t n) {
   if (global_thread() >= n) return;
   Word seen = output[0], before, tries = 0;

@@ -1,5 +1,5 @@
 // CUDA's language, feature by feature, as stages named test/…; test_language.cpp defines what each must write.
-// Compiled like any kernel file, so that a GPU answers the same questions as the executor.
+// Compiled like any kernel file, so that a GPU runs the same tests as the executor.
 #include "tracks/map.h"
 
 namespace {
@@ -49,7 +49,7 @@ __global__ void barrier_in_loop(const Word* input, Word* output, size_t n) {
   const unsigned i = global_thread(), tid = threadIdx.x;
   ring[0][tid] = i < n ? input[i] : 0;
   __syncthreads();
-  for (unsigned step = 0; step < 5; ++step) {  // every value moves one place on
+  for (unsigned step = 0; step < 5; ++step) {  // every value moves by one place
     ring[(step + 1) % 2][tid] = ring[step % 2][(tid + blockDim.x - 1) % blockDim.x];
     __syncthreads();
   }
@@ -209,7 +209,7 @@ __global__ void divergent_loop(const Word* input, Word* output, size_t n) {
 }
 TEST_STAGE(divergent_loop)
 
-// Block b waits for block b + 1, so all blocks must be resident at once, as on a GPU that has room for them.
+// Block b waits for block b + 1, so all blocks must be resident at the same time, as on a GPU with room for them.
 __global__ void waits_for_next_block(const Word* input, Word* output, Word* flags, size_t n) {
   const unsigned i = global_thread();
   if (threadIdx.x == 0) {
@@ -230,7 +230,7 @@ void run_waits_for_next_block(const MapJob<Word>& job) {
 const Registration registration_waits =
     Registration(kThisBuild, __FILE__, "test/waits_for_next_block", "", run_waits_for_next_block);
 
-// The same, with a plain read of a volatile word, which does not call anything.
+// The same, with a plain read of a volatile word, which is not a call.
 __global__ void looks_at_next_block(const Word* input, Word* output, Word* flags, size_t n) {
   const unsigned i = global_thread();
   if (threadIdx.x == 0) {

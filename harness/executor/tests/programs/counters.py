@@ -1,6 +1,6 @@
-"""The memory counters of the right programs: Nsight Compute's on a GPU, and those of `ladder try --full`.
+"""The memory counters of the right programs: those of Nsight Compute on a GPU, and those of `ladder try --full`.
 
-run.py --nvcc --counters FILE writes the former; run.py --counters FILE compares the latter with the former.
+run.py --nvcc --counters FILE writes the former; run.py --counters FILE compares the latter with them.
 """
 import datetime
 import pathlib
@@ -9,9 +9,9 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "record"))
-from ncu_counters import METRICS, launches_by_kernel  # noqa: E402
+from ncu_counters import COUNTERS, METRICS, counters_of, launches_by_kernel  # noqa: E402
 
-COUNTERS = [key for key in METRICS if key not in ("shared_load_requests", "shared_store_requests")]
+COMPARED = [key for key in COUNTERS if key not in ("shared_load_requests", "shared_store_requests")]
 
 # The programs whose counters may differ, each with the reason.
 KNOWN = {
@@ -25,7 +25,7 @@ EVERYTHING = "all kernels"
 
 
 def name_of(kernel):
-    """The bare name of a kernel: without its namespace, template arguments and parameters."""
+    """The name of a kernel without its namespace, template arguments and parameters."""
     while "<" in kernel:
         without = re.sub(r"<[^<>]*>", "", kernel)
         if without == kernel:
@@ -36,11 +36,11 @@ def name_of(kernel):
 
 def sums(launches):
     """Converts [(kernel, counters)] to {kernel: counters}, and adds the sum over all kernels."""
-    by_kernel = {EVERYTHING: dict.fromkeys(COUNTERS, 0)}
+    by_kernel = {EVERYTHING: dict.fromkeys(COMPARED, 0)}
     for kernel, counters in launches:
         for name in (kernel, EVERYTHING):
-            row = by_kernel.setdefault(name, dict.fromkeys(COUNTERS, 0))
-            for key in COUNTERS:
+            row = by_kernel.setdefault(name, dict.fromkeys(COMPARED, 0))
+            for key in COMPARED:
                 row[key] += counters.get(key, 0)
     return by_kernel
 
@@ -48,14 +48,13 @@ def sums(launches):
 def of_hardware(binary, seconds):
     """ncu's counters for one program; {} if it launches no kernel."""
     command = ["ncu", "--csv", "--print-kernel-base", "function", "--print-units", "base", "--clock-control", "none",
-               "--metrics", ",".join(METRICS[key] for key in COUNTERS), binary]
+               "--metrics", ",".join(METRICS), binary]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=seconds)
     if '"ID"' not in done.stdout:
         if "No kernels were profiled" in done.stdout + done.stderr:
             return {}
         raise RuntimeError("ncu says: " + " | ".join((done.stdout + done.stderr).strip().splitlines()[-3:]))
-    return sums((name_of(kernel), {key: int(values.get(METRICS[key]) or 0) for key in COUNTERS})
-                for kernel, values in launches_by_kernel(done.stdout))
+    return sums((name_of(kernel), counters_of(values)) for kernel, values in launches_by_kernel(done.stdout))
 
 
 def of_executor(report):
@@ -72,7 +71,7 @@ def context():
 
 
 def differences(executor, hardware):
-    """The number of kernels that agree in every counter, and a line for each counter that differs.
+    """The number of kernels for which every counter agrees, and a line for each counter that differs.
 
     Kernels are matched by name. If the names of a program's launches differ from ncu's (kernels in a table), the
     sums over all kernels are compared."""
@@ -82,7 +81,7 @@ def differences(executor, hardware):
     agree, lines = 0, []
     for name in names:
         here, there = executor.get(name, {}), hardware.get(name, {})
-        differ = [key for key in COUNTERS if here.get(key, 0) != there.get(key, 0)]
+        differ = [key for key in COMPARED if here.get(key, 0) != there.get(key, 0)]
         agree += not differ
         lines += [f"{name}: {key} is {here.get(key, 0)} on the executor, {there.get(key, 0)} on the GPU"
                   for key in differ]

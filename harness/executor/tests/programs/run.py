@@ -2,8 +2,8 @@
 """Runs the programs in this folder through `ladder try` and checks its verdicts.
 
 right/ contains programs like those in books and courses: exit status 0, and no findings. wrong/ contains
-programs with one bug each. The line that must be named ends in `// bug: KIND`: the exit status must be 1 (0 for
-a remark), and the first hazard of the kernels or of the host must be of that kind and name that line. Apart
+programs with one bug each. The line that must be reported ends in `// bug: KIND`: the exit status must be 1 (0 for a
+remark), and the first hazard of the kernels or of the host must be of that kind and name that line. Apart
 from that hazard, only its consequences may be reported. A line `// says: TEXT` requires this text in the message,
 and `// one finding` requires that there is no other hazard (remarks do not count). A folder in right/ or wrong/
 is one program of several files.
@@ -42,7 +42,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
 SAYS = re.compile(r"// says: (.+)$", re.MULTILINE)
-# Possible consequences of a bug, in addition to the bug itself: an unchecked error, or others in the kernel.
+# Possible consequences of a bug, in addition to the bug itself: an unchecked error, or other hazards in the
+# kernel.
 REMARKS = {"never_written", "not_copied_back", "leak", "same_value", "never_used", "lost_in_rounding"}
 CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
 PROGRAM_SECONDS = 120  # for a program on a busy computer; the whole command gets more time, for the compiler
@@ -184,7 +185,7 @@ GPU = threading.Lock()  # during counting, nothing else runs on the GPU
 
 
 def write_counters(options, recorded):
-    """Called after each program, so that its counts are kept however the command ends."""
+    """Called after each program, so that its counts are saved however the command ends."""
     file = {"context": options.gpu, "programs": dict(sorted(recorded.items()))}
     options.counters.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
 
@@ -220,7 +221,7 @@ def build_and_run(program, options, folder, recorded):
 
 
 def run_all(programs, one, jobs, mistakes=None):
-    """Runs the programs, reports each in list order as soon as it has ended, and returns those that do not behave
+    """Runs the programs, reports them in list order as soon as each has ended, and returns those that do not behave
     as expected. `mistakes` receives what is wrong with each, or ""."""
     failed = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:

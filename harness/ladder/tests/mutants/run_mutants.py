@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Breaks the correct stages on purpose, one small edit at a time, and checks whether `ladder check` notices.
+"""Breaks the correct stages on purpose, one small edit at a time, and checks that `ladder check` detects this.
 
-The mutants are in mutants.txt, beside this file. Exit status: 0 every mutant had the expected result, 1 one did
+The mutants are in mutants.txt, in the folder of this file. Exit status: 0 every mutant had the expected result, 1 one did
 not, 2 bad usage or an edit that no longer fits its file, 77 there is no build.
 """
 import argparse
@@ -21,12 +21,12 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 NOTHING = "nothing"
-# Sizes for a stage: on the edges of warps, blocks and tiles of these blocks, a prime, and one that needs block
-# sums of block sums. 0 comes first: a mistake with no elements is easily missed.
+# Sizes for a stage: at the edges of warps, of blocks, and of tiles of these blocks; a prime; and one that needs
+# block sums of block sums. 0 comes first: a mistake with no elements is easily missed.
 EDGES = (1, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 SIZES = sorted({0, 2, 10007, 70001} | {n + d for n in EDGES for d in (-1, 0, 1)})
-# Tracks whose stages are checked only at their own sizes: here, a number of elements would become a matrix with one
-# row, and complete tiles need hundreds.
+# Tracks whose stages are checked only at their own sizes: a number of elements would become a matrix with one row,
+# and complete tiles need hundreds of rows.
 OWN_SIZES = ("matmul", "matmul_bf16")
 LIMIT_SECONDS = 900  # for one check; a mutant that does not end is stopped by check itself
 
@@ -35,7 +35,7 @@ LIMIT_SECONDS = 900  # for one check; a mutant that does not end is stopped by c
 class Mutant:
     name: str
     file: str = ""
-    through: str = ""   # the stage in which a header's edit is tried; empty: the last one that includes it
+    through: str = ""   # the stage in which the edit of a header is tried; empty: the last stage that includes it
     expect: tuple = ()  # hazard kinds, `wrong`, `crash`, `timeout`: all of them must be found. Empty: equivalent
     why: str = ""       # equivalent or missed: the reason
     gap: bool = False   # missed: a mistake that is known not to be detected
@@ -108,7 +108,7 @@ def stage_file(mutant):
 
 
 class Build:
-    """How the build compiles a kernel file and links `ladder`, taken from its own records."""
+    """The build's own commands to compile a kernel file and to link `ladder`."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -150,8 +150,8 @@ class Build:
 
 
 def check(program, blocks, folder):
-    """The findings of `check`: hazard kinds, and how the answer is wrong. Also a sentence about the first of
-    them. Without blocks, it uses its own sizes, up to the last blocks of 2^32 elements."""
+    """The findings of `check`: hazard kinds, and how the answer is wrong; also a sentence about the first of them.
+    Without blocks, it uses its own sizes, up to the last blocks of 2^32 elements."""
     results = folder / "check.json"
     which = ["--block", blocks, "--n", ",".join(map(str, SIZES))] if blocks else []
     run = subprocess.run([program, "check", "--backend", "simt", *which, "-q", "--json", results],
@@ -183,7 +183,7 @@ def try_mutant(mutant, build, blocks, folder):
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, copy)
     (here / pathlib.Path(mutant.file).name).write_text(mutate(mutant), encoding="utf-8")
-    alone = here / original.name  # the stage before it is not linked
+    alone = here / original.name  # the preceding stage is not linked
     alone.write_text(re.sub(r'\.after\("[^"]*"\)', "", alone.read_text(encoding="utf-8")), encoding="utf-8")
     program = build.program(here / original.name, original, folder / mutant.name)
     try:

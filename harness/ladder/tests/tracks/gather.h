@@ -1,4 +1,4 @@
-// A track with two inputs of different extents, one of them of its own kind, only for tests: output[i] =
+// A track only for tests, with two inputs of different extents, one of its own kind: output[i] =
 // table[index[i]].
 #pragma once
 #include "stage/launch.h"

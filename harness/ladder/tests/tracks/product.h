@@ -1,4 +1,4 @@
-// A track with three sizes, only for tests: the product of two matrices.
+// A track only for tests, with three sizes: the product of two matrices.
 #pragma once
 #include "stage/launch.h"
 
@@ -19,7 +19,7 @@ struct ProductJob : AnyJob {
   const T* a;      // [m][k]
   const T* b;      // [k][n]
   T* c;            // [m][n]: the product of a and b
-  size_t m, n, k;  // this n hides AnyJob's, which is m n k
+  size_t m, n, k;  // this n hides that of AnyJob, which is m n k
 };
 
 }  // namespace stage::inline STAGE_BACKEND

@@ -1,4 +1,5 @@
-// The WASI calls for reading files. There is one folder, /; `files(name)` returns the bytes of a file in it, or undefined.
+// The WASI calls for reading files. There is only the folder /; `files(name)` returns the bytes of a file in
+// this folder, or undefined.
 const kBadDescriptor = 8, kNoEntry = 44, kFolder = 3, kFile = 4, kRoot = 3;
 
 // `memory()` and `view()` return the instance's memory as bytes and as a DataView.

@@ -1,5 +1,5 @@
 // Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript
-// Promise Integration; the WASI calls are those of a program that prints and reads files.
+// Promise Integration; the WASI calls are those that a program needs to print and to read files.
 import { readOnlyFiles } from './files.js';
 import { wholeProgram } from './whole_program.js';
 
@@ -11,27 +11,40 @@ export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
 export class Trapped extends Error {}  // `place`: the last kernel address that called the executor
 
 // `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
-// `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a judgement;
-// `other()` returns the instance that contains the reader's file, and creates it if necessary. `environment` and
-// `words` are a whole program's environment variables and its command line (whole_program.js).
+// `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a
+// judgement; `other()` returns the instance that contains the reader's file (created if necessary).
+// `environment` and `words` are a whole program's environment variables and its command line
+// (whole_program.js).
 export async function start(program, { print = () => {}, files = () => undefined, tell = () => {}, other, environment = {}, words = [] } = {}) {
-  const resume = [];
+  const resume = [];  // for each suspended fiber, the function that resumes it
   let exports, nextFiber, failed;
   let status;  // the exit status, once the program has exited
   const failure = new Promise((_, reject) => failed = reject);
   failure.catch(() => {});
   const memory = () => new Uint8Array(exports.memory.buffer), view = () => new DataView(exports.memory.buffer);
 
-  const begin = () => fiberMain(nextFiber).catch(failed);
+  // A stack that nothing will resume is ended, which frees it: the engine collects suspended stacks late, and runs out of memory.
+  const stacks = [{ isEnded: false }];  // for each fiber, its present stack
+  const end = fiber => {
+    if (!resume[fiber]) return;
+    stacks[fiber].isEnded = true;
+    resume[fiber](1);
+    resume[fiber] = null;
+  };
+  const begin = () => {
+    const stack = stacks[nextFiber] = { isEnded: false };
+    fiberMain(nextFiber).catch(error => stack.isEnded || failed(error));
+  };
   const switchTo = (from, to, fresh) => new Promise(resolve => {
     resume[from] = resolve;
     if (fresh || !resume[to]) {
+      end(to);
       nextFiber = to;
       queueMicrotask(begin);
     } else {
       const other = resume[to];
       resume[to] = null;
-      other();
+      other(0);
     }
   });
   const lineOf = (place, file, room) => {
@@ -117,7 +130,8 @@ export async function start(program, { print = () => {}, files = () => undefined
     const bytes = memory(), from = address(at);
     return text.decode(bytes.subarray(from, bytes.indexOf(0, from)));
   };
-  // The judge sends the other instance a request, with the device memory of both (harness/browser/remote_module.cpp).
+  // The judge sends the other instance a request and copies device memory between the two
+  // (harness/browser/remote_module.cpp).
   const ask = async (question, questionBytes, spans, count, answerAt, answerBytesAt) => {
     let there = 1, answer;
     const shared = Array.from({ length: count }, (_, i) =>
@@ -155,8 +169,10 @@ export async function start(program, { print = () => {}, files = () => undefined
     }
   };
   const instance = {
+    // Frees the suspended stacks: those of idle fibers, and after a trap all of them. The instance remains usable without a trap.
+    end: () => resume.forEach((_, fiber) => (fiber > 0 || instance.ended) && end(fiber)),
     ended: false,  // true after a trap
-    status: undefined,  // the exit status, if the program has ended by exit()
+    status: undefined,  // the exit status, if the program has called exit()
     judge: async request => JSON.parse(get(await failing('judge', put(JSON.stringify(request))))),
     practice: async request => JSON.parse(get(await failing('practice', put(JSON.stringify(request))))),
     // `shared`: [{ begin, bytes }, …], the parts of the other instance's memory to copy.
@@ -175,8 +191,10 @@ export async function start(program, { print = () => {}, files = () => undefined
   return instance;
 }
 
-// Returns a function that gives the program's instance: a new one on the first call and after the previous one ended.
+// Returns a function that gives the program's instance: a new one on the first call and after the previous one ended. Its
+// end() frees the stacks of the last one.
 export function restarting(program) {
   let instance;
-  return async () => instance && !instance.ended ? instance : instance = await start(program);
+  const current = async () => instance && !instance.ended ? instance : instance = (instance?.end(), await start(program));
+  return Object.assign(current, { end: () => instance?.end() });
 }

@@ -1,4 +1,5 @@
-// Reads .debug_line of a linked module (DWARF 4): maps an offset in the code section to file, line and column.
+// Reads .debug_line of a linked module (DWARF 4): maps an offset in the code section to a file, line and
+// column.
 import { Reader, customSection, sections } from './module.js';
 
 export function lineTable(wasm) {

@@ -128,7 +128,7 @@ export function exportedFunctions(wasm, all) {
   return found;
 }
 
-// The addresses of the exported variables of the program.
+// The addresses of the program's exported variables.
 export function addresses(wasm, all) {
   const values = [], found = new Map();
   let r = new Reader(wasm, sectionOf(all, kGlobals).from);
@@ -166,7 +166,7 @@ export function tableOfFunctions(wasm, all) {
   return table;
 }
 
-// Skips an opcode's operands. Covers the instructions that clang emits for a target without vectors and threads.
+// Skips an opcode's operands. Covers the instructions that clang emits for a target without vectors or threads.
 function skipOperands(r, opcode) {
   switch (opcode) {
     case 0x02: case 0x03: case 0x04: case 0x06:              // block, loop, if, try

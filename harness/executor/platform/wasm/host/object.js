@@ -1,6 +1,6 @@
 // Processes an object file before linking. The arrays that it declares as `extern __shared__ T name[]` become aliases
-// of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly. A program's variables get
-// addresses that can be read from the linked module.
+// of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly. A program's
+// variables get addresses that the linked module shows.
 import { Reader, customSection, sections, unsignedBytes } from './module.js';
 
 const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;
@@ -28,8 +28,8 @@ export function bindDynamicShared(object) {
   return { object: withArraysApart(withRelocations(edited, merged)), names: [...names].map(plainName) };
 }
 
-// As instrument/ arranges in assembly, each __shared__ array starts in bank 0, and a red zone follows it, so that an
-// index past its end reaches no other array.
+// As instrument/ arranges in assembly, each __shared__ array starts in bank 0 and is followed by a red zone, so
+// that an index past its end reaches no other array.
 function withArraysApart(object) {
   const kRedZone = 256, kBanks = 7, kBytesOfBanks = 1 << kBanks, shared = segmentNames(object).map(name => name === 'simt_shared');
   if (!shared.includes(true)) return object;
@@ -70,7 +70,7 @@ function withArraysApart(object) {
   return withMovedData(withContent(moved, data, content), starts);
 }
 
-// Returns the object, with the relocations of its data adjusted to where the data is now.
+// Returns the object with the relocations of its data adjusted to the new positions.
 function withMovedData(object, starts) {
   const section = customSection(sections(object), 'reloc.DATA');
   if (!section) return object;
@@ -85,8 +85,8 @@ function withMovedData(object, starts) {
   return withContent(object, section, content);
 }
 
-// A program's variables, for tables.js: their names, their sizes, and the sections into which CUDA's keywords put them.
-// The new object makes the linked module export the address of each.
+// A program's variables, for tables.js: their names, their sizes, and the sections into which CUDA's keywords
+// put them. With the new object, the linked module exports the address of each.
 export function exportVariables(object) {
   const kExported = 0x20, kLocal = 0x2, kHidden = 0x4, variables = [], segments = segmentNames(object);
   const edited = withSymbols(object, customSection(sections(object), 'linking'), symbols => symbols.map(symbol => {
@@ -99,8 +99,8 @@ export function exportVariables(object) {
   return { object: variables.length > 0 ? edited : object, variables };
 }
 
-// Returns the object with priority 60000 for the constructors of global objects, so that they run before those of a
-// kernel file or a program, which have the default 65535.
+// Returns the object with priority 60000 for its constructors of global objects: they run before those of a
+// kernel file or a program, which have the default priority, 65535.
 export function initialisedEarly(object) {
   const kInitialisers = 6, kDefault = 65535, early = unsignedBytes(60000);
   const result = Uint8Array.from(object), section = customSection(sections(object), 'linking'), r = new Reader(object, section.body);
@@ -179,7 +179,7 @@ function startOf(object, section) {
   return at - 1;
 }
 
-// Returns the object with new content in one of its sections.
+// Returns the object with the contents of one section replaced.
 function withContent(object, section, content) {
   const out = [object.subarray(0, startOf(object, section)), [section.id, ...unsignedBytes(content.length)], content, object.subarray(section.to)];
   const result = new Uint8Array(out.reduce((sum, part) => sum + part.length, 0));
@@ -256,7 +256,7 @@ function renamed(symbols, names, merged) {
   });
 }
 
-// Returns the object with other symbols in the relocations of its code and data.
+// Returns the object with the symbols in the relocations of its code and data replaced.
 function withRelocations(object, merged) {
   if (merged.size === 0) return object;
   let result = object;

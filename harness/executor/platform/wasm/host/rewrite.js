@@ -1,7 +1,8 @@
 // Does for a linked WebAssembly module what harness/executor/instrument does for assembly. In the functions of
 // kernel files, it inserts a store to simt_pc before each call into the executor, so that the executor knows
 // its caller (here.h). It also inserts the hooks that count divisions. A code address is an offset in the code
-// section before the rewrite, so .debug_line stays valid. Branches need no change, because they name blocks.
+// section before the rewrite, so .debug_line stays valid. Branches need no change, because they refer to
+// blocks, not to offsets.
 import { kDivisions, kOfRuntime } from './flags.js';
 import {
   addressOf, exportedFunctions, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
@@ -11,8 +12,8 @@ const kCall = 0x10, kConstant = 0x41, kStore = [0x36, 2, 0];
 const kIntegerDivisions = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82]);
 const kFloatDivisions = new Set([0x95, 0xa3]);
 
-// `lastOfKernels`: the function that follows the functions of the kernel files; wasm-ld puts these first
-// because they are first on its command line.
+// `lastOfKernels`: the function that follows those of the kernel files, which wasm-ld puts first because these
+// files are first on its command line.
 export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all);
   // A function may have several names, of which the module keeps one; the exported ones are all known.
@@ -32,7 +33,7 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
     .map(name => [numbers.get(name), hook(`simt_${name}`)]));
   for (const [name, here] of kOfRuntime) if (numbers.has(name) && numbers.has(here)) observed.set(numbers.get(name), hook(here));
 
-  // In a program, the runtime divides, because a division by zero would trap.
+  // In a program, functions of the runtime divide, because a division by zero would trap.
   const divides = new Map([...kDivisions].filter(([, name]) => numbers.has(name)).map(([opcode, name]) => [opcode, hook(name)]));
 
   let sites = 0;

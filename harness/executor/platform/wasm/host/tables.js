@@ -83,8 +83,9 @@ export function loopsOfKernels(wasm, rows, lastOfKernels = 'simt_kernels_end') {
   return found;
 }
 
-// Removes what clang, unlike g++, generates for a polling loop. clang makes the end of a loop a separate block, even if it only jumps.
-// It may also move the first poll out of its loop: the poll in the loop then has the same line and column.
+// Undoes what clang, unlike g++, does to a polling loop. clang makes the end of a loop a separate block, even
+// if it only jumps. It may also move the first poll out of its loop: the poll in the loop then has the same
+// line and column.
 function withoutTraces(its, rows) {
   const kFew = 3;  // instructions
   const kept = its.filter((one, i) => !(one.isBlock && its[i + 1]?.isCall === false && its[i + 1].number - one.number <= kFew));
@@ -98,7 +99,7 @@ function withoutTraces(its, rows) {
   });
 }
 
-// The places of the loads that __ldg() makes (platform/wasm/language.h).
+// The places of the loads generated for __ldg() (platform/wasm/language.h).
 export function readOnlyLoads(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all), numbers = new Map([...names].map(([number, name]) => [name, number]));
   const end = numbers.get(lastOfKernels), marks = numbers.get('simt_reads_only'), places = [];
@@ -114,8 +115,8 @@ export function readOnlyLoads(wasm, lastOfKernels = 'simt_kernels_end') {
   return places;
 }
 
-// The limits of __launch_bounds__: each kernel begins with a call that states them (browser/rewriter.cpp). A launch
-// runs a function that calls the kernel; the table states the kernel's limit for this function too.
+// The limits of __launch_bounds__: each kernel begins with a call that states them (browser/rewriter.cpp). A
+// launch runs a function that calls the kernel; the table lists the kernel's limit for this function too.
 export function launchBounds(wasm, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), names = functionNames(wasm, all), numbers = new Map([...names].map(([number, name]) => [name, number]));
   const end = numbers.get(lastOfKernels), states = numbers.get('simt_launch_bounds'), called = new Map(), stated = new Map();

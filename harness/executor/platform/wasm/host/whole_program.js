@@ -1,6 +1,6 @@
 // A whole program with main(): how it runs, how it ends, and its report, as in ./ladder try.
 
-// The kinds of fault of platform/crash.h, by the messages of Chromium's and node's WebAssembly, and of Firefox's.
+// The kinds of fault in platform/crash.h, by the messages of WebAssembly in Chromium and node, and in Firefox.
 const kMemory = 0, kDivision = 2, kInstruction = 3, kAbort = 4;
 function faultOf({ message }) {
   if (/divide|overflow|unrepresentable/i.test(message) && !/stack/i.test(message)) return kDivision;
@@ -14,7 +14,7 @@ const kStackOfReport = 1 << 20;
 export function wholeProgram(exports, { failing, instance, put, get, room, status }) {
   const stack = room(kStackOfReport) + kStackOfReport;
   const ended = async error => {
-    // The stack on which the trap happened may have no room left, and its content is still needed.
+    // The stack on which the trap happened may have no room left, and its contents are still needed.
     exports.__stack_pointer.value = stack;
     if (status() === undefined) {
       try {
@@ -39,21 +39,24 @@ export function wholeProgram(exports, { failing, instance, put, get, room, statu
       }
       throw new Error('the program has returned without an exit status');
     },
+    end: instance.end,
     report: request => JSON.parse(get(exports.simt_report(put(JSON.stringify(request))))),
   };
 }
 
 const kOtherUndefined = ['f1400001', '7ff00001', '0'];  // executor/try/report.h
 
-// `begin(options)` starts an instance with the options of instance.js. Returns the report of ./ladder try --json, with
-// the sentence of each finding; if `trace` is { launch, block_index }, returns the trace of that block (docs/trace.md).
-// If only reads of undefined values were found, the program runs again with other values. `alsoIdle`: a program that
-// succeeds also runs without its kernels ("status_without_kernels").
+// `begin(options)` starts an instance with the options of instance.js. Returns the report of ./ladder try
+// --json, including the sentence that describes each finding; if `trace` is { launch, block_index }, returns
+// the trace of that block (docs/trace.md). If only reads of undefined values were found, the program runs again
+// with other values. `alsoIdle`: a program that succeeds also runs without its kernels
+// ("status_without_kernels").
 export async function runWhole(begin, { file, launches, kernels }, { print, seconds = 60, words = [], trace, alsoIdle = false } = {}) {
   const run = async (more, print) => {
     const environment = { LADDER_TRY_TIMEOUT: seconds, ...more, ...(trace ? { LADDER_TRY_TRACE: `${trace.launch}:${trace.block_index}:trace` } : {}) };
     const program = await begin({ print, environment, words: [`./${file.replace(/.*\//, '').replace(/\.\w+$/, '')}`, ...words] });
     const status = await program.main(seconds);
+    program.end();
     return more => program.report({ status, file, launches, kernels, ...more });
   };
   const report = await run({}, print), first = report({});

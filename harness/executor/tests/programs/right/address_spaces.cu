@@ -1,4 +1,4 @@
-// Device functions that test which memory an address belongs to, and profiler triggers.
+// Device functions that determine which memory space an address belongs to, and profiler triggers.
 #include <cstdio>
 
 __constant__ int table[2];

@@ -1,4 +1,4 @@
-// Atomics that the hardware lacks, built from compare-and-swap, and a lock around a longer update.
+// Atomics that the hardware does not have, built from compare-and-swap, and a lock for a longer update.
 #include <cstdio>
 #include <cfloat>
 

@@ -1,4 +1,4 @@
-// The mean of numbers in bfloat16, added up in float.
+// The mean of bfloat16 numbers, added in float.
 #include <cuda_bf16.h>
 #include <cmath>
 #include <cstdio>

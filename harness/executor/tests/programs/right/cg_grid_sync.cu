@@ -1,4 +1,4 @@
-// A whole iteration in one cooperative launch, with a grid-wide barrier between any two steps.
+// All steps of an iteration in one cooperative launch, with a grid-wide barrier after each step.
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// cuda::std::atomic comes with <cuda/atomic>, and a program may have the same names as the library.
+// <cuda/atomic> also provides cuda::std::atomic, and a program may use the same names as the library.
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/std/array>

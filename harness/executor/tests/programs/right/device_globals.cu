@@ -50,7 +50,7 @@ int main()
     // A managed variable has one address on both sides; the kernel needs cudaGetSymbolAddress() for the others.
     add_to<<<1, 1>>>(&shared_with_host, (float *)address + 3);
     cudaDeviceSynchronize();
-    // Or the address may be one that a kernel has stored.
+    // The address may also have been stored by a kernel.
     float **d_where, *where;
     cudaMalloc(&d_where, sizeof(float *));
     tell_address<<<1, 1>>>(d_where);

@@ -1,5 +1,5 @@
-// Host code names __device__ and __constant__ variables without reading them: as symbols, through a reference,
-// in sizeof, and where the name means something else.
+// Host code uses the names of __device__ and __constant__ variables without reading them: as symbols, through
+// a reference, in sizeof, and where the name means something else.
 #include <algorithm>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// Sums of halves: a short sum, one of numbers of both signs, and a long one in float.
+// Sums of halves: a short one, one with numbers of both signs, and a long one in float.
 #include <cstdio>
 #include <cuda_fp16.h>
 
@@ -11,7 +11,7 @@ __global__ void sums(const __half* values, float* out, int n) {
     all += __half2float(values[i]);
   }
   const __half large = __float2half(4096.0f);
-  for (int i = 0; i < n; ++i) all += __half2float(__hadd(large, values[i])) - 4096;  // each sum on its own
+  for (int i = 0; i < n; ++i) all += __half2float(__hadd(large, values[i])) - 4096;  // each sum separately
   out[0] = __half2float(few);
   out[1] = __half2float(both);
   out[2] = all;

@@ -1,5 +1,5 @@
 // The block that finishes last reads the counts of all blocks and resets the counters. Each thread passes a fence
-// after its own counting. A second kernel hands out tickets; the thread with the last one resets their counter.
+// after its own counting. A second kernel hands out tickets; the thread with the last ticket resets the counter.
 #include <cstdio>
 #include <vector>
 

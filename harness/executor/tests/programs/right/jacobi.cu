@@ -14,7 +14,7 @@ __global__ void iterate(const float *A, const float *b, const float *x, float *x
     for (int col = 0; col < n; col++)
         if (col != row) sum -= A[row * n + col] * x[col];
     x_new[row] = sum / A[row * n + row];
-    // Floats that are not negative have the same order as their bits.
+    // Non-negative floats have the same order as their bits.
     atomicMax(change, __float_as_int(fabsf(x_new[row] - x[row])));
 }
 

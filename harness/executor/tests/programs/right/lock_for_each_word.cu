@@ -1,4 +1,4 @@
-// Each word has a lock of its own; threads hold different locks at the same time, and two of them for a transfer.
+// Each word has its own lock; threads hold different locks at the same time, and hold two for a transfer.
 #include <cstdio>
 
 __device__ void take(int* lock) {

@@ -1,4 +1,4 @@
-// While a kernel uses one half of an array, the host works on the other: managed, mapped and registered memory.
+// While a kernel uses one half of an array, the host works on the other half: managed, mapped and registered memory.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// __managed__ variables: the host waits, in every possible way, for the kernels that use them, and for no other kernel.
+// __managed__ variables: the host waits, in every possible way, for the kernels that use them, but for no others.
 #include <cstdio>
 
 __managed__ int total, other[5];

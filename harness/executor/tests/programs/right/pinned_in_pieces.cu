@@ -19,7 +19,7 @@ int main() {
   std::FILE* file = std::tmpfile();
   for (int p = 0; p < pieces; ++p) {
     int *part = host + p * n, *there = x + p * n;
-    for (int i = 0; i < n; ++i) part[i] = i + p;  // the previous piece is in flight
+    for (int i = 0; i < n; ++i) part[i] = i + p;  // the previous piece is still in flight
     if (std::fwrite(part, sizeof(int), n, file) != n) ++wrong;
     cudaMemcpyAsync(there, part, bytes, cudaMemcpyHostToDevice, streams[p]);
     twice<<<(n + 255) / 256, 256, 0, streams[p]>>>(there, n);

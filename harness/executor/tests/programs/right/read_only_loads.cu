@@ -1,4 +1,4 @@
-// __ldg() on data that this launch does not write, and on data that the previous launch has written.
+// __ldg() for data that this launch does not write, and for data that the previous launch has written.
 #include <cstdio>
 
 __global__ void step(const float* from, float* to, int n) {

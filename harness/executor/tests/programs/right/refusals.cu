@@ -32,7 +32,7 @@ __global__ void spin(int *out)
 
 static int failures = 0;
 
-// Prints each result, right or wrong, so that the output alone shows how a GPU's results differ.
+// Prints each result, right or wrong, so that the output shows how a GPU's results differ.
 static void expect(cudaError_t got, cudaError_t want, const char *what)
 {
     printf("%s: %s", what, cudaGetErrorName(got));

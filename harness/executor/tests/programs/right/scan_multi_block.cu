@@ -1,4 +1,4 @@
-// An inclusive scan of any length: scans the blocks, then their sums (recursively), and then adds these sums.
+// An inclusive scan of any length: scans the blocks, scans their sums (recursively), and then adds these sums.
 #include <cstdio>
 #include <stdexcept>
 #include <string>

@@ -1,4 +1,4 @@
-// Two warps pass slots to and fro, each with a flag that says full or empty. Flags are volatile, and fences
+// Two warps pass slots back and forth, each with a flag for full or empty. Flags are volatile, and fences
 // order accesses to the slot. Two threads do the same with a single flag, in shared and in global memory.
 #include <cstdio>
 

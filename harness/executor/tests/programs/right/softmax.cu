@@ -1,4 +1,4 @@
-// The softmax of each row: one block per row, which finds the largest value first.
+// The softmax of each row: one block per row, which first finds the largest value.
 #include <cmath>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// One event for each direction, recorded again in each iteration. A wait is for the last recording before it.
+// One event for each direction, recorded again in each iteration. A wait refers to the last recording before it.
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>

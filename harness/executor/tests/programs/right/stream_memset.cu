@@ -1,4 +1,4 @@
-// The counters are set to zero between two batches in the same stream; another stream has its own counters.
+// The counters are set to zero between two batches in one stream; another stream has its own counters.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Two host threads, each with a stream: one records an event and signals the other, whose stream waits for it.
+// Two host threads, each with a stream: one records an event and signals the other, whose stream waits for the event.
 #include <atomic>
 #include <cstdio>
 #include <stdexcept>

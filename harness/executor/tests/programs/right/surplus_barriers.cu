@@ -1,5 +1,5 @@
-// Barriers that order nothing, or only accesses that other barriers order as well: each has the word "surplus" next
-// to it. All others are needed. ./ladder try --explain names all surplus barriers and no others (test_try.cpp).
+// Barriers that order nothing, or only accesses that other barriers also order: each has the word "surplus" next to it.
+// All others are needed. ./ladder try --explain names all surplus barriers and no others (test_try.cpp).
 #include <cooperative_groups.h>
 
 #include <cstdio>

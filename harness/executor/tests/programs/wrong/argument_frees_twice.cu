@@ -1,4 +1,4 @@
-// The copy that is passed to the kernel frees the memory, and the original object frees it again.
+// The copy passed to the kernel frees the memory, and the original object frees it again.
 #include <cstdio>
 
 struct Buffer {

@@ -1,4 +1,4 @@
-// The sums of the warps are read before all warps have written theirs.
+// The warps' sums are read before all warps have written theirs.
 #include <cstdio>
 #include <vector>
 

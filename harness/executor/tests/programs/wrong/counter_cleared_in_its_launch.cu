@@ -1,4 +1,4 @@
-// The launch itself resets the counter that all blocks increment; block 0's thread then increments it as well.
+// The launch itself resets the counter that all blocks increment; the thread of block 0 then increments it as well.
 #include <cstdio>
 __global__ void run(int* flag, int* out) {
   if (blockIdx.x == 0 && threadIdx.x == 0) *flag = 0;

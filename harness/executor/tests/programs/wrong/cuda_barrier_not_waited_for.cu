@@ -1,4 +1,4 @@
-// The other half of the block arrives at the barrier, but reads the values without waiting at the barrier.
+// The other half of the block arrives at the barrier, but then reads the values without waiting.
 #include <cstdio>
 #include <cuda/barrier>
 #include <utility>

@@ -1,4 +1,4 @@
-// Closes file descriptors that it has not opened; its kernel lacks a barrier.
+// Closes file descriptors that it has not opened; a barrier is missing in its kernel.
 #include <unistd.h>
 
 __global__ void mirror(int *out)

@@ -1,4 +1,4 @@
-// A __device__ array is passed to the kernel by name: in main(), this name is a host address.
+// A __device__ array is passed to the kernel by name: in main(), the name is a host address.
 #include <cstdio>
 
 __device__ float weights[64];

@@ -1,4 +1,4 @@
-// A device-to-device cudaMemcpy() returns at once, so the host must wait before it reads managed memory.
+// A device-to-device cudaMemcpy() returns immediately, so the host must wait before it reads managed memory.
 #include <cstdio>
 
 __global__ void squares(int* out, int n) {

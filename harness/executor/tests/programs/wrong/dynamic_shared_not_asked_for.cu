@@ -1,4 +1,4 @@
-// The launch lacks its third argument.
+// The launch has no third argument.
 #include <cstdio>
 #include <cstdlib>
 

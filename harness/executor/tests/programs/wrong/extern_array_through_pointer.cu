@@ -1,4 +1,4 @@
-// The kernel has an extern __shared__ array, and passes another one, of another type, to a helper through a pointer.
+// The kernel has an extern __shared__ array, and passes a pointer to another one, of another type, to a helper.
 // says: both are in dynamic shared memory, and the elements of
 #include <cstdio>
 

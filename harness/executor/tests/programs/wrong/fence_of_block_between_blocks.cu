@@ -1,4 +1,4 @@
-// The writer's fence orders its stores only for its own block.
+// The writer's fence orders its stores only for threads of its own block.
 #include <cstdio>
 __device__ int order_of;
 __global__ void message(int* data, volatile int* flag, int* out) {

@@ -1,4 +1,4 @@
-// A plain read of a word that other threads update with atomics; the reader's own atomic is on another word.
+// A plain read of a word that other threads update with atomics; the reading thread's own atomic is on another word.
 #include <cstdio>
 
 __device__ unsigned tries;

@@ -1,4 +1,4 @@
-// cudaFreeAsync() returns at once, like the copy before it: the host reads data that has not arrived yet.
+// cudaFreeAsync() returns immediately, like the copy before it: the host reads data that has not arrived yet.
 #include <cstdio>
 
 __global__ void squares(int* x, int n) {

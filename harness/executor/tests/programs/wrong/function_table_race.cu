@@ -1,4 +1,4 @@
-// The step of a sum comes from a table of device functions; one of them ignores that other threads read its result.
+// A table of device functions provides the steps of a sum; one of them ignores that other threads read its result.
 #include <cstdio>
 
 typedef void (*step_t)(float *, int, int);

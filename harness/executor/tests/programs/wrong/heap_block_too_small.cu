@@ -1,4 +1,4 @@
-// Each thread allocates memory for n values but writes n + 1.
+// Each thread allocates memory for n values but writes n + 1 values.
 #include <cstdio>
 
 __global__ void count_up(int *last, int n)

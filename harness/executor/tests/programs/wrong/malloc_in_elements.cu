@@ -1,4 +1,4 @@
-// cudaMalloc() counts bytes, so the array of partial sums is only a quarter as large as it needs to be.
+// cudaMalloc() takes a size in bytes, so the array of partial sums has only a quarter of the size that it needs.
 #include <stdio.h>
 
 __global__ void partial_sums(const int *in, int *partial, int each)

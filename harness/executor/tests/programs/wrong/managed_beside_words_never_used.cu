@@ -1,5 +1,5 @@
-// The first warp adds the sums of four warps, but all its lanes read a word: those of the upper lanes were never
-// written, and are multiplied by 0. Next to the managed arrays is another one, which the kernel does not use.
+// The first warp adds the sums of four warps, but all its lanes read a word: the words of the upper lanes were
+// never written, and are multiplied by 0. Next to the managed arrays is an array that the kernel does not use.
 #include <cstdio>
 
 __global__ void total(const int* values, int* result) {

@@ -1,4 +1,4 @@
-// Mapped memory belongs to the host, but the kernel has not finished when its launch returns.
+// The host can read mapped memory, but the kernel has not finished when its launch returns.
 #include <cstdio>
 
 __global__ void count_up(unsigned *values) { values[blockIdx.x * blockDim.x + threadIdx.x] += 1; }

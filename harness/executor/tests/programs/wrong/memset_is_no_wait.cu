@@ -1,4 +1,4 @@
-// cudaMemset() on device memory returns at once, as a launch does.
+// cudaMemset() on device memory returns immediately, like a launch.
 #include <cstdio>
 
 __global__ void halves(float* out, int n) {

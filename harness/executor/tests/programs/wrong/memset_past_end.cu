@@ -1,4 +1,4 @@
-// cudaMemset() counts bytes too, and here it sets twice as many as were allocated.
+// cudaMemset() takes a size in bytes too, and here it sets twice as many bytes as were allocated.
 #include <cstdio>
 
 __global__ void count(int *counters) { atomicAdd(&counters[threadIdx.x % 10], 1); }

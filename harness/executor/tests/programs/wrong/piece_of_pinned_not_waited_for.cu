@@ -1,4 +1,4 @@
-// One pinned buffer holds the input, followed by room for the sum. The host may use the input, but not yet the sum.
+// One pinned buffer contains the input, followed by room for the sum. The host may use the input, but not yet the sum.
 #include <cstdio>
 
 __global__ void sum(const int* x, int n, int* total) {

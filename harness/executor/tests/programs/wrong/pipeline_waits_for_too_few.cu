@@ -1,4 +1,4 @@
-// With two batches in flight, wait_prior(2) does not wait for either of them.
+// With two batches in flight, wait_prior(2) waits for neither of them.
 #include <cstdio>
 #include <cuda_pipeline.h>
 __global__ void sum_tiles(const int* in, int* out, int tiles) {

@@ -1,4 +1,4 @@
-// All blocks add to one number, which needs an atomic; no flag or ticket announces anything here.
+// All blocks add to one number, which requires an atomic; no flag or ticket announces anything here.
 // says: use an atomic (such as atomicAdd)
 // one finding
 #include <cstdio>

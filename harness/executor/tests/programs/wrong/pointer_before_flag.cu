@@ -1,4 +1,4 @@
-// One block waits for another whose first thread uses a bad pointer before it sets the flag.
+// One block waits for another block, whose first thread uses a bad pointer before it sets the flag.
 #include <cstdio>
 
 __global__ void handed_on(int* flag, int* values, const int* nothing) {

@@ -1,4 +1,4 @@
-// The kernel of the child process lacks a barrier; the parent's kernel is correct.
+// A barrier is missing in the kernel of the child process; the parent's kernel is correct.
 #include <sys/wait.h>
 #include <unistd.h>
 

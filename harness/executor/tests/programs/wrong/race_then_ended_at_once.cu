@@ -1,4 +1,4 @@
-// The second launch lacks a barrier if n is not 0, and the program ends without running exit handlers.
+// In the second launch, a barrier is missing if n is not 0, and the program ends without running exit handlers.
 #include <cstdlib>
 
 __global__ void mirror(int *out, int n)

@@ -1,4 +1,4 @@
-// A function calls itself without end.
+// A function calls itself endlessly.
 #include <cstdio>
 
 __device__ long long factorial(int n, volatile int *d) { *d = n; return n * factorial(n - 1, d) + 1; }  // bug: crash

@@ -1,4 +1,4 @@
-// The first iteration of the reduction adds values that another warp may not have loaded yet.
+// The first iteration of the reduction adds values that another warp may not have stored yet.
 #include <iostream>
 
 constexpr int kThreads = 128;

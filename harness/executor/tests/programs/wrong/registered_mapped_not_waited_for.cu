@@ -1,4 +1,4 @@
-// The kernel itself writes to registered memory, and the host prints it at once.
+// The kernel itself writes to registered memory, and the host prints the result immediately.
 #include <cstdio>
 #include <cstdlib>
 

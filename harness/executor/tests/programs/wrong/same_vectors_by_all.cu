@@ -1,4 +1,4 @@
-// Each row of threads loads the same weights for itself, four at a time, and reads back the values that it has stored.
+// Each row of threads loads the same weights, four at a time, and reads back the values that it has stored.
 #include <cstdio>
 
 struct Range {

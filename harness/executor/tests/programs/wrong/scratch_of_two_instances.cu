@@ -1,5 +1,5 @@
-// A block reduction is called twice with one scratch array, each time with another operation: these are two instances of
-// the function, and a thread of the second call overwrites what another still reads in the first.
+// A block reduction is called twice with the same scratch array, but a different operation each time: these are two
+// instances of the function, and a thread in the second call overwrites what another thread still reads in the first.
 // says: in the next iteration of the loop, or in the next call
 #include <cmath>
 #include <cstdio>

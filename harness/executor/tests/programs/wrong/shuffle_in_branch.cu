@@ -1,4 +1,4 @@
-// Half of the warp has exited when the other half names all lanes in the mask.
+// Half of the warp has already exited, but the other half names all lanes in its mask.
 #include <stdio.h>
 
 __global__ void sum(const int *in, int *out, int n)

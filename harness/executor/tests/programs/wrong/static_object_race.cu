@@ -1,4 +1,4 @@
-// An object launches a kernel before main(): its threads race just as they would in any other launch.
+// An object launches a kernel before main(): its threads race as in any other launch.
 #include <cstdio>
 
 __global__ void shifted(int* out) {

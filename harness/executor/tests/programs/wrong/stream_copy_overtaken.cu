@@ -1,4 +1,4 @@
-// The kernel is in a different stream from the copy of its input, and may overtake that copy.
+// The kernel and the copy of its input are in different streams, so the kernel may overtake the copy.
 #include <cstdio>
 #include <stdexcept>
 

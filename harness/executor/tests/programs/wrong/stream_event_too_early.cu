@@ -1,4 +1,4 @@
-// The event is recorded before the kernel instead of after it, so it completes at once.
+// The event is recorded before the kernel instead of after it, so it completes immediately.
 #include <stdio.h>
 
 #define N 8192

@@ -1,4 +1,4 @@
-// A kernel reads data that a kernel in another stream writes, and nothing makes it wait.
+// A kernel reads data that a kernel in another stream writes, and nothing makes the first one wait.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// One host thread signals the other after launching its kernel, but this kernel may not have finished.
+// One host thread signals the other after launching its kernel, but the kernel may not have finished.
 #include <atomic>
 #include <cstdio>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// From 2048 on, adding 1 does not change a half-precision number.
+// From 2048 on, adding 1 to a half-precision number does not change it.
 // says: a sum in half stops growing at 2048
 #include <cstdio>
 #include <cuda_fp16.h>

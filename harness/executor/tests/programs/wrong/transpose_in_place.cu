@@ -1,4 +1,4 @@
-// The matrix is transposed in place: one thread reads elements that another thread writes.
+// The matrix is transposed in place: threads read elements that other threads write.
 #include <cstdio>
 
 const int n = 64;

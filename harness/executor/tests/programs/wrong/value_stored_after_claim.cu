@@ -1,4 +1,4 @@
-// The value is stored only after its key has been claimed, and other threads read it in the same launch.
+// The value is stored only after its key has been claimed, but other threads read it in the same launch.
 #include <cstdio>
 __global__ void intern(const int* keys, int* table, int* value, int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// The functions that cg::reduce and the scans recognise.
+// The function objects that cg::reduce and the scans recognise.
 #pragma once
 #include <atomic>
 
