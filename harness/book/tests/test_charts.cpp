@@ -147,8 +147,8 @@ TEST_CASE("an option that would have no effect is refused", "[report]") {
   CHECK(contains(error({kBoth, "map", "n=2^28", "published=yes"}), "published= needs a single results file"));
   CHECK(contains(error({kBoth, "map", "n=2^28", "layout=sweep"}), "layout= needs a single results file"));
   CHECK(contains(error({kBoth, "map", "n=2^28", "backend=simt"}), "backend=cuda"));
-  CHECK(contains(error({kLadder, "map", "published=yes"}), "no figures of map; it has stages of "));
-  CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures of reduce/v99"));
+  CHECK(contains(error({kLadder, "map", "published=yes"}), "no figures for map; it has stages of "));
+  CHECK(contains(error({kLadder, "reduce", "stages=v99", "published=only"}), "no figures for reduce/v99"));
   CHECK(contains(error({kLadder, "reduce", "n=2^7", "published=only"}), "no n = 128; it has 2^25, 2^28"));
   CHECK(contains(error({kLadder, "reduce", "n=2^25,2^28", "published=yes"}), "one n"));
   CHECK(contains(error({kLadder, "reduce", "published=only", "columns=us"}),
@@ -156,7 +156,7 @@ TEST_CASE("an option that would have no effect is refused", "[report]") {
   CHECK(contains(error({kLadder, "map", "n=2^28", "layout=sweep"}),
                  "two or more values of n; for map there is only n = 2^28"));
   CHECK(contains(error({kLadder, "map", "n=2^28", "recorded=results/h100/ladder.json"}),
-                 "rows of the executor"));
+                 "the executor's rows"));
   CHECK(contains(markdown({kLadder, "map", "layout=sweep"}), "n = 2^25 to 2^28"));
 
   CHECK(contains(markdown({kLadder, "map", "n=2^28", "columns=stage,vs_peer"}), "| stage | vs peer |"));

@@ -43,7 +43,7 @@ TEST_CASE("a product is wrong if its last term is missing, even in a long sum", 
   const auto without_last = fake::make_stage(
       "matmul/without_last",
       changed_matmul<[](const auto& job) { job.c[0] -= job.a[job.k - 1] * job.b[(job.k - 1) * job.n]; }>);
-  expect_wrong(without_last, of_product({{5, 7, 64}}), contains("c[0]"));
+  expect_wrong(without_last, of_product({{5, 7, 64}}, InputKind::alternating), contains("c[0]"));
   expect_wrong(without_last, of_product({{5, 7, 300}}, InputKind::all_equal), contains("c[0]"));
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("a product of exchanged matrices, or a product whose last element is n
         std::swap(other.a, other.b);
         right_matmul(other);
       });
-  expect_wrong(exchanged, of_product({{16, 16, 16}}), contains("c[0]"));
+  expect_wrong(exchanged, of_product({{16, 16, 16}}), contains("c[1]"));
   const auto unwritten = fake::make_stage("matmul/unwritten", changed_matmul<[](const auto& job) {
                                             job.c[job.m * job.n - 1] =
                                                 std::numeric_limits<float>::quiet_NaN();
@@ -80,12 +80,12 @@ TEST_CASE("infinities and NaN pass through a product", "[matmul]") {
                                              job.c[i] =
                                                  std::copysign(std::numeric_limits<float>::max(), job.c[i]);
                                        }>);
-  expect_wrong(finite, of_product(sizes), contains("inf"));
+  expect_wrong(finite, of_product(sizes), contains("infinity"));
   const auto zeros = fake::make_stage("matmul/zeros", changed_matmul<[](const auto& job) {
                                         for (size_t i = 0; i < job.m * job.n; ++i)
                                           if (std::isnan(job.c[i])) job.c[i] = 0;
                                       }>);
-  expect_wrong(zeros, of_product(sizes), contains("nan"));
+  expect_wrong(zeros, of_product(sizes), contains("expected NaN"));
   expect_correct(zeros, of_product(sizes, InputKind::index_coded));
 }
 
