@@ -91,7 +91,7 @@ def main():
         f"driver {c['driver']}, CUDA {c['toolkit']}, Nsight Compute, {dates}: `results/h200/counters-ncu*.json`. Where the two "
         "differ, the executor's figure comes first and the **hardware's** second.", "",
         f"{agree} of {len(rows)} stages agree in every figure, to the last request. Shared wavefronts are those that the executed "
-        "instructions require (`smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld`, `_st`). The pipe reports "
+        "instructions require (`smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld`, `_st`, `_ldsm`, `_ldgsts`). The pipe reports "
         f"(`l1tex__data_pipe_lsu_wavefronts_…`) up to {100 * max(map(added_by_the_pipe, recorded)):.1f} % more, "
         "because warps interfere with each other: the note of each row has both figures.", "",
         *table(rows), END])
