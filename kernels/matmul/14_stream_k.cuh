@@ -9,8 +9,8 @@ namespace {
 // Adding up the parts of a tile takes about as long as two steps, so a block has at least this many.
 constexpr int kFewestSteps = 8;
 
-// The steps of all tiles are numbered, and divided equally: this is the first step of a block. If it is near the
-// edge of a tile, the edge is taken instead, so that no part of a tile has fewer steps than there are buffers.
+// The steps of all tiles are numbered, and divided equally: this is the first step of a block. If it is near
+// the edge of a tile, the edge is taken instead, so that each part of a tile has a step for every buffer.
 __device__ __forceinline__ int first_step(int block, int blocks, int tiles, int steps) {
   const int step = int(int64_t{tiles} * steps * block / blocks), above = step % steps, below = steps - above;
   return above < int(kBuffers) ? step - above : below < int(kBuffers) ? step + below : step;
