@@ -72,7 +72,6 @@ bool write_all(int to, std::string_view);  // false: errno gives the reason, suc
 std::string framed(std::string_view text, std::string_view mark = {});
 // Removes and returns the first frame, or returns nullopt if it is incomplete or invalid.
 std::optional<std::string> take_frame(std::string& received, std::string_view mark = {});
-uint64_t frame_length(
-    const std::string& received);  // the size of the first frame, without its mark; 0: not known yet
+uint64_t frame_length(const std::string& received);  // of the first frame, without its mark; 0: not known yet
 
 }  // namespace os

@@ -39,8 +39,7 @@ struct Writers {
 struct Written {
   std::string text;
   size_t marks = 0;
-  std::vector<std::string>
-      mistakes;  // "docs/reduce.md, line 3: …"; the contents of such a mark stay unchanged
+  std::vector<std::string> mistakes;  // "docs/reduce.md, line 3: …"; such a mark is not rewritten
 };
 // Code blocks and code spans are left unchanged. A page with an unclosed mark is left unchanged.
 Written with_marks(const std::string& text, const std::string& page, const Writers&);

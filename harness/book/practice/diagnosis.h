@@ -33,8 +33,7 @@ ladder::Evidence without_cure(const ladder::Evidence&);
 
 // "wrong result and a race", "right by luck: a race", "the kernel did not finish within 6 seconds"
 ladder::Evidence what_is(const bench::Result&);
-bool names_hazard(
-    const ladder::Evidence&);  // true if what_is() has returned more than the fact that the result is wrong
+bool names_hazard(const ladder::Evidence&);               // what_is() says more than that the result is wrong
 std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random input"; "" if all ended
 
 // The findings in an incorrect result itself: its message, its hazards, and their lines.

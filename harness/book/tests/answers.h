@@ -82,8 +82,7 @@ inline std::string told(const Judgement& j) {
 
 // Judges the text, and compares the rendered judgement with the approved one.
 inline Judgement approve(const Exercise& e, const std::string& text, const char* sizes = kSmall) {
-  static std::map<std::string, int>
-      own;  // for each exercise: the number of texts that replaced() has not made
+  static std::map<std::string, int> own;  // for each exercise: the number of texts not from replaced()
   std::string change = std::exchange(changes(), "");
   if (change.empty()) change = "a text of its own, " + std::to_string(++own[e.id()]);
   const Judgement j = judged(e, text, sizes);

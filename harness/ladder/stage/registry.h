@@ -14,12 +14,11 @@ inline const char* dtype_name(DType type) { return data::name(type); }
 size_t dtype_size(DType);  // bytes
 
 struct Stage {
-  std::string id;     // "reduce/v0"
-  std::string idea;   // "modulo": a short description
-  std::string file;   // "kernels/reduce/00_v0_modulo.cu", relative to the repository if known
-  std::string after;  // the id of the stage on which this one improves; "": first in its track
-  std::string
-      spoils;  // pitfalls: the id of the stage from which it differs by one mistake; "" if there is none
+  std::string id;      // "reduce/v0"
+  std::string idea;    // "modulo": a short description
+  std::string file;    // "kernels/reduce/00_v0_modulo.cu", relative to the repository if known
+  std::string after;   // the id of the stage on which this one improves; "": first in its track
+  std::string spoils;  // pitfalls: the stage from which it differs by one mistake; "": none
   // The kProblem of its job: the task by which it is judged, unless its own track defines a task with its name.
   std::string problem;
   Build build;

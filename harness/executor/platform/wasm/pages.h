@@ -5,9 +5,8 @@
 
 namespace simt {
 
-constexpr size_t
-    kPage = 4096,
-    kPages = 1 << 20;  // smaller than WebAssembly's pages, so that little space is wasted between allocations
+constexpr size_t kPage = 4096,
+                 kPages = 1 << 20;  // smaller than WebAssembly's pages, to waste little space
 enum class PageRights : unsigned char { all, read, none };
 extern PageRights page_rights[kPages];
 

@@ -38,8 +38,7 @@ struct GuardedUse {  // an access to data inside a critical section
 struct HeldLock {
   uintptr_t word;
   uint64_t before;  // the word's value while the lock is free
-  bool
-      in_a_loop;  // was it taken in a loop? If not, the word counts as a lock only if a thread has waited for it
+  bool in_a_loop;   // if it was not taken in a loop, the word is a lock only if a thread has waited for it
   Fenced fenced = Fenced::no;
   std::vector<GuardedUse> uses = {};
 };
