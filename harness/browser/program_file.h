@@ -4,8 +4,8 @@
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #include <cuda_runtime.h>
 #pragma clang attribute pop
-// The rewriter marks a block's arrays with keywords of g++; rewriter.cpp replaces these with the section of the
-// arrays.
+// The rewriter recognises a block's arrays by the keywords of g++; rewriter.cpp replaces these with the
+// section of the arrays.
 #undef __shared__
 #define __shared__ __constinit thread_local
 // Sections distinguish these variables from others (platform/wasm/host/object.js). Each kind has its own

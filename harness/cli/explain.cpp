@@ -108,8 +108,7 @@ const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions&
   return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
 }
 
-// The comment at the top of the kernel's file, without its title: what the stage changes, and what to watch
-// out for.
+// The comment at the top of the kernel's file, without its title: what the stage changes, and what to watch.
 void print_header(const stage::Stage& s) {
   for (const std::string& line : text::lines_of(os::read_text(os::in_repository(s.file)))) {
     if (!line.starts_with("//")) break;

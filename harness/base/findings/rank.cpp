@@ -16,7 +16,7 @@ struct Rank {
 constexpr int kUnranked = 0;
 // Causes that are not listed: certain, and first. clang-format off
 constexpr Rank kTable[] = {
-    // Findings about the text of the answer: they are short and name the mistake.
+    // Findings about the text of the answer: they are short and, if they apply, name the mistake.
     AT(1, likely, compiler_warns) AT(1, likely, assigns_in_condition) AT(1, likely, compares_first)
         AT(1, likely, unsigned_condition) AT(2, likely, float_in_an_int) AT(3, likely, product_of_32_bits)
             AT(4, likely, assigned_sign) AT(4, likely, choice_comes_last) AT(5, likely, copied_element)

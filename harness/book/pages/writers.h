@@ -37,7 +37,8 @@ std::string value_mark(Desk&, const Arguments&);
 // reading.cpp: <!--= reading start first/index first/stride -->: the reading time of these pages in minutes
 std::string reading_mark(Desk&, const Arguments&);
 
-// exercise_mark.cpp: exercise: reduce/v2 judged=barriers; writes nothing, but checks that the counters exist
+// exercise_mark.cpp: exercise: reduce/v2 judged=barriers; writes nothing, but checks that the stage (or
+// the program) and the counters exist
 void exercise_mark(Desk&, const Arguments&);
 
 // claim_mark.cpp: claim: reduce/v10.1 h200.vs_previous faster=2^22,2^24 same=2^14; writes nothing, but checks

@@ -34,7 +34,7 @@ Runs::Ended Runs::run(const Ticket& ticket, const practice::Command& command, do
     std::atomic<unsigned>& n;
     unsigned before;
   } const counted(waiting_);
-  if (counted.before >= kMostWaiting) return {0, false, "too many programs are running"};
+  if (counted.before >= kMostWaiting) return {0, false, "too many programs are waiting"};
   std::unique_lock turn(one_, std::defer_lock);
   while (!turn.try_lock_for(std::chrono::milliseconds(20)))
     if (give_up()) return {};

@@ -317,7 +317,7 @@ TEST_CASE("hints start with the first one in each folder, and start again when a
   CHECK(cli::next_hint(e) == 1);
 }
 
-TEST_CASE("cli: each cause of a stage's failure is one annotation, with its hazards as related lines") {
+TEST_CASE("cli: each cause of a stage's failure is one annotation, followed by its other hazards") {
   using ladder::Cause;
   const auto hazard = [](simt::HazardKind kind, Cause cause, std::vector<simt::Access> where) {
     simt::Hazard h;

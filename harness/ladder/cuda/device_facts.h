@@ -9,7 +9,7 @@ namespace cuda {
 
 struct DeviceFacts {
   bool available = false;  // there is a GPU, and a driver for it
-  std::string why_not;     // the reason, if `present` is false
+  std::string why_not;     // the reason, if `available` is false
   std::string name;
   std::string uuid;                // identifies this GPU among all GPUs
   std::string compute_capability;  // "9.0"

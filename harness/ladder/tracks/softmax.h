@@ -147,10 +147,11 @@ Task rows_of(const char* name, unsigned order, Element element) {
                   .own = own_elements([]<typename T>(const Case& c, size_t i) { return logit<T>(c, i); })}},
       .outputs = {{"output", Count::n, element}},
       .walk = walk_of<Softmax>(),
-      // No columns, no rows, one column; few columns; as many as a warp or a block has threads, and more;
-      // multiples of 4 and others; rows that several blocks share. Three rows of 33000 and four of 24580 are
-      // few enough elements to be traced, and the two blocks of a small GPU share all of them: each has several
-      // chunks of a row. With 32 rows of 4100, a ring of 14 slots is used several times.
+      // No columns, no rows, one column; few columns; rows that the registers of a warp hold, or only those
+      // of a block, and longer ones; multiples of 4 and others; rows that several blocks share. Three rows of
+      // 33000 and four of 24580 are few enough elements to be traced, and the two blocks of a small GPU share
+      // all of them: each has several chunks of a row. With 32 rows of 4100, a ring of 14 slots is used
+      // several times.
       .checked = {{0, 5},
                   {5, 0},
                   {1, 1},

@@ -44,8 +44,8 @@ bool may_be_row(const void* pc, std::string_view type) {
   return known.may;
 }
 
-// How far a 32-bit unsigned index is below 0 (1 for 4294967295, which is -1); 0 if the index has not wrapped
-// around.
+// How far a 32-bit unsigned index is below 0 (1 for 4294967295, which is -1); 0 if it is not close to the end
+// of the range.
 int64_t below_zero(int64_t index) {
   constexpr int64_t kEnd = int64_t{1} << 32, kNear = 1 << 16;
   return index < kEnd - kNear || index >= kEnd ? 0 : kEnd - index;
