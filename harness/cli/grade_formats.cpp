@@ -54,7 +54,7 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
       return !e.is(ladder::Cause::kernel_time_limit) && !practice::compares_with_solution(e);
     });
   for (ladder::Evidence& e : found)
-    for_each_text(e, [](const std::string&, std::string& text) { text = steady(text); });
+    for_each_fact<std::string>(e, [](std::string& text) { text = steady(text); });
   if (reveal != Reveal::all) {
     for (ladder::Evidence& e : found) e = practice::without_cure(e);
     std::erase_if(found, [](const ladder::Evidence& e) {

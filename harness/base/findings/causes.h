@@ -227,6 +227,7 @@ namespace ladder {
   X(wrong_with_more_blocks) \
   X(second_run_reads_first) \
   X(left_in_state) \
+  X(state_not_zero) \
   X(sum_of_zeros) \
   X(sum_of_ones) \
   X(elements_in_sum) \

@@ -12,6 +12,21 @@ Evidence::Evidence(Cause its_cause, std::initializer_list<Fact> its_facts)
 Fact::Fact(std::string n, Evidence evidence)
     : name(std::move(n)), value(std::vector<Evidence>{std::move(evidence)}) {}
 
+std::string Fact::text() const {
+  if (const auto* object = std::get_if<Object>(&value)) return object->text();
+  const auto* text = std::get_if<std::string>(&value);
+  return text ? *text : "";
+}
+
+const Evidence* Fact::part() const {
+  const auto* parts = std::get_if<std::vector<Evidence>>(&value);
+  return parts && !parts->empty() ? &parts->front() : nullptr;
+}
+
+bool Fact::operator==(const Fact& other) const {
+  return name == other.name && (value == other.value || (!text().empty() && text() == other.text()));
+}
+
 bool Evidence::is_one_of(std::initializer_list<Cause> causes) const {
   return std::find(causes.begin(), causes.end(), cause) != causes.end();
 }
@@ -26,8 +41,7 @@ template <typename Is>
 bool any_part(const Evidence& evidence, const Is& is) {
   if (is(evidence)) return true;
   for (const Fact& fact : evidence.facts)
-    if (const auto* parts = std::get_if<std::vector<Evidence>>(&fact.value))
-      if (any_part(parts->front(), is)) return true;
+    if (const Evidence* part = fact.part(); part && any_part(*part, is)) return true;
   return false;
 }
 }  // namespace
@@ -47,8 +61,7 @@ const Fact* Evidence::find(std::string_view name) const {
 
 std::string Evidence::text(std::string_view name) const {
   const Fact* fact = find(name);
-  const auto* value = fact ? std::get_if<std::string>(&fact->value) : nullptr;
-  return value ? *value : "";
+  return fact ? fact->text() : "";
 }
 
 int64_t Evidence::number(std::string_view name) const {
@@ -59,8 +72,7 @@ int64_t Evidence::number(std::string_view name) const {
 
 const Evidence* Evidence::part(std::string_view name) const {
   const Fact* fact = find(name);
-  const auto* value = fact ? std::get_if<std::vector<Evidence>>(&fact->value) : nullptr;
-  return value && !value->empty() ? &value->front() : nullptr;
+  return fact ? fact->part() : nullptr;
 }
 
 Evidence& Evidence::add(Fact fact) {
@@ -84,8 +96,8 @@ Json json_of(const ladder::Evidence&);
 
 Json value_of(const ladder::Fact& fact) {
   if (const auto* number = std::get_if<int64_t>(&fact.value)) return *number;
-  if (const auto* text = std::get_if<std::string>(&fact.value)) return *text;
-  return json_of(std::get<std::vector<ladder::Evidence>>(fact.value).front());
+  if (const ladder::Evidence* part = fact.part()) return json_of(*part);
+  return fact.text();
 }
 
 // Several facts with the same name become a list.

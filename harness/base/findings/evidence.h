@@ -12,6 +12,7 @@
 
 #include "data/json_members.h"
 #include "findings/causes.h"
+#include "findings/object.h"
 
 namespace ladder {
 
@@ -35,7 +36,7 @@ struct Evidence {
   bool holds(const Evidence&) const;
   const Fact* find(std::string_view name) const;  // the first fact with that name; nullptr: not known
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  std::string text(std::string_view name) const;      // "" if it is not known or not a string
+  std::string text(std::string_view name) const;      // "" if it is not known, or is a number or evidence
   int64_t number(std::string_view name) const;        // 0 if it is not known or not a number
   const Evidence* part(std::string_view name) const;  // nullptr if it is not known or not evidence
   Evidence& add(Fact);                                // appends the fact
@@ -45,13 +46,16 @@ struct Evidence {
 
 struct Fact {
   std::string name;
-  std::variant<int64_t, std::string, std::vector<Evidence>> value;  // a number; a string; parts
+  std::variant<int64_t, std::string, Object, std::vector<Evidence>> value;  // the last one: its parts
 
   Fact(std::string n, std::string text) : name(std::move(n)), value(std::move(text)) {}
   Fact(std::string n, const char* text) : name(std::move(n)), value(std::string(text)) {}
   Fact(std::string n, std::integral auto number) : name(std::move(n)), value(static_cast<int64_t>(number)) {}
+  Fact(std::string n, Object object) : name(std::move(n)), value(std::move(object)) {}
   Fact(std::string n, Evidence evidence);
-  bool operator==(const Fact&) const = default;
+  std::string text() const;            // "" if it is a number or evidence
+  const Evidence* part() const;        // nullptr if it is not evidence
+  bool operator==(const Fact&) const;  // in JSON an object is a string, so it is equal to its text
 };
 
 using Findings = std::vector<Evidence>;
@@ -65,13 +69,13 @@ inline Evidence around(Evidence what, Cause cause, std::initializer_list<Fact> f
   return std::move(evidence.add({"what", std::move(what)}));
 }
 
-// Visits each string among the facts, including those of parts.
-template <typename F>
-void for_each_text(Evidence& evidence, F f) {
+// Visits each value of this type among the facts, including those of parts.
+template <typename Type, typename F>
+void for_each_fact(Evidence& evidence, F f) {
   for (Fact& fact : evidence.facts) {
-    if (auto* text = std::get_if<std::string>(&fact.value)) f(fact.name, *text);
+    if (auto* value = std::get_if<Type>(&fact.value)) f(*value);
     if (auto* parts = std::get_if<std::vector<Evidence>>(&fact.value))
-      for (Evidence& part : *parts) for_each_text(part, f);
+      for (Evidence& part : *parts) for_each_fact<Type>(part, f);
   }
 }
 

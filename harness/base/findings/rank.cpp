@@ -67,7 +67,7 @@ constexpr bool all_have_a_place() {
        cause = static_cast<Cause>(static_cast<int>(cause) + 1)) {
     const bool part = cause == Cause::each_looks_at_one || cause == Cause::table ||
                       cause == Cause::compiler_line || cause == Cause::table_row ||
-                      cause == Cause::difference ||
+                      cause == Cause::difference || cause == Cause::state_not_zero ||
                       (cause >= Cause::deed_shuffle && cause <= Cause::deed_store_of_bytes);
     if (!part && std::find_if(std::begin(kTable), std::end(kTable),
                               [&](const Rank& p) { return p.cause == cause; }) == std::end(kTable))

@@ -26,10 +26,8 @@ static_assert(
 
 std::string value_of(const Fact& fact) {
   if (const auto* number = std::get_if<int64_t>(&fact.value)) return std::to_string(*number);
-  if (const auto* text = std::get_if<std::string>(&fact.value)) return *text;
-  std::string all;
-  for (const Evidence& part : std::get<std::vector<Evidence>>(fact.value)) all += text_of(part);
-  return all;
+  const Evidence* part = fact.part();
+  return part ? text_of(*part) : fact.text();
 }
 
 // All facts with this name, concatenated; if there are none, the name itself.

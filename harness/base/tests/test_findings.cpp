@@ -57,6 +57,40 @@ TEST_CASE("evidence survives conversion to JSON and back", "[findings]") {
   CHECK(data::unpacked<Evidence>(data::packed(Evidence())) == Evidence());
 }
 
+TEST_CASE("an object and a thread are strings in JSON, and are read back from them", "[findings]") {
+  using ladder::Object, ladder::ThreadId;
+  const std::pair<Object, const char*> objects[] = {
+      {{"tile", {31, 0}}, "tile[31][0]"},
+      {{"input", {-3}, 2}, "input[-3] byte 2"},
+      {{"partial"}, "partial"},
+      {{"", {}, 0, 0x7f00}, "0x7f00"},
+      {{"", {}, 0, 0}, "0x0"},
+      {{"a local variable of thread 5"}, "a local variable of thread 5"},
+      {{"0x"}, "0x"},
+      {{"p[i]"}, "p[i]"},
+      {{"p[3"}, "p[3"},
+      {{"p[99999999999999999999]"}, "p[99999999999999999999]"},
+      {{}, ""}};
+  for (const auto& [object, text] : objects) {
+    CHECK(object.text() == text);
+    CHECK(data::unpacked<Object>(data::packed(object)) == object);
+  }
+  const std::pair<ThreadId, const char*> threads[] = {{{3, "17"}, "block 3, thread 17"},
+                                                      {{0, "(1, 2)"}, "block 0, thread (1, 2)"},
+                                                      {{3, ""}, "block 3"},
+                                                      {{-1, "thread u"}, "thread u"},  // of an older file
+                                                      {{}, ""}};
+  for (const auto& [thread, text] : threads) {
+    CHECK(thread.text() == text);
+    CHECK(data::unpacked<ThreadId>(data::packed(thread)) == thread);
+  }
+  // A fact that is an object is equal to the string that it becomes in JSON.
+  const Evidence e(Cause::trap, {{"object", Object{"tile", {31, 0}}}});
+  CHECK(data::unpacked<Evidence>(data::packed(e)) == e);
+  CHECK(e.text("object") == "tile[31][0]");
+  CHECK_FALSE(e == Evidence(Cause::trap, {{"object", Object{"tile", {31, 1}}}}));
+}
+
 TEST_CASE("certain findings about the text come before findings about the run, and numbers come last",
           "[findings]") {
   const auto difference = [](Cause instead) {

@@ -47,7 +47,7 @@ std::string text_of(const simt::Access& a) {
   std::string text = a.file;
   if (a.line > 0) text += ":" + std::to_string(a.line);
   text += ": " + a.access;
-  return a.thread.empty() ? text : text + " by " + a.thread;
+  return a.thread.empty() ? text : text + " by " + a.thread.text();
 }
 
 namespace {

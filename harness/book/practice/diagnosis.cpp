@@ -53,9 +53,8 @@ Evidence line_first(Evidence evidence, const bench::Result& row) {
   const simt::Access& at = row.hazards->front().where[0];
   Evidence& hazard = hazard_in(evidence).root();
   if (at.line == 0 || !hazard.has("thread")) return evidence;
-  const std::string block = at.thread.substr(0, at.thread.find(','));  // "block 3"
-  if (block != "block 0" && block.starts_with("block ") && hazard.has("access") && !hazard.has("block"))
-    hazard.add({"block", block.substr(6)});
+  if (at.thread.block > 0 && hazard.has("access") && !hazard.has("block"))
+    hazard.add({"block", at.thread.block});
   return around(std::move(evidence), Cause::in_line, {{"line", at.line}});
 }
 
@@ -422,8 +421,7 @@ std::string case_that_did_not_end(const bench::Result& row) {
   if (row.verdict.status != check::Status::timeout) return "";
   const Evidence* e = &row.verdict.evidence;
   while (e != nullptr && !e->is(Cause::ended_doing)) e = e->part("what");
-  const std::string doing = e != nullptr ? e->text("doing") : "";
-  return doing.substr(0, doing.find(';'));
+  return e != nullptr ? e->text("doing") : "";
 }
 
 Evidence loop_that_goes_on(const std::string& text, const bench::Result& row) {
@@ -442,7 +440,7 @@ Findings lines_of(const simt::Hazard& hazard) {
                      {{"text", report::text_of(access)},
                       {"file", access.file},
                       {"line", access.line},
-                      {"thread", access.thread},
+                      {"thread", access.thread.text()},
                       {"access", access.access}}});
   return lines;
 }

@@ -35,7 +35,7 @@ class Launcher final : public device::Context {
   unsigned resident_blocks(const void* kernel, unsigned block, size_t dynamic_shared) override {
     return machine_.resident_blocks(kernel, block, dynamic_shared);
   }
-  std::vector<std::string> left_in_state() const { return simt::left_in_state(machine_); }
+  std::vector<simt::LeftInState> left_in_state() const { return simt::left_in_state(machine_); }
   std::string wrong;  // the forbidden action
 
  private:

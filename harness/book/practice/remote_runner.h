@@ -22,7 +22,7 @@ class RemoteRunner final : public bench::KernelRunner {
   std::vector<Registered> stages(bool traced);  // throws bench::Ended
   void begin() override;
   void run(const stage::Stage&, stage::DType, const stage::Job&) override;
-  std::vector<std::string> left_in_state(device::Machine&) override { return left_; }
+  std::vector<simt::LeftInState> left_in_state(device::Machine&) override { return left_; }
 
   // For the last run: see simt::trace::Share.
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;
@@ -41,7 +41,7 @@ class RemoteRunner final : public bench::KernelRunner {
   int pid_ = 0;
   os::Descriptor socket_, words_;
   std::string last_words_;
-  std::vector<std::string> left_;
+  std::vector<simt::LeftInState> left_;
   bool explains_ = false;  // true if this process explains how another process ended
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/members.h"
+#include "simt/machine.h"
 #include "simt/observation.h"
 #include "stage/registry.h"
 
@@ -99,7 +100,7 @@ struct Response {
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // see simt::trace::Share
   uint64_t float_divisions = 0;                             // likewise
   std::string read_by_host;                                 // likewise
-  std::vector<std::string> left_in_state;                   // see simt/machine.h
+  std::vector<simt::LeftInState> left_in_state;             // see simt/machine.h
   simt::Observation observation;
   std::vector<simt::Hazard> crash;  // one hazard, or none if the cause cannot be determined
 };

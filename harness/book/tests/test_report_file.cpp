@@ -186,7 +186,7 @@ TEST_CASE("an observation survives the transfer through a pipe", "[report]") {
   CHECK(data::to_json(back) == data::to_json(seen));
   CHECK_FALSE(back.complete);
   CHECK(back.lines[0].executions == 99);
-  CHECK(back.hazards[0].object == "partial[17]");
+  CHECK(back.hazards[0].object.text() == "partial[17]");
 }
 
 TEST_CASE("a pipe loses no values, and a file loses only those that it cannot represent", "[report]") {

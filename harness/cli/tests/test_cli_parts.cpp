@@ -215,7 +215,7 @@ TEST_CASE("check reports each finding once") {
   simt::Hazard hazard;
   hazard.kind = simt::HazardKind::race;
   hazard.evidence = ladder::recorded("thread 0 reads partial[32], which thread 32 writes");
-  hazard.where = {{"mine.cu", 20, "thread 0", "read"}, {"mine.cu", 20, "thread 32", "write"}};
+  hazard.where = {{"mine.cu", 20, {0, "0"}, "read"}, {"mine.cu", 20, {0, "32"}, "write"}};
   CHECK(text_of(bench::with_lines(hazard)) == hazard.message() + " (mine.cu:20)");
   hazard.where[1].line = 21;
   CHECK(text_of(bench::with_lines(hazard)) == hazard.message() + " (mine.cu:20, mine.cu:21)");
@@ -240,7 +240,7 @@ TEST_CASE("check reports each finding once") {
   const size_t first = text.find("thread 0 reads partial[32]");
   CHECK(first != std::string::npos);
   CHECK(text.find("thread 0 reads partial[32]", first + 1) == std::string::npos);
-  CHECK(text.find("mine.cu:21: write by thread 32") != std::string::npos);
+  CHECK(text.find("mine.cu:21: write by block 0, thread 32") != std::string::npos);
   CHECK(text.find("f32/128 f32/256") != std::string::npos);  // both rows have one message
 }
 
@@ -327,8 +327,8 @@ TEST_CASE("cli: each cause of a stage's failure is one annotation, followed by i
   bench::Result racy;
   racy.id = "reduce/v1", racy.track = "reduce", racy.stage = "v1";
   racy.hazards = {hazard(simt::HazardKind::race, Cause::trap,
-                         {{"a.cu", 4, "thread 1", "read"}, {"a.cu", 6, "thread 2", "write"}}),
-                  hazard(simt::HazardKind::same_value, Cause::breakpoint, {{"a.cu", 9, "", ""}})};
+                         {{"a.cu", 4, {0, "1"}, "read"}, {"a.cu", 6, {0, "2"}, "write"}}),
+                  hazard(simt::HazardKind::same_value, Cause::breakpoint, {{"a.cu", 9, {}, ""}})};
   racy.verdict.status = check::Status::racy;
   racy.verdict.evidence = bench::with_lines(racy.hazards->front());
   bench::Result wrong = racy, good = racy,

@@ -337,8 +337,8 @@ void touches_into(std::vector<HostHazard>& to) {
       }
     const simt::SourceLine& since = simt::source_line(t.since);
     HostHazard h{HostHazardKind::not_waited_for, {}, t.name, 1, {}};
-    if (at) h.where.push_back({at->file, at->line, "", t.write ? "write by the host" : "read by the host"});
-    h.where.push_back({since.file, since.line, "", t.by_kernel ? "launch" : "copy"});
+    if (at) h.where.push_back({at->file, at->line, {}, t.write ? "write by the host" : "read by the host"});
+    h.where.push_back({since.file, since.line, {}, t.by_kernel ? "launch" : "copy"});
     h.evidence = {Cause::host_does_not_wait,
                   {{"access", t.write ? "write" : "read"},
                    {"object", t.name},

@@ -26,7 +26,7 @@ void __brkpt() {
   simt::report_hazard(simt::HazardKind::crash, "",
                       {SIMT_CALLER, "breakpoint", static_cast<int>(simt::current_worker->current),
                        simt::current_worker->block_index},
-                      {}, "", {ladder::Cause::breakpoint});
+                      {}, {}, {ladder::Cause::breakpoint});
   simt::abandon_block();
 }
 
@@ -40,7 +40,7 @@ extern "C" [[noreturn]] void simt__assert_fail(const char* what, const char* fil
                what);
   const int thread = static_cast<int>(w->current);
   simt::report_hazard(
-      simt::HazardKind::crash, "", {SIMT_CALLER, "assert", thread, w->block_index}, {}, "",
+      simt::HazardKind::crash, "", {SIMT_CALLER, "assert", thread, w->block_index}, {}, {},
       {ladder::Cause::assertion, {{"thread", thread}, {"block", w->block_index}, {"assertion", what}}});
   simt_runtime::kernel_ends_with(cudaErrorAssert);
   simt::stop_thread();

@@ -43,7 +43,7 @@ Evidence reason(cudaError_t e) {
 
 simt::Access access_at(const void* site, const char* access) {
   const simt::SourceLine& line = simt::source_line(site);
-  return {line.file, line.line, "", access};
+  return {line.file, line.line, {}, access};
 }
 
 }  // namespace

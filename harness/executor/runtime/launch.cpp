@@ -139,7 +139,7 @@ void add(simt::Observation& to, simt::Observation&& more) {
 void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   for (simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::uninitialised || h.space != "global" || h.where.size() > 1) continue;
-    const std::string name = h.object.substr(0, h.object.find('['));
+    const std::string& name = h.object.name;
     for (const auto& [address, b] : state().blocks) {
       if (b.name != name || b.copied == 0 || b.copied >= b.bytes) continue;
       const simt::SourceLine& line = simt::source_line(b.copied_at);
@@ -158,8 +158,8 @@ void tell_short_copies(std::vector<simt::Hazard>& hazards) {
 void tell_full_heap(std::vector<simt::Hazard>& hazards) {
   constexpr uintptr_t kNull = 65536;
   for (simt::Hazard& h : hazards)
-    if (h.kind == simt::HazardKind::invalid_address && heap_ran_out() && h.object.starts_with("0x") &&
-        std::strtoull(h.object.c_str(), nullptr, 16) < kNull)
+    if (h.kind == simt::HazardKind::invalid_address && heap_ran_out() &&
+        h.object.address.value_or(kNull) < kNull)
       h.evidence = {Cause::device_heap_full, {{"bytes", heap_bytes()}}};
 }
 

@@ -338,7 +338,7 @@ void tell_leaks(std::vector<HostHazard>& to) {
         }))
       continue;
     to.push_back({HostHazardKind::leak,
-                  {{line.file, line.line, "", "allocation"}},
+                  {{line.file, line.line, {}, "allocation"}},
                   b.name,
                   1,
                   {Cause::never_freed,
@@ -352,7 +352,7 @@ void tell_not_copied_back(std::vector<HostHazard>& to) {
     return;
   const simt::SourceLine& line = simt::source_line(launch_site);
   to.push_back({HostHazardKind::not_copied_back,
-                {{line.file, line.line, "", "launch"}},
+                {{line.file, line.line, {}, "launch"}},
                 "",
                 1,
                 {Cause::nothing_copied_back}});

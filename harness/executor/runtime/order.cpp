@@ -236,7 +236,7 @@ void tell_lost_prints(std::vector<HostHazard>& to) {
     if (!op.printed_at) continue;
     const simt::SourceLine &launch = simt::source_line(op.site), &print = simt::source_line(op.printed_at);
     to.push_back({HostHazardKind::not_waited_for,
-                  {{launch.file, launch.line, "", "launch"}, {print.file, print.line, "", "print"}},
+                  {{launch.file, launch.line, {}, "launch"}, {print.file, print.line, {}, "print"}},
                   "",
                   1,
                   {Cause::print_not_waited_for, {{"what", op.what}, {"line", print.line}}}});

@@ -65,7 +65,7 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
   auto hazard = words.empty() ? std::nullopt : simt::crash_hazard(words, limit.seconds);
   const auto host = [&](HostHazardKind kind, std::vector<simt::Access> where, Evidence evidence,
                         const std::string& object = "") {
-    for (simt::Access& a : where) a.thread = "";
+    for (simt::Access& a : where) a.thread = {};
     seen.host_hazards.push_back({kind, std::move(where), object, 1, std::move(evidence)});
   };
   const auto kernel = static_cast<size_t>(slot.kernel);
@@ -82,7 +82,7 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
   }
   if (hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address) {
     host(HostHazardKind::host_reads_device, hazard->where,
-         Evidence(Cause::host_touches_device_memory, {{"object", hazard->object}}), hazard->object);
+         Evidence(Cause::host_touches_device_memory, {{"object", hazard->object}}), hazard->object.name);
   } else if (limit.met && in_kernel && seconds_now() - slot.since < limit.seconds / 2 &&
              !(slot.launches == 1 && simt::is_getting_on(slot.progress, cpu))) {
     host(HostHazardKind::timeout, {},
@@ -90,7 +90,7 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
                   {{"launches", slot.launches.load()}, {"kernel", seen.kernels[kernel].name}}));
   } else if (in_kernel) {
     if (hazard->where.empty())
-      hazard->where.push_back({seen.kernels[kernel].file, seen.kernels[kernel].line, "", "launch"});
+      hazard->where.push_back({seen.kernels[kernel].file, seen.kernels[kernel].line, {}, "launch"});
     seen.kernels[kernel].seen.hazards.push_back(*hazard);
   } else if (limit.met) {
     host(HostHazardKind::timeout, hazard->where, Evidence(Cause::host_time_limit));

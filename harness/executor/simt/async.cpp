@@ -69,20 +69,20 @@ void require_same_reach(const void* box, uint32_t epoch, bool across_gpus, const
   if (message.gpu == current_worker->gpu || (message.across_gpus && across_gpus)) return;
   const Allocation* object = find_allocation(box);
   report_hazard(HazardKind::race, "global", here(pc, "read"), message.site,
-                object != nullptr ? object->name : "",
+                {.name = object != nullptr ? object->name : ""},
                 {Cause::message_of_one_gpu, {{"from", message.gpu}, {"to", current_worker->gpu}}});
 }
 
 void require_aligned(const void* a, const void* b, unsigned bytes, const char* what, const void* pc) {
   if ((reinterpret_cast<uintptr_t>(a) | reinterpret_cast<uintptr_t>(b) | bytes) % 16 == 0) return;
-  report_hazard(HazardKind::misaligned, "", here(pc, what), {}, "",
+  report_hazard(HazardKind::misaligned, "", here(pc, what), {}, {},
                 {Cause::bulk_copy_misaligned, {{"copy", what}}});
   abandon_block();
 }
 
 void require_barrier(const Barrier* barrier, const void* pc) {
   if (barrier->is_barrier == kIsBarrier) return;
-  report_hazard(HazardKind::uninitialised, "shared", here(pc, "barrier"), {}, "",
+  report_hazard(HazardKind::uninitialised, "shared", here(pc, "barrier"), {}, {},
                 {Cause::barrier_not_initialised});
   abandon_block();
 }
@@ -135,7 +135,7 @@ void load_part(void* to, const void* from, unsigned bytes, Barrier* barrier, con
   for (const BulkStore& s : w.bulk_stores) {
     if (!overlap(to, bytes, s.from, s.bytes)) continue;
     report_hazard(HazardKind::race, "shared", here(pc, "bulk load"),
-                  {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, "",
+                  {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index}, {},
                   {Cause::bulk_load_over_store});
   }
   w.bulk_loads.push_back({to, from, bytes, barrier});
@@ -227,7 +227,7 @@ void tensor_load(void* to_shared, const TensorMap& map, size_t row, size_t colum
   const unsigned alike = map.box_columns * kElement * 8;  // bytes after which the order of the parts repeats
   if (reinterpret_cast<uintptr_t>(to_shared) % alike != 0 ||
       (reinterpret_cast<uintptr_t>(map.matrix) | map.columns * kElement) % kPart != 0) {
-    report_hazard(HazardKind::misaligned, "", here(HERE, "tensor load"), {}, "",
+    report_hazard(HazardKind::misaligned, "", here(HERE, "tensor load"), {}, {},
                   {Cause::tensor_load_misaligned, {{"bytes", alike}}});
     abandon_block();
   }
@@ -275,7 +275,7 @@ void bulk_stores_read(int pending) {
 void finish_bulk_copies(Worker& w) {
   for (const BulkStore& s : w.bulk_stores) {
     report_hazard(HazardKind::race, "shared", {s.pc, "bulk store", static_cast<int>(s.thread), w.block_index},
-                  {}, "", {Cause::bulk_store_unread});
+                  {}, {}, {Cause::bulk_store_unread});
     store_now(s);
   }
   w.bulk_stores.clear();

@@ -26,7 +26,7 @@ Vector add_parts(Vector* address, Vector value, const void* pc) {
   if (current_worker && find_shared(address)) {
     report_hazard(HazardKind::invalid_address, "shared",
                   {pc, "atomic", static_cast<int>(current_worker->current), current_worker->block_index}, {},
-                  "", {Cause::vector_atomic_in_shared});
+                  {}, {Cause::vector_atomic_in_shared});
     abandon_block();
   }
   if (traced()) {
@@ -120,6 +120,6 @@ USED(uint16_t)
 void __trap() {
   report_hazard(HazardKind::crash, "",
                 {HERE, "trap", static_cast<int>(current_worker->current), current_worker->block_index}, {},
-                "", {Cause::trap});
+                {}, {Cause::trap});
   abandon_block();
 }

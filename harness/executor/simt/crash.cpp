@@ -196,7 +196,7 @@ Evidence what_happened(const Report& r) {
 
 Access access_at(const SourceLine& line, const Report& r, int thread, const char* what) {
   return {line.file, line.line,
-          thread < 0 ? "" : "block " + std::to_string(r.block) + ", thread " + std::to_string(thread), what};
+          thread < 0 ? ThreadId{} : ThreadId{static_cast<int64_t>(r.block), std::to_string(thread)}, what};
 }
 
 // Is this the start of a running function rather than a return address? A callee may have saved it on the stack
@@ -352,7 +352,7 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
   if (r.touched_by_host[0]) {
     h.kind = HazardKind::invalid_address;
     h.space = "global";
-    h.object = r.touched_by_host;
+    h.object = {.name = r.touched_by_host};
     h.evidence = {Cause::launcher_touches_device_memory, {{"object", h.object}, {"byte", r.touched_byte}}};
     for (Access& a : h.where) a.access = "host code";
   } else if (r.fault == Fault::time_limit) {

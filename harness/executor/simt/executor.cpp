@@ -93,7 +93,7 @@ void release_barrier(Worker& w) {
     const auto waiting = std::find_if(w.lane.begin(), w.lane.begin() + w.threads,
                                       [](const Lane& l) { return l.state == LaneState::barrier; });
     report_hazard(HazardKind::early_exit, "",
-                  {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, "",
+                  {waiting->pc, "barrier", static_cast<int>(waiting - w.lane.begin()), w.block_index}, {}, {},
                   {Cause::threads_absent_from_barrier, {{"missing", missing}, {"threads", w.threads}}});
   }
   w.voted = w.arriving;
@@ -127,7 +127,7 @@ bool resolve_stuck(Worker& w) {
     if (waiting == Waiting::may_end) return true;
     w.abandoned = true;
     if (w.stopped || (w.launch->traced && trace::has_stopped_thread()) || waits_for_the_host(w)) return false;
-    report_hazard(HazardKind::deadlock, "", spinning, {}, "",
+    report_hazard(HazardKind::deadlock, "", spinning, {}, {},
                   {waiting == Waiting::for_blocks_not_started ? Cause::waits_for_unstarted_blocks
                                                               : Cause::waits_for_nobody});
     return false;
@@ -142,7 +142,7 @@ bool resolve_stuck(Worker& w) {
     if (w.lane[t].state == LaneState::warp_operation && !at_warp_op.pc) at_warp_op = site;
   }
   report_hazard(HazardKind::deadlock, "", at_warp_op.pc ? at_warp_op : at_barrier,
-                at_warp_op.pc ? at_barrier : Site{}, "", {Cause::waits_for_lanes});
+                at_warp_op.pc ? at_barrier : Site{}, {}, {Cause::waits_for_lanes});
   return false;
 }
 

@@ -190,7 +190,7 @@ struct Site {
 };
 // Safe on a fiber's small stack. Identical lines are merged when observations are taken.
 void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
-                   const std::string& object, ladder::Evidence);
+                   const ladder::Object& object, ladder::Evidence);
 
 // If true, a thread continues with a meaningless number after an integer division by zero, as on a GPU. If
 // false, the process ends instead.

@@ -27,7 +27,7 @@ void wait_for_all_blocks(Worker& w, const void* pc) {
     if (gone != 0 && generation.load() == mine) {
       if (w.launch->traced && trace::has_stopped_thread()) abandon_block();
       report_hazard(HazardKind::deadlock, "",
-                    {pc, "grid barrier", static_cast<int>(w.current), w.block_index}, {}, "",
+                    {pc, "grid barrier", static_cast<int>(w.current), w.block_index}, {}, {},
                     {Cause::blocks_absent_from_grid_sync, {{"blocks", blocks}}});
       abandon_block();
     }
@@ -48,7 +48,7 @@ void grid_sync() {
   Worker& w = *current_worker;
   if (!w.launch->resident) {
     report_hazard(HazardKind::deadlock, "", {pc, "grid barrier", static_cast<int>(w.current), w.block_index},
-                  {}, "", {Cause::grid_sync_not_cooperative});
+                  {}, {}, {Cause::grid_sync_not_cooperative});
     abandon_block();
   }
   arrive_at_barrier(pc);

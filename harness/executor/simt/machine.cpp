@@ -131,16 +131,16 @@ class Machine final : public device::Machine {
   }
   size_t free_bytes() override { return device_free_bytes(); }
 
-  std::vector<std::string> left_in_state() const {
+  std::vector<LeftInState> left_in_state() const {
     const DeviceMemoryOpen open;
-    std::vector<std::string> left;
+    std::vector<LeftInState> left;
     for (const auto& [name, kept] : state_) {
       const auto* begin = static_cast<const char*>(kept.pointer);
       if (std::all_of(begin, begin + kept.bytes, [](char byte) { return byte == 0; })) continue;
       uint64_t value = 0;
       std::memcpy(&value, begin, std::min(kept.bytes, sizeof value));
       const bool one_number = kept.bytes == sizeof(uint32_t) || kept.bytes == sizeof value;
-      left.push_back(one_number ? name + " is " + std::to_string(value) : name + " has values other than 0");
+      left.push_back({name, one_number ? std::optional(value) : std::nullopt});
     }
     return left;
   }
@@ -191,9 +191,9 @@ std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, de
   return std::make_unique<Machine>(small(multiprocessors), placement);
 }
 
-std::vector<std::string> left_in_state(const device::Machine& machine) {
+std::vector<LeftInState> left_in_state(const device::Machine& machine) {
   const auto* its = dynamic_cast<const Machine*>(&machine);
-  return its != nullptr ? its->left_in_state() : std::vector<std::string>();
+  return its != nullptr ? its->left_in_state() : std::vector<LeftInState>();
 }
 
 std::unique_ptr<device::Machine> make_vast_machine() {

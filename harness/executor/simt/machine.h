@@ -1,9 +1,13 @@
 // The executor as a device.
 #pragma once
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "data/members.h"
 #include "device/machine.h"
 
 namespace simt {
@@ -21,7 +25,15 @@ std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, de
 // memory is 0, including scratch memory.
 std::unique_ptr<device::Machine> make_vast_machine();
 
-// Lists the state() memory of the executor's machine that is no longer 0, such as "ticket is 1".
-std::vector<std::string> left_in_state(const device::Machine&);
+// The state() memory of the executor's machine that is no longer 0.
+struct LeftInState {
+  std::string name;
+  std::optional<uint64_t> value = {};  // if it is a single number
+};
+constexpr auto members_of(const LeftInState*) {
+  using data::Member;
+  return std::tuple{Member{"name", &LeftInState::name}, Member{"value", &LeftInState::value}};
+}
+std::vector<LeftInState> left_in_state(const device::Machine&);
 
 }  // namespace simt

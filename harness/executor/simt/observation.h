@@ -19,6 +19,9 @@
 
 namespace simt {
 
+using ladder::Object;
+using ladder::ThreadId;
+
 enum class HazardKind {  // in reporting order: causes before their effects
   crash,
   timeout,
@@ -56,10 +59,10 @@ constexpr auto names_of(HazardKind) {
 // What a remark reports may be intended, so it does not change the exit status.
 constexpr bool is_remark(HazardKind kind) { return kind >= HazardKind::same_value; }
 
-struct Access {        // one side of a hazard
-  std::string file;    // relative to the repository where possible
-  int line = 0;        // 0: unknown
-  std::string thread;  // "block 3, thread 17"
+struct Access {      // one side of a hazard
+  std::string file;  // relative to the repository where possible
+  int line = 0;      // 0: unknown
+  ThreadId thread;
   std::string access;  // "read", "write", "atomic", "barrier", "shuffle", …
 };
 
@@ -73,7 +76,7 @@ struct Hazard {
   HazardKind kind = HazardKind::crash;
   std::string space;  // shared, global, local, "" (does not apply)
   std::vector<Access> where;
-  std::string object;  // "partial[17]", "input[1024]"
+  Object object;       // what is accessed; may be empty
   uint64_t count = 1;  // how many times this was seen with the same lines
   ladder::Evidence evidence;
   std::string message() const { return ladder::text_of(evidence); }
@@ -93,7 +96,7 @@ constexpr auto members_of(const Hazard*) {
 // The same for annotations, either for a kernel or for a program's host code (runtime/seen.h). `in`: " in reduce".
 inline std::vector<ladder::Place> places_of(const std::vector<Access>& where) {
   std::vector<ladder::Place> places;
-  for (const Access& a : where) places.push_back({a.file, a.line, a.thread, a.access});
+  for (const Access& a : where) places.push_back({a.file, a.line, a.thread.text(), a.access});
   return places;
 }
 template <typename OneHazard>

@@ -15,7 +15,7 @@ void async_copy(void* to, const void* from, size_t bytes, size_t zero_fill) {
   const auto size = static_cast<unsigned>(bytes), filled = static_cast<unsigned>(std::min(zero_fill, bytes));
   const auto site = [&] { return Site{pc, "asynchronous copy", static_cast<int>(w.current), w.block_index}; };
   if (size != 4 && size != 8 && size != 16) {
-    report_hazard(HazardKind::misaligned, "", site(), {}, "", {Cause::async_copy_size, {{"bytes", bytes}}});
+    report_hazard(HazardKind::misaligned, "", site(), {}, {}, {Cause::async_copy_size, {{"bytes", bytes}}});
     stop_thread();
   }
   if (w.traced) trace::async_copy_begins(w, to, size, pc);

@@ -42,7 +42,7 @@ void follow_sum(double sum, double addend, double result, const char* type, int 
   if (s.grown < kFewestSteps || std::fabs(s.lost) < kPartLost * std::fabs(sum)) return;
   s.lost = 0;
   report_hazard(
-      HazardKind::lost_in_rounding, "", {pc, "sum", static_cast<int>(w->current), w->block_index}, {}, "",
+      HazardKind::lost_in_rounding, "", {pc, "sum", static_cast<int>(w->current), w->block_index}, {}, {},
       {Cause::sum_stands_still, {{"type", type}, {"sum", fmt::format("{}", result)}, {"bits", bits}}});
 }
 

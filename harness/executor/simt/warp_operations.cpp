@@ -61,7 +61,7 @@ void finish_shuffle(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
       if (w.stopped) continue;
       trace::read_undefined = true;
       report_hazard(HazardKind::inactive_lane, "",
-                    {l.pc, "shuffle", static_cast<int>(warp * kLanes + me), w.block_index}, {}, "",
+                    {l.pc, "shuffle", static_cast<int>(warp * kLanes + me), w.block_index}, {}, {},
                     {Cause::shuffle_from_absent_lane, {{"lane", me}, {"from", from}, {"mask", hex(l.mask)}}});
     }
   }
@@ -240,7 +240,7 @@ uint64_t warp_operation(WarpOp op, uint32_t mask, const void* pc, Operands opera
   lane.state = LaneState::warp_operation;
   if (!(mask & bit)) {
     report_hazard(HazardKind::inactive_lane, "",
-                  {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, "",
+                  {pc, "warp operation", static_cast<int>(thread), w.block_index}, {}, {},
                   {Cause::lane_not_in_mask, {{"lane", thread % kLanes}, {"mask", hex(mask)}}});
     mask = bit;  // this lane waits for no other lane, and no other lane waits for it
   }
@@ -334,7 +334,7 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
     const unsigned first = warp_index * kLanes + lowest(pending.arrived);
     if (w.stopped == 0)
       report_hazard(HazardKind::inactive_lane, "",
-                    {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, "",
+                    {w.lane[first].pc, "warp operation", static_cast<int>(first), w.block_index}, {}, {},
                     {Cause::named_lanes_absent,
                      {{"lanes", lanes_text(named & warp.exited)},
                       {"count", std::popcount(named & warp.exited)},

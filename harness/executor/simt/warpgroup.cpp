@@ -90,7 +90,7 @@ void check_warpgroups(const Worker& w) {
     const unsigned thread = first + most * kLanes;
     report_hazard(
         HazardKind::inactive_lane, "",
-        {w.lane[thread].multiplied_at, "warpgroup product", static_cast<int>(thread), w.block_index}, {}, "",
+        {w.lane[thread].multiplied_at, "warpgroup product", static_cast<int>(thread), w.block_index}, {}, {},
         {Cause::warpgroup_incomplete, {{"warp", first / kLanes + fewest}}});
   }
 }

@@ -235,7 +235,7 @@ void refuse_launch_in_kernel(const void* pc) {
   if (!current_worker) return;
   report_hazard(HazardKind::crash, "",
                 {pc, "launch", static_cast<int>(current_worker->current), current_worker->block_index}, {},
-                "", {Cause::launch_in_kernel});
+                {}, {Cause::launch_in_kernel});
   abandon_block();
 }
 

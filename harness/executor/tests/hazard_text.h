@@ -10,9 +10,9 @@ namespace {
 
 inline std::string text_of(const simt::Hazard& h) {
   std::string text =
-      std::string(data::name(h.kind)) + " " + h.space + " " + h.object + ": " + h.message() + "\n";
+      std::string(data::name(h.kind)) + " " + h.space + " " + h.object.text() + ": " + h.message() + "\n";
   for (const simt::Access& w : h.where)
-    text += "  " + w.file + ":" + std::to_string(w.line) + " " + w.access + " " + w.thread + "\n";
+    text += "  " + w.file + ":" + std::to_string(w.line) + " " + w.access + " " + w.thread.text() + "\n";
   return text;
 }
 

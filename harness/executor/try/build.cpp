@@ -161,7 +161,9 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
       continue;
     }
     uses.push_back({simt_runtime::HostHazardKind::host_reads_device,
-                    {{fs::absolute(found[1].str()).lexically_normal().string(), std::stoi(found[2]), "",
+                    {{fs::absolute(found[1].str()).lexically_normal().string(),
+                      std::stoi(found[2]),
+                      {},
                       writes ? "write by the host" : "read by the host"}},
                     name,
                     1,

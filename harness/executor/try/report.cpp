@@ -36,12 +36,31 @@ std::string base_name(const std::string& name) {
   return base;
 }
 
+// Is this text among the facts?
+bool names(const ladder::Evidence& evidence, const std::string& text) {
+  return std::any_of(evidence.facts.begin(), evidence.facts.end(), [&](const ladder::Fact& fact) {
+    return fact.part() ? names(*fact.part(), text) : fact.text() == text;
+  });
+}
+
 struct Told {
   bool remark;
   std::string kind, kernel, object, message;
   std::vector<simt::Access> where;
   uint64_t count;
 };
+
+// `object` is repeated beside the message only if it is not among the facts of the message.
+template <typename Hazard>
+Told told(const Hazard& h, const std::string& kernel, const std::string& object) {
+  return {is_remark(h.kind),
+          data::name(h.kind),
+          kernel,
+          names(h.evidence, object) ? "" : object,
+          h.message(),
+          h.where,
+          h.count};
+}
 
 std::string places(const std::vector<simt::Access>& where) {
   std::vector<std::string> all;
@@ -58,7 +77,7 @@ std::string text_of(const Told& t, bool colour) {
   std::string head = t.remark ? "remark, " + kind : report::styled(colour, report::style::wrong, kind);
   if (!t.kernel.empty()) head += " in " + t.kernel;
   if (const std::string at = places(t.where); !at.empty()) head += ", " + at;
-  if (!t.object.empty() && t.message.find(t.object) == std::string::npos) head += ": " + t.object;
+  if (!t.object.empty()) head += ": " + t.object;
   if (t.count > 1) head += fmt::format(" ({} times)", t.count);
   std::string out = head + "\n";
   for (const std::string& line : report::wrapped(t.message, 92)) out += "    " + line + "\n";
@@ -184,15 +203,12 @@ std::string hazards_text(const Seen& seen, bool colour) {
       using enum simt_runtime::HostHazardKind;
       const bool consequence = h.kind >= ignored_error || h.kind == crash || h.kind == timeout;
       if (consequence == before_kernels) continue;
-      out += text_of({is_remark(h.kind), data::name(h.kind), "", h.object, h.message(), h.where, h.count},
-                     colour);
+      out += text_of(told(h, "", h.object), colour);
     }
   };
   host(true);
   for (const KernelSeen& k : seen.kernels)
-    for (const simt::Hazard& h : k.seen.hazards)
-      out += text_of({is_remark(h.kind), data::name(h.kind), k.name, h.object, h.message(), h.where, h.count},
-                     colour);
+    for (const simt::Hazard& h : k.seen.hazards) out += text_of(told(h, k.name, h.object.text()), colour);
   host(false);
   return out;
 }

@@ -63,7 +63,7 @@ struct LocalRunner final : KernelRunner {
   void run(const stage::Stage& stage, stage::DType type, const stage::Job& job) override {
     stage.variant(type)->run(job);
   }
-  std::vector<std::string> left_in_state(device::Machine& machine) override {
+  std::vector<simt::LeftInState> left_in_state(device::Machine& machine) override {
     return simt::left_in_state(machine);
   }
 };

@@ -94,8 +94,11 @@ ladder::Evidence with_lines(const simt::Hazard& hazard) {
 }
 
 namespace {
-ladder::Evidence ended_doing(ladder::Evidence what, const std::string& doing) {
-  return {ladder::Cause::ended_doing, {{"what", std::move(what)}, {"doing", doing}}};
+ladder::Evidence ended_doing(ladder::Evidence what, const std::string& doing,
+                             bool may_have_more_time = false) {
+  ladder::Evidence evidence(ladder::Cause::ended_doing, {{"what", std::move(what)}, {"doing", doing}});
+  if (may_have_more_time) evidence.add({"option", "--timeout SECONDS"});
+  return evidence;
 }
 }  // namespace
 
@@ -106,17 +109,12 @@ void take_failure(Result& result, const os::Outcome& outcome, const std::string&
                       .evidence = ended_doing(ladder::recorded(outcome.error), doing)};
     return;
   }
-  Ended ended{timed_out,
-              outcome.error,
-              doing + (timed_out ? "; --timeout SECONDS gives it more time" : ""),
-              hazards_before(outcome),
-              {},
-              false};
+  Ended ended{timed_out, outcome.error, doing, hazards_before(outcome), {}, false};
   if (auto last = hazard_of(outcome)) ended.last.push_back(std::move(*last));
-  take_end(result, ended);
+  take_end(result, ended, timed_out);
 }
 
-void take_end(Result& result, const Ended& ended) {
+void take_end(Result& result, const Ended& ended, bool may_have_more_time) {
   result.verdict = {};
   result.verdict.status = ended.timed_out ? check::Status::timeout : check::Status::crash;
   if (!result.hazards) result.hazards.emplace();
@@ -125,10 +123,10 @@ void take_end(Result& result, const Ended& ended) {
   if (!ended.last.empty()) {  // if the process could still report where it was
     hazard = ended.last.front();
     if (ended.second_run) hazard.evidence = in_a_later_run(hazard.evidence);
-    evidence = ended_doing(with_lines(hazard), ended.doing);
+    evidence = ended_doing(with_lines(hazard), ended.doing, may_have_more_time);
   } else {
     hazard.kind = ended.timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
-    evidence = hazard.evidence = ended_doing(ladder::recorded(ended.error), ended.doing);
+    evidence = hazard.evidence = ended_doing(ladder::recorded(ended.error), ended.doing, may_have_more_time);
   }
   // An earlier finding may be the cause of the failure.
   result.hazards->insert(result.hazards->end(), ended.earlier.begin(), ended.earlier.end());

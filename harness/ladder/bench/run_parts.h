@@ -19,7 +19,8 @@ void take_measured(Result&, const Measured&);
 
 // Sets the verdict and hazard of a row whose process ended abnormally.
 void take_failure(Result&, const os::Outcome&, const std::string& doing);
-void take_end(Result&, const Ended&);  // the same for the process that holds the stage
+// The same for the process that holds the stage. `may_have_more_time`: --timeout sets its limit.
+void take_end(Result&, const Ended&, bool may_have_more_time = false);
 
 // Stages that entered an endless loop. Their remaining rows are not run, and get the same verdict.
 class Endless {

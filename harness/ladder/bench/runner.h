@@ -6,6 +6,7 @@
 
 #include "data/members.h"
 #include "device/machine.h"
+#include "simt/machine.h"
 #include "simt/observation.h"
 #include "stage/registry.h"
 
@@ -46,7 +47,7 @@ class KernelRunner {
   virtual void run(const stage::Stage&, stage::DType, const stage::Job&) = 0;
   // State that the last run on this machine left non-zero, as in simt/machine.h. If it comes from another
   // process, it cannot be trusted.
-  virtual std::vector<std::string> left_in_state(device::Machine&) = 0;
+  virtual std::vector<simt::LeftInState> left_in_state(device::Machine&) = 0;
 };
 KernelRunner& local_runner();
 

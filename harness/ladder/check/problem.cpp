@@ -108,8 +108,9 @@ class TypedProblem final : public Problem::Typed {
   std::vector<Problem::Element> elements(size_t most) override {
     std::vector<Problem::Element> all;
     const auto take = [&](T got, const Findings<T>& found) {
-      all.push_back({static_cast<double>(got), is_poison(got) ? "-" : in_words(got),
-                     in_words(found.wrong > 0 ? found.expected : got), found.wrong == 0});
+      const T right = found.wrong > 0 ? found.expected : got;
+      all.push_back({static_cast<double>(got), static_cast<double>(right),
+                     is_poison(got) ? "-" : in_words(got), in_words(right), found.wrong == 0});
     };
     if (task_.answer != Answer::elements) {
       T got{};

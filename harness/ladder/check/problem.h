@@ -36,8 +36,8 @@ class Problem {
   // Used for display after a run: the first `most` elements of the (first) output. A single value counts as
   // one element.
   struct Element {
-    double value;
-    std::string got, expected;
+    double value, right_value;
+    std::string got, expected;  // the two values as text; got: "-" if it was not written
     bool right;
   };
   std::vector<Element> elements(size_t most);

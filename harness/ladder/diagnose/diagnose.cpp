@@ -16,7 +16,7 @@ namespace {
 // which is not a mistake.
 bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {
-    return h.object.substr(0, h.object.find('[')) == s.array ||
+    return h.object.name == s.array ||
            std::any_of(h.where.begin(), h.where.end(), [&](const simt::Access& a) {
              return a.line > 0 && (a.line == s.line || a.line == s.called_from);
            });
@@ -60,8 +60,9 @@ Findings run_difference(const Wrong& w) {
     if (e.is(Cause::left_out)) return stopped || (race && !e.has("threads"));
     // The hazard already says that this element is accessed here but not there.
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
-    return !race && !w.hazards.empty() && deed != nullptr && deed->text("element") == w.hazards[0].object &&
-           instead != nullptr && instead->is(Cause::solution_does_not) && !instead->has("threads");
+    return !race && !w.hazards.empty() && deed != nullptr &&
+           deed->text("element") == w.hazards[0].object.text() && instead != nullptr &&
+           instead->is(Cause::solution_does_not) && !instead->has("threads");
   });
   return found;
 }

@@ -84,7 +84,7 @@ Evidence fills_differ(const Conditions& c, const RunPair& two) {
 Evidence memory_differs(const Conditions& c, const RunPair& two, const std::vector<simt::Hazard>& hazards) {
   for (const simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::out_of_bounds || h.space != "global") continue;
-    const std::string name = h.object.substr(0, h.object.find('['));
+    const std::string& name = h.object.name;
     const auto bytes_in = [&](const Observed& run) -> uint64_t {
       for (const simt::NamedMemory& m : run.observation.memory)
         if (m.name == name) return m.bytes;

@@ -1,8 +1,5 @@
 #include "diagnose/size_pattern.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -18,7 +15,7 @@ namespace {
 
 // Runs the stage this many times in succession on one machine.
 check::Verdict verdict_of(const stage::Stage& stage, const Conditions& c, int runs,
-                          std::vector<std::string>* left = nullptr) {
+                          std::vector<simt::LeftInState>* left = nullptr) {
   const bench::Engine engine = bench::simt_engine();
   const device::Placement placement = bench::placement_of(stage, c.gpus);
   bench::SharedProblem problem(engine, check::task_of(stage), c, placement);
@@ -58,20 +55,21 @@ Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
 }
 
 // A name of memory that comes from the other process cannot be trusted.
-bool can_be_shown(const std::vector<std::string>& names) {
+bool can_be_shown(const std::vector<simt::LeftInState>& left) {
   constexpr size_t kMostNames = 4;
-  return names.size() <= kMostNames && std::all_of(names.begin(), names.end(), is_name);
+  return left.size() <= kMostNames && std::all_of(left.begin(), left.end(), [](const simt::LeftInState& one) {
+           return is_name(one.name);
+         });
 }
 
 // Ignores data that the stage itself leaves there intentionally: messages of the last run, with its number.
-void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c, std::vector<std::string>& left) {
+void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c,
+                                 std::vector<simt::LeftInState>& left) {
   c.runner = &bench::local_runner();
-  std::vector<std::string> its;
+  std::vector<simt::LeftInState> its;
   verdict_of(stage, c, 1, &its);
-  const auto name_of = [](const std::string& told) { return told.substr(0, told.find(' ')); };
-  std::erase_if(left, [&](const std::string& told) {
-    return std::any_of(its.begin(), its.end(),
-                       [&](const std::string& other) { return name_of(other) == name_of(told); });
+  std::erase_if(left, [&](const simt::LeftInState& one) {
+    return std::any_of(its.begin(), its.end(), [&](const auto& other) { return other.name == one.name; });
   });
 }
 
@@ -96,13 +94,20 @@ std::optional<Conditions> exact(const stage::Stage& stage, Conditions c) {
 Findings second_run(const Wrong& w) {
   if (!w.result.is(Cause::wrong_in_second_run)) return {};
   w.c.runner->begin();
-  std::vector<std::string> left;
+  std::vector<simt::LeftInState> left;
   if (!verdict_of(w.stage, w.c, 1, &left).passed() ||
       !verdict_of(w.stage, w.c, 2).evidence.is(Cause::wrong_in_second_run))
     return {};
   forget_what_the_rung_leaves(w.stage, w.c, left);
   if (left.empty() || !can_be_shown(left)) return {{Cause::second_run_reads_first}};
-  return {{Cause::left_in_state, {{"left", fmt::format("{}", fmt::join(left, ", "))}}}};
+  Evidence evidence(Cause::left_in_state);
+  for (const simt::LeftInState& one : left) {
+    Evidence state(Cause::state_not_zero, {{"name", one.name}});
+    if (one.value) state.add({"value", *one.value});
+    if (&one != &left.front()) state.add({"further", 1});
+    evidence.add({"left", std::move(state)});
+  }
+  return {std::move(evidence)};
 }
 
 Findings size_pattern(const Wrong& w) {

@@ -230,7 +230,7 @@ class Symptoms {
     for (uint64_t seed = 1; seed <= kSeeds; ++seed)
       if (!run(InputKind::random, seed, 2, 1).at(0).right) return {};
     const check::Problem::Element many = run(InputKind::random, case_.seed, 1).at(0);
-    if (many.right || many.got == "-" || many.value <= std::stod(many.expected)) return {};
+    if (many.right || many.got == "-" || many.value <= many.right_value) return {};
     return {{Cause::index_decides_too_much}};
   }
 
@@ -239,11 +239,11 @@ class Symptoms {
     const check::Problem::Element result = run(InputKind::iota, case_.seed, 1).at(0);
     if (result.right) return {};
     Findings found = {{Cause::count_of_eight, {{"got", result.got}, {"expected", result.expected}}}};
-    const double expected = std::stod(result.expected), times = expected > 0 ? result.value / expected : 0;
+    const double expected = result.right_value, times = expected > 0 ? result.value / expected : 0;
     if (is_count(result.value, case_.n) && times >= 2 && times < kManyTimes && times == std::floor(times))
       found.push_back({Cause::counted_too_often, {{"times", static_cast<int64_t>(times)}}});
     if (is_count(result.value, case_.n) &&
-        static_cast<uint64_t>(result.value) + 1 == uint64_t{1} << std::stoul(result.expected))
+        static_cast<uint64_t>(result.value) + 1 == uint64_t{1} << static_cast<unsigned>(expected))
       found.push_back({Cause::ballot_added_up, {{"got", result.got}, {"bits", result.expected}}});
     return found;
   }
@@ -355,7 +355,7 @@ class Symptoms {
   Findings of_packed() const {
     const Elements elements = run(InputKind::iota, case_.seed, case_.n);
     std::map<double, size_t> belongs;  // the place where each kept element belongs
-    for (size_t i = 0; i < elements.size(); ++i) belongs[std::stod(elements[i].expected)] = i;
+    for (size_t i = 0; i < elements.size(); ++i) belongs[elements[i].right_value] = i;
     Counted counted;
     std::string which;
     double smallest = 0;
@@ -379,7 +379,7 @@ class Symptoms {
     size_t first = 0;
     for (size_t i = 0; i < elements.size(); ++i) {
       const auto& e = elements[i];
-      const double right = std::stod(e.expected) - 1, took = e.value - 1;  // packed[k] is k + 1
+      const double right = e.right_value - 1, took = e.value - 1;  // packed[k] is k + 1
       if (e.right || e.got == "-" || right < 0 || took < 0 || took >= static_cast<double>(case_.n) ||
           took != std::floor(took))
         continue;
@@ -402,7 +402,7 @@ class Symptoms {
     if (!task_.is("scan") || none_written(elements)) return {};
     const auto all = [&](const auto& f) {
       for (size_t i = 0; i < elements.size(); ++i)
-        if (elements[i].value != f(std::stod(elements[i].expected), static_cast<double>(i))) return false;
+        if (elements[i].value != f(elements[i].right_value, static_cast<double>(i))) return false;
       return true;
     };
     if (!case_.inclusive && all([](double right, double i) { return right + i; }))
@@ -444,7 +444,7 @@ class Symptoms {
     const auto first = std::find_if(elements.begin(), elements.end(), [](const auto& e) { return !e.right; });
     if (first == elements.end() || first->got == "-") return {};
     const size_t i = static_cast<size_t>(first - elements.begin());
-    const double off = first->value - std::stod(first->expected);
+    const double off = first->value - first->right_value;
     if (!std::isfinite(off)) return {};
     Evidence evidence(Cause::scan_wrong_from, {{"n", case_.n},
                                                {"index", i},

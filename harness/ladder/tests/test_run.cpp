@@ -307,12 +307,13 @@ TEST_CASE(
 
 TEST_CASE("the worst case decides, and hazards on the same lines are merged") {
   Tally tally;
-  simt::Hazard race{simt::HazardKind::race, "shared", {{"a.cu", 3, "t", "write"}, {"a.cu", 4, "u", "read"}},
-                    "partial[1]",           2,        ladder::recorded("meets")};
+  simt::Hazard race{
+      simt::HazardKind::race, "shared", {{"a.cu", 3, {0, "3"}, "write"}, {"a.cu", 4, {0, "4"}, "read"}},
+      {"partial", {1}},       2,        ladder::recorded("meets")};
   tally.watched = true;
   tally.add({check::Status::correct, 0.5, 1, {}}, 10, {});
   tally.add({check::Status::correct, 0.9, 1, {}}, 20, {race});
-  race.object = "partial[2]";
+  race.object.index = {2};
   tally.add({check::Status::wrong, 3, 1, ladder::recorded("off")}, 15, {race});
   tally.add({check::Status::correct, 0, 1, {}}, 30, {});
   const auto back = data::unpacked<Tally>(data::packed(tally));
@@ -377,7 +378,7 @@ TEST_CASE("hazards make a right answer wrong, unless the stage declares its race
   Result result;
   result.verdict.status = check::Status::correct;
   result.hazards.emplace(
-      {simt::Hazard{simt::HazardKind::race, "shared", {}, "", 1, ladder::recorded("two threads meet")}});
+      {simt::Hazard{simt::HazardKind::race, "shared", {}, {}, 1, ladder::recorded("two threads meet")}});
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
   stage.racy = "relies on lockstep";
@@ -385,7 +386,7 @@ TEST_CASE("hazards make a right answer wrong, unless the stage declares its race
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::declared_racy);
   result.hazards->push_back(
-      {simt::HazardKind::uninitialised, "shared", {}, "", 1, ladder::recorded("nobody wrote it")});
+      {simt::HazardKind::uninitialised, "shared", {}, {}, 1, ladder::recorded("nobody wrote it")});
   result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
@@ -532,9 +533,9 @@ TEST_CASE(
 
 TEST_CASE("the cause comes before the symptom") {
   using simt::HazardKind::race, simt::HazardKind::uninitialised, simt::HazardKind::out_of_bounds;
-  const auto hazard = [](simt::HazardKind kind, const std::string& object, int line) {
-    return simt::Hazard{kind,   "shared", {{"a.cu", line, "t", "read"}},
-                        object, 1,        ladder::recorded(data::name(kind))};
+  const auto hazard = [](simt::HazardKind kind, int64_t index, int line) {
+    return simt::Hazard{kind,           "shared", {{"a.cu", line, {0, "3"}, "read"}},
+                        {"p", {index}}, 1,        ladder::recorded(data::name(kind))};
   };
   const auto first = [](std::vector<simt::Hazard> hazards) {
     Result result;
@@ -545,20 +546,18 @@ TEST_CASE("the cause comes before the symptom") {
     judge_hazards(result, {});  // a second call changes nothing
     return result.verdict.message();
   };
-  CHECK(first({hazard(race, "p[1]", 5)}) == "race (a.cu:5). In this run: the result is 3, expected 4");
+  CHECK(first({hazard(race, 1, 5)}) == "race (a.cu:5). In this run: the result is 3, expected 4");
   // A wrong bound causes a read of uninitialised memory, so the cause of the race is not a missing barrier.
-  CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(uninitialised, "p[128]", 5)}),
-             starts_with("uninitialised"));
-  CHECK_THAT(first({hazard(race, "p[64]", 5), hazard(out_of_bounds, "p[64]", 5)}),
-             starts_with("out_of_bounds"));
+  CHECK_THAT(first({hazard(race, 64, 5), hazard(uninitialised, 128, 5)}), starts_with("uninitialised"));
+  CHECK_THAT(first({hazard(race, 64, 5), hazard(out_of_bounds, 64, 5)}), starts_with("out_of_bounds"));
   // A missing barrier: the element is written, but only later.
-  simt::Hazard early = hazard(uninitialised, "p[64]", 5);
-  early.where.push_back({"a.cu", 7, "u", "write"});
-  CHECK_THAT(first({early, hazard(race, "p[64]", 5)}), starts_with("race"));
+  simt::Hazard early = hazard(uninitialised, 64, 5);
+  early.where.push_back({"a.cu", 7, {0, "4"}, "write"});
+  CHECK_THAT(first({early, hazard(race, 64, 5)}), starts_with("race"));
 }
 
 TEST_CASE("of several wrong cases, the one that shows the cause is reported") {
-  const simt::Hazard race{simt::HazardKind::race, "shared", {}, "p[1]", 1, ladder::recorded("meets")};
+  const simt::Hazard race{simt::HazardKind::race, "shared", {}, {"p", {1}}, 1, ladder::recorded("meets")};
   Tally tally;
   tally.add({check::Status::wrong, 1, 0, ladder::recorded("empty")}, 0, {});
   tally.add({check::Status::wrong, 1, 0, ladder::recorded("one")}, 1, {});

@@ -41,7 +41,7 @@ void report(const char* what, Evidence evidence, const void* pc) {
   const Context* c = active;
   if (!c || !c->check) return;
   const auto thread = static_cast<int>(c->worker->current);
-  report_hazard(HazardKind::undefined_arithmetic, "", {pc, what, thread, c->block_index}, {}, "",
+  report_hazard(HazardKind::undefined_arithmetic, "", {pc, what, thread, c->block_index}, {}, {},
                 std::move(evidence.add({"thread", thread})));
 }
 
@@ -57,7 +57,7 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero) {
     return;
   }
   const auto thread = static_cast<int>(w->current);
-  report_hazard(HazardKind::undefined_arithmetic, "", {pc, "division", thread, w->block_index}, {}, "",
+  report_hazard(HazardKind::undefined_arithmetic, "", {pc, "division", thread, w->block_index}, {}, {},
                 {by_zero ? Cause::division_by_zero : Cause::division_overflow, {{"thread", thread}}});
 }
 

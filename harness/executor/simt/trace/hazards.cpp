@@ -41,10 +41,9 @@ std::string number_of(const Site& site) {
          (shape.z == 1 ? "" : ", " + std::to_string(t / shape.x / shape.y)) + ")";
 }
 
-std::string thread_name(const Site& site) {
-  if (!site.pc) return "";
-  const std::string name = "block " + std::to_string(site.block);
-  return site.thread < 0 ? name : name + ", thread " + number_of(site);
+ThreadId thread_of(const Site& site) {
+  if (!site.pc) return {};
+  return {static_cast<int64_t>(site.block), site.thread < 0 ? "" : number_of(site)};
 }
 
 template <typename Describe>  // fills in object and message, for the first hazard of its kind
@@ -70,16 +69,15 @@ void add(HazardKind kind, const char* space, const Site& first, const Site& seco
   h.space = space;
   h.site[0] = first;
   h.site[1] = second;
-  h.thread[0] = thread_name(first);
-  h.thread[1] = thread_name(second);
+  h.thread[0] = thread_of(first);
+  h.thread[1] = thread_of(second);
   describe(h);
 }
 
-std::string element(const std::string& array, int64_t offset, unsigned bytes) {
+Object element(const std::string& array, int64_t offset, unsigned bytes) {
   const int64_t size = bytes;
   const int64_t index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
-  const int64_t rest = offset - index * size;
-  return array + "[" + std::to_string(index) + "]" + (rest ? " byte " + std::to_string(rest) : "");
+  return {.name = array, .index = {index}, .byte = offset - index * size};
 }
 
 // The number of accesses of this size that fit into `size` bytes.
@@ -98,12 +96,12 @@ Evidence how_far(int64_t offset, unsigned bytes, size_t size) {
 }
 
 // The facts that all accesses have in common.
-Evidence of_access(Cause cause, const Site& site, const std::string& object) {
+Evidence of_access(Cause cause, const Site& site, const Object& object) {
   return {cause, {{"thread", number_of(site)}, {"access", site.access}, {"object", object}}};
 }
 
 // Facts about two conflicting accesses.
-Evidence of_two(Cause cause, const Site& one, const Site& two, const std::string& object) {
+Evidence of_two(Cause cause, const Site& one, const Site& two, const Object& object) {
   Evidence evidence = of_access(cause, one, object);
   evidence.add({"other_thread", number_of(two)}).add({"other_access", two.access});
   if (one.block != two.block) evidence.add({"block", one.block}).add({"other_block", two.block});
@@ -130,27 +128,27 @@ bool take_incomplete() { return std::exchange(collection().incomplete, false); }
 
 namespace {
 
-std::string name_of_shared(uintptr_t offset, unsigned bytes) {
+Object name_of_shared(uintptr_t offset, unsigned bytes) {
   const SharedRange* array = nearest_array(offset);
-  return array ? element(array->array->name, static_cast<int64_t>(offset - array->offset), bytes) : "";
+  return array ? element(array->array->name, static_cast<int64_t>(offset - array->offset), bytes) : Object();
 }
 
-std::string name_of_global(uintptr_t address, unsigned bytes) {
+Object name_of_global(uintptr_t address, unsigned bytes) {
   if (session.device.holds(address)) {
     const auto* p = reinterpret_cast<const char*>(address);
     const Allocation* allocation = find_allocation(p);
-    return allocation ? element(allocation->name, p - allocation->begin, bytes) : "";
+    return allocation ? element(allocation->name, p - allocation->begin, bytes) : Object();
   }
   if (const Variable* v = find_variable(address))
     return element(v->name, static_cast<int64_t>(address - v->begin), bytes);
-  return "a variable of the program";
+  return {.name = "a variable of the program"};
 }
 
 void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& reader) {
   const bool shared = h.space == std::string_view("shared");
   h.told = word;
   h.site[0] = reader;
-  h.thread[0] = thread_name(reader);
+  h.thread[0] = thread_of(reader);
   h.object = shared ? name_of_shared(word.second, h.bytes) : name_of_global(word.second, h.bytes);
   const Filled* filled =
       shared ? nullptr : filled_too_little(reinterpret_cast<const void*>(word.second), h.bytes);
@@ -232,7 +230,7 @@ void conclude_race(RawHazard& h) {
         .add({"other_thread", number_of(h.site[other])})
         .add({"other_access", h.site[other].access})
         .add({"other_through", reads == 0 ? p.two : p.one})
-        .add({"array", h.object.substr(0, h.object.find('['))});
+        .add({"array", h.object.name});
     if (h.site[0].block != h.site[1].block)
       h.evidence.add({"block", h.site[reads].block}).add({"other_block", h.site[other].block});
     if (p.apart != 0) h.evidence.add({"apart", std::abs(p.apart)});
@@ -276,7 +274,7 @@ void conclude(RawHazard& h) {
     return;
   }
   h.site[1] = h.writer;
-  h.thread[1] = thread_name(h.writer);
+  h.thread[1] = thread_of(h.writer);
   h.evidence = of_access(Cause::read_before_write, h.site[0], h.object);
   h.evidence.add({"writer", number_of(h.writer)});
   if (h.writer.block != h.site[0].block) h.evidence.add({"writer_block", h.writer.block});
@@ -293,7 +291,7 @@ std::vector<RawHazard> take_hazards() {
   return taken;
 }
 
-std::string name_of(const Context& c, uintptr_t address, unsigned bytes) {
+Object object_at(const Context& c, uintptr_t address, unsigned bytes) {
   return c.shared.holds(address) ? name_of_shared(address - c.shared.begin, bytes)
                                  : name_of_global(address, bytes);
 }
@@ -326,7 +324,7 @@ bool report_bad_shared(Context& c, const BadAccess& a, const SharedRange* meant)
 void report_too_much_shared(const BadAccess& a, const std::string& array, size_t static_bytes,
                             size_t dynamic_bytes) {
   add(HazardKind::out_of_bounds, "shared", a.site, {}, [&](RawHazard& h) {
-    h.object = array;
+    h.object = {.name = array};
     h.evidence = {Cause::too_much_shared, {{"array", array}, {"bytes", static_bytes}}};
     if (dynamic_bytes) h.evidence.add({"dynamic_bytes", dynamic_bytes});
   });
@@ -369,7 +367,7 @@ bool told_as_overflow(const BadAccess& a) {
   if (!o.array) return false;
   add(HazardKind::out_of_bounds, "global", a.site, {}, [&](RawHazard& h) {
     const std::string& name = o.array->name;
-    const auto at = [&](int64_t index) { return name + "[" + std::to_string(index) + "]"; };
+    const auto at = [&](int64_t index) { return Object{.name = name, .index = {index}}; };
     h.object = at(o.index);
     h.evidence = of_access(o.meant < 0 ? Cause::unsigned_index_below_zero : Cause::int_index_overflowed,
                            a.site, h.object);
@@ -404,7 +402,7 @@ void report_bad_global(Context&, const BadAccess& a) {
   const bool freed = nearest && !nearest->live;
   add(HazardKind::out_of_bounds, "global", a.site, {}, [&](RawHazard& h) {
     if (!nearest) {
-      h.evidence = of_access(Cause::far_from_every_array, a.site, "");
+      h.evidence = of_access(Cause::far_from_every_array, a.site, {});
       return;
     }
     const int64_t offset = p - nearest->begin;
@@ -446,16 +444,12 @@ const char* name_of(HostMemory what) {
   return "unknown";
 }
 
-std::string array_name(const std::string& object) { return object.substr(0, object.find('[')); }
-
 }  // namespace
 
 void report_invalid_address(Context&, const BadAccess& a) {
   if (a.address >= 65536 && told_as_overflow(a)) return;
   add(HazardKind::invalid_address, "global", a.site, {}, [&](RawHazard& h) {
-    char address[24];
-    snprintf(address, sizeof address, "0x%lx", static_cast<unsigned long>(a.address));
-    h.object = address;
+    h.object = {.address = a.address};
     h.evidence =
         of_access(a.address < 65536 ? Cause::null_pointer : Cause::not_device_memory, a.site, h.object);
     h.evidence.add({"memory", name_of(host_memory(reinterpret_cast<const void*>(a.address)))});
@@ -466,7 +460,7 @@ void report_stale_read(Context& c, const BadAccess& a, const Touch& write) {
   const Site writer{pc_of(write.pc), write.atomic && !(write.atomic & kVolatile) ? "atomic" : "write",
                     write.lane, block_index_of(write.epoch)};
   add(HazardKind::race, "global", a.site, writer, [&](RawHazard& h) {
-    h.object = name_of(c, a.address, a.bytes);
+    h.object = object_at(c, a.address, a.bytes);
     h.bytes = a.bytes;
     h.across_blocks = true;
     h.evidence = of_access(Cause::race_through_ldg, a.site, h.object);
@@ -476,7 +470,7 @@ void report_stale_read(Context& c, const BadAccess& a, const Touch& write) {
 
 void report_host_object(Context& c, const BadAccess& a) {
   add(HazardKind::invalid_address, "global", a.site, {}, [&](RawHazard& h) {
-    h.object = array_name(name_of(c, a.address, a.bytes));
+    h.object = {.name = object_at(c, a.address, a.bytes).name};
     h.evidence = of_access(Cause::host_object_in_kernel, a.site, h.object);
   });
 }
@@ -515,7 +509,7 @@ void report_misaligned(Context& c, const BadAccess& a) {
                       : session.device.holds(a.address) ? "global"
                                                         : "local";
   add(HazardKind::misaligned, space, a.site, {}, [&](RawHazard& h) {
-    h.object = name_of(c, a.address, a.bytes);
+    h.object = object_at(c, a.address, a.bytes);
     h.evidence = of_access(Cause::misaligned_access, a.site, h.object);
     h.evidence.add({"bytes", a.bytes}).add({"past", a.address % a.bytes});
   });
@@ -527,8 +521,8 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
     if (c.worker->lane[t].fiber == &fiber && c.worker->lane[t].state != LaneState::fresh)
       owner.thread = static_cast<int>(t);
   add(HazardKind::invalid_address, "local", a.site, {}, [&](RawHazard& h) {
-    h.object =
-        owner.thread >= 0 ? "a local variable of thread " + number_of(owner) : "another thread's variable";
+    h.object = {.name = owner.thread >= 0 ? "a local variable of thread " + number_of(owner)
+                                          : "another thread's variable"};
     h.evidence = of_access(Cause::local_of_another_thread, a.site, h.object);
   });
 }
@@ -549,7 +543,7 @@ bool told_as_async_copy(const Context& c, uintptr_t address, unsigned bytes, con
       if (address >= begin + copy.bytes || begin >= address + bytes) continue;
       const Site writer{copy.pc, "write", static_cast<int>(t), c.block_index};
       add(HazardKind::race, "shared", reader, writer, [&](RawHazard& h) {
-        h.object = name_of(c, address, bytes);
+        h.object = object_at(c, address, bytes);
         h.bytes = bytes;
         h.across_warps = true;
         h.evidence = of_two(Cause::race_with_async_copy, reader, writer, h.object);
@@ -729,8 +723,8 @@ bool RaceReport::explained_by_atomics() const {
   if (const auto locks = different_locks(c, r.word, block_of(r.before.epoch), r.before.lane)) {
     h.priority = 3;
     is(Cause::race_under_different_locks);
-    h.evidence.add({"lock", name_of(c, &one == &now ? locks->second : locks->first, 4)})
-        .add({"other_lock", name_of(c, &one == &now ? locks->first : locks->second, 4)});
+    h.evidence.add({"lock", object_at(c, &one == &now ? locks->second : locks->first, 4)})
+        .add({"other_lock", object_at(c, &one == &now ? locks->first : locks->second, 4)});
     return true;
   }
   if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
@@ -774,7 +768,7 @@ bool RaceReport::explained_by_flag() const {
   h.fence_missing = true;
   h.on_one_line = {};
   is(Cause::race_flag_without_fence);
-  h.evidence.add({"flag", array_name(name_of(c, w.word, 4))});
+  h.evidence.add({"flag", object_at(c, w.word, 4).name});
   return true;
 }
 
@@ -867,7 +861,7 @@ void report_race(Context& c, const Race& r, bool same_value) {
       [&](RawHazard& h) {
         // The message names the element as the later access sees it, at the word where the two accesses conflict.
         const uintptr_t met = r.word > r.address ? r.word : r.address;
-        h.object = name_of(c, r.bytes > 4 ? r.address : met, r.bytes);
+        h.object = object_at(c, r.bytes > 4 ? r.address : met, r.bytes);
         h.bytes = r.bytes;
         if (same_value)
           h.evidence = of_two(Cause::same_value_stored, now, before, h.object);
@@ -882,7 +876,7 @@ void report_race(Context& c, const Race& r, bool same_value) {
       priority);
 }
 
-void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
+void report_lock_race(const char* space, const Site& bad, const Site& other, const Object& object,
                       Evidence evidence) {
   add(HazardKind::race, space, bad, other, [&](RawHazard& h) {
     h.object = object;
@@ -905,7 +899,7 @@ void found_barrier_divergence(const Site& first, const Site& second) {
 namespace simt {
 
 void report_hazard(HazardKind kind, const char* space, const Site& first, const Site& second,
-                   const std::string& object, ladder::Evidence evidence) {
+                   const Object& object, ladder::Evidence evidence) {
   trace::add(kind, space, first, second, [&](trace::RawHazard& h) {
     h.object = object;
     h.evidence = std::move(evidence);

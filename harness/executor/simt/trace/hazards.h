@@ -29,8 +29,8 @@ struct RawHazard {
   HazardKind kind;
   const char* space;
   Site site[2];
-  std::string thread[2];  // "block 3, thread 17"
-  std::string object;
+  ThreadId thread[2];
+  Object object;
   ladder::Evidence evidence, on_one_line;  // the second is used if both sites are on the same line
   uint64_t count = 1;
   int priority =
@@ -108,12 +108,12 @@ void report_race(Context&, const Race&, bool same_value = false);
 void settle_races_of_observed_blocks(bool told);
 
 // If both accesses are under one lock, the access that lacks a fence is the first argument.
-void report_lock_race(const char* space, const Site& bad, const Site& other, const std::string& object,
+void report_lock_race(const char* space, const Site& bad, const Site& other, const Object& object,
                       ladder::Evidence);
 
 void found_barrier_divergence(const Site&, const Site&);
 
-// For example "partial[17]", in units of the access; "" if the address is in no known object.
-std::string name_of(const Context&, uintptr_t address, unsigned bytes);
+// For example partial[17], in units of the access; empty if the address is in no known array or variable.
+Object object_at(const Context&, uintptr_t address, unsigned bytes);
 
 }  // namespace simt::trace

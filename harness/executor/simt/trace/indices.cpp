@@ -62,7 +62,7 @@ void report_index(Context& c) {
   Evidence evidence(Cause::past_local_array,
                     {{"thread", bad.thread}, {"index", bad.index}, {"elements", extent}, {"array", name}});
   if (const int64_t below = below_zero(bad.index); below > 0) evidence.add({"below_zero", below});
-  report_hazard(HazardKind::out_of_bounds, "", {bad.pc, "index", bad.thread, c.block_index}, {}, "",
+  report_hazard(HazardKind::out_of_bounds, "", {bad.pc, "index", bad.thread, c.block_index}, {}, {},
                 evidence);
   stop_thread();
 }
@@ -73,7 +73,7 @@ extern "C" void __ubsan_handle_type_mismatch_v1(const PointerData* data, uintptr
   const std::string quoted = data->type->name, type = quoted.substr(1, quoted.size() - 2);
   const auto thread = static_cast<int>(c->worker->current);
   const char* access = data->kind == 1 ? "write" : "read";
-  report_hazard(HazardKind::out_of_bounds, "", {SIMT_CALLER, access, thread, c->block_index}, {}, "",
+  report_hazard(HazardKind::out_of_bounds, "", {SIMT_CALLER, access, thread, c->block_index}, {}, {},
                 {Cause::past_local_variable, {{"thread", thread}, {"access", access}, {"type", type}}});
   stop_thread();
 }

@@ -46,7 +46,7 @@ void report(Context& c, const Section& a, const Section& b) {
   const auto site = [](const Section& s) {
     return Site{s.use.pc, s.use.write ? "write" : "read", static_cast<int>(s.lane), s.block_index};
   };
-  const std::string object = name_of(c, bad.use.address, bad.use.bytes), lock = name_of(c, bad.lock, 4);
+  const Object object = object_at(c, bad.use.address, bad.use.bytes), lock = object_at(c, bad.lock, 4);
   Evidence evidence(
       bad.use.fenced == Fenced::no ? Cause::lock_taken_without_fence : Cause::lock_taken_with_block_fence,
       {{"thread", bad.lane},

@@ -68,23 +68,18 @@ void add_costs(Observation& o) {
   for (auto& [where, line] : lines) o.lines.push_back(std::move(line));
 }
 
-std::string array_of(const std::string& object) { return object.substr(0, object.find('[')); }
-
-// Writes "tile[31][0]" for "tile[992]", if tile is in shared memory and has rows of 32 elements.
-void with_dimensions(const trace::RawHazard& raw, const std::string& array, std::string& element) {
-  if (raw.space != std::string_view("shared") || !raw.site[0].pc || !element.starts_with(array + "[")) return;
+// Turns tile[992] into tile[31][0], if tile is in shared memory and has rows of 32 elements.
+void with_dimensions(const trace::RawHazard& raw, const std::string& array, Object& element) {
+  if (raw.space != std::string_view("shared") || !raw.site[0].pc || element.name != array) return;
   const ArrayShape shape = array_shape(raw.site[0].pc, array);
   const bool known = std::all_of(shape.inner.begin(), shape.inner.end(), [](uint64_t n) { return n > 0; });
   if (shape.inner.empty() || !known || shape.element_bytes != raw.bytes) return;
-  const size_t begin = array.size() + 1, end = element.find(']', begin);
-  if (end == std::string::npos || end == begin || end - begin > 18 ||
-      element.find_first_not_of("0123456789", begin) != end)
-    return;
-  uint64_t rest = std::stoull(element.substr(begin, end - begin));
-  std::string indices;
+  if (element.index.size() != 1 || element.index[0] < 0) return;
+  uint64_t rest = static_cast<uint64_t>(element.index[0]);
+  element.index.clear();
   for (auto inner = shape.inner.rbegin(); inner != shape.inner.rend(); rest /= *inner++)
-    indices = "[" + std::to_string(rest % *inner) + "]" + indices;
-  element.replace(0, end + 1, array + "[" + std::to_string(rest) + "]" + indices);
+    element.index.insert(element.index.begin(), static_cast<int64_t>(rest % *inner));
+  element.index.insert(element.index.begin(), static_cast<int64_t>(rest));
 }
 
 Hazard with_lines(const trace::RawHazard& raw) {
@@ -96,18 +91,18 @@ Hazard with_lines(const trace::RawHazard& raw) {
   }
   // Kernels have different names for this memory; the debug information shows which name applies here.
   constexpr std::string_view kDynamic = "dynamic shared memory";
-  if (array_of(h.object) == kDynamic)
+  if (h.object.name == kDynamic)
     if (const std::string name = dynamic_shared_name(raw.site[raw.site[1].pc ? 1 : 0].pc); !name.empty()) {
-      const auto called = [&](std::string& text) {
-        if (array_of(text) == kDynamic) text.replace(0, kDynamic.size(), name);
+      const auto rename = [&](std::string& known) {
+        if (known == kDynamic) known = name;
       };
-      called(h.object);
-      for_each_text(h.evidence, [&](const std::string&, std::string& text) { called(text); });
+      rename(h.object.name);
+      for_each_fact<Object>(h.evidence, [&](Object& object) { rename(object.name); });
+      for_each_fact<std::string>(h.evidence, rename);
     }
-  const std::string array = array_of(h.object);
+  const std::string array = h.object.name;
   with_dimensions(raw, array, h.object);
-  for_each_text(h.evidence,
-                [&](const std::string&, std::string& text) { with_dimensions(raw, array, text); });
+  for_each_fact<Object>(h.evidence, [&](Object& object) { with_dimensions(raw, array, object); });
   return h;
 }
 
@@ -121,7 +116,7 @@ auto identity(const Hazard& h) {
   std::vector<std::pair<std::string, int>> lines;
   for (const Access& a : h.where) lines.emplace_back(a.file, a.line);
   std::sort(lines.begin(), lines.end());
-  return std::make_tuple(h.kind, lines, array_of(h.object));
+  return std::make_tuple(h.kind, lines, h.object.name);
 }
 
 struct Found {
@@ -154,7 +149,7 @@ void drop_races_within_warps(std::vector<Found>& all) {
   const auto wider = [&](const Found& f) {
     return std::any_of(all.begin(), all.end(), [&](const Found& g) {
       return g.is_race() && !g.in_one_warp && g.hazard.space == f.hazard.space &&
-             array_of(g.hazard.object) == array_of(f.hazard.object);
+             g.hazard.object.name == f.hazard.object.name;
     });
   };
   std::vector<Found> kept;
@@ -170,10 +165,11 @@ void tell_read_modify_write(std::vector<Found>& all) {
         f.hazard.evidence.is(Cause::race_of_one_array_twice) || f.ordering_is_told())
       continue;
     Hazard& h = f.hazard;
-    const auto block_of = [](const Access& a) { return a.thread.substr(0, a.thread.find(", thread")); };
-    const bool of_two_blocks = block_of(h.where[0]) != block_of(h.where[1]);
+    const bool of_two_blocks = h.where[0].thread.block != h.where[1].thread.block;
     h.evidence = {of_two_blocks ? Cause::lost_update_of_blocks : Cause::lost_update,
-                  {{"place", h.where[0].thread}, {"other_place", h.where[1].thread}, {"object", h.object}}};
+                  {{"place", h.where[0].thread.text()},
+                   {"other_place", h.where[1].thread.text()},
+                   {"object", h.object}}};
   }
 }
 
@@ -206,8 +202,8 @@ bool lack_one_wait(const Found& a, const Found& b) {
     return read == where.end() ? -1 : read->line;
   };
   return a.hazard.evidence.is(Cause::race_with_async_copy) &&
-         b.hazard.evidence.is(Cause::race_with_async_copy) &&
-         array_of(a.hazard.object) == array_of(b.hazard.object) && line_of_read(a) == line_of_read(b);
+         b.hazard.evidence.is(Cause::race_with_async_copy) && a.hazard.object.name == b.hazard.object.name &&
+         line_of_read(a) == line_of_read(b);
 }
 
 // Keeps one message for each missing barrier: two messages would look like two mistakes.
@@ -222,7 +218,7 @@ void fold_races(std::vector<Found>& all) {
       kept.push_back(std::move(f));
       continue;
     }
-    const std::string array = array_of(f.hazard.object), known = array_of(same->hazard.object);
+    const std::string array = f.hazard.object.name, known = same->hazard.object.name;
     const bool of_blocks = f.barrier == trace::RawHazard::Barrier::none;
     const auto [low, high] = of_blocks ? std::minmax(f.hazard.where[0].line, f.hazard.where[1].line)
                                        : std::minmax(f.lines[0], f.lines[1]);
@@ -281,7 +277,7 @@ void drop_same_values(std::vector<Found>& all) {
   std::set<std::string> with_races;
   for (Found& f : all) {
     if (!f.is_race()) continue;
-    with_races.insert(array_of(f.hazard.object));
+    with_races.insert(f.hazard.object.name);
     const auto on_this_line = [&](const Found& g) {  // for example sum += 0
       return g.hazard.kind == HazardKind::same_value && f.on_one_line() && g.on_one_line() &&
              f.hazard.where[0].line == g.hazard.where[0].line;
@@ -289,7 +285,7 @@ void drop_same_values(std::vector<Found>& all) {
     f.two_writes |= std::any_of(all.begin(), all.end(), on_this_line);
   }
   std::erase_if(all, [&](const Found& f) {
-    return f.hazard.kind == HazardKind::same_value && with_races.contains(array_of(f.hazard.object));
+    return f.hazard.kind == HazardKind::same_value && with_races.contains(f.hazard.object.name);
   });
 }
 
@@ -311,8 +307,7 @@ void add_hazards(Observation& o) {
   tell_read_modify_write(all);
   std::set<std::string> locks;  // the store that releases a lock conflicts with all other accesses to it
   std::erase_if(all, [&](const Found& f) {
-    return f.hazard.evidence.is(Cause::race_lock_given_back) &&
-           !locks.insert(array_of(f.hazard.object)).second;
+    return f.hazard.evidence.is(Cause::race_lock_given_back) && !locks.insert(f.hazard.object.name).second;
   });
   std::stable_sort(all.begin(), all.end(),
                    [](const Found& a, const Found& b) { return a.rank() < b.rank(); });
@@ -326,9 +321,7 @@ void add_hazards(Observation& o) {
       return h.kind == HazardKind::early_exit || h.kind == HazardKind::deadlock;
     });
   std::map<std::pair<HazardKind, std::string>, size_t> shown;
-  std::erase_if(o.hazards, [&](const Hazard& h) {
-    return ++shown[{h.kind, array_of(h.object)}] > kMaxPerObject;
-  });
+  std::erase_if(o.hazards, [&](const Hazard& h) { return ++shown[{h.kind, h.object.name}] > kMaxPerObject; });
   if (o.hazards.size() > kMaxHazards) o.hazards.resize(kMaxHazards);
 }
 

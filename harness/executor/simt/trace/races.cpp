@@ -595,7 +595,7 @@ void check_published_to_bulk(Context& c, const AddressRange& shared, const void*
     if (!of_this_block || by_the_engine || is_published_to_bulk(c, write)) continue;
     report_hazard(HazardKind::race, "shared",
                   {pc, "bulk store", static_cast<int>(c.worker->current), c.block_index},
-                  {pc_of(write.pc), "write", write.lane, c.block_index}, "",
+                  {pc_of(write.pc), "write", write.lane, c.block_index}, {},
                   {Cause::not_published_to_bulk, {{"thread", write.lane}}});
     return;
   }
