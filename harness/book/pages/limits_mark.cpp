@@ -75,15 +75,14 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
   const Limit memory = {"memory bandwidth", time * value_of(row, "ceiling%") / 100},
               issued = {"instruction throughput", report::issue_seconds(issue)};
   std::vector<Limit> limits = {memory, issued};
-  std::string needs =
-      fmt::format("At {}, memory needs {} to move the job's bytes.",
-                  arithmetic ? "copy bandwidth" : "the highest rate measured for this n", us(memory.seconds));
+  std::string needs = fmt::format("Memory needs {} to move the job's bytes at {}.", us(memory.seconds),
+                                  arithmetic ? "copy bandwidth" : "the highest rate measured for this n");
   const bench::Result* launch = measured_beside(desk, recording, row, kLaunch);
   const double launched = launch && launch->time ? value_of(*launch, "us") * 1e-6 : 0;
   const bool most_is_launch = launched > kMost * time;
   std::string shares =
       most_is_launch ? fmt::format(
-                           "An empty launch takes {}, {} of this time. The memory limit, which "
+                           "An empty launch takes {}, which is {} of this time. The memory limit, which "
                            "includes a launch, is {}",
                            us(launched), percent(launched / time), percent(memory.seconds / time))
                      : fmt::format("The memory limit is {} of this time", percent(memory.seconds / time));
@@ -92,24 +91,27 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
         report::float_peak(desk.results(fmt::format("results/{}.json", recording)).context, s.track());
     const Limit& added =
         limits.emplace_back("arithmetic throughput", report::operations(row) / 2 / peak.multiply_adds());
-    needs += fmt::format(" At their theoretical peak, {} need {} for the job's multiply-adds.",
-                         peak.tensor_cores ? "tensor cores" : "the multiprocessors", us(added.seconds));
-    shares += fmt::format(", the arithmetic limit {}", percent(added.seconds / time));
+    needs += fmt::format(" {} need {} for the job's multiply-adds at their theoretical peak.",
+                         peak.tensor_cores ? "Tensor cores" : "The multiprocessors", us(added.seconds));
+    shares += fmt::format(", the arithmetic limit is {}", percent(added.seconds / time));
   }
-  shares += fmt::format(", and the instruction limit {}", percent(issued.seconds / time));
+  shares += fmt::format(", and the instruction limit is {}", percent(issued.seconds / time));
   const Limit& tightest = *std::ranges::max_element(limits, {}, &Limit::seconds);
 
   return fmt::format(
-      "**Predict the time.** For {} on an {}, {} limits are known. {} {} executes {} warp instructions; the "
-      "schedulers "
-      "of {}, four in each, need at least {} to issue them at {:.2f} GHz. How long does `{}` take?\n\n"
-      "<details>\n<summary>Answer</summary>\n\n**{}.** {}: {}. ([What warps wait for]({}) explains "
+      "**Predict the time.** {} limits are known for {} on an {}. {} {}`{}` executes {} warp instructions. "
+      "{} "
+      "four schedulers{}, which need at least {} at {:.2f} GHz to issue these instructions. How long does "
+      "`{}` "
+      "take?\n\n<details>\n<summary>Answer</summary>\n\n**{}.** {}, so {}. ([What warps wait for]({}) "
+      "explains "
       "{}.)\n\n</details>\n",
-      problem(row), report::short_device(profile.device), arithmetic ? "three" : "two", needs,
-      whole_job ? fmt::format("`{}`", s.name()) : "Its longest launch", instructions(issue.warp_instructions),
-      issue.multiprocessors == 1 ? "the one multiprocessor that has a block"
-                                 : fmt::format("{:.0f} multiprocessors", issue.multiprocessors),
-      us(issued.seconds), issue.sm_hertz / 1e9, s.name(), us(time), shares,
+      arithmetic ? "Three" : "Two", problem(row), report::short_device(profile.device), needs,
+      whole_job ? "" : "The longest launch of ", s.name(), instructions(issue.warp_instructions),
+      issue.multiprocessors == 1 ? "The only multiprocessor that has a block has"
+                                 : fmt::format("The {:.0f} multiprocessors have", issue.multiprocessors),
+      issue.multiprocessors == 1 ? "" : " each", us(issued.seconds), issue.sm_hertz / 1e9, s.name(), us(time),
+      shares,
       most_is_launch ? "the launch is most of the time"
       : tightest.seconds < kMost * time
           ? (arithmetic ? "no single limit accounts for most of the time"

@@ -93,8 +93,8 @@ std::string how_much(double times) {
     return fmt::format("{} % {}", percent < 0.1 ? fmt::format("{:.1g}", percent) : significant(percent, 2),
                        times < 1 ? "fewer" : "more");  // avoids "0.0 %"
   }
-  return times < 1 ? fmt::format("{} times fewer", significant(factor))
-                   : fmt::format("{} times as many", significant(factor));
+  return times < 1 ? fmt::format("{}× fewer", significant(factor))
+                   : fmt::format("{}× as many", significant(factor));
 }
 
 std::string CounterChange::sentence() const {

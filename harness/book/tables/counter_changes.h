@@ -20,6 +20,6 @@ struct CounterChange {
 // changes of less than 1 % are omitted.
 std::vector<CounterChange> counter_changes(const simt::Counters& before, const simt::Counters& after);
 
-std::string how_much(double times);  // "3.80 times fewer", "5 % more"
+std::string how_much(double times);  // "3.80× fewer", "5 % more"
 
 }  // namespace report

@@ -24,6 +24,13 @@ std::string family_of_track(const std::string& track) {
   const check::Task* task = check::first_of_track(track);
   return task != nullptr ? task->family : "";
 }
+// The type of the elements: that of the case, except in a track whose arrays are always bfloat16.
+std::string elements_of(const Group& group) {
+  const check::Task* task = check::first_of_track(group.track);
+  const bool bf16 =
+      task != nullptr && !task->inputs.empty() && task->inputs[0].element == check::Element::bf16;
+  return bf16 ? "bf16" : group.dtype;
+}
 bool reads_only(const std::string& track) {
   const check::Task* task = check::first_of_track(track);
   return task != nullptr && check::is_reduction(*task);
@@ -213,7 +220,9 @@ Recorded recorded_beside(const Group& group, const RunFile& recorded) {
 
 std::string ratio_text(const bench::Ratio& ratio) {
   const bool itself = ratio.low == 1 && ratio.high == 1;  // the speedup of the first stage over itself
-  std::string number = ratio.value < 10 ? fmt::format("{:.2f}", ratio.value) : significant(ratio.value);
+  std::string number = ratio.value < 0.01 ? fmt::format("{:.1g}", ratio.value)
+                       : ratio.value < 10 ? fmt::format("{:.2f}", ratio.value)
+                                          : significant(ratio.value);
   if (ratio.distinguishable() && !itself)  // uses more decimals if the ratio would otherwise look like 1
     for (int decimals = 3; decimals <= 6 && number == fmt::format("{:.{}f}", 1.0, decimals - 1); ++decimals)
       number = fmt::format("{:.{}f}", ratio.value, decimals);
@@ -317,9 +326,11 @@ std::string text_of(const std::vector<bench::Size>& sizes) {
 }
 
 std::string conditions(const Group& group) {
-  std::string names;
-  for (const bench::Size& size : group.sizes) names += (names.empty() ? "" : "x") + size.name;
-  return fmt::format("{} = {}{}", names.empty() ? "n" : names, size_text(group), conditions_but_n(group));
+  if (group.sizes.empty()) return fmt::format("n = {}{}", n_text(group.n), conditions_but_n(group));
+  std::vector<std::string> names, sizes;
+  for (const bench::Size& size : group.sizes)
+    names.push_back(size.name), sizes.push_back(std::to_string(size.size));
+  return fmt::format("{} = {}{}", fmt::join(names, " × "), fmt::join(sizes, " × "), conditions_but_n(group));
 }
 
 std::string provenance(const Context& context) {
@@ -343,7 +354,7 @@ std::vector<std::string> device_names(const std::vector<const RunFile*>& files) 
 
 std::string conditions_but_n(const Group& group) {
   std::string text;
-  if (!group.dtype.empty()) text += " · " + group.dtype;
+  if (!group.dtype.empty()) text += " · " + elements_of(group);
   if (group.block != 0) text += fmt::format(" · block {}", group.block);
   return text;
 }

@@ -313,14 +313,12 @@ TEST_CASE("a stage's page gets its links, its code, its diff and its changes", "
   CHECK(contains(text, "\n| time on the H200, µs | 314.94 | 201.66 | ≈1.01×, not distinguishable |\n"));
   CHECK(contains(text, "\n| integer divisions and modulos | 8.42M | 0 | none left, "));
   CHECK_FALSE(contains(text, "| barriers"));
-  CHECK(contains(
-      text,
-      "for the whole job, n = 2^25. The counts come from the executor and are for the whole job, n = 2^20"));
+  CHECK(contains(text, "of the whole job for n = 2^25. The executor counted the whole job for n = 2^20"));
   text = t.written(
       "<!-- changes: reduce/v1 show=barriers,shared_wavefronts/shared_requests -->\n<!-- /changes -->\n");
   CHECK(
       contains(text, "---|\n| barriers | 296136 | 296136 | the same |\n"));  // not measured at 2^28: no time
-  CHECK(contains(text, "\n| shared wavefronts per shared request | 1.00 | 3.33 | 3.33 times as many |\n"));
+  CHECK(contains(text, "\n| shared wavefronts per shared request | 1.00 | 3.33 | 3.33× as many |\n"));
 }
 
 TEST_CASE("the answer to a limits mark says so if an empty launch takes most of the time", "[docs]") {
@@ -341,12 +339,12 @@ TEST_CASE("the answer to a limits mark says so if an empty launch takes most of 
   };
   CHECK(contains(
       answer(3e-6),
-      "The memory limit is 90 % of this time, and the instruction limit 69 %: memory bandwidth is the "
+      "The memory limit is 90 % of this time, and the instruction limit is 69 %, so memory bandwidth is the "
       "tighter limit."));
-  CHECK(contains(
-      answer(150e-6),
-      "An empty launch takes 150 µs, 74 % of this time. The memory limit, which includes a launch, is 90 %, "
-      "and the instruction limit 69 %: the launch is most of the time."));
+  CHECK(contains(answer(150e-6),
+                 "An empty launch takes 150 µs, which is 74 % of this time. The memory limit, which includes "
+                 "a launch, is 90 %, "
+                 "and the instruction limit is 69 %, so the launch is most of the time."));
 }
 
 TEST_CASE("a faulty block mark is reported with its place, the reason and the fix, and keeps its content",

@@ -70,6 +70,7 @@ TEST_CASE("numbers are formatted for readers", "[report]") {
   CHECK(report::ratio_text({1.01, 0.99, 1.03}) == "≈1.01×");
   CHECK(report::ratio_text({1.0034, 1.003, 1.004}) == "1.003×");  // not 1.00×
   CHECK(report::ratio_text({0.9998, 0.9997, 0.9999}) == "0.9998×");
+  CHECK(report::ratio_text({0.0048, 0.0047, 0.0049}) == "0.005×");  // not 0.00×
   CHECK(report::ratio_text({1, 1, 1}) == "1.00×");
   CHECK(report::shortened("≈≈≈≈", 3) == "≈≈…");
   CHECK(report::shortened("abc", 3) == "abc");

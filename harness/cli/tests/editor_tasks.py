@@ -80,7 +80,7 @@ def main():
         expect("check this file", outside, (name, last, "read by block 3"))
 
         pitfall = "kernels/pitfalls/off_by_one.cu"
-        expect("run", printed("run", "pitfalls/off_by_one", "--n", "1000", "--backend", "simt"),
+        expect("run", printed("run", "pitfalls/off_by_one", "--n", "1000", "--backend", "simt", "--json", "pitfall.json"),
                (pitfall, line_of((REPOSITORY / pitfall).read_text(), "i <= n ?"), pitfall))
     print("a race, an access out of bounds and a compiler's error are marks at their lines")
 

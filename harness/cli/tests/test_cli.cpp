@@ -629,9 +629,10 @@ TEST_CASE("cli: -q reports only failures") {
 }
 
 TEST_CASE("cli: running out of address space is not blamed on the kernel") {
-  for (const char* command : {"run", "check", "explain"}) {
+  for (const char* command : {"run --json latest.json", "check", "explain"}) {
     const Folder folder;
-    const std::string line = std::string("ulimit -v 2000000; exec \"$0\" ") + command + " reduce/v1 -q";
+    const std::string line =
+        "cd " + folder.path.string() + "; ulimit -v 2000000; exec \"$0\" " + command + " reduce/v1 -q";
     const Outcome o =
         program::wait_for(program::start("/bin/sh", {"-c", line, LADDER_PROGRAM}, folder), folder);
     INFO(command << o.out << o.err);

@@ -62,7 +62,7 @@ TEST_CASE("changes are reported in words, largest first", "[microscope]") {
   REQUIRE(change(changes, "shuffles"));
   CHECK(contains(change(changes, "shuffles")->words, "new"));
   CHECK_FALSE(change(changes, "barriers"));
-  CHECK(change(changes, "shared load wavefronts")->words == "3.80 times fewer, less work for the banks");
+  CHECK(change(changes, "shared load wavefronts")->words == "3.80× fewer, less work for the banks");
   CHECK(changes.back().times == Approx(1 / 3.8));  // counters that rose from 0 or fell to 0 come first
   CHECK(report::counter_changes(none, none).empty());
   const auto back = report::counter_changes(none, conflicts);
@@ -411,7 +411,7 @@ TEST_CASE("every command that runs a kernel reports a fault first", "[microscope
   CHECK(contains(o.out, "thread 0 reads partial[32], which thread 32 writes"));
   CHECK(contains(o.out, "this run: the result is"));
   CHECK_FALSE(contains(o.out, "What changed"));
-  CHECK_FALSE(contains(o.out, "times fewer"));
+  CHECK_FALSE(contains(o.out, "× fewer"));
 
   const Folder folder;
   run({"explain", "pitfalls/missing_barrier", "--json", folder.file("e.json")});
@@ -430,7 +430,7 @@ TEST_CASE("every command that runs a kernel reports a fault first", "[microscope
   CHECK(row.out.find("reads partial[32], which thread 32 writes") < row.out.find("the result is"));
   const Outcome d = run({"diff", "pitfalls/missing_barrier"});
   CHECK(contains(d.out, "What is wrong, on purpose: race"));
-  CHECK_FALSE(contains(d.out, "times fewer"));
+  CHECK_FALSE(contains(d.out, "× fewer"));
   const Outcome t = run({"trace", "pitfalls/missing_barrier", "--json", folder.file("t.json")});
   CHECK(contains(t.out, "thread 0 reads partial[32], which thread 32 writes"));
   CHECK(json::parse(program::slurp(folder.file("t.json")))["hazards"][0]["kind"] == "race");

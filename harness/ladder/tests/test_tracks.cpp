@@ -245,8 +245,8 @@ TEST_CASE("sizes appear in JSON, tables and comparisons, and old rows can be rea
   file.results = {row, other};
   const std::vector<report::Group> groups = report::groups(file, {});
   REQUIRE(groups.size() == 2);
-  CHECK(report::conditions(groups[0]).starts_with("mxnxk = 64x96x32 · f32 · block 256"));
-  CHECK(report::conditions(groups[1]).starts_with("mxnxk = 96x64x32"));
+  CHECK(report::conditions(groups[0]).starts_with("m × n × k = 64 × 96 × 32 · f32 · block 256"));
+  CHECK(report::conditions(groups[1]).starts_with("m × n × k = 96 × 64 × 32"));
 }
 
 TEST_CASE("the ladder continues after the stages that have no followers", "[tracks]") {

@@ -144,6 +144,7 @@ struct BlockTrace {
   uint64_t launch = 1;  // number in the job, counted from 1
   uint64_t block_index = 0, blocks = 0;
   uint64_t warps = 0;
+  std::vector<uint64_t> shape;  // the threads in x, y and z; empty: a block of one dimension
   std::string note;  // why part of the record is missing
   std::vector<TraceObject> objects;
   std::vector<TraceInterval> intervals;
@@ -163,6 +164,7 @@ constexpr auto members_of(const BlockTrace*) {
                     Member{"block_index", &BlockTrace::block_index, required},
                     Member{"blocks", &BlockTrace::blocks, required},
                     Member{"warps", &BlockTrace::warps, required},
+                    Member{"shape", &BlockTrace::shape, left_out_if_empty},
                     Member{"note", &BlockTrace::note, null_if_empty},
                     Member{"objects", &BlockTrace::objects, required},
                     Member{"intervals", &BlockTrace::intervals, required}};

@@ -234,6 +234,8 @@ BlockTrace BlockRecorder::take(const std::string& file, const Decoding& decoding
   BlockTrace taken;
   taken.blocks = trace::session.total_blocks;
   taken.warps = (threads_ + kLanes - 1) / kLanes;
+  if (const dim3& shape = trace::session.block_shape; shape.y * shape.z > 1)
+    taken.shape = {shape.x, shape.y, shape.z};
   taken.note = out_of_room_;
   if (!raw_.empty()) done_.push_back({std::move(raw_), {}});  // the block was stopped midway
   for (int i = 0; i < static_cast<int>(objects_.size()); ++i) {
