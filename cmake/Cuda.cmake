@@ -6,9 +6,9 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     set(CMAKE_CUDA_COMPILER ${NVCC})
   endif()
 endif()
-# Why there is no CUDA build, in one line, and what to do. `./ladder` reads the file and continues with the
-# executor. STATUS is the exit status of `./ladder run --backend cuda`: 77 if the GPU cannot be used, 1 if the
-# build is at fault.
+# Writes one line that says why there is no CUDA build, and what to do. `./ladder` reads the file and continues
+# with the executor. STATUS is the exit status of `./ladder run --backend cuda`: 77 if the GPU cannot be used,
+# 1 if the build is at fault.
 set(no_cuda ${PROJECT_BINARY_DIR}/no_cuda)
 file(REMOVE ${no_cuda})
 function(no_cuda_build status reason)

@@ -1,5 +1,5 @@
-# The executor's dependencies: the system's packages first, in any version; otherwise downloaded. (./ladder
-# installs the packages on Debian.)
+# The executor's dependencies: the system's packages, in any version, are used first; others are downloaded.
+# (./ladder installs the packages on Debian.)
 include(FetchContent)
 set(FETCHCONTENT_QUIET OFF)
 find_package(Threads REQUIRED)

@@ -21,7 +21,7 @@ foreach(part base executor)
   install(DIRECTORY ${harness}/${part}/ DESTINATION ${headers} FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
           PATTERN tests EXCLUDE PATTERN examples EXCLUDE PATTERN instrument EXCLUDE PATTERN runtime EXCLUDE PATTERN toolchain EXCLUDE PATTERN try EXCLUDE)
 endforeach()
-install(DIRECTORY ${cuda_headers} DESTINATION ${headers}/cuda_headers)  # the names from two folders
+install(DIRECTORY ${cuda_headers} DESTINATION ${headers}/cuda_headers)  # the headers from both folders
 install(FILES ${root}/cmake/Kernels.cmake ${root}/cmake/Dependencies.cmake DESTINATION ${folder})
 configure_package_config_file(${root}/cmake/warp_ladder_executorConfig.cmake.in warp_ladder_executorConfig.cmake
                               INSTALL_DESTINATION ${folder} PATH_VARS headers)

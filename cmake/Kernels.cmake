@@ -19,7 +19,7 @@ foreach(flag IN LISTS flags_of_all)
   endif()
 endforeach()
 set(kernel_cxx_flags "${kernel_cxx_flags}" CACHE INTERNAL "")
-# g++ does not know #pragma unroll, which is for nvcc.
+# g++ does not recognise #pragma unroll, which is for nvcc.
 set(in_both -U_FORTIFY_SOURCE -U_GLIBCXX_ASSERTIONS -fno-lto -fno-stack-protector -fno-extern-tls-init -fno-section-anchors
     -fwrapv -fstack-clash-protection -ffp-contract=off -Wno-unknown-pragmas)
 set(in_plain -O2 -g1)

@@ -1,5 +1,5 @@
-# A part of the harness is a folder of folders, each an object library, so that a program can link those that
-# it needs.
+# A part of the harness is a folder of folders. Each inner folder is an object library, so that a program links
+# only those that it needs.
 set(harness ${root}/harness)
 
 # part(NAME FOLDERS… USES TARGETS…): each folder of harness/NAME as NAME_FOLDER; their common settings are in
@@ -16,9 +16,9 @@ function(part name)
   endforeach()
 endfunction()
 
-# room(NAME PART FILE…): an object library of the harness. These folders are built as unity builds. (Not the
-# drawings: each has its own constants with the same names. Files with their own compile options or
-# definitions are compiled separately too.)
+# room(NAME PART FILE…): an object library of the harness, built as a unity build. (The drawings are compiled
+# separately, because each has its own constants with the same names, and so are files with their own compile
+# options or definitions.)
 set(compiled_at_once base/os base/data base/text base/findings executor/simt/trace executor/toolchain executor/try ladder/bench ladder/diagnose book/tables book/report book/pages
     book/practice book/grade cli)
 function(room name part)

@@ -3,7 +3,7 @@
 # well under a second.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Settings that ccache needs for precompiled headers, and to find in build/cuda what build/cpu compiled.
+  # Settings that ccache needs to handle precompiled headers and to find in build/cuda what build/cpu compiled.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
                                   CCACHE_BASEDIR=${root} CCACHE_NOHASHDIR=1 ${CCACHE})
   set(flags_of_ccache -fpch-preprocess)

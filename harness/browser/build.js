@@ -61,8 +61,8 @@ export function buildJudge() {
     run('cmake', ['-G', 'Ninja', '-S', path.join(root, 'harness/browser'), '-B', folder, '-DCMAKE_BUILD_TYPE=None',
       `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
   run('ninja', ['-C', folder]);
-  // Linked into one object with the parts of the C++ library that it needs: the page then loads a fifth less,
-  // and links faster.
+  // Linked into one object with the parts of the C++ library that it needs: the page then loads a fifth less
+  // data, and links faster.
   const parts = ['-L', `${sysroot}/lib/wasm32-wasip1`, '-lc++', '-lc++abi'];
   for (const [object, from, more] of [[archive, library, parts], [runtime, path.join(folder, 'libprogram.a'), []]]) {
     const of = hash(fs.readFileSync(from), 'initialised early');

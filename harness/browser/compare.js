@@ -31,8 +31,8 @@ const answerOf = (file, request) => new Promise(resolve => {
   });
 });
 
-// Counters of memory, barriers and so on; how often a basic block is issued depends on the compiler. (Ratios
-// are derived from counters.)
+// The counters of memory, barriers and so on are compared. (How often a basic block is issued depends on the
+// compiler, and ratios are derived from counters.)
 const isCompared = name => !name.startsWith('issued_') && !['indicative_warp_efficiency', 'active_lanes_per_request'].includes(name);
 
 async function differencesOf({ id, n, block, dtype, counters }) {

@@ -1,5 +1,5 @@
-// The interface for a page or node to a stage that is linked with this file: judge(request) returns an answer.
-// Both are JSON.
+// The interface through which a page or node uses a stage that is linked with this file: judge(request) returns
+// an answer. Both are JSON.
 //   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
 //   {"check": true}                             its verdict at all sizes; for a pitfall, whether it fails as declared
 //   {"trace": {"launch": 1, "block_index": 0}, "n": 256, "block": 64}

@@ -1,5 +1,5 @@
-// The interface of the module of all stages to a page or node: practice(request) returns an answer. Both are
-// JSON.
+// The interface through which a page or node uses the module of all stages: practice(request) returns an
+// answer. Both are JSON.
 //   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints; and those
 //                                      that cannot be judged yet, with the reason
 //   {"judge": "reduce/v1", "text": …}  judged as by ./ladder practice; the file is a separate module (remote_module.cpp)

@@ -1,6 +1,6 @@
-// The interface of the rewriter of whole programs (executor/try/rewrite.h) to a page or node. It is a separate
-// module, because it runs before the program is compiled. rewritten(text) takes preprocessed text and returns
-// JSON.
+// The interface through which a page or node uses the rewriter of whole programs (executor/try/rewrite.h). The
+// rewriter is a separate module, because it runs before the program is compiled. rewritten(text) takes
+// preprocessed text and returns JSON.
 #include <algorithm>
 #include <cstdlib>
 #include <string>

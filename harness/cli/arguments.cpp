@@ -107,7 +107,7 @@ void understand(const Raw& raw, Options& o) {
     for (const std::string& number : split(text, ',')) {
       const uint64_t gpus = parse_whole("--gpus", number, 1);
       if (gpus > device::kMaxGpus)
-        throw Failure(fmt::format("--gpus {}: at most {}", gpus, device::kMaxGpus));
+        throw Failure(fmt::format("--gpus {}: must be at most {}", gpus, device::kMaxGpus));
       append(o.gpus, {static_cast<unsigned>(gpus)});
     }
   for (const std::string& text : raw.dtypes)
@@ -136,14 +136,15 @@ void understand(const Raw& raw, Options& o) {
     throw Failure(fmt::format("only one of {} can be - (standard output)", kFiles));
   for (const std::string& file : files)
     if (!file.empty() && std::count(files.begin(), files.end(), file) > 1)
-      throw Failure(fmt::format("{} is named twice, but can hold only one of {}", file, kFiles));
+      throw Failure(
+          fmt::format("{} is named twice, but a file can hold the output of only one of {}", file, kFiles));
 }
 
 int tests_are_elsewhere(const Options&) {
   throw Failure("the tests are a separate program: ./ladder test builds and runs it");
 }
 int installing_is_elsewhere(const Options&) {
-  throw Failure("packages are installed by the script ./ladder, before this program is built");
+  throw Failure("the script ./ladder installs packages before this program is built");
 }
 void declare_test(const Syntax& s) {
   s.help("Build and run the tests", R"(
@@ -175,7 +176,8 @@ void add_commands(CLI::App& app, Options& o, Raw& raw) {
       if (option->get_items_expected_max() > 0)
         option->check([](const std::string& text) { return text.empty() ? "the value is empty" : ""; });
     if (sub->get_options().size() == 1) continue;  // only --help: a command of the script ./ladder
-    syntax.flag("--no-color,--no-colour", o.no_color, "Print without colours, as the variable NO_COLOR does");
+    syntax.flag("--no-color,--no-colour", o.no_color,
+                "Print without colours, as if the variable NO_COLOR were set");
     syntax.flag("-q,--quiet", o.quiet, "Print only errors, and output that an option requests");
   }
 }

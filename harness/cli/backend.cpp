@@ -75,8 +75,9 @@ NoCuda no_cuda() {
     return {fmt::format("there is no CUDA build for the {} here: {}", gpu, text.substr(text.find(' ') + 1)),
             status == "77" ? no_gpu : wrong_result};
   }
-  return {fmt::format("this program was built without CUDA; for the {} here, install the CUDA Toolkit", gpu),
-          wrong_result};
+  return {
+      fmt::format("this program was built without CUDA; to use the {} here, install the CUDA Toolkit", gpu),
+      wrong_result};
 }
 
 Choice choose_backends(const std::string& asked) {

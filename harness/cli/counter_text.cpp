@@ -63,7 +63,7 @@ std::string costs_text(std::span<const simt::KernelCosts> kernels, bool colour) 
     for (const std::string& line : report::wrapped(ladder::text_of(cost), 92)) text += "  " + line + "\n";
   return text.empty()
              ? ""
-             : fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "What costs"), text);
+             : fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "Main costs"), text);
 }
 
 std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool colour) {

@@ -10,7 +10,7 @@ namespace cli {
 
 std::string totals_text(const simt::Counters&);  // several indented lines; only non-zero counters
 
-// "What costs", and at most three sentences; "" if nothing is wasted.
+// "Main costs", and at most three sentences; "" if nothing is wasted.
 std::string costs_text(std::span<const simt::KernelCosts>, bool colour);
 
 // The barriers that ordered nothing, under a heading; "" if there are none.

@@ -71,7 +71,7 @@ int print_counters(const Options& o, const stage::Stage& a, const stage::Stage& 
   if (o.quiet) tell_failures(jobs, seen);
   if (!seen[1].counted()) return status;
   const simt::Counters& after = seen[1].observed.observation.counters;
-  fmt::print("\n{} in all ({}; {}):\n{}", b.id, look::in_words(*jobs[1].stage, jobs[1].the_case),
+  fmt::print("\nTotals of {} ({}; {}):\n{}", b.id, look::in_words(*jobs[1].stage, jobs[1].the_case),
              sampling(after), totals_text(after));
   if (right)
     print_changes(a.id, seen[0].observed.observation.counters, after);

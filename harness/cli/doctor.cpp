@@ -218,7 +218,7 @@ static int doctor(const Options& o) {
   tell_libraries(report);
   tell_project(report);
   fmt::print("\n{}\n", report.problems() == 0 ? choose_backends("").why
-                                              : fmt::format("{} to fix (✗ above)", report.problems()));
+                                              : fmt::format("{} to fix (marked ✗ above)", report.problems()));
   return report.problems() == 0 ? good : wrong_result;
 }
 

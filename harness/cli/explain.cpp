@@ -1,4 +1,4 @@
-// ./ladder explain ID: the cost of each line of a kernel, and what changed since the stage before.
+// ./ladder explain ID: the cost of each line of a kernel, and what changed since the preceding stage.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -132,7 +132,7 @@ void print_explanation(const Options& o, const look::Job& l, const look::Seen& r
     const std::string text = listing(file, of_file(observation, file), style);
     if (!text.empty()) fmt::print("\n{}\n{}{}", file, listing_heading(style), text);
   }
-  fmt::print("\nIn all:\n{}", totals_text(observation.counters));
+  fmt::print("\nTotals:\n{}", totals_text(observation.counters));
   if (!observation.complete)
     fmt::print("  A block did too much work between two barriers, so not all of it was counted.\n");
   const simt::KernelCosts kernel{"", &observation, observation.counters.launches,

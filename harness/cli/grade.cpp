@@ -125,7 +125,8 @@ class Table {
       reached += marks_of(s).reached, unread += s.judgement.is_null();
     fmt::print("{} of {} reached{}. The random choices are determined by --seed {}.\n", reached,
                graded.submissions.size(),
-               unread > 0 ? fmt::format(", {} not judged: each row says why", unread) : "", graded.seed);
+               unread > 0 ? fmt::format(", {} not judged: the rows give the reasons", unread) : "",
+               graded.seed);
     if (graded.pairs.empty()) return;
     fmt::print(
         "\nThe share of the smaller file's own code that is also in the other file, ignoring names:\n");
@@ -172,7 +173,7 @@ void judge_all(const Options& o, Graded& graded, bool all_parts, Journal& journa
     else
       whose.push_back(&s);
   const os::CatchInterrupts interrupts;
-  const toolchain::BuildFolder around;  // contains all other folders, and is removed in any case
+  const toolchain::BuildFolder around;  // contains all other folders, and is always removed
   fs::permissions(around.path(), fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
   const auto sticks = yardsticks(whose, graded.seed);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());

@@ -152,9 +152,9 @@ Submission submission(const std::string& file, const std::vector<Exercise>& all,
     return s;
   }
   if (s.exercise == nullptr)
-    s.refused = fmt::format("its STAGE line says {}, which is not an exercise", ids[0]);
+    s.refused = fmt::format("its STAGE line names {}, which is not an exercise", ids[0]);
   else if (ids[0] != s.exercise->id())
-    s.refused = fmt::format("its STAGE line says {}, not {}", ids[0], s.exercise->id());
+    s.refused = fmt::format("its STAGE line names {}, not {}", ids[0], s.exercise->id());
   return s;
 }
 

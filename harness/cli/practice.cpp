@@ -210,7 +210,7 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
 }
 
 // What a reader can do after this exercise, if it is the last of an evening; otherwise "". (In the table
-// of evenings in docs/README.md, the second column has the reading, and the last one these skills.)
+// of evenings in docs/README.md, the second column lists the reading, and the last one these skills.)
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
                     page = fmt::format("]({}.md)", e.rung->track());
@@ -240,7 +240,7 @@ std::string to_see(const Exercise& e) {
   return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
 }
 
-// The first is shown before an exercise is judged, the second after this.
+// heading() is shown before an exercise is judged, and ending() afterwards.
 std::string heading(const std::vector<Exercise>& all, const Exercise& e) {
   const Reached r = reached_in(all, e.rung->track());
   return r.of_track == 0 ? "" : fmt::format(" ({} of {} solved in {})", r.of_track, r.track, e.rung->track());
@@ -335,7 +335,7 @@ static int practice(const Options& o) {
 
 static void declare_practice(const Syntax& s) {
   s.help("Write a stage yourself, and have it checked (docs/practice.md)", R"(
-  ./ladder practice                    the exercises, what is done, the next one
+  ./ladder practice                    the exercises, your progress, and the next exercise
   ./ladder practice first --watch      the first steps, one after another (n opens the next)
   ./ladder practice reduce/v2          creates practice/reduce/v2.cu, and judges it
   ./ladder practice reduce/v2 --watch  judges it each time it is saved

@@ -28,8 +28,8 @@ void refuse_what_is_for_one(const Options& o, unsigned processes) {
                     "mpirun, or --backend",
                     o.backend, started));
   if (processes > device::kMaxGpus)
-    throw Failure(fmt::format("{}, with a GPU for each: at most {} work together (mpirun -np {})", started,
-                              device::kMaxGpus, device::kMaxGpus));
+    throw Failure(fmt::format("{}, with a GPU for each: at most {} can work together (mpirun -np {})",
+                              started, device::kMaxGpus, device::kMaxGpus));
   if (!o.gpus.empty() && o.gpus != std::vector{processes})
     throw Failure(
         fmt::format("--gpus {}: {}, with a GPU for each: leave --gpus out, or start that many processes",
@@ -60,7 +60,7 @@ void join_processes(Options& o) {
     throw Failure(
         o.backend.empty() ? bad_usage : none.status,
         fmt::format("mpirun started {} processes, but there is no GPU for process {} on this host: {}. "
-                    "Start one process for each GPU; without mpirun, the executor runs it",
+                    "Start one process for each GPU; without mpirun, the executor runs the stages",
                     launch.processes, launch.local_rank + 1, none.why));
   if (const std::string why = mpi::why_not(); !why.empty())
     throw Failure(fmt::format("mpirun started {} processes, but {}; or start it without mpirun",

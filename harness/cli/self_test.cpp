@@ -82,7 +82,7 @@ std::vector<std::string> all_kinds() {
 
 // Programs are tested with ./ladder try.
 void try_programs(Verdicts& verdicts) {
-  verdicts.section("Programs, as ./ladder try runs them: with the mistake, and without");
+  verdicts.section("Programs, as ./ladder try runs them, with and without the mistake");
   const os::CatchInterrupts interrupts;
   const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build({{os::in_repository(kPrograms)}, {}, {}}, folder);

@@ -409,9 +409,10 @@ static int studio_command(const Options& o) {
     fmt::print("{}\n", address);
     if (!o.quiet)
       fmt::print(
-          "\nOnly someone on this computer who has this address can use it. Your programs run {}.\nCtrl-C "
+          "\nOnly someone on this computer who has this address can use the studio. Your programs run "
+          "{}.\nCtrl-C "
           "ends "
-          "it.\n",
+          "the studio.\n",
           desk.unconfined().empty() ? "confined" : "with your permissions: " + desk.unconfined());
     std::fflush(stdout);
     const bool screen = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;

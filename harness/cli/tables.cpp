@@ -107,7 +107,7 @@ The arguments are those of a table mark (docs/tables.md).)");
   s.word("--columns LIST", "The columns of the table, in this order: stage,us,GB/s");
   s.word("--layout NAME", "sweep: one table with a column for each n; per_n: a table for each n");
   s.word("--recorded FILE", "A results file from a GPU, to be shown beside the executor's counts");
-  s.word("--published WORD", "yes: also show figures from articles; only: show nothing else");
+  s.word("--published WORD", "yes: also show figures from articles; only: show only these figures");
   s.word("--chart NAME",
          fmt::format("For --svg, --pdf, --png: {}", fmt::join(names_of(report::Chart{}), ", ")));
   s.word("--form NAME", "slide: large type, little text, no peers; page: the usual form (default)");

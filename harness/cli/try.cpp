@@ -48,7 +48,7 @@ void print_kernel(const Options& o, const KernelSeen& k, bool colour) {
              try_program::launches_text(k));
   if (k.watched_launches == 0) return;
   if (o.explain) print_lines(k, {colour, listing_columns()});
-  fmt::print("{}{}", o.explain ? "\nIn all:\n" : "", totals_text(k.seen.counters));
+  fmt::print("{}{}", o.explain ? "\nTotals:\n" : "", totals_text(k.seen.counters));
   fmt::print("{}", barriers_text(try_program::surplus_barriers(k), colour));
   if (!k.seen.complete)
     fmt::print("  A block did too much work between two barriers, so not all of it was counted.\n");

@@ -1,4 +1,4 @@
-// From which n on is a GPU faster? Times the same sum on the host's processor and on the GPU, with and without
+// At which n is a GPU faster? Times the same sum on the host's processor and on the GPU, with and without
 // the transfer of the numbers. Prints JSON (results/crossover.schema.json); record.sh writes it to
 // results/<gpu>/crossover.json, docs/machine/crossover.md shows it.
 // Each timing ends when the host has the sum. Every method sums the same n floats repeatedly, so a small input is
@@ -165,7 +165,7 @@ int main() {
     std::printf("}");
     rows.push_back(row);
   }
-  // The smallest n from which on a method was always faster than the host's faster method; 0: none.
+  // The smallest n at and above which a method was always faster than the host's faster method; 0: none.
   std::printf("\n  ],\n  \"faster_from\": {");
   for (int way = 2; way < 5; ++way) {
     size_t from = 0;

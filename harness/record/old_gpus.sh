@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs, on a newer GPU, the code for older and smaller ones: harness/record/old_gpus.sh FOLDER [STEP…]. Needs
-# nvcc and a GPU, and for the last step the CUDA build (build/cuda/ladder, or LADDER=path). 75, 80: the program
-# as PTX for that architecture alone, which the driver translates: every check, the skipped stages, and `best`
-# of scan and pack compared with CUB in the same program. memory: the default run and check with 3 GiB free.
+# Runs the code for older and smaller GPUs on a newer one: harness/record/old_gpus.sh FOLDER [STEP…]. Needs nvcc
+# and a GPU, and for the last step the CUDA build (build/cuda/ladder, or LADDER=path). 75, 80: uses PTX for that
+# architecture alone, which the driver translates; runs every check, lists the skipped stages, and compares
+# `best` of scan and pack with CUB in the same program. memory: the default run and check with 3 GiB free.
 # Each step writes its results to FOLDER. Exit status 1 if a check fails.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."

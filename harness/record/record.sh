@@ -51,14 +51,14 @@ for step in $steps; do
         --repetitions 11 --json "$out/matmul_bf16.json" -q
       python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" matmul matmul_bf16 --n 2048x2048x2048
       ;;
-    # The same job with the L2 cache as the previous run of the job left it.
+    # The same job, with the L2 cache in the state in which the previous run of the job left it.
     warm)
       "$ladder" run reduce/v8 reduce/v8.2 reduce/v9 reduce/v10 reduce/v10.1 reduce/best scan/subgroup \
         scan/decoupled_lookback scan/one_exchange scan/rounds scan/lookahead scan/best --backend cuda \
         --n '2^12:2^26:*4' --repetitions 51 --warm-cache --json "$out/warm.json" -q
       ;;
     # Each control kernel, and each stage next to a ladder, in one run with the stages with which it is
-    # compared; those about ordering at small sizes.
+    # compared. Those about ordering run at small sizes.
     controls)
       "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7 reduce/v7_groups \
         reduce/v7.3 reduce/v8 reduce/v8_bf16 reduce/v9 reduce/v9.1 reduce/v10.1 reduce/best reduce_op map stencil \
@@ -103,8 +103,8 @@ for step in $steps; do
       python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu-matrices.json" \
         softmax softmax_bf16 matmul matmul_bf16
       ;;
-    # The same for each source line; tests compare them with those of the executor. Meanwhile ncu's own tables
-    # are in $out/raw.
+    # The same for each source line; tests compare them with those of the executor. During this step, ncu's own
+    # tables are in $out/raw.
     lines)
       python3 "$root/harness/record/lines.py" record "$ladder" "$out"
       rm -r "$out/raw"

@@ -12,8 +12,8 @@ FOLDER holds your own copies of the suites, at most two folders deep:
     indigo   indigo_sources/, indigo_include/ and input/, as in the artifact of HiRace (SC24)
     scor     microbenchmarks/src/, as in ScoR (ISCA 2020)
 
-The name of a program says whether it races. A race counts as reported if a kernel has a hazard `race`, or the host a
-`stream_race`. All other kinds are recorded but do not count. The verdicts:
+The name of a program says whether it races. A race counts as reported if a kernel has a hazard `race`, or the host
+has a `stream_race`. All other kinds are recorded but do not count. The verdicts:
     found, missed     for a program that races
     clean, accused    for one that does not; "accused" is shown as "false positive"
     failed            for either: no race was reported, and the program was not built, launched nothing, or did not exit with 0

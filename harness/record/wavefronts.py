@@ -2,9 +2,9 @@
 """Measures the wavefronts of single shared memory instructions: wavefronts.py OUTPUT
 
 Compiles wavefronts.cu, runs it under Nsight Compute, and writes a line for each pattern: the number of wavefronts
-that passed through the pipe, then the pattern as wavefronts.cu prints it. The tests compare the executor's rule with
-every
-line.
+that passed through the pipe, then the pattern as wavefronts.cu prints it.
+The tests compare the executor's rule
+with every line.
 """
 import csv
 import io

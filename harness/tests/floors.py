@@ -9,7 +9,7 @@ Thrust may include only project headers whose names are all inside ladder::.
 Code that depends on an operating system, a processor or an object file format belongs in executor/platform, not
 in executor/simt.
 
-Exit status 1, with every violation, if there is one. --prove: the same for a faulty tree.
+Prints every violation and exits with status 1 if there is one. --prove: the same for a faulty tree.
 """
 
 import pathlib

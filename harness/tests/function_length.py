@@ -1,6 +1,6 @@
 """Checks that no function in harness/ has more than 80 lines, except in tests. A lambda is part of the function around it.
 
-Exit status 1, with every longer function, if there is one. --prove: the same for made-up functions.
+Prints every longer function and exits with status 1 if there is one. --prove: the same for made-up functions.
 """
 
 import pathlib

@@ -6,7 +6,7 @@ Three rules for the files of harness/ that produce findings (they name a ladder:
   members note, skipped and error; nor does it search a variable that holds such a text;
 - each cause has the facts that its sentence names: none remains in braces (tests/test_findings.cpp renders them).
 
-Exit status 1, with every violation, if there is one. --prove: the same for faulty files.
+Prints every violation and exits with status 1 if there is one. --prove: the same for faulty files.
 """
 
 import pathlib

@@ -1,7 +1,7 @@
 // controls/map_scalar · wide requests, or more elements per thread?
 // `map/vectorised` gives each thread four elements, which it moves in one request. Here a thread also has four
-// elements, but a block's width apart, and it moves each in a separate request, as in `map/naive`. Compare with:
-// map/naive and map/vectorised.
+// elements, but they are a block's width apart, and it moves each one in a separate request, as in `map/naive`.
+// Compare with: map/naive and map/vectorised.
 #include "tracks/map.h"
 
 namespace {

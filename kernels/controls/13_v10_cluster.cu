@@ -1,6 +1,6 @@
 // controls/v10_cluster · distributed shared memory, or mailboxes?
-// Question: is a small sum faster if its blocks form a cluster, and each of them writes its sum into the shared
-// memory of block 0? In `v10` the sums are messages in global memory.
+// Question: is a small sum computed faster if its blocks form a cluster and each of them writes its sum into the
+// shared memory of block 0? In `v10` the sums are messages in global memory.
 // Each block loads and adds the same elements as in `v10`, but the grid is one cluster of at most eight
 // blocks.
 // Compare with: `reduce/v8.1` and `reduce/v10`, for n up to 2^15 (block 256) or 2^17 (block 1024).

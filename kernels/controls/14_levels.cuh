@@ -1,4 +1,4 @@
-// One kernel for `controls/v1_levels` and `controls/v2_levels`: its arguments say which elements a level adds.
+// One kernel for `controls/v1_levels` and `controls/v2_levels`: its arguments choose the elements a level adds.
 #include "tracks/reduce.h"
 
 namespace {
@@ -7,7 +7,7 @@ namespace {
 // threads are busy.
 struct Levels {
   unsigned step, distance;
-  unsigned step_up, distance_up, distance_down;  // after each level, by so many powers of two
+  unsigned step_up, distance_up, distance_down;  // the shifts after each level, in bits
 };
 
 template <typename T>

@@ -1,6 +1,6 @@
 // controls/v2_levels · what do bank conflicts cost, if the instructions are the same?
-// The kernel of `controls/v1_levels`, with other arguments: the elements that a level adds are those of `reduce/v2`,
-// which has no bank conflicts. Compare with: controls/v1_levels.
+// This is the kernel of `controls/v1_levels` with other arguments: the elements that a level adds are those of
+// `reduce/v2`, which has no bank conflicts. Compare with: controls/v1_levels.
 #include "14_levels.cuh"
 
 namespace {

@@ -1,6 +1,6 @@
 // first/index · one thread, one element
 // Every thread executes the same kernel. So each thread first works out which element is its own and whether
-// that element exists: the last block can have more threads than there are elements left.
+// that element exists, because the last block can have more threads than there are elements left.
 // Watch: global load requests, one for every 32 elements, and no out-of-bounds access.
 #include "tracks/map.h"
 

@@ -1,6 +1,6 @@
 // first/stride · a few threads, all elements
-// Here the grid is fixed: 8 blocks, however many elements there are. So a thread takes one element, then the
-// element that is a whole grid further on, and so on. This is a grid-stride loop.
+// Here the grid always has 8 blocks, however many elements there are. So a thread processes one element, then
+// the element one whole grid further on, and so on. This is called a grid-stride loop.
 // Watch: as many requests and sectors as in `index`, from a grid that does not grow with n.
 #include "tracks/map.h"
 
@@ -10,7 +10,7 @@ constexpr unsigned kBlocks = 8;
 
 __global__ void square_root(const float* input, float* output, size_t n) {
   const size_t first = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  // Your part: the first element of this thread, and all others that it must take.
+  // Your part: the first element of this thread, and all others that it must process.
   // Was: if (first < n) output[first] = sqrtf(input[first]);
   const size_t grid = size_t{gridDim.x} * blockDim.x;
   for (size_t i = first; i < n; i += grid) output[i] = sqrtf(input[i]);

@@ -1,7 +1,7 @@
 // first/coalesced · neighbours take neighbours
-// A thread has eight elements. If they are adjacent, the 32 lanes of a request are eight elements apart, and
-// each lane needs a sector of its own. Here a thread's elements are a block's width apart, and consecutive
-// threads take consecutive elements: eight lanes share a sector.
+// Each thread processes eight elements. If these are adjacent, the lanes of a request access elements that are
+// eight apart, and each lane needs a sector of its own. Here a thread's elements are a block's width apart, and
+// consecutive threads take consecutive elements, so eight lanes share a sector.
 // Watch: sectors per request fall from 32 to 4.
 #include "tracks/map.h"
 

@@ -1,7 +1,7 @@
 // first/two_dimensions · a row and a column
-// A block can be a rectangle of threads: each thread then has a number in x and a number in y. This kernel transposes
-// a matrix: the element in row r and column c goes to row c and column r.
-// Watch: 4 sectors per load request, because neighbours in x load neighbours. But the stores are not coalesced.
+// A block can be a rectangle of threads: each thread then has an index in x and an index in y. This kernel
+// transposes a matrix: it moves the element in row r and column c to row c and column r.
+// Watch: 4 sectors per load request, because neighbours in x load adjacent elements. But the stores are not coalesced.
 #include "tracks/transpose.h"
 
 namespace {

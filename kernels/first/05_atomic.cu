@@ -1,7 +1,7 @@
 // first/atomic · many threads, one result
-// All threads add to one number. `*sum += x` reads, adds and writes: between the read and the write another
-// thread can write, and its addition is lost. atomicAdd does all three in one step.
-// Watch: atomics, one instruction per warp. Additions to one word are served one after another.
+// All threads add to one number. `*sum += x` reads, adds and writes. If another thread writes between the read
+// and the write, its addition is lost. atomicAdd performs all three operations in one step.
+// Watch: atomics, one instruction per warp. Additions to the same word are performed one after another.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // first/shared · a block shares its values
-// All threads of a block can read and write its shared memory. Here each thread stores its element there. Thread
-// 0 adds up the elements and performs one atomic for the whole block.
-// Watch: atomics, one per block instead of one per warp. Shared requests are new.
+// All threads of a block can read and write the block's shared memory. Here each thread stores its element
+// there. Thread 0 then adds up the elements and performs one atomic for the whole block.
+// Watch: atomics, one per block instead of one per warp. Shared requests appear for the first time.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // first/barrier · which threads wait for which
-// A block processes the array tile by tile, and uses the same shared memory for each tile. Thread 0 must not
-// read until all threads have written. And no thread may write the next tile while thread 0 is still reading this one.
+// A block processes the array tile by tile and uses the same shared memory for each tile. Thread 0 must not read
+// until all threads have written. No thread may write the next tile while thread 0 is still reading the current one.
 // Watch: two barriers per tile, and no race.
 #include "tracks/reduce.h"
 

@@ -1,8 +1,8 @@
 // first/tile · transposed in shared memory
-// `two_dimensions` loads rows and stores columns: each lane of a store needs a sector of its own. Here a block
-// loads a tile row by row into shared memory, waits, and stores it row by row too. Only the reads from shared
-// memory go down the columns.
-// Watch: sectors per store request fall from 32 to 4. But many shared wavefronts: see the next step.
+// `two_dimensions` loads rows and stores columns, so each lane of a store needs a sector of its own. Here a
+// block loads a tile into shared memory row by row, waits, and also stores it row by row. Only the reads from
+// shared memory follow the columns.
+// Watch: sectors per store request fall from 32 to 4. But there are many shared wavefronts (see the next step).
 #include "tracks/transpose.h"
 
 namespace {

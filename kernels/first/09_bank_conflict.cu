@@ -1,6 +1,6 @@
 // first/bank_conflict · a column of the tile
-// In `tile` a row has 32 words, and there are 32 banks: a whole column is in one bank, and a warp that reads it takes
-// 32 wavefronts. With one unused word at the end of each row, neighbours in a column are in neighbouring banks.
+// In `tile` a row has 32 words, and there are 32 banks. So a whole column lies in one bank, and a warp needs 32
+// wavefronts to read it. With one unused word at the end of each row, neighbours in a column lie in neighbouring banks.
 // Watch: shared wavefronts per request fall to 1.
 #include "tracks/transpose.h"
 

@@ -1,6 +1,6 @@
 // first/shuffle · a warp adds up without memory
-// A shuffle hands a value from one lane of a warp to another, from register to register. In five rounds the
-// distance is 16, 8, 4, 2 and 1; each round halves the number of lanes whose sum still counts.
+// A shuffle passes a value from a register of one lane to a register of another lane of the same warp. The distances
+// of the five rounds are 16, 8, 4, 2 and 1; each round halves the number of lanes whose sums still matter.
 // Watch: five shuffles per warp, no shared memory, no barrier.
 #include "tracks/reduce.h"
 
@@ -12,7 +12,7 @@ __global__ void add_up(const int* input, int* sum, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const unsigned lane = threadIdx.x % kWarpSize;
   int value = i < n ? input[i] : 0;
-  // Your part: afterwards, `value` in lane 0 must be the sum of the warp's values.
+  // Your part: make `value` in lane 0 the sum of the warp's values.
   for (unsigned distance = 16; distance > 0; distance /= 2)
     value += __shfl_down_sync(kAllLanes, value, distance);
   // End of your part.

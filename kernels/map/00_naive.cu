@@ -1,5 +1,5 @@
 // map/naive · one element per thread
-// Output i depends on input i alone, so every element has a thread; consecutive threads access consecutive elements.
+// Output i depends on input i alone, so each element has its own thread; adjacent threads access adjacent elements.
 // Watch: 4 sectors per request, and every lane is active. No shared memory, no barrier.
 #include "tracks/map.h"
 

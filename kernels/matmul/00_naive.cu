@@ -1,5 +1,5 @@
 // matmul/naive · a thread per result, neighbouring lanes in neighbouring rows
-// The definition: a thread multiplies a row of A by a column of B, element by element, and adds the k products.
+// This is the definition: a thread multiplies a row of A by a column of B, element by element, and adds the k products.
 // Watch: the lanes of a warp access 32 rows of A and C, so each of these requests needs 32 sectors.
 #include "tracks/matmul.h"
 

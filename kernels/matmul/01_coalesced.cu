@@ -1,7 +1,7 @@
 // matmul/coalesced · neighbouring lanes in neighbouring columns
 // Rows and columns change places: the lanes of a warp now share a row of A, and access adjacent elements of B and
 // C.
-// Watch: a request to A needs one sector, one to B or C needs four; the number of requests is the same.
+// Watch: a request to A needs one sector, and a request to B or C needs four; the number of requests is the same.
 #include "tracks/matmul.h"
 
 namespace {

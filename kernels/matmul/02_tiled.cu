@@ -1,8 +1,8 @@
 // matmul/tiled · a block loads tiles of A and B once, for all its threads
 // A block computes a tile of C. In each step it copies kDepth columns of A and as many rows of B to shared memory,
 // and every element is then used by a whole row or column of threads.
-// Watch: far fewer global requests. In their place, two shared requests per multiplication, and two barriers per
-// step.
+// Watch: far fewer global requests. In their place, there are two shared requests per multiplication and two
+// barriers per step.
 #include "tracks/matmul.h"
 
 namespace {

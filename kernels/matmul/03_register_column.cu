@@ -1,7 +1,7 @@
 // matmul/register_column · a thread computes eight results below one another
 // A value of B that a thread has read from shared memory is used eight times before the next one is read. The tile of
 // C becomes eight times as tall.
-// Watch: nine shared requests for eight multiplications, in place of sixteen.
+// Watch: nine shared requests for eight multiplications, instead of sixteen.
 #include "tracks/matmul.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // matmul/warp_tile · the lanes of a warp read adjacent vectors
-// A warp computes a tile of 64 rows and 32 columns. The eight rows of a thread, and its eight columns, are two
-// groups of four, half a warp tile apart. So the vectors that the lanes read together are adjacent, and use
-// different banks.
+// A warp computes a tile of 64 rows and 32 columns. The eight rows of a thread form two groups of four, half a
+// warp tile apart, and so do its eight columns. So the vectors that the lanes read together are adjacent and
+// use different banks.
 // Watch: the same shared requests in fewer wavefronts.
 #include "05_vectorised.cuh"
 

@@ -1,6 +1,6 @@
 // matmul/double_buffer · the next tiles are copied while these are multiplied
-// Each tile has two buffers. cp.async copies the next tiles into one pair, without a register, while the block
-// multiplies those in the other pair. A is copied in units of 4 bytes, which transposes it.
+// Each tile has two buffers. cp.async copies the next tiles into one pair, without using registers, while the
+// block multiplies the tiles in the other pair. A is copied in units of 4 bytes, and thereby transposed.
 // Watch: half the barriers. There are more load requests, because A is no longer loaded as vectors.
 // The diff is long: the copies move into a function, which is called in two places.
 #include <cuda_pipeline_primitives.h>
@@ -22,8 +22,8 @@ struct Tile {  // of C
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
 };
 
-// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
-// bytes set to 0.
+// Starts copying kBytes bytes to shared memory. If `inside` is false, nothing is read: the last argument is the
+// number of bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* matrix, size_t i, bool inside) {
   __pipeline_memcpy_async(to, matrix + (inside ? i : 0), kBytes, inside ? 0 : kBytes);

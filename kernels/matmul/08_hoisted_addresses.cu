@@ -1,8 +1,8 @@
 // matmul/hoisted_addresses · a thread's addresses are computed once
 // The rows and columns that a thread copies are the same in every step, so it keeps a pointer to each and adds the
 // step. Below and beside C it copies the last row or column again, because these results are not stored.
-// Watch: no counter changes. On an H200 the number of instructions stays the same too: the limit on registers has
-// an effect of its own, which was not separated.
+// Watch: no counter changes. On an H200 the number of instructions stays the same too: the limit on registers
+// has its own effect, which was not measured separately.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"
@@ -22,8 +22,8 @@ struct Tile {  // of C
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
 };
 
-// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
-// bytes set to 0.
+// Starts copying kBytes bytes to shared memory. If `inside` is false, nothing is read: the last argument is the
+// number of bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* from, size_t offset, bool inside) {
   __pipeline_memcpy_async(to, from + (inside ? offset : 0), kBytes, inside ? 0 : kBytes);

@@ -1,6 +1,6 @@
 // matmul/unrolled · the products of a step without a loop
 // nvcc unrolls the two inner loops by itself, but not the loop around them.
-// Unrolled, a step is one sequence of instructions, in which reads can be moved ahead of the products before them.
+// Unrolled, a step is one sequence of instructions, in which reads can be moved ahead of earlier products.
 // Watch: no counter changes. On a GPU, the time falls.
 #include <cuda_pipeline_primitives.h>
 
@@ -21,8 +21,8 @@ struct Tile {  // of C
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
 };
 
-// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
-// bytes set to 0.
+// Starts copying kBytes bytes to shared memory. If `inside` is false, nothing is read: the last argument is the
+// number of bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* from, size_t offset, bool inside) {
   __pipeline_memcpy_async(to, from + (inside ? offset : 0), kBytes, inside ? 0 : kBytes);

@@ -1,9 +1,9 @@
 // matmul/wide_threads · eight rows by sixteen columns per thread, and three buffers
-// A thread reads one and a half times as many values, and computes twice as many products of them. Its 128 sums
-// leave enough registers for only a few warps, so the copies for the next two steps are under way while one step
-// is multiplied.
-// Watch: a quarter fewer shared load requests, and a quarter of the barriers: a step is twice as
-// deep, and there are half as many warps.
+// A thread reads one and a half times as many values and computes twice as many products from them. Its 128
+// sums leave enough registers for only a few warps, so the copies for the next two steps are under way while
+// one step is multiplied.
+// Watch: a quarter fewer shared load requests, and a quarter of the barriers, because a step is twice as deep
+// and there are half as many warps.
 // The diff is long: the sizes become parameters of a template, because later stages need others.
 #include <cuda_pipeline_primitives.h>
 
@@ -27,8 +27,8 @@ struct RingOf {
   float b[kBuffers][kDepth][kColumns];
 };
 
-// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
-// bytes set to 0.
+// Starts copying kBytes bytes to shared memory. If `inside` is false, nothing is read: the last argument is the
+// number of bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* from, size_t offset, bool inside) {
   __pipeline_memcpy_async(to, from + (inside ? offset : 0), kBytes, inside ? 0 : kBytes);

@@ -22,19 +22,19 @@ struct RingOf {
   float b[kBuffers][kDepth][kColumns];
 };
 
-// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
-// bytes set to 0.
+// Starts copying kBytes bytes to shared memory. If `inside` is false, nothing is read: the last argument is the
+// number of bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* from, size_t offset, bool inside) {
   __pipeline_memcpy_async(to, from + (inside ? offset : 0), kBytes, inside ? 0 : kBytes);
 }
 
-// If kWhole, all lengths fit into 32 bits too. One instruction can then multiply a length by a number, and add
-// the product to a pointer.
+// If kWhole is true, all lengths also fit into 32 bits. One instruction can then multiply a length by a number
+// and add the product to a pointer.
 template <bool kWhole>
 using Length = std::conditional_t<kWhole, unsigned, size_t>;
 
-// kInside: every tile is complete, so no copy needs a check, and the rows of a thread are at equal distances.
+// kInside: every tile is complete, so no copy needs a check, and the rows of a thread are equally spaced.
 template <int kBlock, unsigned kThread, unsigned kDepth, bool kWhole, bool kInside>
 __device__ __forceinline__ void multiply_tile(const float* a, const float* b, float* c, Length<kWhole> m,
                                               Length<kWhole> n, Length<kWhole> k) {

@@ -69,7 +69,7 @@ __device__ __forceinline__ void add_products(RingOf<kBlock, kThread, kDepth>& ti
         }
     }
     buffer = next;
-    // After the last tiles, these are copied again, and not used: a copy without a condition needs no branch.
+    // The last tiles are copied again, without being used, because copies without a condition need no branch.
     if (left > int(kBuffers)) a += kDepth, b += size_t{kDepth} * n;
   }
   __pipeline_wait_prior(0);
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
   store_results<kBlock>(c, first_row, first_column, n, sum);
 }
 
-// Whether C and k consist of whole tiles, of at least as many steps as there are buffers.
+// Whether C and k consist of whole tiles, with at least as many steps as there are buffers.
 template <typename Ring, unsigned kDepth>
 bool only_whole_tiles(const MatmulJob<float>& job) {
   return job.m % Ring::kRows == 0 && job.n % Ring::kColumns == 0 && job.k % kDepth == 0 && job.m > 0 &&

@@ -6,17 +6,17 @@
 
 namespace {
 
-// Adding up the parts of a tile takes about as long as two steps, so a block has at least this many.
+// Adding up the parts of a tile takes about as long as two steps, so a block has at least kFewestSteps steps.
 constexpr int kFewestSteps = 8;
 
-// The steps of all tiles are numbered, and divided equally: this is the first step of a block. If it is near
+// Returns the first step of a block: the steps of all tiles are numbered and divided equally. If this step is near
 // the edge of a tile, the edge is taken instead, so that each part of a tile has a step for every buffer.
 __device__ __forceinline__ int first_step(int block, int blocks, int tiles, int steps) {
   const int step = int(int64_t{tiles} * steps * block / blocks), above = step % steps, below = steps - above;
   return above < int(kBuffers) ? step - above : below < int(kBuffers) ? step + below : step;
 }
 
-// A block publishes at most one part of a tile, its last, and it does so before it waits for a block before it.
+// A block publishes at most one part of a tile (its last), and does so before it waits for an earlier block.
 template <int kBlock, unsigned kThread, unsigned kDepth>
 __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 registers per thread
     multiply_stream(const float* a, const float* b, float* c, int m, int n, int k, float* parts,
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
       __syncthreads();
       if (threadIdx.x == 0) Flag(published[blockIdx.x]).store(1, cuda::memory_order_release);
     } else {
-      // The blocks before this one that have steps of the tile.
+      // The earlier blocks that have steps of the tile.
       for (int block = int(blockIdx.x); first_of(block) > edge;) {
         const Flag flag(published[--block]);
         if (threadIdx.x == 0) {

@@ -1,8 +1,8 @@
 // matmul/best · a tile for each size of C
-// `stream_k` uses tiles of 256 by 128 if there are 32 or more, all complete. Otherwise, C is divided into such
-// tiles if there are three for each of an H200's 132 multiprocessors. With fewer, the tiles are 128 by 128, and
-// if these are fewer than the multiprocessors, 128 by 64, with half as many results per thread. `block` is not
-// used.
+// `stream_k` runs with tiles of 256 by 128 if there are 32 or more, all complete. Otherwise, C is divided into
+// such tiles if there are three or more for each of an H200's 132 multiprocessors. If there are fewer, the
+// tiles are 128 by 128; if there are fewer of these than multiprocessors, they are 128 by 64, with half as many
+// results per thread. `block` is not used.
 // Watch: the time compared with peer/cublas_sgemm, for each size.
 #include "14_stream_k.cuh"
 

@@ -1,7 +1,7 @@
 // matmul_bf16/ldmatrix · one instruction loads four small matrices
-// Each lane of ldmatrix passes the address of one row, which has 16 bytes, and gets the elements of its fragment. The
-// instruction can also transpose: the pairs of B lie in one column.
-// Watch: a sixth of the shared load requests, but not one wavefront fewer.
+// In ldmatrix, each lane passes the address of one row of 16 bytes, and receives the elements of its fragment.
+// The instruction can also transpose, which B needs because its pairs lie in one column.
+// Watch: a sixth of the shared load requests, but no fewer wavefronts.
 #include "02_vectorised.cuh"
 
 namespace {

@@ -27,7 +27,7 @@ __device__ __forceinline__ unsigned swizzled(unsigned row, unsigned column) {
   return column ^ row / (8 / kGroups) % kGroups * kVec;
 }
 
-// Starts to copy the elements that load_eight() loads. cp.async copies 4 bytes or more, so single elements are
+// Starts copying the elements that load_eight() loads. cp.async copies 4 bytes or more, so single elements are
 // copied immediately.
 template <bool kWhole>
 __device__ __forceinline__ void copy_eight(__nv_bfloat16* to, const __nv_bfloat16* matrix, size_t row,

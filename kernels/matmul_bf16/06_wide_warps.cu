@@ -1,8 +1,8 @@
 // matmul_bf16/wide_warps · a fragment is used more often
 // A warp computes four times as many results, twice as many in each direction. It uses each fragment of A eight times
 // instead of four times, and each fragment of B four times instead of twice.
-// Watch: half the shared load requests, because there are half as many for each product.
-// The tiles of 256 threads need more than 48 KiB, the most that a kernel can declare: they become dynamic.
+// Watch: half the shared load requests, because each product needs half as many.
+// The tiles of 256 threads need more than 48 KiB, the most that a kernel can declare, so they become dynamic.
 #include <cuda_pipeline_primitives.h>
 
 #include "02_vectorised.cuh"
@@ -33,7 +33,7 @@ __device__ __forceinline__ unsigned swizzled(unsigned row, unsigned column) {
   return column ^ row / (8 / kGroups) % kGroups * kVec;
 }
 
-// Starts to copy the elements that load_eight() loads. cp.async copies 4 bytes or more, so single elements are
+// Starts copying the elements that load_eight() loads. cp.async copies 4 bytes or more, so single elements are
 // copied immediately.
 template <bool kWhole>
 __device__ __forceinline__ void copy_eight(__nv_bfloat16* to, const __nv_bfloat16* matrix, size_t row,

@@ -1,6 +1,6 @@
 // matmul_bf16/tma · one thread requests the copies of a tile
-// The Tensor Memory Accelerator (TMA) copies boxes of A and B: it computes the addresses, swizzles, and stores zeros
-// where a box extends beyond its matrix. Barriers in shared memory announce that the bytes have arrived.
+// The Tensor Memory Accelerator (TMA) copies boxes of A and B: it computes addresses, swizzles elements, and stores
+// zeros where a box extends beyond its matrix. Barriers in shared memory announce that the bytes have arrived.
 // Watch: far fewer global load requests, because a whole box counts as one.
 // The diff is long: the functions that copy are removed.
 #include "07_tma.cuh"

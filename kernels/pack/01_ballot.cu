@@ -1,8 +1,8 @@
 // pack/ballot · warp votes, one count per warp
-// A ballot gives all lanes the 32 answers as the bits of a number; a lane's rank is the count of ones below its bit.
-// Only one count per warp is scanned; then each warp votes again and writes.
-// Watch: load sectors fall to less than half, store sectors to a quarter, shared requests and barriers to 1/32. There
-// are two votes for every 32 elements.
+// A ballot gives all lanes the 32 answers as the bits of a number; a lane's rank is the number of ones below
+// its bit. Only one count per warp is scanned; then each warp votes again and writes.
+// Watch: load sectors fall to less than half, store sectors to a quarter, and shared requests and barriers to
+// 1/32. There are two votes for every 32 elements.
 #include "tracks/pack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"

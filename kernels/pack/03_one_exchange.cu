@@ -1,6 +1,6 @@
 // pack/one_exchange · one wave, one exchange of counts
-// One launch, as in `scan/one_exchange`: a block loads its elements once, posts how many it keeps, and adds up the
-// counts of all blocks before it, which start no later (on an H200 all run together for n up to about 2^21).
+// As in `scan/one_exchange`, there is one launch. A block loads its elements once, posts how many it keeps, and adds
+// up the counts of all blocks before it, which start no later (on an H200, all run at once for n up to about 2^21).
 // Watch: 1 launch; load sectors fall to three fifths. Each warp has two more barriers and five more shared requests.
 // The diff is long: the kernels of the scan, which `subgroup` launches between its own two, are removed.
 #include "stage/messages.h"

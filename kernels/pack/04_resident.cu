@@ -1,6 +1,6 @@
 // pack/resident · packed in shared memory
-// While the counts travel, a block packs its kept elements in shared memory; then it writes one dense run. Its
-// loads are rows of vectors, as in `scan/rows`; a thread holds one bit for each of its elements.
+// While the counts are on their way, a block packs its kept elements in shared memory. Then it writes them as
+// one dense run. It loads rows of vectors, as in `scan/rows`; a thread holds one bit for each of its elements.
 // Watch: store requests fall to two fifths, store sectors by 23 %, load requests to a quarter. Shuffles replace the
 // votes, and shared requests rise.
 // The diff is long: rows of vectors, one bit for each element, and the packing belong together.

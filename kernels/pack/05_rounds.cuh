@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   }
 }
 
-// As many blocks as run at once: 1024 threads on every multiprocessor, if it has room for them.
+// Launches as many blocks as run at once: 1024 threads on every multiprocessor, if it has room for them.
 template <int kBlock, int kRows, typename T>
 void rounds(const PackJob<T>& job) {
   const auto kernel = pack_rounds<T, kBlock, kRows>;

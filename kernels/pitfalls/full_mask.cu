@@ -1,7 +1,7 @@
 // pitfalls/full_mask · half a warp adds
 // This is `reduce/v4.2`, but only 16 lanes take part in the shuffles.
-// Tempting: 0xffffffff is what every example passes, and the 32 values that are left need only 16 lanes. But
-// the mask promises that all 32 lanes make this call. Lanes 16 to 31 do not, and the result is undefined.
+// Tempting: every example passes 0xffffffff, and the 32 values that are left need only 16 lanes. But the mask
+// promises that all 32 lanes make this call. Lanes 16 to 31 do not, and the result is undefined.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,8 +1,8 @@
 // pitfalls/transposed_fragment · the same load for both operands
 // This is `matmul_bf16/ldmatrix`, but the fragments of B are loaded like those of A.
-// Tempting: both tiles are stored by rows, and if all elements of B are equal, and n and k multiples of eight, the
-// result is right.
-// But a pair of A has adjacent elements of a row, and a pair of B adjacent elements of a column.
+// Tempting: both tiles are stored by rows, and if all elements of B are equal, and n and k are multiples of
+// eight, the result is right. But a pair of A holds adjacent elements of a row, and a pair of B holds adjacent
+// elements of a column.
 #include "../matmul_bf16/02_vectorised.cuh"
 
 namespace {

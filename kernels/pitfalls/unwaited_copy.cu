@@ -1,7 +1,7 @@
 // pitfalls/unwaited_copy · the next batch may stay in flight
 // The next copies begin before the wait, so the wait leaves one batch in flight: __pipeline_wait_prior(1).
-// Tempting: this is right in every step that starts a next batch. The last step starts none, so the batch
-// that may stay in flight is its own, and its tiles are read before they have arrived.
+// Tempting: this is right in every step that starts another batch. The last step starts none, so the batch that
+// may stay in flight is its own, and its tiles are read before they have arrived.
 #include <cuda_pipeline_primitives.h>
 
 #include "../matmul/05_vectorised.cuh"
@@ -21,8 +21,8 @@ struct Tile {  // of C
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
 };
 
-// Starts to copy kBytes to shared memory. If not `inside`, nothing is read: the last argument is the number of
-// bytes set to 0.
+// Starts copying kBytes bytes to shared memory. If `inside` is false, nothing is read: the last argument is the
+// number of bytes set to 0.
 template <unsigned kBytes>
 __device__ __forceinline__ void copy(float* to, const float* matrix, size_t i, bool inside) {
   __pipeline_memcpy_async(to, matrix + (inside ? i : 0), kBytes, inside ? 0 : kBytes);

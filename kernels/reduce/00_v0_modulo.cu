@@ -1,12 +1,12 @@
 // reduce/v0 · modulo
 // A block copies blockDim.x elements to shared memory and adds them as a tree: first neighbours, then sums of
-// two, of four, and so on, with a barrier after each level. It writes one sum to block_sums. Further
-// passes add these sums in the same way until one value is left. At level s, the threads whose index is a multiple
-// of 2s add. To test this, every thread divides at every level, and the few busy lanes are spread over all warps.
+// two, of four, and so on, with a barrier after each level. It writes one sum to block_sums. Further passes add
+// these sums in the same way until one value is left. At level s, the threads whose index is a multiple of 2s
+// add. To test its index, every thread divides at every level, and the few busy lanes are spread over all warps.
 // docs/sources.md names the slides and the article that this ladder follows. `./ladder explain reduce/v0`
 // shows the counters.
-// Watch: integer_divisions (8 per thread with a block of 256). A request is one load or store by a warp.
-// Unless banks conflict, it costs as much with one active lane as with 32. Here 16, then 8, 4, 2, 1 lanes add.
+// Watch: integer_divisions (8 per thread with a block of 256). A request is one load or store by a warp. Unless
+// banks conflict, it costs as much with one active lane as with 32. Here 16 lanes of a warp add, then 8, 4, 2 and 1.
 #include "tracks/reduce.h"
 
 namespace {

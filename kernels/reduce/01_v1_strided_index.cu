@@ -1,7 +1,7 @@
 // reduce/v1 · strided index
-// Thread t adds the t-th pair: no division, and the busy threads fill whole warps. But consecutive lanes now access
-// words 2s apart, so several words of a request lie in the same bank of shared memory (word w is in bank w % 32).
-// Watch: no divisions, 45 shared requests per block of 256 instead of 150, but still 150 wavefronts: bank conflicts.
+// Thread t adds the t-th pair. No division is needed, and the busy threads fill whole warps. But consecutive lanes now
+// access words 2s apart, so several words of a request lie in one bank of shared memory (word w is in bank w % 32).
+// Watch: no divisions, 45 shared requests per block of 256 (not 150), but 150 wavefronts because of bank conflicts.
 #include "tracks/reduce.h"
 
 namespace {

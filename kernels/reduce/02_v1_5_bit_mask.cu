@@ -1,6 +1,6 @@
 // reduce/v1.5 · bit mask for the modulo
-// The layout of `v0` with a cheaper test: 2s is a power of two, so tid is a multiple of 2s if tid & (2s - 1) is 0.
-// Watch: the memory counters of `v0`, but no divisions, so the difference in time is the cost of the modulo.
+// This is `v0` with a cheaper test: 2s is a power of two, so tid is a multiple of 2s if tid & (2s - 1) is 0.
+// Watch: the same memory counters as in `v0`, but no divisions, so the difference in time is the cost of the modulo.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // reduce/v2 · sequential addressing
 // The upper half of the values is added to the lower half, so warps are full, and consecutive lanes access
 // consecutive words, each in its own bank. (The order of the additions changes, so floats round differently.)
-// Watch: 45 shared requests per block of 256, as in `v1`, but only 45 wavefronts, the minimum of one each.
+// Watch: 45 shared requests per block of 256, as in `v1`, but only 45 wavefronts, the minimum of one per request.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // reduce/v3 · first add on load
 // Every thread loads two elements and adds them on the way into shared memory, so half as many blocks are needed.
-// Watch: shared requests and barriers halve, and warp instructions nearly halve. The sectors stay nearly the same.
+// Watch: shared requests and barriers halve, and warp instructions nearly halve. The number of sectors hardly changes.
 #include "tracks/reduce.h"
 
 namespace {

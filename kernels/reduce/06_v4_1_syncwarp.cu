@@ -1,5 +1,5 @@
 // reduce/v4.1 · last warp with __syncwarp
-// __syncwarp(), after the reads and after the writes of each level, states the order that `v4` relies on. So volatile
+// __syncwarp() after the reads and after the writes of each level enforces the order that `v4` relies on. So volatile
 // is removed, and the sum stays in a register. (Its type is T; the article's int discards fractions: docs/sources.md.)
 // Watch: no hazards, 12 warp_syncs per block, and 39 shared requests instead of 45 (block 256).
 #include "tracks/reduce.h"

@@ -1,6 +1,6 @@
 // reduce/v5 · completely unrolled
-// The block size is a template parameter, so `if constexpr` keeps only the levels it needs, and no loop is left.
-// Watch: the memory counters of `v4.2`. Only instructions between the accesses are removed.
+// The block size is a template parameter, so `if constexpr` keeps only the levels that are needed, and no loop is left.
+// Watch: the memory counters are those of `v4.2`. Only instructions between the accesses are removed.
 #include "tracks/reduce.h"
 
 namespace {

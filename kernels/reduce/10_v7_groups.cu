@@ -1,6 +1,6 @@
 // reduce/v7_groups · v7 with cooperative groups
-// The warp is an object, a tile of the block's threads: it knows its lanes, and cg::reduce chooses the instructions.
-// Watch: the counters of `v7`, but 32-bit integers (--dtype i32), added by the hardware, take 9 shuffles, not 45.
+// The warp is an object (a tile of the block's threads) that numbers its lanes; cg::reduce chooses the instructions.
+// Watch: the counters of `v7`, but 32-bit integers (--dtype i32) take 9 shuffles, not 45: the hardware adds them.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

@@ -1,8 +1,8 @@
 // reduce/v8_bf16 · bfloat16 elements, summed in floats
-// A bfloat16 is the upper half of a float: two bytes and the same range, but only 8 significant bits. A lane
-// loads eight of them with one instruction. Converting one to a float is exact, and the sum stays a float:
-// rounded to 8 bits, 256 + 1 would be 256 again. `v8.2` continues from `v8`.
-// Watch: half the global load requests and half the sectors, because the elements have half the bytes.
+// A bfloat16 is the upper half of a float. It has two bytes and the same range, but only 8 significant bits. A
+// lane loads eight of them with one instruction. Converting one to a float is exact. The sum stays a float,
+// because 256 + 1 rounded to 8 bits would be 256 again. `v8.2` continues from `v8`.
+// Watch: half the global load requests and half the sectors, because the elements are half as large.
 #include <cuda_bf16.h>
 #include "tracks/reduce.h"
 #include "stage/vectors.h"

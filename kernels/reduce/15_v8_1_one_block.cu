@@ -1,5 +1,5 @@
 // reduce/v8.1 · one block, for small n
-// One block holds all elements: no grid, no loop, no second launch. `v8.2` continues from `v8`. `block` is not used.
+// One block holds all elements, with no grid, loop or second launch. `v8.2` continues from `v8`. `block` is not used.
 // Watch: 1 launch, and no other block to wait for. But only one multiprocessor works; the others are idle.
 // The diff is long: this is a different kernel, without the loop, the grid and the second launch of `v8`.
 #include "15_v8_1_one_block.cuh"

@@ -1,6 +1,6 @@
 // reduce/v8.2 · full tiles need no guard
-// The loop handles the full tiles without comparing with n; the rest, at most one tile, follows with guards.
-// Watch: the counters of `v8`. Only comparisons between the loads are removed.
+// The loop handles the full tiles without comparing indices with n; the rest, at most one tile, follows with guards.
+// Watch: the counters are those of `v8`. Only comparisons between the loads are removed.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 

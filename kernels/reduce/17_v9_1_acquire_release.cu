@@ -1,6 +1,6 @@
 // reduce/v9.1 · acquire and release in place of fences
-// The two fences of `v9` are sequentially consistent, which is more than it needs. Here the ticket itself orders the
-// sums, in one operation of cuda::atomic_ref: it releases the sum of this block, and acquires the sums of the others.
+// The two fences of `v9` are sequentially consistent, which is more than `v9` needs. Here the ticket itself orders the
+// sums, with one cuda::atomic_ref operation: it releases the sum of this block and acquires the sums of the others.
 // Watch: no counter changes, except for one additional store: the last block resets the ticket.
 #include <cuda/atomic>
 

@@ -1,5 +1,5 @@
 // reduce/v9 · one launch, the last block finishes
-// A block writes its sum and draws a ticket; the block with the last ticket adds all sums, in a fixed order. The
+// A block writes its sum and draws a ticket; the block with the last ticket adds all sums in a fixed order. The
 // first fence orders the sum before the ticket; the second orders the last ticket before all loads of sums.
 // Watch: 1 launch instead of 2, and one atomic per block. Shared loads rise from 257 to 2305 and barriers from 2056
 // to 4104 (n = 2^20), because every warp reads is_last after a second barrier.

@@ -1,7 +1,7 @@
 // reduce/v10 · mailboxes
-// Each block posts its sum with the number of this run, the epoch, in one atomic 8-byte store
-// (stage/messages.h): no fence, no reset. Only block 0 waits. It adds the sums in a fixed order.
-// Watch: no atomics; barriers and shared loads are those of `v8.2`. Global loads depend on how often block 0 checks.
+// Each block posts its sum and the number of this run (the epoch) in one atomic 8-byte store
+// (stage/messages.h), so no fence or reset is needed. Only block 0 waits. It adds the sums in a fixed order.
+// Watch: no atomics; barriers and shared loads are those of `v8.2`. Each check by block 0 adds global loads.
 #include "stage/messages.h"
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
@@ -39,7 +39,7 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoc
     // Thread 0 already holds the sum of block 0, so it skips message 0.
     if (tid > 0) sum = T{0};
     for (unsigned b = tid == 0 ? kBlock : tid; b < gridDim.x; b += kBlock) sum += await(messages + b, epoch);
-    // A second array, since a warp may store its sum here while warp 0 is still reading `partial`.
+    // This is a second array, because a warp may store its sum here while warp 0 is still reading `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid > 0) return;

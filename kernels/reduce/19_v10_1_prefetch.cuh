@@ -36,7 +36,7 @@ __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoc
     // Thread 0 already holds the sum of block 0, so it skips message 0.
     if (tid > 0) sum = T{0};
     for (unsigned b = tid == 0 ? kBlock : tid; b < gridDim.x; b += kBlock) sum += await(messages + b, epoch);
-    // A second array, since a warp may store its sum here while warp 0 is still reading `partial`.
+    // This is a second array, because a warp may store its sum here while warp 0 is still reading `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid > 0) return;

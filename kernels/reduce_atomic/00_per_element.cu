@@ -1,11 +1,11 @@
 // reduce_atomic/per_element · one atomic per element
-// The shortest reduction: every thread adds its element to a single result, and the hardware makes sure that
-// no addition is lost. All additions go to the same word, so they are served one after another, in no
-// fixed order. A float sum is n additions to a growing value, so its error grows with n, and its last digits
+// The shortest reduction: every thread adds its element to a single result, and the hardware makes sure that no
+// addition is lost. All additions go to the same word, so they are performed one after another, in no fixed
+// order. A float sum consists of n additions to a growing value, so its error grows with n, and its last digits
 // can differ from run to run.
 // Watch: atomics, n / 32: one instruction per warp, with 32 additions to one word. No shared memory, no
-// barrier, one launch (and a fill, because the result starts at 0). For integers nvcc adds up each warp first, so
-// on a GPU the word receives 1/32 of the additions; for floats nvcc does not.
+// barrier, one launch (and a fill, because the result starts at 0). For integers, nvcc adds up the values of
+// each warp first, so on a GPU the word receives 1/32 of the additions. For floats, it does not.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,10 +1,10 @@
 // reduce_atomic/per_block · one atomic per block
-// `per_element` sends n additions to one word. Here a block adds its elements with shuffles first, as
-// in `reduce/v7`, and sends only its sum: one addition instead of blockDim.x. There is still no
-// second pass, because the atomics add up the blocks' sums. For floats these are still added one after
-// another, in no fixed order.
-// Watch: atomics (one per warp that adds) fall from n / 32 to n / 256, an eighth, while the additions
-// fall from n to n / 256 (block 256). In return a block has 45 shuffles and 9 shared requests.
+// `per_element` sends n additions to one word. Here a block adds its elements with shuffles first, as in
+// `reduce/v7`, and sends only its sum: one addition instead of blockDim.x. There is still no second pass,
+// because the atomics add up the blocks' sums. For floats, these sums are still added one after another, in no
+// fixed order.
+// Watch: atomics (one per warp that adds) fall from n / 32 to n / 256, an eighth, while the additions fall from
+// n to n / 256 (block 256). In return, a block executes 45 shuffles and 9 shared requests.
 #include "tracks/reduce.h"
 
 namespace {

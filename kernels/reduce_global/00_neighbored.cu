@@ -1,12 +1,12 @@
 // reduce_global/neighbored · neighbours, in place in global memory
-// There is no shared memory: every level of the tree reads and writes global memory, neighbours first, as in
-// `reduce/v0`. The article (docs/sources.md) tests tid where it means the global index, lets threads return
-// before a barrier that the other threads wait at, and destroys its input. Here the tree works on a copy. The
-// bounds check is part of the condition that selects the adding threads, so no thread returns before the
-// barrier.
-// Watch: 8 times the input's global sectors for loads alone (block 256), because every level moves whole
-// sectors of 32 bytes for fewer and fewer useful words. Also the integer_divisions and idle lanes of
-// `reduce/v0`.
+// No shared memory is used: every level of the tree reads and writes global memory. Neighbours are added first,
+// as in `reduce/v0`. The article (docs/sources.md) tests tid where it should test the global index, lets
+// threads return before a barrier at which the other threads wait, and destroys its input. Here the tree works
+// on a copy. The bounds check is part of the condition that selects the adding threads, so no thread returns
+// before the barrier.
+// Watch: the loads alone move 8 times the sectors of the input (block 256), because every level moves whole
+// sectors of 32 bytes for fewer and fewer useful words. As in `reduce/v0`, there are integer_divisions and idle
+// lanes.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // reduce_global/neighbored_less · neighbours, busy threads side by side
-// Thread t adds the t-th pair, as in `reduce/v1`: no division. (The article in docs/sources.md tests idx > n, which
-// lets thread n through.)
-// Watch: about a quarter of the load requests, with nearly 4 times the active lanes, but the sectors of `neighbored`.
+// Thread t adds the t-th pair, as in `reduce/v1`, so no division is needed. (The article in docs/sources.md
+// tests idx > n, which lets thread n through.)
+// Watch: about a quarter of the load requests, with nearly 4 times the active lanes, but as many sectors as before.
 #include "tracks/reduce.h"
 
 namespace {

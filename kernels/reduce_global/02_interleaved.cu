@@ -1,6 +1,6 @@
 // reduce_global/interleaved · partners half a tile apart
-// The upper half of the tile is added to the lower half, as in `reduce/v2`: every sector is fully used while s >= 8.
-// Watch: the requests of `neighbored_less`, but with at most 4 sectors each: about a quarter of the sectors in all.
+// The upper half of the tile is added to the lower half, as in `reduce/v2`, so every sector is fully used while s >= 8.
+// Watch: the requests of `neighbored_less`, but with at most 4 sectors each, so about a quarter of the sectors.
 #include "tracks/reduce.h"
 
 namespace {

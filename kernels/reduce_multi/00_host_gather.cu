@@ -1,10 +1,10 @@
 // reduce_multi/host_gather · each GPU reduces its share, the host adds
-// One GPU reads as fast as its memory allows, and no faster. A second GPU has its own memory. Here each GPU
-// holds a share of the input: consecutive elements, the same number for each GPU. All GPUs start the kernel
-// of `reduce/v10.1` on their shares at the same time. Then the host waits for each GPU, copies its sum, adds
-// the sums in the order of the GPUs, and writes the result to GPU 0.
-// Watch: the time for large n, compared with one GPU (--gpus 1). For small n, the cost on the host: one wait
-// and one copy for each GPU, one GPU after another.
+// One GPU can read no faster than its memory allows, but a second GPU has its own memory. Here each GPU holds a
+// share of the input: consecutive elements, the same number for each GPU. All GPUs start the kernel of
+// `reduce/v10.1` on their shares at the same time. Then the host waits for each GPU, copies its sum, adds the
+// sums in the order of the GPUs, and writes the result to GPU 0.
+// Watch: the time for large n, compared with one GPU (--gpus 1). For small n, watch the cost on the host: one
+// wait and one copy for each GPU, one GPU after another.
 #include "00_host_gather.cuh"
 
 namespace {

@@ -1,8 +1,8 @@
 // reduce_multi/nccl · the sums of the shares by NCCL
 // `host_gather` waits for each GPU in turn, and the sums go through the host. NCCL is NVIDIA's library for
-// collectives: operations that all GPUs take part in. `all_reduce` gives every GPU the sum of all GPUs' values.
-// It is enqueued after the kernel on each GPU's stream, so the host waits only once, at the end. GPU 0 writes
-// its sum to the output.
+// collectives: operations in which all GPUs take part. `all_reduce` gives every GPU the sum of all GPUs'
+// values. It is enqueued after the kernel on each GPU's stream, so the host waits only once, at the end. GPU 0
+// writes its sum to the output.
 // Watch: the time for small n. The cost of the collective does not depend on n: it moves one value for each GPU.
 #include "00_host_gather.cuh"
 #include "stage/nccl.h"

@@ -1,9 +1,9 @@
 // reduce_multi/peer_mailbox · sums posted over the link
-// In `nccl` a second kernel on each GPU carries a single value. Here the blocks' mailboxes of `reduce/v10.1` go one
-// step further: block 0 of each GPU adds up its GPU's messages, and posts the sum into the memory of GPU 0.
-// Every GPU can write to every other GPU's memory; the write travels over the link between them. Block 0 of
-// GPU 0 waits for the other GPUs' messages together with those of its own blocks, and adds them in a fixed order.
-// A message between GPUs is written and read at system scope (Reach::all_gpus).
+// In `nccl`, a second kernel on each GPU transfers a single value. Here the mailboxes of `reduce/v10.1` are
+// used between GPUs too: block 0 of each GPU adds up its GPU's messages and posts the sum in the memory of GPU
+// 0. Every GPU can write to every other GPU's memory; the write travels over the link between them. Block 0 of
+// GPU 0 waits for the other GPUs' messages together with those of its own blocks, and adds them in a fixed
+// order. A message between GPUs is written and read at system scope (Reach::all_gpus).
 // Watch: one launch for each GPU and nothing after it. For small n, compare it with one GPU (--gpus 1).
 // The diff is long: the launches of `nccl` are removed, and the kernel now deals with all GPUs.
 #include "stage/gpus.h"
@@ -54,7 +54,7 @@ __global__ void reduce(unsigned gpu, const T* all_input,
     if (tid > 0) sum = T{0};
     for (unsigned b = tid == 0 ? kBlock : tid; b < expected; b += kBlock)
       sum += await<Reach::all_gpus>(messages + b, epoch);
-    // A second array, since a warp may store its sum here while warp 0 is still reading `partial`.
+    // This is a second array, because a warp may store its sum here while warp 0 is still reading `partial`.
     sum = block_sum<kBlock>(sum, collected);
   }
   if (tid > 0) return;

@@ -1,9 +1,9 @@
 // reduce_op/minloc · minimum and its first index
-// The answer is a pair, so the operator works on pairs, and `load` makes a pair of each element. Pairs are
-// not combined in the order of the elements, so among equal values the index must decide, or the answer would
-// change with the block size. The book (docs/sources.md) compares with <=, so a pair is less than itself, which
-// is not an order. Here the smaller value wins, and among equal values the smaller index. The identity has the
-// largest index, so it never wins.
+// The answer is a pair, so the operator works on pairs, and `load` turns each element into a pair. Pairs are
+// not combined in the order of the elements, so among equal values the index must decide; otherwise, the answer
+// would change with the block size. The book (docs/sources.md) compares with <=, so a pair is less than itself,
+// which no valid order allows. Here the smaller value wins, and among equal values the smaller index. The
+// identity has the largest index, so it never wins.
 // Watch: twice the shuffles of `min` (value and index), but on the executor the same number of load and
 // shared requests. (On a GPU nvcc moves the value and the index one after another.)
 #include "operator_reduce.cuh"

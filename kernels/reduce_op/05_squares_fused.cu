@@ -1,6 +1,6 @@
 // reduce_op/squares_fused · sum of squares, in one step
-// The sum squares each element as it loads it: the map is fused into the reduction. No array of squares is needed.
-// Watch: the counters of `sum`. One read and one write of the whole array are saved.
+// The kernel squares each element as it loads it: the map is fused into the reduction. No array of squares is needed.
+// Watch: the counters are those of `sum`. One read and one write of the whole array are saved.
 #include "operator_reduce.cuh"
 
 namespace {

@@ -1,8 +1,8 @@
-// One reduction for every operator: reduce_op/sum, min, max and minloc are this kernel with a different `op`.
-// An operator must be associative and commutative, because threads take the elements in their own order. It
-// needs an identity with op(identity, x) == x, which replaces elements past the end and is the answer if n
-// is 0. `load` returns element i: the input's value, a value with its index, or the result of a block.
-// The shape is that of reduce/v7: many loads in flight, shuffles within a warp, one barrier, two passes.
+// One reduction for every operator: reduce_op/sum, min, max and minloc use this kernel, each with its own `op`.
+// An operator must be associative and commutative, because the threads do not combine the elements in order. It
+// needs an identity with op(identity, x) == x, which replaces elements past the end and is the answer if n is
+// 0. `load` returns element i: the input's value, a value with its index, or the result of a block. The shape
+// is that of reduce/v7: many loads in flight, shuffles within a warp, one barrier, two passes.
 #include "tracks/reduce.h"
 
 namespace {
@@ -25,7 +25,7 @@ __device__ ValueAndIndex<T> shuffle_down(ValueAndIndex<T> pair, unsigned s) {
   return {__shfl_down_sync(0xffffffffu, pair.value, s), __shfl_down_sync(0xffffffffu, pair.index, s)};
 }
 
-// Combines a warp's 32 values with op; lane 0 has the result.
+// Combines a warp's 32 values with op; lane 0 receives the result.
 template <typename Value, typename Op>
 __device__ Value warp_reduce(Value value, Op op) {
   for (unsigned s = kWarpSize / 2; s > 0; s /= 2) value = op(value, shuffle_down(value, s));

@@ -1,7 +1,7 @@
 // scan/hillis_steele · global, double-buffered
-// Each step adds to every element the one `shift` places to its left (1, 2, 4, …). After k steps each holds the sum of
-// the 2^k elements that end with it. Each step is a launch of its own, from one buffer to the other.
-// Watch: log2 n launches, each of which moves the whole array: about 3 n log2 n elements in all, when 2 n would do.
+// Each step adds to every element the one `shift` places to its left (1, 2, 4, …). After k steps, each element
+// holds the sum of the 2^k elements that end with it. Each step is a separate launch, from one buffer to the other.
+// Watch: log2 n launches, each of which moves the whole array: about 3 n log2 n elements, where 2 n would suffice.
 #include "tracks/scan.h"
 
 namespace {

@@ -1,5 +1,5 @@
-// The kernels of `scan/three_kernel` (explained there). The tracks pack and unpack scan their counts with
-// them, too.
+// The kernels of `scan/three_kernel` (explained there). The tracks pack and unpack also use them to scan their
+// counts.
 #include "tracks/scan.h"
 
 namespace {

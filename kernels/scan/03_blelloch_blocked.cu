@@ -1,7 +1,7 @@
 // scan/blelloch_blocked · the tree in shared memory
 // Each block has its own tree in shared memory, with one thread for each pair. The block sums are scanned by the
 // same kernels. That scan is exclusive too, so block b adds block_sums[b], not [b - 1].
-// Watch: global requests are coalesced again, but shared requests take up to 16 wavefronts (32 from block 512 on).
+// Watch: global requests are coalesced again, but shared requests take up to 16 wavefronts (32 if block >= 512).
 // The diff is long: the tree moves into shared memory, and the block sums of `three_kernel` return.
 #include "tracks/scan.h"
 

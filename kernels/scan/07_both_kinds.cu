@@ -1,5 +1,5 @@
 // scan/both_kinds · inclusive or exclusive, as asked
-// A thread has both sums in registers when it stores its result. The sums of the blocks are always scanned exclusively.
+// A thread that stores its result has both sums in registers. The block sums are always scanned exclusively.
 // Watch: no counter changes.
 #include "tracks/scan.h"
 #include "stage/vectors.h"

@@ -1,7 +1,7 @@
 // scan/rows · each warp owns rows of vectors
-// A warp owns eight rows of 32 vectors: all loads are issued before the first sum is needed; the sum is carried along.
-// Watch: barriers and shared requests fall to an eighth, because a block has eight times as many elements.
-// The diff is long: nearly every line of the kernel names the elements of a thread, and these are rows now.
+// A warp owns eight rows of 32 vectors. It issues all loads before it needs a sum, and carries the sum from row to row.
+// Watch: barriers and shared requests fall to an eighth, because a block processes eight times as many elements.
+// The diff is long: nearly every line of the kernel names the elements of a thread, which are rows now.
 #include "tracks/scan.h"
 #include "stage/vectors.h"
 
@@ -19,7 +19,7 @@ __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n, 
   Vec<T> v[kRows];
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
 
-  T before[kRows], total{0};  // before[r]: the sum of all elements of the warp before this vector r
+  T before[kRows], total{0};  // before[r]: the sum of the warp's elements before this thread's vector r
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = total + lane_before(sums);

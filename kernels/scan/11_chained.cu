@@ -1,8 +1,8 @@
 // scan/chained · one pass, tile after tile
-// One launch: a block waits for a message (see `reduce/v10`) with the sum of all tiles before its own. It draws its
-// tile with a ticket (see `reduce/v9`), so all earlier tiles belong to blocks that are already running.
+// There is one launch: a block waits for a message (see `reduce/v10`) with the sum of all tiles before its own.
+// A ticket (see `reduce/v9`) assigns it a tile, so all earlier tiles belong to blocks that are already running.
 // Watch: 1 launch; load and store sectors fall to those of input and output. The ticket needs one more barrier.
-// Every warp reads the ticket, the totals and the prefix: three times as many shared loads.
+// Every warp reads the ticket, the totals and the prefix, so there are three times as many shared loads.
 // The diff is long: the second kernel and the launches for each level are removed; messages are new.
 #include "stage/messages.h"
 #include "tracks/scan.h"
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kBlock)
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
   if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
-  T before[kRows], total{0};  // before[r]: the sum of all elements of the warp before this vector r
+  T before[kRows], total{0};  // before[r]: the sum of the warp's elements before this thread's vector r
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = total + lane_before(sums);

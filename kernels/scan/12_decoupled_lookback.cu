@@ -1,6 +1,6 @@
 // scan/decoupled_lookback · one pass, looking back for a prefix
-// A block posts the sum of its tile first. Then a warp looks back, 32 tiles at a time, until it finds a
-// posted prefix (Merrill and Garland, 2016). Timing decides which tile has it, so a float's last bits may vary.
+// A block posts the sum of its tile first. Then a warp looks back, 32 tiles at a time, until it finds a posted
+// prefix (Merrill and Garland, 2016). Timing decides which tile provides it, so the last bits of a float may vary.
 // Watch: the time (on a GPU). Each step back takes two more votes and one more shuffle (u32); each block posts twice.
 #include "stage/messages.h"
 #include "tracks/scan.h"
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(kBlock)
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
   if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
-  T before[kRows], total{0};  // before[r]: the sum of all elements of the warp before this vector r
+  T before[kRows], total{0};  // before[r]: the sum of the warp's elements before this thread's vector r
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = total + lane_before(sums);

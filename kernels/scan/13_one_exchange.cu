@@ -1,9 +1,9 @@
 // scan/one_exchange · one wave, one exchange of totals
-// All threads of a block together read the totals of all blocks before it, in a fixed order. A warp has four rows,
-// not eight, so that all blocks run together (n up to about 2^21 on an H200). No ticket is needed: a block posts
-// before it waits, and blocks of lower index start no later (NVIDIA's CUB relies on that, too).
-// Watch: no atomics. The totals add 5.6 % to the load sectors. Twice as many blocks need a third more barriers, and
-// nearly twice the shared loads, since every warp now needs the epoch.
+// The threads of a block together read the totals of all blocks before it, in a fixed order. A warp has four
+// rows, not eight, so that all blocks run at once (on an H200, for n up to about 2^21). No ticket is needed: a
+// block posts before it waits, and blocks with a lower index start no later (NVIDIA's CUB also relies on this).
+// Watch: no atomics. The totals add 5.6 % to the load sectors. Twice as many blocks need a third more barriers
+// and nearly twice the shared loads, since every warp now needs the epoch.
 // The diff is long: the whole look-back and its ticket are removed.
 #include "stage/messages.h"
 #include "tracks/scan.h"
@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(kBlock) scan_resident(const T* input, T* outpu
   for (int r = 0; r < kRows; ++r) v[r] = load_vec(input, first + r * kWarpSize * kSize, n);
   if (tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
-  T before[kRows], total{0};  // before[r]: the sum of all elements of the warp before this vector r
+  T before[kRows], total{0};  // before[r]: the sum of the warp's elements before this thread's vector r
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = total + lane_before(sums);

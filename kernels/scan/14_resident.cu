@@ -1,6 +1,6 @@
 // scan/resident · totals posted before the scan
-// A block adds up its tile, posts the total, and scans the tile while the totals travel. First, each thread
-// prefetches the messages that it will read. The launch bounds fill a multiprocessor with threads.
+// A block adds up its tile, posts the total, and scans the tile while the totals are on their way. Initially,
+// each thread prefetches the messages that it will read. The launch bounds let threads fill a multiprocessor.
 // Watch: one more shuffle per warp (five more for floats and 8-byte types). The other counters stay the same.
 #include "14_resident.cuh"
 

@@ -31,13 +31,13 @@ __global__ void __launch_bounds__(kBlock, blocks_to_fill(kBlock, kThreads))
   __syncthreads();
   const uint32_t epoch = my_epoch;
   const T warp_total = lane < kWarps ? warp_totals[lane] : T{0};
-  // Posted before the scan, because later blocks wait for it.
+  // The total is posted before the scan, because later blocks wait for it.
   if (warp == 0) {
     const T block_total = warp_sum(warp_total);
     if (lane == 0) post(messages + blockIdx.x, block_total, epoch);
   }
 
-  T before[kRows], above{0};  // before[r]: the sum of all elements of the warp before this vector r
+  T before[kRows], above{0};  // before[r]: the sum of the warp's elements before this thread's vector r
   for (int r = 0; r < kRows; ++r) {
     const T sums = warp_inclusive_scan(vec_sum(v[r]));
     before[r] = above + lane_before(sums);

@@ -5,9 +5,9 @@
 
 namespace {
 
-// Block b owns tiles b, b + grid, b + 2 grid, … In round k it scans its tile k (`v`), while tile k + 1
-// (`next`) is loaded and its total is posted. In round -1 there is no tile to scan yet.
-// A thread holds two tiles' vectors, so it may use 64 registers: at most 1024 threads per multiprocessor.
+// Block b owns tiles b, b + grid, b + 2 grid, … In round k it scans its tile k (`v`), while tile k + 1 (`next`)
+// is loaded and its total is posted. In round -1 there is no tile to scan yet. A thread holds two tiles'
+// vectors, so it may use 64 registers, with at most 1024 threads per multiprocessor.
 template <typename T, int kBlock, int kRows>
 __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     scan_rounds(const T* input, T* output, Message<T>* messages, uint32_t* last_epoch, size_t n, size_t tiles,
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     for (int r = 0; r < kRows; ++r) next[r] = load_vec(input, first + r * kWarpSize * kSize, n);
     if (k < 0 && tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
-    T before[kRows], above{0};  // before[r]: the sum of all elements of the warp before this vector r
+    T before[kRows], above{0};  // before[r]: the sum of the warp's elements before this thread's vector r
     for (int r = 0; r < kRows; ++r) {
       const T sums = warp_inclusive_scan(vec_sum(v[r]));
       before[r] = above + lane_before(sums);
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
-// As many blocks as run at once: 1024 threads on every multiprocessor, if it has room for them.
+// Launches as many blocks as run at once: 1024 threads on every multiprocessor, if it has room for them.
 template <int kBlock, int kRows, typename T>
 void rounds(const ScanJob<T>& job) {
   const auto kernel = scan_rounds<T, kBlock, kRows>;

@@ -1,8 +1,8 @@
 // scan/lookahead · a ring of bulk copies
 // One block per multiprocessor keeps a ring of tiles in shared memory that bulk copies fill and empty while the threads
 // work (sm_90). A thread owns consecutive elements; a total is posted two rounds before the scan. `block` is not used.
-// Watch: few load and store requests: one for each bulk copy (the load counters of ncu leave them out), and the
-// messages. Shared loads more than double. A 16-byte vector takes a warp four wavefronts even without bank conflicts.
+// Watch: few load and store requests: one for each bulk copy (the load counters of ncu omit these), and the messages.
+// Shared loads more than double. A warp takes four wavefronts for 16-byte vectors even without bank conflicts.
 // The diff is long: the ring and its copies are new, and a thread owns consecutive elements, not rows.
 #include "16_lookahead.cuh"
 

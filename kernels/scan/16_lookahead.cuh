@@ -99,8 +99,8 @@ __global__ void __launch_bounds__(kBlock, 1)
       if (tid == 0) {
         bulk_store(output + tile * kTile, slot, in_vectors * sizeof(T));
         bulk_stores_read<1>();  // tile k - 1 has left its slot
-        // Two tiles a round until the ring is full (with seven slots: 6 tiles at k = 0, 8 at k = 1). Then one
-        // tile a round, into the slot of tile k - 1.
+        // Fetches two tiles per round until the ring is full (with seven slots: 6 tiles at k = 0, 8 at k = 1),
+        // then one per round, into the slot of tile k - 1.
         fetch_until(min(k + kSlots, 2 * k + kAhead + 4));
       }
     }
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
-// start: points to the sum of all elements before the input; nullptr if there are none.
+// start: points to the sum of all elements before the input, or is nullptr if there are none.
 template <int kBlock, int kItems, int kSlots, typename T>
 void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
   constexpr size_t kTile = kBlock * kItems;

@@ -1,11 +1,11 @@
 // scan_multi/peer_ahead · one pass over all GPUs
-// `nccl_offsets` reads everything twice: with one share for each GPU, the second GPU can write nothing until
-// the first has read its whole share. Here the elements are dealt out: units of 4 MiB go to the GPUs in turn, so
-// all GPUs work on neighbouring units at the same time. Then `scan/lookahead` runs across all GPUs: a block
-// posts the total of a tile to every GPU two rounds before it scans the tile. The message crosses the link
-// while the GPUs work, and each block reads its own GPU's copy.
+// `nccl_offsets` reads everything twice, because with one share for each GPU, the second GPU can write nothing
+// until the first has read its whole share. Here the elements are dealt out: units of 4 MiB go to the GPUs in
+// turn, so all GPUs work on neighbouring units at the same time. Then `scan/lookahead` runs across all GPUs: a
+// block posts the total of a tile to every GPU two rounds before it scans the tile. The message crosses the
+// link while the GPUs work, and each block reads its own GPU's copy.
 // Watch: the elements are read once and written once. A block reads all messages that the GPUs have posted
-// since its own last tile: unlike element loads, there are more of them with each further GPU. The option
+// since its own last tile. Unlike the element loads, these loads increase with each additional GPU. The option
 // --block has no effect.
 // The diff is long: two passes become one, so the kernels of `nccl_offsets` are removed and this one is new.
 #include "02_peer_ahead.cuh"
@@ -16,7 +16,7 @@ template <typename T>
 void run(const ScanJob<T>& job) {
   const bool large = has_large_shared(job.context.device());
   // The numbers are threads per block, elements per thread, slots in the ring. To post totals two rounds ahead,
-  // a ring needs four slots: with little shared memory its tiles are smaller than those of `scan/lookahead`.
+  // a ring needs four slots, so with little shared memory its tiles are smaller than those of `scan/lookahead`.
   if constexpr (sizeof(T) == 4)
     large ? peer_ahead<256, 28, 7>(job) : peer_ahead<256, 20, 4>(job);
   else

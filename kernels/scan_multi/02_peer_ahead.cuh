@@ -1,5 +1,5 @@
-// The kernel of `scan_multi/peer_ahead` (explained there) and its launcher. It differs from `scan/lookahead` in three
-// ways: which GPU owns which tiles, where a message goes, and which warps read messages (all of them).
+// The kernel of `scan_multi/peer_ahead` (explained there) and its launcher. It differs from `scan/lookahead` in
+// three ways: which GPU owns which tiles, where a message is sent, and which warps read messages (all of them).
 #include "stage/bulk_copy.h"
 #include "stage/gpus.h"
 #include "stage/messages.h"
@@ -132,7 +132,7 @@ __global__ void __launch_bounds__(kBlock, 1)
       if (tid == 0) {
         bulk_store(output + first_of(tile), slot, in_vectors * sizeof(T));
         bulk_stores_read<1>();  // tile k - 1 has left its slot
-        // Two tiles a round until the ring is full (k = 0: 6 tiles so far, k = 1: 8, …). Then one tile a
+        // Fetches two tiles per round until the ring is full (k = 0: 6 tiles so far, k = 1: 8, …), then one per
         // round, into the slot of tile k - 1.
         fetch_until(min(k + kSlots, 2 * k + kAhead + 4));
       }

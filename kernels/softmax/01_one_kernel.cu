@@ -1,7 +1,7 @@
 // softmax/one_kernel · three sweeps in one launch
-// A row's maximum and sum are needed only by the row's block, so they stay in it: no array of maxima or sums, and
-// no launch between the steps.
-// Watch: 1 launch. The elements are still loaded three times, but a block's second and third sweeps start at once.
+// Only the block of a row needs the row's maximum and sum, so they stay in this block. There are no arrays of
+// maxima or sums, and no launches between the steps.
+// Watch: 1 launch. The elements are still loaded three times, but a block's second and third sweeps start immediately.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"
 

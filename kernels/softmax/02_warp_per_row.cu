@@ -1,6 +1,6 @@
 // softmax/warp_per_row · a warp per row
-// A warp takes a row: its lanes combine their maxima and sums with shuffles alone. No shared memory, no barrier, and a
-// block processes as many rows at a time as it has warps.
+// A warp processes a row: its lanes combine their maxima and sums with shuffles alone. No shared memory or
+// barrier is needed. A block processes as many rows at the same time as it has warps.
 // Watch: barriers and shared requests fall to 0, and there are 10 shuffles per row.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"

@@ -1,7 +1,7 @@
 // softmax/online · maximum and sum in one sweep
 // A sum of exp(x - max) can be corrected when a larger x is found: multiply it by exp(old max - new max). So
-// (max, sum) is one value that elements are merged into, and the lanes' values are merged in the same way.
-// Watch: load requests and sectors fall by a third, from 3n to 2n. The price: two exponentials per merged element.
+// (max, sum) is one value into which elements are merged, and the lanes' values are merged in the same way.
+// Watch: load requests and sectors fall by a third, from 3n to 2n. The price is two exponentials per merged element.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"
 
@@ -21,8 +21,8 @@ __device__ float over_warp(float x, Op op) {
   return x;
 }
 
-// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float:
-// with −infinity, max - max would not be a number.
+// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float,
+// because with −infinity, max - max would not be a number.
 struct MaxSum {
   float max, sum;
 };

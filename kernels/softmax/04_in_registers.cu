@@ -1,6 +1,6 @@
 // softmax/in_registers · a row stays in registers
-// A lane keeps its elements of the row, up to 32, from the load to the store: the second sweep reads registers. Only a
-// row of more than 1024 elements is taken in pieces and loaded again.
+// A lane keeps its elements of the row, up to 32, in registers from the load to the store, so the second sweep
+// reads registers. Only a row of more than 1024 elements is processed in pieces and loaded again.
 // Watch: load requests and sectors halve, from 2n to n: every element is loaded once and stored once, as in a copy.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"
@@ -21,8 +21,8 @@ __device__ float over_warp(float x, Op op) {
   return x;
 }
 
-// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float:
-// with −infinity, max - max would not be a number.
+// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float,
+// because with −infinity, max - max would not be a number.
 struct MaxSum {
   float max, sum;
 };

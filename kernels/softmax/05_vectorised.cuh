@@ -19,8 +19,8 @@ __device__ float over_lanes(float x, Op op) {
   return x;
 }
 
-// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float:
-// with −infinity, max - max would not be a number.
+// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float,
+// because with −infinity, max - max would not be a number.
 struct MaxSum {
   float max, sum;
 };
@@ -98,7 +98,7 @@ void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
   launch(job, kernel, {job.grid(block / kLanes), block}, job.input, job.output, job.rows, job.columns);
 }
 
-// 2, 8 or 32 lanes for a row: the fewest that hold it with a vector each; with 32, up to 8 vectors per lane.
+// A row takes 2, 8 or 32 lanes: the fewest that hold it with one vector each; 32 hold up to 8 each.
 inline void by_lanes(const SoftmaxJob<float>& job, unsigned block) {
   const unsigned vectors = blocks_for(job.columns, 4);
   if (vectors <= 2) return by_lanes<2, 1>(job, block);

@@ -1,9 +1,9 @@
 // softmax/long_rows · several blocks share a row
-// A row longer than a block's registers is held by several blocks. Each posts the (max, sum) of its share in one
-// 16-byte message (stage/messages.h), and merges those of all blocks of the row. A block waits for others, so all
-// blocks must be resident: the grid is at most what the device holds, and each block takes every gridDim.x-th share.
-// Watch: at 4 x 262144, load sectors halve once more; one atomic per block, and global loads of the messages are new.
-// The diff is long: a third kernel, which also exchanges messages.
+// Several blocks hold a row that does not fit into one block's registers. Each posts the (max, sum) of its share in
+// one 16-byte message (stage/messages.h) and merges those of all blocks of the row. A block waits for others, so all
+// blocks must be resident: the grid has at most as many as fit at once, and each block takes every gridDim.x-th share.
+// Watch: at 4 x 262144, load sectors halve once more; one atomic per block and global loads of the messages are new.
+// The diff is long: there is a third kernel, which also exchanges messages.
 #include "07_long_rows.cuh"
 
 namespace {

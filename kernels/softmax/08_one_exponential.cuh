@@ -1,5 +1,5 @@
 // The kernels of softmax/one_exponential (explained there) and their launchers, for elements of type T. Later
-// stages launch them too, and so do those of softmax_bf16.
+// stages launch them too, and so do the stages of softmax_bf16.
 #include "07_long_rows.cuh"
 #include "stage/exponential.h"
 

@@ -1,10 +1,10 @@
 // softmax/overlapped · rows pass through a ring
-// While the blocks that share a row wait for its sum, they load the next row, and store the results of the
-// row before. For this a block keeps nearly two shares in shared memory, in a ring of chunks: loading a
-// chunk, adding it to the sum and storing its results are three places in the ring, each several chunks
-// behind the one before.
+// While the blocks that share a row wait for its sum, they load the next row and store the results of the
+// previous one. For this purpose, a block keeps nearly two shares in shared memory, in a ring of chunks. It
+// loads chunks, adds them to the sum and stores their results at three places in the ring, each several chunks
+// behind the previous one.
 // Watch: on a GPU, the time at 8 x 4194304 and 512 x 131072.
-// The diff is long: a fourth kernel, for rows that several blocks share.
+// The diff is long: there is a fourth kernel, for rows that several blocks share.
 #include "09_overlapped.cuh"
 
 namespace {

@@ -15,7 +15,7 @@ struct Place {
   unsigned left = 0;  // and how many the row has from there on
 };
 
-// A share is kChunks chunks, and a chunk is kVecs vectors per thread. A chunk is loaded into a ring of kSlots
+// A share has kChunks chunks, and a chunk has kVecs vectors per thread. A chunk is loaded into a ring of kSlots
 // slots, kAhead chunks before it is added to its share's maximum and sum. Its results are stored kSlots -
 // kAhead chunks after that; until then, the other blocks that share the row can post their sums. Threads use
 // only their own vectors of the ring, so it needs no barrier.
@@ -112,12 +112,12 @@ __global__ void __launch_bounds__(kBlock)
       advance(sums);
     }
   }
-  // The block that draws the last ticket ends the epoch: all have read it.
+  // The block that draws the last ticket ends the epoch, because all blocks have then read it.
   if (tid == 0 && atomicInc(ended, gridDim.x - 1) == gridDim.x - 1) end_epoch(last_epoch, epoch);
 }
 
-// False if a row does not fit into the shared memory of all multiprocessors, or a block gets less than 227
-// KiB of it.
+// Returns false if a row does not fit into the shared memory of all multiprocessors, or if a block gets less
+// than 227 KiB of it.
 template <int kBlock, int kVecs, int kChunks, int kSlots, int kAhead, typename T>
 bool overlapped(const SoftmaxJob<T>& job) {
   if (!has_large_shared(job.context.device())) return false;

@@ -1,9 +1,9 @@
 // softmax/warp_specialised · two warps exchange the sums
-// In softmax/overlapped, every warp waits at two barriers per row for the slowest one. Here the warps that
-// load, sum and store have no barrier: two other warps combine their pairs, post them, and await those of the
-// other blocks. Such a division of work is called warp specialisation.
+// In softmax/overlapped, every warp waits at two barriers per row for the slowest warp. Here the warps that
+// load, sum and store have no barrier: two other warps combine their (max, sum) pairs, post the result, and
+// await the results of the other blocks. This division of work is called warp specialisation.
 // Watch: the barriers. On a GPU, the time at 512 x 131072.
-// The diff is long: the division of work runs through the whole kernel.
+// The diff is long: the division of work affects the whole kernel.
 #include "10_warp_specialised.cuh"
 
 namespace {

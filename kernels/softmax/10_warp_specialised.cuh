@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
     ++s.number;
   };
   Spot loads = {group, first}, sums = loads, results = loads;
-  // After the row's end, the slot gets −infinity, whose exponential is 0.
+  // After the row's end, the slot is filled with −infinity, whose exponential is 0.
   const auto load_chunk = [&](unsigned number) {
     if (number < end) {
       const T* from = input + size_t{loads.row} * columns + loads.column;
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
         barrier_arrive(&known[i]);
       }
     }
-    // The block that draws the last ticket ends the epoch: all have read it.
+    // The block that draws the last ticket ends the epoch, because all blocks have then read it.
     if (tid == kWorkers + kWarpSize && atomicInc(ended, gridDim.x - 1) == gridDim.x - 1)
       end_epoch(last_epoch, epoch);
     return;
@@ -150,8 +150,8 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
   }
 }
 
-// Returns false if a row is longer than four chunks for each resident block, or a block gets less than 227 KiB
-// of shared memory.
+// Returns false if a row is longer than four chunks for each resident block, or if a block gets less than 227
+// KiB of shared memory.
 template <typename T>
 bool warp_specialised(const SoftmaxJob<T>& job) {
   if (!has_large_shared(job.context.device())) return false;
@@ -160,7 +160,7 @@ bool warp_specialised(const SoftmaxJob<T>& job) {
   const size_t ring = size_t{kSlots} * kVecs * kWorkers * sizeof(Vec<T>);
   const unsigned block = kWorkers + 2 * kWarpSize, resident = resident_grid(job, kernel, block, ring);
   const auto rows = static_cast<unsigned>(std::max<size_t>(1, job.rows));
-  // Two chunks of a row per block if then each lane awaits at most one message, otherwise four.
+  // A block takes two chunks of a row if each lane then awaits at most one message, otherwise four.
   const unsigned pieces = blocks_for(job.columns, kVecs * kWorkers * Vec<T>::kSize);
   const unsigned wanted = pieces <= 2 * kWarpSize ? 2 : 4;
   const unsigned groups = std::clamp(resident / blocks_for(pieces, wanted), 1u, rows);

@@ -1,7 +1,7 @@
 // softmax/best · a kernel for each number of columns
-// Up to 1024 columns, the lanes of a warp hold a row; up to 32768, the smallest block that can hold it.
-// Groups of blocks share longer ones, and if their shared memory is too small for a ring, blocks of 512.
-// `block` is not used.
+// For up to 1024 columns, the lanes of a warp hold a row; for up to 32768, the smallest block that can hold it
+// does. Groups of blocks with a ring share longer rows; if shared memory is too small for a ring, blocks of 512
+// threads share them. `block` is not used.
 // Watch: the time compared with the copy, for each number of columns.
 #include "10_warp_specialised.cuh"
 

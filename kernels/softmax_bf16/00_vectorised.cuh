@@ -20,7 +20,7 @@ __device__ void load_eight(float (&x)[kVec], const __nv_bfloat16* from, size_t l
   for (unsigned e = 0; e < kVec; ++e) x[e] = static_cast<float>(v.item[e]);
 }
 
-// A warp for each row, which is loaded twice.
+// Each row has its own warp, which loads it twice.
 template <bool kVectors>
 __global__ void warp_softmax(const __nv_bfloat16* input, __nv_bfloat16* output, size_t rows, size_t columns) {
   const size_t block = size_t{blockIdx.y} * gridDim.x + blockIdx.x;

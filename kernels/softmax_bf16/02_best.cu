@@ -1,5 +1,5 @@
 // softmax_bf16/best · a kernel for each number of columns
-// The choice of softmax/best, with its kernels. `block` is not used.
+// This stage makes the same choice as softmax/best, with the same kernels. `block` is not used.
 // Watch: the time compared with the copy, for each number of columns.
 // The diff is long: softmax/warp_specialised explains the kernel for long rows.
 #include "00_vectorised.cuh"

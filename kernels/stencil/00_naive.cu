@@ -1,6 +1,6 @@
 // stencil/naive · every thread reads five cells
 // Each cell becomes the average of itself and its four neighbours, so every cell is read five times, by five threads.
-// Watch: 5 load requests and 22 sectors for every 32 cells, which would fit into 4 sectors. (Caches serve most.)
+// Watch: 5 load requests and 22 sectors for every 32 cells, which would fit into 4. (Caches serve most of the 22.)
 #include "tracks/stencil.h"
 
 namespace {

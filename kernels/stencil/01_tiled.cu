@@ -1,6 +1,6 @@
 // stencil/tiled · shared tile with a halo
 // A block reads its cells once into shared memory, with a halo (a border one cell wide around them).
-// Watch: load sectors for every 32 cells fall from 22 to 7 (block 256), requests only from 5 to 3.25. Shared
+// Watch: load sectors for every 32 cells fall from 22 to 7 (block 256), and requests only from 5 to 3.25. Shared
 // requests and a barrier are new, and caches had served most of the saved sectors, so this stage is slower.
 #include "tracks/stencil.h"
 

@@ -1,7 +1,7 @@
 // stencil/tiled_async · the next tile is copied while this one is computed
-// A block processes a column of tiles, with room for two. cp.async copies a cell without using a register, and no
-// thread waits for the copies of a tile until it needs them: by then, those of the tile below have been started too.
-// Watch: the requests and sectors are those of `tiled`; two barriers per tile in place of one.
+// A block processes a column of tiles, and has room for two. cp.async copies a cell without using a register, and
+// no thread waits for the copies of a tile until it needs them. By then, those of the tile below have started too.
+// Watch: the requests and sectors are those of `tiled`, but there are two barriers per tile instead of one.
 // The diff is long: the copies need a function of their own, and the computation moves into a loop.
 #include <cuda_pipeline_primitives.h>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kColumns = 32;  // per block
 constexpr unsigned kTiles = 8;     // per block, one below the other
 
-// Starts to copy a cell. Outside the grid, nothing is read: the last argument is the number of bytes set to 0.
+// Starts copying a cell. Outside the grid, nothing is read: the last argument is the number of bytes set to 0.
 // Row −1 and column −1 wrap around to huge numbers, so they are outside too.
 __device__ __forceinline__ void copy_cell(float* to, const float* input, size_t row, size_t column, size_t n,
                                           size_t width) {

@@ -1,7 +1,7 @@
 // stencil/registers · west and east from neighbour lanes
 // Shuffles fetch west and east from the neighbouring lanes; only the first and the last lane of a warp load them.
 // All loads are issued before the first value is used.
-// Watch: load requests for every 32 cells fall from 3.25 to 2.25, load sectors from 15 to 7; two shuffles are new.
+// Watch: load requests for every 32 cells fall from 3.25 to 2.25, and load sectors from 15 to 7; two shuffles are new.
 #include "tracks/stencil.h"
 #include "stage/vectors.h"
 

@@ -1,6 +1,6 @@
 // unpack/ballot · warp votes, one count per warp
-// As in `pack/ballot`, a ballot gives each lane its rank. One count per warp is scanned; flags are read twice.
-// Watch: load sectors fall to three fifths, store sectors to less than half, shared requests and barriers
+// As in `pack/ballot`, a ballot gives each lane its rank. One count per warp is scanned; the flags are read twice.
+// Watch: load sectors fall to three fifths, store sectors to less than half, and shared requests and barriers
 // to 1/32. There are two votes for every 32 elements.
 #include "tracks/unpack.h"
 #include "stage/vectors.h"

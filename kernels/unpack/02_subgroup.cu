@@ -1,7 +1,7 @@
 // unpack/subgroup · eight elements per thread
-// A warp counts 256 flags, eight for each lane. All eight loads are in flight before the first vote, and all eight
-// elements before the first store.
-// Watch: an eighth of the counts, barriers and shared requests. Load sectors fall by 11 %, store sectors to 3/4.
+// A warp counts 256 flags, eight for each lane. All eight loads are in flight before the first vote, and the
+// loads of all eight elements before the first store.
+// Watch: an eighth of the counts, barriers and shared requests. Load sectors fall by 11 %, and store sectors to 3/4.
 #include "tracks/unpack.h"
 #include "stage/vectors.h"
 #include "../scan/01_three_kernel.cuh"

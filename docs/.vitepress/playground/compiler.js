@@ -1,5 +1,5 @@
 // A worker that compiles kernel files and whole programs with the clang of @yowasp/clang. The headers are precompiled once, as soon
-// as clang is loaded; those for whole programs, when the first program is opened.
+// as clang is loaded; those for whole programs are precompiled when the first program is opened.
 import { compileArguments, linkArguments, programArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { bindDynamicShared, exportVariables, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'
@@ -22,7 +22,7 @@ const flagsOfProgram = programArguments({ root: '/usr', harness: 'harness', head
 const ofKernels = { kept: 'playground headers', prologue: 'harness/browser/kernel_file.h', headers: 'headers.pch', flags }
 const ofPrograms = { kept: 'playground headers of programs', prologue: 'harness/browser/program_file.h', headers: 'program.pch', flags: flagsOfProgram }
 
-// Runs a tool, and returns the bytes that it writes to its standard output: a file would be copied at each of its many writes.
+// Runs a tool, and returns the bytes that it writes to its standard output. (A file would be copied at each of the many writes.)
 async function written(runLLVM, words, tree, complain) {
   const pieces = [], said = new TextDecoder()
   await runLLVM(words, tree, { stdout: (bytes) => bytes && pieces.push(bytes.slice()), stderr: (bytes) => bytes && complain(said.decode(bytes, { stream: true })), fetchProgress: () => {} })

@@ -11,7 +11,7 @@ if (navigator.userAgent.includes('Firefox')) WebAssembly.compileStreaming = asyn
 export async function unzipped(url, got = () => {}) {
   const response = await plainFetch(`${url}.zst`)
   if (!response.ok) throw new Error(`${url}.zst: ${response.status}`)
-  // Without a TransformStream: Chromium 156 crashes the tab if a worker ends while one is active, as on a reload.
+  // Uses no TransformStream, because Chromium 156 crashes the tab if a worker ends while one is active, as on a reload.
   const unpacked = [], unpacker = new Decompress((some) => unpacked.push(some)), reader = response.body.getReader()
   let bytes = 0
   for (let piece; !(piece = await reader.read()).done; ) {

@@ -64,7 +64,7 @@ let shown = 0 // number of hints shown
 let canRun = false // true once the page may load the compiler
 
 const editor = makeEditor(by('editor'), { typed: () => keep(true), judge: run })
-// After a change, a reload shows the reader's text, and no longer the text from the link.
+// After a change, a reload shows the reader's text instead of the text from the link.
 function keep(typed = false) {
   if (typed && location.hash && editor.text() !== ofLink) history.replaceState(null, '', location.pathname)
   const text = editor.text() === current.text ? undefined : editor.text()
@@ -199,7 +199,7 @@ async function runProgram() {
   by('answer').replaceChildren(make('p', 'What the program prints appears here.', 'soft'))
   const printed = (some) => {
     if (of !== current) return
-    if (!output.isConnected) by('answer').replaceChildren(make('h3', 'It prints'), output)
+    if (!output.isConnected) by('answer').replaceChildren(make('h3', 'Output'), output)
     output.append(some)
   }
   const answer = await answered({ whole: true, printed })
@@ -328,7 +328,7 @@ const foundIn = (text) => {
 }
 function showProgram(answer, text, output) {
   const out = []
-  if (output.textContent) out.push(make('h3', 'It prints'), output)
+  if (output.textContent) out.push(make('h3', 'Output'), output)
   if (answer.leftOut > 0) out.push(make('p', `and ${answer.leftOut.toLocaleString('en')} more characters, which are not shown`, 'soft'))
   if (answer.error) {
     editor.mark([])

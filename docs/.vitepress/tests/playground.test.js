@@ -222,7 +222,7 @@ test('a pasted program runs: what it prints, its race with both lines, and the s
   assert.match(found, /^What is wrong/)
   assert.match(found, /race in block_sums/)
   for (const part of ['partial[t] =', 'partial[index] +=']) assert.ok(found.includes(`line ${numberOf(text, part)}: block 0`), found)
-  assert.match(found, /It prints\s+\d+ of 100000/)
+  assert.match(found, /Output\s+\d+ of 100000/)
   assert.match(found, /1 launch, all 391 blocks watched/)
   await page.click('#answer .findings button:has-text("player")')
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
@@ -274,7 +274,7 @@ test('hostile programs: the page reports what happened, and stays usable', { ski
   const inKernel = await runProgram('__global__ void spin(int* a) {\n  while (true) a[0] += 1;\n}\nint main() {\n  int* a;\n  cudaMalloc(&a, 4);\n  spin<<<1, 1>>>(a);\n  return cudaDeviceSynchronize();\n}\n')
   assert.match(inKernel.found, /timeout/)
   assert.ok(inKernel.found.includes('line 2'), inKernel.found)
-  // Nothing is written to it, which would take longer than the program may run on a busy machine.
+  // The program does not write to this memory: on a busy machine, that would take longer than it may run.
   const memory = await runProgram('int main() {\n  char* volatile last;\n  for (;;) last = new char[1 << 26];\n}\n')
   assert.match(memory.found, /too much memory/)
   const output = await runProgram(`${head}int main() {\n  for (int i = 0; i < 200000; ++i) std::printf("%d: a line of a lot of output\\n", i);\n}\n`)
@@ -310,7 +310,7 @@ test('a change to the text of a link survives a reload, and a link that unpacks 
   await assert.rejects(unpacked((await link({ text: ' '.repeat(5_000_000) })).slice(1)), /too long/)
 })
 
-test('a link that cannot be opened is said to be one, and a link does not hide a text of one\'s own', { skip, timeout: kMinutes }, async () => {
+test('a link that cannot be opened is reported, and a link does not hide the reader\'s own text', { skip, timeout: kMinutes }, async () => {
   for (const hash of ['#%%%<script>alert(1)</script>', await link({ id: '<img src=x>', text: 'int x;' }), await link(null), await link({ id: 'reduce/v2', text: 5 }), '#open=exercise+none'])
     assert.match(await answer(await open(hash)), /^This link cannot be opened/, hash)
   const page = await open(await link({ id: 'reduce/v1', text: '// theirs\n' }), {})
@@ -324,7 +324,7 @@ test('a link that cannot be opened is said to be one, and a link does not hide a
   await page.context().close()
 })
 
-// The page loads while another one that was left still loads. Then an exercise is solved, without any request elsewhere.
+// The page loads while an abandoned page is still loading. Then an exercise is solved, without any request elsewhere.
 test('Firefox finds a race in a changed kernel, even if the first load was interrupted', { skip: skip || whyNotFirefox, timeout: kMinutes }, async () => {
   const { text } = read('stages.json').find(({ id }) => id === 'reduce/v2')
   const page = await firefox(), answered = "!document.getElementById('run').disabled && document.getElementById('answer').innerText"

@@ -58,7 +58,7 @@ async function search(page, words) {
   await page.keyboard.press('Control+k')
   await page.locator('#localsearch-input').fill(words)
 }
-// Opens what ./ladder practice --json FILE writes on the progress page.
+// Opens, on the progress page, what ./ladder practice --json FILE writes.
 const practised = { practice_version: 1, next: 'first/stride', exercises: [{ id: 'first/index', idea: 'a', state: 'reached' }, { id: 'first/stride', idea: 'b', state: 'begun' }, { id: 'reduce/v1', idea: 'c', state: 'not begun' }] }
 const giveProgress = (page, name, text) => page.locator('.open-progress input').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 const built = () => readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.html') && file !== '404.html' && !file.startsWith('playground/'))

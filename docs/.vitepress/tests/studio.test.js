@@ -52,7 +52,7 @@ before(async () => {
 after(async () => {
   await browser?.close()
   if (studio) await end(studio)
-  // Ends what a failed test has left running: node would wait for it forever.
+  // Ends what a failed test has left running, because node would wait for it forever.
   for (const child of begun) if (child.exitCode === null) child.kill('SIGTERM')
   await Promise.all(begun.map(({ over }) => over))
   rmSync(folder, { recursive: true })
@@ -308,7 +308,7 @@ test('nothing is lost by a reload while typing, a file that another program writ
   await page.locator('.cm-line', { hasText: '// from outside' }).waitFor()
   await page.locator('[role=status]', { hasText: 'was changed by another program' }).waitFor()
   // The other program and the page both write.
-  await page.route('**/api/version', (route) => route.abort()) // not by chance in between
+  await page.route('**/api/version', (route) => route.abort()) // so that the page cannot notice the change in between
   await waitFor(() => looks.size === 0)
   put('one.cu', '// theirs\nint main() {}\n')
   await page.locator('.cm-content').click()

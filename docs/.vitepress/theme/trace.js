@@ -3,8 +3,8 @@
 
 export const lanes = (step) => Array.from({ length: 32 }, (_, lane) => ((parseInt(step.lanes, 16) >>> lane) & 1) === 1)
 
-// The positions of the slider: [{ interval, steps: [a step or null for each trace] }, …]. All traces are in
-// the same interval at a time; a trace with fewer instructions in it waits for the others (null).
+// The positions of the slider: [{ interval, steps: [a step or null for each trace] }, …]. All traces are always
+// in the same interval; a trace with fewer instructions in it waits for the others (null).
 export function moments(traces) {
   const found = []
   for (let interval = 0; interval < Math.max(...traces.map((trace) => trace.intervals.length)); interval++) {

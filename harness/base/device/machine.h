@@ -23,13 +23,13 @@ class Machine : public Context {
 
   virtual void fill(void* device_pointer, unsigned char byte, size_t bytes) = 0;
 
-  // From the next run on, stages get these facts instead of those of the device: a smaller device.
+  // From the next run on, stages see these facts of a smaller device instead of those of the real one.
   virtual void present(const Device&) = 0;
 
   // Waits for everything enqueued, on all GPUs. Throws if a kernel failed.
   virtual void synchronize() = 0;
 
-  // The names of the buffers (including scratch and state) with damaged guard bands. Empty: none.
+  // The names of the buffers (including scratch and state) with damaged guard bands; empty if none.
   virtual std::vector<std::string> damaged_guards() = 0;
 
   // Discards scratch, state and the run number: the next run counts as a first run.

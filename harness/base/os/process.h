@@ -1,4 +1,4 @@
-// Other programs: their output, and how they ended. Used for git, by doctor, and by practice for the compiler.
+// Other programs: their output, and how they ended. Used by doctor, by practice for the compiler, and for git.
 #pragma once
 #include <functional>
 #include <optional>

@@ -369,7 +369,7 @@ std::string without(const std::string& path, size_t parts) {
   return rest;
 }
 
-// A folder that only contains the whole export ("assignment_123_export/") is not a student.
+// A folder that only contains the whole export ("assignment_123_export/") is not a student's.
 size_t wrapping(const std::vector<Item>& items) {
   size_t depth = 0;
   for (;; ++depth) {
@@ -506,7 +506,7 @@ bool has(const std::vector<practice::Token>& tokens, const char* name) {
   });
 }
 
-// Names that end in .cu, or did so until a browser appended .txt.
+// Names that end in .cu, or that ended in .cu until a browser appended .txt.
 bool is_kernel_file(const std::string& path) {
   fs::path name = path;
   if (name.extension() == ".txt") name.replace_extension();
@@ -568,7 +568,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
   }
   if (!ids.empty()) {
     why = ids.size() > 1 ? fmt::format("it has {} STAGE lines", ids.size())
-                         : fmt::format("its STAGE line says {}, not {}",
+                         : fmt::format("its STAGE line names {}, not {}",
                                        text::printable(ids[0].substr(0, 100)), fmt::join(wanted, " or "));
     return kNone;
   }
@@ -598,7 +598,7 @@ struct Ignored {
   bool meant = false;  // the file may have been meant as a submission
 };
 
-struct Rest {                 // of a student's files: those that belong to no task
+struct Rest {                 // those of a student's files that belong to no task
   std::vector<Attempt> lost;  // unusable files that may have been meant as a submission
   std::vector<Ignored> ignored;
   std::vector<std::string> headers;
@@ -610,7 +610,7 @@ struct Rest {                 // of a student's files: those that belong to no t
   }
 };
 
-// Adds the files that the program may include. False: the item is itself such a file, of another program.
+// Adds the files that the program may include. Returns false if the item is such a file of another program.
 bool add_files_beside(Attempt& one, const Item& item, bool has_main, const Student& s) {
   bool of_another = false;
   for (const Item& other : s.items) {

@@ -53,7 +53,7 @@ std::string number_at_end(const std::string&);  // "Participant 4712" in any lan
 // another person's repository.)
 using CommitTime = std::function<std::optional<Seconds>(const std::string& folder)>;
 
-// Throws os::Error: no such folder, or an invalid roster.
+// Throws os::Error if there is no such folder, or if the roster is invalid.
 HandedIn handed_in(const std::string& folder, const Assignment&, const CommitTime& = {});
 
 // Fills Student::attempts: assigns each file to the task for which it was submitted.

@@ -567,8 +567,9 @@ std::string identical_programs(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) untouched += r.untouched;
   std::string out =
-      "<h2 id=\"identical\">Identical programs</h2>\n<p>Students who handed in the same program, apart from "
-      "comments and spaces. "
+      "<h2 id=\"identical\">Identical programs</h2>\n<p>The students in a group handed in the same program, "
+      "apart "
+      "from comments and spaces. "
       "Programs that also differ in names form separate groups; the notes link these groups. This is not an "
       "accusation: a task with "
       "one obvious answer will produce many identical programs.</p>\n";
@@ -600,7 +601,8 @@ std::string similar_programs(const Results& all) {
   const auto of_groups = static_cast<size_t>(
       std::count_if(all.pairs.begin(), all.pairs.end(), [](const Pair& pair) { return pair.of_groups; }));
   std::string out = fmt::format(
-      "<h2 id=\"similar\">Similar programs</h2>\n<p>Pairs in which at least {:.0f} % of the smaller file's "
+      "<h2 id=\"similar\">Similar programs</h2>\n<p>A pair is listed if at least {:.0f} % of the smaller "
+      "file's "
       "own "
       "code also appears in the other file, regardless of names. A file's own code excludes that of the "
       "starting file and of the solution; in whole programs, it also excludes code that you provided and "

@@ -182,7 +182,7 @@ Seen run(const Task& task, const Case& one, const std::string& name, const std::
   if (!seen.built && !seen.given_up && !seen.too_slow && !seen.too_large && ended.status != kDidNotBuild &&
       ended.status < kStopped)
     throw os::Error(fmt::format("{} could not be built: {}", name, os::first_line(ended.output)));
-  // If the process ended in a way in which ./ladder try never ends, it has not written the report.
+  // If the process ended in a way in which ./ladder try never ends, then ./ladder try did not write the report.
   if (const auto left = os::read_untrusted(folder.path() + "/seen.json", kMostReport);
       left && ended.status < kStopped)
     seen.report = report_of(*left, task);

@@ -1,5 +1,5 @@
-// Reads hw2.toml. The only file that uses the TOML library, so a build without the library lacks only this
-// feature.
+// Reads hw2.toml. This is the only file that uses the TOML library, so a build without the library lacks only
+// this feature.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

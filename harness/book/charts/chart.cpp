@@ -32,7 +32,7 @@ std::vector<Group> measured_ones(Chart chart, std::vector<Group> found) {
   return found;
 }
 
-// The group for the same table from each file.
+// One group from each file, all for the same table.
 std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptions& options) {
   std::vector<Group> each;
   for (const RunFile* file : files) {

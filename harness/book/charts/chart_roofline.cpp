@@ -111,7 +111,7 @@ Roofs roofs_of(const std::vector<Group>& at_one_n, const RunFile& file) {
 
 struct Plot {
   Axis x, y;
-  double most_intense, highest;  // of the points; the rate also of the roofs
+  double most_intense, highest;  // maxima over the points; `highest` also covers the roofs
   std::string body, description;
 };
 
@@ -173,7 +173,7 @@ void draw_roofs(Plot& plot, const Roofs& roofs) {
 
 void draw_points(Plot& plot, const std::vector<Point>& points, const Roofs& roofs) {
   const Axis &x = plot.x, &y = plot.y;
-  // Names are to the right of the points, where there are no points, or to the left if there is no room.
+  // Names are placed to the right of all points or, if there is no room, to the left.
   const double right = x.at(plot.most_intense);
   const bool on_the_left = right + 300 > kRight;
   const double names = right + (on_the_left ? -50 : 90), side = on_the_left ? -1 : 1;

@@ -1,6 +1,6 @@
 // A row for each round of a tree, and a cell for each thread, show which threads are active and how many
-// wavefronts their requests take. A round of a warp ends when it has stored to shared memory, or passed
-// values by a shuffle.
+// wavefronts their requests take. A warp's round ends when the warp has stored to shared memory, or
+// passed values by a shuffle.
 #include <fmt/format.h>
 
 #include <algorithm>

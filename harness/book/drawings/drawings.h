@@ -20,7 +20,7 @@ struct DrawingOptions {
   std::string kind = "load";  // or "store": the kind of request to draw
   std::string object = "";    // memory: the array
   uint64_t line = 0;          // memory, turns, warps: elements per line of the drawing; 0: a single line
-  // For levels: the rows appear one after another, in a cycle of this many seconds; 0: a still.
+  // For levels: the rows appear one after another, in a cycle of this many seconds; 0: a still picture.
   uint64_t moves = 0;
 };
 

@@ -19,7 +19,7 @@ void leave_out_common(std::vector<Shingles>& all, const std::vector<size_t>& the
 
 // How much of the smaller program the other contains, from 0 to 1, counting only their own parts. Renamed
 // variables, reordered lines, macros for names and added lines change this little. Below 0: there is too
-// little own code to decide.
+// little original code to decide.
 double similarity(const Shingles& a, const Shingles& b);
 
 }  // namespace grade

@@ -19,7 +19,7 @@ namespace pages {
 namespace {
 
 constexpr double kMost = .5;
-// The memory limit of a small job contains a launch, which is then most of the time, not the memory's work.
+// The memory limit of a small job includes a launch, which then takes more of the time than the memory does.
 constexpr const char* kLaunch = "ceiling/launch";
 
 std::string us(double seconds) {

@@ -29,7 +29,7 @@ struct Quantity {
 };
 Quantity quantity_from(Desk&, const std::string& text);  // throws os::Error with the possible names
 
-// The smallest n from which on the number of GPUs given by gpus= was faster than one GPU at every measured
+// The smallest n at and above which the number of GPUs given by gpus= was faster than one GPU at every measured
 // n: "2^24". Throws os::Error.
 std::string pays_from(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
 

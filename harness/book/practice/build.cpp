@@ -74,7 +74,7 @@ void need_room(const std::string& folder) {
         fmt::format("less than {} MiB is free for {}: make room on that disk", kNeeded >> 20, folder));
 }
 
-// The folder's name and the process numbers are different each time.
+// The folder's name and the process numbers differ from run to run.
 std::string without_paths(std::string text, const toolchain::BuildFolder& folder) {
   for (size_t at; (at = text.find(folder.path() + "/")) != std::string::npos;)
     text.erase(at, folder.path().size() + 1);

@@ -12,8 +12,8 @@ bool starts_name(char c) {
 }
 bool in_name(char c) { return starts_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// The text as g++ reads it: without a byte order mark, and with lines joined that end in a backslash, possibly
-// followed by blanks. This comes before anything else.
+// The text as g++ reads it: without a byte order mark, and with lines joined if they end in a backslash, which
+// blanks may follow. This step precedes all others.
 struct Joined {
   std::string text;
   std::vector<int> line;  // per character

@@ -14,7 +14,7 @@ struct Token {
   int line = 0;
   bool first = false;  // first token on its line
 };
-// The tokens as g++ reads them: without comments, and with lines that end in a backslash joined.
+// The tokens as g++ reads them: without comments, and with lines joined if they end in a backslash.
 std::vector<Token> tokens_of(const std::string& text);
 bool is_at(const std::vector<Token>&, size_t, std::string_view text);  // false if the index is past the end
 

@@ -1,4 +1,4 @@
-// Does a file make the change that its stage is about, even if no judged counter shows it? A rephrased text
+// Does a file make the change that its stage introduces, even if no judged counter shows it? A rephrased text
 // can still do what the starting file does.
 #pragma once
 #include <functional>

@@ -307,8 +307,8 @@ class Judge {
     return {};
   }
 
-  // To give an answer within a second: first several blocks with a tail, for which faults are easiest to
-  // understand; then one element more than a warp, random sizes, one element, and none.
+  // These sizes give an answer within a second. The first has several blocks with a tail, for which faults are
+  // easiest to understand. Then come one element more than a warp, random sizes, one element, and none.
   std::string few_sizes() const {
     const check::Task& task = check::task_of(stage_);
     std::string enough;
@@ -342,7 +342,7 @@ class Judge {
     return run;
   }
 
-  // Does the counted runs and every size at the same time, because each of the two leaves cores idle. The
+  // Makes the counted runs and checks every size at the same time, because each alone leaves cores idle. The
   // counters are reported as soon as they are known.
   bool counted_and_right() {
     const bool yard_is_known = how_.yardstick != nullptr;

@@ -78,7 +78,7 @@ Judgement judge(const Exercise&, const std::string& file, const std::string& tex
 Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Judging = {},
                      const std::string& name = "submission.cu");
 // The same for a program that is already built. `Change`: is there any change to the
-// starting file, and was most of what the exercise is about changed?
+// starting file, and has most of what the exercise requires been changed?
 struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1

@@ -59,7 +59,7 @@ bool take_memory() {
 }  // namespace
 
 // Mathematical functions that also write through a pointer: the trace sees these as ordinary stores. (Printed
-// output goes nowhere: it has no reader here, and %n would write unobserved.)
+// output is discarded, because nothing reads it here and %n would write unobserved.)
 extern "C" {
 void __tsan_write4(void*);
 void __tsan_write8(void*);

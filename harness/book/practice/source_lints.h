@@ -16,7 +16,7 @@ ladder::Evidence whole_division(const std::string& text);
 ladder::Evidence product_of_32_bits(const std::string& text);
 // For the first =+ or =- in the text.
 ladder::Evidence assigned_sign(const std::string& text);
-// For the first loop over an array that assigns to its variable, although this is not a reference.
+// For the first loop over an array that assigns to its variable, although that is not a reference.
 ladder::Evidence copied_element(const std::string& text);
 // Is the number of threads per block a template argument throughout, so that a compiler can unroll loops over it?
 bool block_is_known(const std::string& text);

@@ -70,7 +70,7 @@ void weigh(std::vector<Judged>& all) {
     const double work = one.work();
     const int how = against(one.counter, one.value, one.target);
     one.standing = how > 0 ? Standing::better : work <= 1 + one.slack ? Standing::as_good : Standing::missed;
-    // If the stage is about using an instruction, a file that avoids it gets no credit for its
+    // If the point of the stage is an instruction, a file that avoids it gets no credit for its
     // count.
     product *= std::max(work, is_of_warps(one.counter) ? 1 : kMostBetter);
   }

@@ -39,8 +39,8 @@ struct Studio {
 
 // One line that says what to install; "": this program has a server.
 std::string no_server();
-// Runs until Ctrl-C. Throws os::Error: the port is in use. False: a client still has a connection open, with
-// its threads, which is closed only when this program ends.
+// Runs until Ctrl-C. Throws os::Error if the port is in use. Returns false if a client still has a connection
+// open, with its threads; that connection is closed only when this program ends.
 bool serve(const Studio&, Runs&);
 
 }  // namespace studio

@@ -111,7 +111,7 @@ std::vector<double> medians(const Rows& rows) {
 
 std::vector<std::pair<std::string, std::string>> signs_of_measured() {
   return {{"≈", "≈ marks a ratio that is not distinguishable from 1: its 95 % interval contains 1."},
-          {"!", "! is over 100 %."}};
+          {"!", "! marks a value over 100 %."}};
 }
 
 Columns cuda_columns(const TimeUnit& unit, bool all_correct) {

@@ -187,7 +187,7 @@ Differs what_differs(const Comparison& comparison) {
   return {dtypes.size() > 1, blocks.size() > 1};
 }
 
-// Uses enough decimals that a bound other than 1 is not printed as 1.000.
+// Uses enough decimals to avoid printing a bound other than 1 as 1.000.
 std::string interval_text(const bench::Ratio& ratio) {
   constexpr int kMost = 6;
   int decimals = 3;

@@ -19,7 +19,7 @@
 namespace report {
 namespace {
 
-// A file may contain tracks that this program does not know: they have no family.
+// A file may contain tracks that are unknown to this program. They have no family.
 std::string family_of_track(const std::string& track) {
   const check::Task* task = check::first_of_track(track);
   return task != nullptr ? task->family : "";

@@ -62,7 +62,7 @@ inline Judgement judged(const Exercise& e, const std::string& text, const char* 
 }
 
 // Drops the finding about the only place that differs from the solution: most answers here are the solution
-// with one mistake, and these tests are about the findings when they run (see also test_one_place.cpp).
+// with one mistake, and these tests examine the findings from running them (see also test_one_place.cpp).
 inline bool is_one_place(const std::string& line) {
   return line.find("only line ") != std::string::npos || line.ends_with("; the rest is the same");
 }

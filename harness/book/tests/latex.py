@@ -119,7 +119,7 @@ def main():
             if "--keep" in sys.argv:
                 for file in folder.iterdir():
                     shutil.copy(file, pathlib.Path(sys.argv[sys.argv.index("--keep") + 1]) / (kind + file.suffix))
-        # A check that cannot fail proves nothing.
+        # Checks that a table or a slide that does not fit is detected.
         wide = r"\begin{tabular}{l}" + "word" * 60 + r"\end{tabular}"
         if not any("Overfull" in line for line in complaints(document_of([("wide", wide)]), folder)):
             found.append("a table that is too wide was not found")

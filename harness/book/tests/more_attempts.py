@@ -39,7 +39,7 @@ __global__ void all_of_it(%sconst T* input, T* output, size_t n) {
   *output = static_cast<T>(sum);
 }
 """
-# The tree of v1.5, the start of reduce/v2: `words` is where the words of the block are.
+# The tree of v1.5, the start of reduce/v2; `words` holds the words of the block.
 SLOW = """template <typename T>
 __global__ void slow(const T* input, T* block_sums, size_t n) {
   __shared__ T words[kMaxBlock];
@@ -125,8 +125,8 @@ void run(const ReduceJob<T>& job) {
 }
 """), "")
 
-# Calls of memcpy become calls of a hook (executor/instrument/passes.h), but its address does not, and nm's list
-# allows the name. The slow tree: no access to shared memory is observed, and no race either.
+# Calls of memcpy are replaced with a hook (executor/instrument/passes.h), but its own address is not, and nm's
+# list allows the name. The slow tree: no access to shared memory is observed, and no race either.
 FILES["q04_memcpy_by_its_address"] = (file("""using Copy = void* (*)(void*, const void*, size_t);
 
 template <typename T>
@@ -274,7 +274,7 @@ void run(const ReduceJob<T>& job) {
 
 # --- B. the executor's own functions, without writing "simt" ---
 
-# Argument-dependent lookup: Barrier is simt::Barrier, so launch<false>(…) with one among its arguments finds
+# Argument-dependent lookup: Barrier is simt::Barrier, so launch<false>(…) with a Barrier argument finds
 # simt::launch<false> (launch.h): an untraced launch in the traced build, like g06 without its keyword. nm's
 # list allows simt::run. One thread does everything; a kernel that reads everything comes first.
 FILES["q10_untraced_launch_by_lookup"] = (file(READS + "\n" + ONE % "Barrier, " + """
@@ -416,15 +416,15 @@ UPSIDE_DOWN = RIGHT[RIGHT.index("  __syncthreads();\n\n  for"):RIGHT.index("}\n\
 
 
 
-# Running out of memory is no one's fault: at 2^31 and above, try_last_blocks() then continues with the next size and
-# reports nothing. A 32-bit index, and 2^47 bytes of scratch memory where it would show.
+# The file is not blamed for a lack of memory: at 2^31 and above, try_last_blocks() continues with the next size and
+# reports nothing. This file has a 32-bit index, and requests 2^47 bytes of scratch where the index would fail.
 FILES["q24_no_memory_where_an_index_ends"] = (replaced(replaced(
     RIGHT, "  const size_t i = size_t{blockIdx.x} * blockDim.x + tid;\n  partial[tid] = i < n ?",
     "  const int i = static_cast<int>(blockIdx.x * blockDim.x + tid);\n  partial[tid] = i < static_cast<int>(n) ?"),
     "  const auto grid", "  if (job.n >> 31 != 0) scratch<T>(job, \"never\", size_t{1} << 45);\n  const auto grid"), "")
 
 # The same trick at the n of `grid=2^25`: largest_launch() is 0 then, and grid_limited() says "no memory for
-# it". One tile for each block, without the loop over tiles that v6 is about, and without its limit.
+# it". Each block has one tile; the loop over tiles that v6 introduces is missing, and so is its limit.
 V6 = kernel("reduce/09_v6_many_per_thread")
 FILES["q25_no_memory_where_the_grid_is_looked_at"] = (replaced(replaced(replaced(
     V6, "for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {",
@@ -436,8 +436,8 @@ FILES["q25_no_memory_where_the_grid_is_looked_at"] = (replaced(replaced(replaced
 
 # Two relaxed atomics never race (both_strong, races.cpp), and fibers run in numerical order: a chain through
 # the block without any barrier. Lanes that depend on one another count as one request, because the replay does not
-# know the data. On a GPU each thread reads what is not there yet. (The second load keeps look_again() from taking it
-# for a loop.)
+# know the data. On a GPU, each thread reads a sum that is not there yet. (The second load keeps look_again() from
+# taking it for a loop.)
 FILES["q26_a_chain_of_relaxed_atomics"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kMaxBlock];
@@ -463,7 +463,7 @@ FENCE = FENCE[:FENCE.index("\n    .expect(")] + ";\n"
 
 
 # "Many threads do the work": one lane of each warp does it and 31 are idle, and the rules (four times the
-# steps and bytes, and 256) accept it. The loads are as bad as possible, and no target of v2 is about them.
+# steps and bytes, and 256) accept it. The loads are as bad as possible, but no target of v2 covers them.
 FILES["q29_one_lane_of_each_warp"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T warps[32];
@@ -483,7 +483,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 """ + passes()), "")
 
 # v2's targets are loads and stores of shared memory; atomics are neither. All threads of a block add to one
-# word, 32 lanes one after another. Right, and the opposite of the exercise.
+# word, 32 lanes one after another. The result is right, but this is the opposite of the exercise.
 FILES["q30_an_atomic_for_each_thread"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T sum;
@@ -497,7 +497,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
 """ + passes()), "")
 
-# Nor do launches or global memory count: twenty launches of a tree in global memory, without any shared memory.
+# Launches and global memory do not count: twenty launches of a tree in global memory, without shared memory.
 FILES["q31_a_tree_in_global_memory"] = (file("""template <typename T>
 __global__ void halves(const T* from, T* to, size_t n, size_t half) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -526,8 +526,8 @@ void run(const ReduceJob<T>& job) {
 
 # judged=none: "most of what was to be changed is gone" counts sequences of three words, and a macro with
 # parameters breaks each of them (plain_words inserts the macro's own tokens, including parameters). The start of v5,
-# with each word in ID(…). Documented as possible by hand; this takes one search-and-replace, and keeps the start
-# readable.
+# with each word in ID(…). The documentation says that this is possible by hand; here, one search-and-replace is
+# enough, and the start stays readable.
 START_V5 = kernel("reduce/07_v4_2_shuffle")
 BODY_V5 = START_V5[START_V5.index("template"):START_V5.index("}  // namespace")]
 BODY_V5 = "\n".join(line.split("//")[0].rstrip() for line in BODY_V5.split("\n"))
@@ -548,7 +548,7 @@ WRONG = replaced(RIGHT, "i < n ?", "i + 1 < n ?")  # needed in case the harm has
 
 # told() (build.cpp) attributes a line of compiler output that begins with "ccache: error: " to the machine. g++
 # prints the text of a static_assert unchanged, including line breaks. The row gets no marks, the whole grading
-# ends with 4, and --resume does the same again.
+# ends with status 4, and with --resume it fails in the same way again.
 FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
     'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "does not build")
 

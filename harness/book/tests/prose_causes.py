@@ -3,7 +3,7 @@
 "not known: …", such as the control kernel or the counter that is missing, or what else changes at the same time.
 Code and generated content are skipped; tables are not.
 
-Exit status 1, with every such sentence, if there is one. --prove: the same for a faulty page.
+Prints every such sentence and exits with status 1 if there is one. --prove: the same for a faulty page.
 """
 
 import pathlib

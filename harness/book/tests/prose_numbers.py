@@ -3,7 +3,7 @@ It finds all others: a number followed by ×, µs, us, ms, ns, GB/s, TB/s or %, 
 README.md and docs/**/*.md. Code, tables, and text between marks are skipped. A kernel file has no marks, so
 its comments must not contain any time or bandwidth.
 
-Exit status 1, with every such number, if there is one. --prove: the same for a faulty page and kernel.
+Prints such numbers and exits with status 1 if there are any. --prove: the same for a faulty page and kernel.
 """
 
 import pathlib

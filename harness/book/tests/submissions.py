@@ -110,7 +110,7 @@ def odd_files(folder):
 
 
 def checks(ladder, top):
-    """Checks other properties of grade than its verdicts. Yields faults."""
+    """Checks properties of grade other than its verdicts. Yields faults."""
     fake = top / "fake"
     fake.mkdir()
     (fake / "bwrap").write_text('#!/bin/sh\n[ "$1" = --version ] && exit 0\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n')

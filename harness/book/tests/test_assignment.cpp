@@ -221,7 +221,7 @@ TEST_CASE("a file is recognised by its contents, whatever its name", "[assignmen
   CHECK(one(all, "bob").attempts[0].empty());
   std::string said;
   for (const std::string& remark : one(all, "bob").remarks) said += remark + "\n";
-  CHECK(contains(said, "Ignored: v2.cu (its STAGE line says reduce/v3, not reduce/v2)\n"));
+  CHECK(contains(said, "Ignored: v2.cu (its STAGE line names reduce/v3, not reduce/v2)\n"));
   CHECK(
       contains(said, "Ignored, no points are deducted: report.pdf (an answer is a file that ends in .cu)\n"));
   CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));

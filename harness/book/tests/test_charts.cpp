@@ -461,8 +461,8 @@ TEST_CASE(
 
 namespace {
 
-// A sum on one GPU and on two: a launch takes 10 us, on two GPUs 15 us, and a GPU's memory takes 1e-12 s for 4
-// bytes.
+// A sum on one GPU and on two: a launch takes 10 us on one GPU and 15 us on two, and a GPU's memory takes
+// 1e-12 s for 4 bytes.
 report::RunFile on_two_gpus(const std::vector<uint64_t>& ns) {
   report::RunFile run = sample::gpu_run();
   run.results.clear();

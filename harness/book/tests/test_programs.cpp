@@ -63,7 +63,7 @@ TEST_CASE("whatever a program lacks is reported", "[exercises]") {
         "__global__ void nothing() {}\nint main() {\n  nothing<<<1, 1>>>();\n  return "
         "cudaDeviceSynchronize();\n}\n";
     INFO(each.id());
-    CHECK(contains(mistake(run(each, nothing)), "its kernels move 0 bytes, but the task has 8000"));
+    CHECK(contains(mistake(run(each, nothing)), "its kernels move 0 bytes, but the task requires 8000"));
   }
   // The kernel does its work, but the host computes the answer.
   const std::string back = "check(cudaMemcpy(output.data(), device_output, bytes, cudaMemcpyDeviceToHost));";

@@ -237,7 +237,7 @@ TEST_CASE("a pipe loses no values, and a file loses only those that it cannot re
   CHECK(read.results[0].hazards->front().message() == "\xef\xbf\xbd");
 }
 
-TEST_CASE("the schema knows every field, counter, verdict, hazard and backend, and requires no counter",
+TEST_CASE("the schema has every field, counter, verdict, hazard and backend, and requires no counter",
           "[report]") {
   const auto schema =
       data::parse_json(os::read_text(os::in_repository("results/schema.json")), "schema")["$defs"];

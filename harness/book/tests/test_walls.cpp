@@ -46,8 +46,8 @@ struct Walls {
   std::string folder = top.file("own"), secret = top.file("secret");
   Listening listening;
   Walls() {
-    // The user to which grading switches can reach it, so it is not the file mode that protects the
-    // secret.
+    // The user to which grading switches can reach the secret, so the file mode is not what protects
+    // it.
     chmod(top.path.c_str(), 0755);
     std::filesystem::create_directory(folder);
     program::write(secret, "secret");

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Validates every results/**/*.json against its JSON Schema. Run by ctest and CI; needs python3-jsonschema.
 
-usage: validate_results.py [FILE | FOLDER]... (default: results/ of the repository that this file is in) Exit
-status: 0 all valid, 1 at least one invalid, 2 bad usage, 77 python3-jsonschema is missing.
+usage: validate_results.py [FILE | FOLDER]... (default: results/ of the repository that this file is in)
+Exit status: 0 all valid, 1 at least one invalid, 2 bad usage, 77 python3-jsonschema is missing.
 """
 import json
 import math

@@ -3,7 +3,7 @@
 page about the class. The files are right, wrong, late, empty, zipped, misnamed, copied or endless, or
 do not compile; there are several attempts, and a complete program. No zero is undeserved, and no page reveals
 the solution or anything about another student.
-Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; 12 students are one of each kind.
+Use: class_of_students.py LADDER [--students N] [--keep FOLDER]; with 12 students, there is one of each kind.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests the step of .github/class/marks.yml that collects the answers from the forks, with a simulated git
-that knows three of four forks: an unreadable fork is reported in a line, and the last one counts even without
+that has three of four forks: an unreadable fork is reported in a line, and the last one counts even without
 a final newline. With a deadline, the commit before it counts; a token is passed to git only for this site, and never
 as an argument of a process."""
 import os

@@ -62,8 +62,8 @@ def main():
         expect("try this file", printed("try", "mine.cu"))
         written("mine.cu", right.replace("count);", "cont);"))
         expect("try this file", printed("try", "mine.cu"), ("mine.cu", line_of(right, "count);"), "cont"))
-        # A program that ccache does not know: a cached program would contain the name of another
-        # folder.
+        # A program that is not in ccache's cache, because a cached program would contain the name of
+        # another folder.
         race = (PROGRAMS / "wrong/block_reduce_no_barrier.cu").read_text().replace("block_sum", f"block_sum_{os.getpid()}")
         written("mine.cu", race)
         expect("try this file", printed("try", "mine.cu"), ("mine.cu", line_of(race, "// bug: race"), "race in"))

@@ -49,7 +49,7 @@ def main():
         shown.key("h")
         shown.wait_for("Hint 1 of 3 for first/index")  # even if it was requested in another folder
 
-        # A program that ccache does not know.
+        # A program that is not in ccache's cache.
         file.write_text(right.replace("i ", f"i{os.getpid()} ").replace("[i]", f"[i{os.getpid()}]"))
         began = time.monotonic()
         shown.wait_for("at a few sizes")

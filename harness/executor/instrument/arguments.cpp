@@ -1,4 +1,4 @@
-// The pass that reports to a hook every read of memory for the arguments of a call.
+// This pass reports to a hook every memory read that is made for the arguments of a call.
 #include <algorithm>
 #include <optional>
 
@@ -32,8 +32,8 @@ unsigned bytes_of_move(std::string_view op) {
   return 0;
 }
 
-// A fixed place in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. The constants that g++ puts in
-// memory are excluded.
+// Finds a fixed location in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. The constants that g++
+// puts in memory are excluded.
 bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   constexpr std::string_view kThread = "@tpoff";
   if (read.of_thread && symbol.ends_with(kThread)) symbol.remove_suffix(kThread.size());
@@ -54,8 +54,8 @@ bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   return true;
 }
 
-// Parses 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`; the size stays 0. If there is no such place,
-// the base is empty.
+// Parses 8(%rbx) or %fs:8(%rax), perhaps followed by `, %rdi`; the size stays 0. If the text contains no such
+// address, the base is empty.
 Access place_on_x86(const Assembly& a, std::string_view place) {
   Access read;
   read.of_thread = place.starts_with("%fs:");
@@ -203,8 +203,8 @@ bool changes(const Assembly& a, const Line& line, std::string_view address) {
   return address.find("%r" + name) != address.npos;
 }
 
-// A structure passed in several registers is read in several parts. They are reported as one read, if there is
-// a hook for that size.
+// A structure passed in several registers is read in several parts. These parts are reported as one read if
+// there is a hook for that size.
 void join_parts(const Assembly& a, Window& window, size_t i) {
   Access& read = window[i].read;
   int64_t from = *read.offset, to = from + read.bytes;
@@ -222,7 +222,7 @@ void join_parts(const Assembly& a, Window& window, size_t i) {
   read.bytes = static_cast<unsigned>(to - from);
 }
 
-// Returns a call of `hook` with the address and, unless it is 0, the number of bytes.
+// Returns a call to `hook` that passes the address and, unless it is 0, the number of bytes.
 std::string shown_on_x86(const Access& access, const std::string& hook, size_t bytes) {
   const size_t registers = access.base.find('(');
   const bool by_register = registers != access.base.npos && !access.base.ends_with("(%rip)");
@@ -256,7 +256,7 @@ std::string shown_on_arm(const Access& access, const std::string& hook, size_t b
   return "\tstp\tx0, x30, [sp, -16]!\n" + call + "\tldp\tx0, x30, [sp], 16\n";
 }
 
-// Returns a call of the hook for an instruction that copies in a loop (rep movs); "" for any other instruction.
+// Returns a call to the hook for an instruction that copies in a loop (rep movs); "" for any other instruction.
 std::string of_copy(const Line& line, const std::string& hook) {
   if (line.word != "rep" || !is_one_of(line.operands, {"movsq", "movsl", "movsb"})) return "";
   const char unit = line.operands.back();
@@ -311,8 +311,8 @@ void show_result(const Assembly& a, const Window& window) {
 }
 
 // The registers and stack slots that hold a pointer into the memory in which the function returns its result.
-// After a label, all those that hold one anywhere in the function are included. If a store is mistaken for part
-// of a result for this reason, it is a store to the stack.
+// After a label, every register or slot that holds such a pointer anywhere in the function is included. A store
+// that is mistaken for part of a result for this reason is a store to the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {
@@ -397,8 +397,8 @@ bool stores(const Assembly& a, const Line& line) {
          (line.word == "rep" || (a.arm ? store_on_arm(a, line) : store_on_x86(a, line)).bytes != 0);
 }
 
-// The code before a store shows whether it belongs to a result: g++ calls a hook before every other store.
-// Between that hook and the store, it may call a hook for a read, or a function of its runtime (__udivti3).
+// The code before a store shows whether the store belongs to a result: g++ calls a hook before every other
+// store. Between the hook and the store, it may call a hook for a read or a runtime function (__udivti3).
 enum class Behind { a_store, a_hook, a_call };
 Behind behind(const Line& line, bool& is_announced) {
   const std::string_view called = line.called();

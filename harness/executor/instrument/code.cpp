@@ -5,8 +5,8 @@
 
 namespace instrument {
 
-// An attribute that depends on template parameters reaches the assembly only as a number of nops. A
-// section that is not needed for anything else lists their positions.
+// An attribute that depends on template parameters reaches the assembly only as a number of nops. Their
+// positions are listed in a section that has no other purpose.
 void launch_bounds(Assembly& a) {
   bool in_list = false, counting = false;
   unsigned nops = 0;
@@ -132,8 +132,8 @@ bool is_code_label(std::string_view label) {  // .L12
   return label.starts_with(".L") && label.size() > 2 && is_number(label.substr(2)) && label[2] != '-';
 }
 
-// The labels at which execution continues after the checks that g++ adds to shifts and conversions, unless
-// another jump leads to them too.
+// The labels at which execution continues after the checks that g++ adds to shifts and conversions, except
+// labels that are also the target of another jump.
 std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   std::set<std::string_view> goes_on;
   std::map<std::string_view, unsigned>
@@ -160,7 +160,7 @@ std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   return goes_on;
 }
 
-// This hook call reports a float: does the instruction that converts the float load it again?
+// This hook call reports a float. Does the instruction that converts the float load it again?
 bool is_read_again(const Assembly& a, size_t call) {
   std::set<std::string_view> loaded;
   for (size_t i = call + 1; i < a.lines.size(); ++i) {

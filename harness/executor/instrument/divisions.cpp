@@ -1,4 +1,4 @@
-// Passes about divisions.
+// Passes that handle divisions.
 #include "instrument/passes.h"
 
 namespace instrument {
@@ -85,7 +85,7 @@ void test_on_x86(Line& line) {
   }
 }
 
-// On ARM, the processor accepts a division by zero and sets the quotient to 0.
+// On ARM, a division by zero does not trap: the processor sets the quotient to 0.
 void test_on_arm(const Assembly& a, Line& line) {
   const auto registers = words_of(line.operands);  // quotient, dividend, divisor
   std::string quotient(registers.front());

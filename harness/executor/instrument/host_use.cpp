@@ -35,7 +35,7 @@ struct Token {
   View file;
 };
 
-// Device-side alternatives to these names of the standard library.
+// Device-side alternatives to these names in the standard library.
 const std::unordered_map<View, View>& library() {
   static const auto* all = [] {
     auto* map = new std::unordered_map<View, View>;
@@ -58,7 +58,7 @@ const std::unordered_map<View, View>& library() {
 
 class Tokens {
  public:
-  Names of_others;  // functions that other people's headers call or declare
+  Names of_others;  // functions that third-party headers call or declare
   Names own_types;  // including macros
 
   void read(const std::string& file, const std::string& not_own) {
@@ -193,7 +193,7 @@ class Tokens {
       line.remove_prefix(length);
     }
   }
-  // The length of the literal that begins here; 0: no literal that ends on this line begins here.
+  // The length of the literal that begins here; 0 if no literal both begins here and ends on this line.
   static size_t literal_at(View line) {
     if (line[0] != '"' && line[0] != '\'') return 0;
     for (size_t i = 1; i < line.size(); ++i) {
@@ -337,7 +337,7 @@ class Search {
       return i + 1;
     }
 
-    // Reads the body of a function, a type or a variable. Returns 0 if names of variables of the type follow.
+    // Reads the body of a function, type or variable. Returns 0 if variable names follow the body of a type.
     long body() {
       note_variable(false);
       const bool member = parameters >= 0 && token[parameters - 2] == "::";
@@ -367,7 +367,7 @@ class Search {
 
   // Does the name at index i belong to something else, such as a member?
   bool is_other(long i) const { return is_one_of(token[i - 1], {".", "->", "::"}); }
-  // Is the name at index i in a context that evaluates nothing?
+  // Is the name at index i in an unevaluated context?
   bool only_its_type(long i) const {
     return token[i - 1] == "(" &&
            is_one_of(token[i - 2], {"sizeof", "decltype", "alignof", "noexcept", "typeid"});
@@ -433,7 +433,7 @@ class Search {
     }
   }
 
-  // An alternative to this name of the standard library; "" if it is not in the list or may be the program's own.
+  // An alternative to this standard-library name; "" if it is not in the list or may be the program's own.
   View instead_of_library(long i, const Names& own) const {
     const View name = token[i];
     const auto known = library().find(name);
@@ -446,7 +446,7 @@ class Search {
     if (is_one_of(name, {"cout", "cerr", "clog"}))
       return token[i + 1] == "<" && token[i + 2] == "<" ? known->second : View();
     if (name.ends_with("rand")) return token[i + 1] == "(" ? known->second : View();
-    // Without std::, a name counts only where it cannot be anything else: at the start of a statement or a type.
+    // Without std::, a name counts only where it can be nothing else: at the start of a statement or a type.
     const bool begins =
         is_one_of(token[i - 1], {"{", "}", ";"}) && token[i + 1] == "<" &&
         is_one_of(token[i + 2], {"int", "unsigned", "float", "double", "char", "bool", "size_t"});

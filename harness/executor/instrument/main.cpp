@@ -1,12 +1,12 @@
-// Compiles a kernel file for the executor: the compiler generates assembly, the passes (passes.h) edit it, the
-// assembler produces the object. Code that nvcc rejects and g++ accepts is an error too.
+// Compiles a kernel file for the executor: the compiler generates assembly, the passes (passes.h) edit it, and
+// the assembler produces the object. Code that g++ accepts but nvcc rejects is also an error.
 //
 //   instrument TRACED [ccache] g++ OPTIONS… -o OBJECT -c FILE    a compiler launcher, which CMake puts first
 //   instrument --assembly [--traced] [--locals=FILE] [--only=PASS,PASS] FILE.s    the file after these passes
 //   instrument --host-use [--not-own=FOLDER] FILE…                                errors, and host_use.h's messages
 //
-// AS names another assembler, for cross-compilation. SIMT_LOCALS=FILE is set for a program whose two forms are
-// merged (harness/executor/try/build.cpp): the names of its local symbols are written to FILE.
+// The environment variable AS names another assembler, for cross-compilation. SIMT_LOCALS=FILE is set for a
+// program whose two forms are merged (harness/executor/try/build.cpp): its local symbols are listed in FILE.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

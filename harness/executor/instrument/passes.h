@@ -1,5 +1,5 @@
 // The passes over a kernel file's assembly, between g++ -S and as. They do what cannot be expressed in C++.
-// Each pass is one function over all lines; all_passes() lists them in order.
+// Each pass is one function that processes all lines; all_passes() lists the passes in order.
 #pragma once
 #include <span>
 #include <string_view>
@@ -18,8 +18,8 @@ void red_zones(Assembly&);
 void distant_indices(Assembly&);
 // Each `extern __shared__ T name[]` becomes an alias of the block's dynamic shared memory.
 void dynamic_shared_arrays(Assembly&);
-// Moves code to the section simt_code. A thread may wait for another thread without calling anything; the
-// executor may then interrupt it, but only in this section (simt/workers.cpp).
+// Moves code to the section simt_code. A thread may wait for another thread without calling any function; the
+// executor may then interrupt the waiting thread, but only in this section (simt/workers.cpp).
 void code_section(Assembly&);
 // Keeps inline functions of the standard library and the executor local to this file. Otherwise the linker
 // might use these copies for the whole program, and the executor's own work would be traced.
@@ -33,15 +33,15 @@ void looks(Assembly&);
 void division_counting(Assembly&);
 // Reports a divisor of 0 to a hook; the thread continues (simt/trace/arithmetic.cpp).
 void zero_divisors(Assembly&);
-// Turns memcpy, memmove, memset and memcmp into calls of hooks (simt/trace/hooks.cpp).
+// Turns memcpy, memmove, memset and memcmp into calls to hooks (simt/trace/hooks.cpp).
 void memory_functions(Assembly&);
 // Makes the lanes of a warp reconverge before each volatile access (runtime/lockstep.cpp), even in code that
 // has no other instrumentation.
 void volatile_accesses(Assembly&);
 // Records the callees of each device function. For a function that runs a thread, these include the kernel.
 void thread_calls(Assembly&);
-// At each call of a function of this file, reports to a hook every read of memory for the arguments: g++
-// instruments assignments, but not structures passed by value.
+// At each call to a function of this file, reports to a hook every memory read for the arguments, because g++
+// instruments assignments but not structures passed by value.
 void arguments(Assembly&);
 // Likewise, reports the stores of a structure that a function returns in memory.
 void results(Assembly&);

@@ -33,11 +33,11 @@ const SourceLine& source_line(const void* return_address);
 const SourceLine& source_line_at(const void* pc);
 
 // If source_line() is in a function that the kernel calls and g++ has inlined, the line of the outermost call.
-// 0: the line is in the kernel itself, or nothing is known.
+// 0 if the line is in the kernel itself, or if nothing is known.
 int calling_line(const void* return_address);
 
 // Are both places in the same function of a kernel file, and is this one in a statement on an earlier line than
-// the other? false: no, or not known.
+// the other? false if it is not, or if this is not known.
 bool in_earlier_statement(const void* return_address, const void* other_return_address);
 // Are the two places in different copies of that function, which is inlined in several places or instantiated
 // for several types?
@@ -63,7 +63,7 @@ ParameterPlace parameter_place(const void* return_address, const std::string& na
 
 // Does this address belong to a function with this name, such as "__ldg", that g++ inlined into its caller?
 bool is_inlined_from(const void* return_address, std::string_view function);
-// The symbol that contains the address, such as "_ZTV5Shape"; "": there is none.
+// The symbol that contains the address, such as "_ZTV5Shape"; "" if there is none.
 std::string symbol_at(const void* address);
 
 // All the `extern __shared__` arrays that the kernel at `return_address` declares.
@@ -89,7 +89,7 @@ bool may_be_row(const void* return_address, std::string_view type);
 
 // The alignment of a structure of exactly (or at least) this many bytes that the code at this address may move.
 // It is derived from the types of the variables in scope and of the objects that they point to. The result is
-// at most `most`; 0: unknown. Safe on a small stack.
+// at most `most`; 0 if unknown. Safe on a small stack.
 enum class TypeSize { exact, at_least };
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize, unsigned most);
 

@@ -1,5 +1,5 @@
-// Tables that compiling kernel files adds to the program: __shared__ arrays, variables, and the limits of
-// kernels.
+// Tables that are added to the program when kernel files are compiled: __shared__ arrays, variables, and the
+// limits of kernels.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Controls access to memory. Host code cannot access device memory between runtime calls, nor managed and
-// pinned memory from the moment the GPU starts to fill it until the host has waited for the GPU.
+// Controls access to memory. Host code cannot access device memory between runtime calls. It cannot access
+// managed and pinned memory from the moment the GPU starts to fill it until the host has waited for the GPU.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -133,7 +133,7 @@ void note_touch(const InFlight& f, const Block& b, bool write, const simt::Inter
   touch_count = index + 1;
 }
 
-// The host accesses protected memory: reports each operation in flight on it. False: there is none.
+// The host accesses protected memory: reports each operation in flight on it. Returns false if there is none.
 bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupted& at) {
   bool told = false;
   for (InFlight& f : state().in_flight) {

@@ -1,4 +1,4 @@
-// Memory shared by a program and its supervisor. It is mapped before the program starts. So the program cannot
+// Memory shared by a program and its supervisor. It is mapped before the program starts, so the program cannot
 // close it, whatever it does to its descriptors, and the contents survive however the program ends.
 #pragma once
 #include <sys/types.h>

@@ -28,7 +28,7 @@ struct Gap {               // Unwritten bytes in a range copied from the start o
   bool in_one_piece;       // the unwritten part is contiguous
   size_t store;            // size of a store in bytes, at most 4
 };
-// The launch that should have written the rest, and why it did not; nullptr: nothing indicates that any
+// The launch that should have written the rest, and why it did not; nullptr if nothing indicates that any
 // launch should have written it.
 struct Unfinished {
   const PastLaunch* launch = nullptr;

@@ -1,4 +1,4 @@
-// Device functions that query the address space of a pointer, the breakpoint, and a failed assert().
+// Device functions that query the address space of a pointer, and those for a breakpoint and a failed assert().
 #undef NDEBUG  // <assert.h> would not declare __assert_fail()
 #include <assert.h>
 

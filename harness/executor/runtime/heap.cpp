@@ -1,4 +1,4 @@
-// malloc() and new: in a kernel, they allocate from the device heap; in host code, from the host's heap. The
+// malloc() and new. In a kernel, they allocate from the device heap; in host code, from the host's heap. The
 // program's objects call these functions instead of the library's (harness/executor/try/build.cpp).
 #include <atomic>
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace {
 std::atomic<size_t> taken = 0;
 std::atomic<bool> ran_out = false;  // for malloc() or new in a kernel
 
-// The size from which glibc maps each host allocation separately: the addresses of these allocations do not
+// glibc maps each host allocation of at least this size separately: the addresses of these allocations do not
 // distinguish them from the executor's memory.
 constexpr size_t kLarge = 64 * 1024;
 // In a program that calls cudaHostRegister(), allocations of at least this size have their own pages, which can be

@@ -1,7 +1,7 @@
-// Tracks, with vector clocks, which stream operations (kernels, copies and fills) are ordered. A stream's
-// clock covers its earlier operations, the events that it waits for, and the operations that the host had
-// waited for when it issued the current one. The legacy default stream and all streams except non-blocking
-// ones wait for each other (CUDA C++ Programming Guide, "Streams").
+// Uses vector clocks to track which stream operations (kernels, copies and fills) are ordered. A stream's clock
+// covers its earlier operations, the events that it waits for, and the operations that the host had waited for
+// when it issued the current one. The legacy default stream and all streams except non-blocking ones wait for
+// each other (CUDA C++ Programming Guide, "Streams").
 #pragma once
 #include <cstdint>
 #include <map>

@@ -19,16 +19,16 @@ void install_fault_handler();
 extern const bool protection_sees_kernels;
 // Is each access checked individually, so that a page may also hold other memory?
 extern const bool protection_is_exact;
-// The calls that led to this place in the code, innermost first; nullptr: no more.
+// The calls that led to this place in the code, innermost first; nullptr after the last.
 void places_of_code(const simt::Interrupted&, std::array<const void*, 24>& places);
 
 // ---- implemented by access.cpp ----
 
 enum class Answer {
   again,      // the page allows it now
-  only_this,  // it is allowed, but the next one to this page is not: call protect_again() after it
+  only_this,  // the access is allowed, but the next one to this page is not: call protect_again() after it
   wait,       // another thread protects the page for a moment
-  fault       // it is a mistake, which ends the program
+  fault       // the access is a mistake, which ends the program
 };
 Answer protected_access(const char* p, size_t bytes, bool write, const simt::Interrupted&);
 void protect_again();

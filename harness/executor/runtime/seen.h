@@ -116,7 +116,7 @@ constexpr auto members_of(const Seen*) {
                     Member{"timed_out", &Seen::timed_out},     Member{"digest", &Seen::digest}};
 }
 
-// Appended to the report's file name, this names a text that explains why the program could not even start.
+// The report's file name plus this suffix names a text that explains why the program could not even start.
 constexpr const char* kWhyNot = ".why";
 
 // Environment variables through which ./ladder try tells the program how to run.

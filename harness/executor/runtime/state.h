@@ -75,8 +75,8 @@ class Call {
   // The call's return value. Remembers an error, and whether the program checks that error. `why`: details
   // beyond CUDA's error text.
   cudaError_t end(cudaError_t, Evidence why = {});
-  // True if the call may do its work. It may not do so after a sticky error (it then returns
-  // end(state().sticky)) or in a kernel: a GPU does not run the destructor of an argument passed by value.
+  // True if the call may do its work. False after a sticky error (the call then returns end(state().sticky))
+  // and in a kernel, because a GPU does not run the destructor of an argument passed by value.
   bool may_go_on() const;
   const void* site() const { return site_; }
   const char* name() const { return name_; }
@@ -137,8 +137,8 @@ void one_area(size_t first);  // the entries of in_flight from this one on are t
 void system_touches(const void*, size_t bytes, bool write, const void* pc, const void* frame);
 
 // Makes data that copies have written to pinned memory visible to the next operation in the stream. Until then,
-// the memory keeps its old contents, because a host that does not wait must see these; it is reported in any
-// case. (nullptr: all memory.)
+// the memory keeps its old contents, because a host that does not wait must see these; such an access by the
+// host is reported in any case. (nullptr: all memory.)
 void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
 void forget_memory();  // cudaDeviceReset

@@ -1,6 +1,6 @@
-// Messages, bulk copies, and the barriers that announce them. A bulk load or a box takes effect when a thread waits for
-// it, and a bulk store reads shared memory when its thread waits for that read. These are the latest times that
-// CUDA allows.
+// Messages, bulk copies, and the barriers that signal their completion. A bulk load or a box takes effect when
+// a thread waits for it, and a bulk store reads shared memory when its thread waits for that read. These are
+// the latest times that CUDA allows.
 #include "simt/async.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kPollsPerTurn = 4;  // after this many polls in a row, others get a turn
+constexpr unsigned kPollsPerTurn = 4;  // after this many polls in a row, other threads get a turn
 constexpr unsigned kIsBarrier = 0xBA551;
 
 // 16-byte words have no portable atomic access, so all accesses to them go through post and peek, under one of
@@ -59,8 +59,8 @@ void note_posted(const void* box, uint32_t epoch, bool across_gpus, const void* 
   posted[box] = {epoch, current_worker->gpu, across_gpus, here(pc, "post")};
 }
 
-// Checks a read of a message that another GPU has posted with this epoch: it might never become visible
-// unless both sides use system scope.
+// Checks a read of a message that another GPU has posted with this epoch: the message might never become
+// visible unless both sides use system scope.
 void require_same_reach(const void* box, uint32_t epoch, bool across_gpus, const void* pc) {
   const std::lock_guard lock(posted_mutex);
   const auto found = posted.find(box);
@@ -92,7 +92,7 @@ bool overlap(const void* a, unsigned a_bytes, const void* b, unsigned b_bytes) {
   return x < y + b_bytes && y < x + a_bytes;
 }
 
-// Ends the phase if no more arrivals or bytes are missing.
+// Ends the phase if no arrivals or bytes are pending.
 void end_phase(Barrier* barrier) {
   if (barrier->missing != 0 || barrier->bytes != 0) return;
   barrier->missing = barrier->arrivals;
@@ -112,7 +112,7 @@ void arrive(Barrier* barrier, unsigned bytes, const void* pc) {
   end_phase(barrier);
 }
 
-// The loads that signal this barrier take effect now.
+// Makes the loads that signal this barrier take effect now.
 void land(Worker& w, Barrier* barrier) {
   unsigned bytes = 0;
   std::erase_if(w.bulk_loads, [&](const BulkLoad& load) {

@@ -14,8 +14,8 @@ namespace simt {
 inline bool traced() { return current_worker && current_worker->traced; }
 
 // Can a thread wait by means of an update that changes nothing? Examples: atomicAdd(p, 0), or taking a lock
-// that is already taken. (To add a float too small to change the sum is not to wait; for a compare-and-swap,
-// the caller decides.)
+// that is already taken. (Adding a float that is too small to change the sum does not count as waiting. For a
+// compare-and-swap, the caller decides.)
 enum class Unchanged : uint8_t { waits, is_work, is_known_to_caller };
 
 // If the word is a lock, can an update that changes the word take the lock?
@@ -63,9 +63,9 @@ inline T exchange(T* address, const void* pc, T value,
                                       trace::AtomicUse::exchange, MayTake::yes);
 }
 
-// Has the running thread's compare-and-swap failed here before, and does it now expect the value that it
-// found? If so, another thread has changed the word meanwhile, which is progress: the loop computes a new
-// value and is not a lock.
+// Has the running thread's compare-and-swap failed here before, and does the thread now expect the value that
+// it found then? If so, another thread has changed the word in the meantime, which is progress: the loop
+// computes a new value and does not wait for a lock.
 template <typename T>
 bool tries_with_what_it_found(const T* address, T expected, T found) {
   Lane& lane = current_worker->lane[current_worker->current];

@@ -1,5 +1,5 @@
-// Atomics and fences. They are functions of the executor, so that the trace sees them as atomics rather than as
-// loads and stores.
+// Atomics and fences. They are functions of the executor, so that the trace records them as atomics rather than
+// as loads and stores.
 #include <atomic>
 #include <thread>
 
@@ -81,7 +81,7 @@ SIMT_ATOMIC_COMPARE(DEFINE_COMPARE)
 void __threadfence_block() { fence(trace::FenceScope::block, HERE); }
 void __threadfence() { fence(trace::FenceScope::device, HERE); }
 void __threadfence_system() { fence(trace::FenceScope::system, HERE); }
-// A loop of sleeps may end on its own, so a thread counts as waiting only after a large number of them.
+// A loop of sleeps may end on its own, so a thread counts as waiting only after a large number of sleeps.
 void __nanosleep(unsigned) {
   constexpr unsigned kMostSleeps = 10'000;
   if (!current_worker) return;

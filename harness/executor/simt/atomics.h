@@ -1,6 +1,6 @@
-// A kernel's atomics: functions of the executor (atomics.cpp), so that the trace sees them as atomics. F_block
-// first announces that its atomic orders only the threads of one block; on one GPU, F_system is the same as F.
-// Included by language.h.
+// A kernel's atomics: functions of the executor (atomics.cpp), so that the trace records them as atomics.
+// F_block first announces that its atomic orders only the threads of one block; on one GPU, F_system is the
+// same as F. Included by language.h.
 #pragma once
 #include "simt/exchange.h"
 #include "simt/vector_types.h"
@@ -9,8 +9,8 @@ namespace simt {
 void of_block() noexcept;
 }
 
-// The trace records the result of an atomic only where the kernel uses it: a thread that only adds learns
-// nothing about the other threads.
+// The trace records the result of an atomic only where the kernel uses it, because a thread that only adds
+// learns nothing about the other threads.
 #define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS)                                    \
   T simt_##F PARAMETERS;                                                                \
   SIMT_INLINE T F PARAMETERS { return simt::result_used(address, simt_##F ARGUMENTS); } \

@@ -40,7 +40,7 @@ void add_uses(BarrierUses& to, const BarrierUses& more);
 
 struct SurplusBarrier {
   BarrierPlace place;
-  // Barriers that also order everything that this one orders; empty: this one ordered nothing.
+  // Barriers that also order everything that this one orders; empty if this one ordered nothing.
   std::vector<BarrierPlace> instead;
 };
 constexpr auto members_of(const SurplusBarrier*) {
@@ -49,8 +49,8 @@ constexpr auto members_of(const SurplusBarrier*) {
 }
 
 // As far as this run shows, all of these barriers can be removed together. A barrier in a loop with few
-// iterations may be needed in a later one, so it is left out. Files that BarrierPlace names by a
-// relative path are read from `folder`.
+// iterations may be needed in a later iteration, so such a barrier is left out. Files that BarrierPlace names
+// by a relative path are read from `folder`.
 std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&, const std::string& folder);
 
 std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>&);

@@ -46,11 +46,11 @@ struct Counter {
   uint64_t Counters::*value;
   bool sampled = true;  // counted in the observed thread blocks, and scaled to all of them
   bool cost = true;     // true: a lower count is better; false: the size of the work or of the sample
-  // Display name; nullptr: shown only as part of a ratio.
+  // Display name; nullptr if shown only as part of a ratio.
   const char* title = nullptr;
-  // What a count that falls, rises, falls to 0 or rises from 0 means; "" if that is obvious.
+  // The meaning of a count that falls, rises, falls to 0 or rises from 0; "" if the meaning is obvious.
   const char *less = "", *more = "", *gone = "", *fresh = "";
-  // The counter's line among the totals: "divisions  1024 lanes that divide". nullptr: the totals show the
+  // The counter's line among the totals: "divisions 1024 lanes that divide". nullptr if the totals show the
   // counter in another form.
   const char *label = nullptr, *unit = nullptr;
   const char* beside_line = nullptr;  // "3 shuffles", next to a source line; nullptr: not shown there

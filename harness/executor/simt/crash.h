@@ -1,6 +1,6 @@
-// Reports from a crashed or stopped process. This is for a child process that runs kernels and must not take
-// the program down with it. The child installs the reporter with the write end of a pipe; the parent reads the
-// pipe and turns its contents into a hazard. Works with both plain and traced kernels.
+// Reports from a crashed or stopped process. This is for a child process that runs kernels and whose crash must
+// not end the program. The child installs the reporter with the write end of a pipe; the parent reads the pipe
+// and turns its contents into a hazard. Works with both plain and traced kernels.
 //
 //   child:   simt::install_crash_reporter(pipe_write_end);  // alarm(seconds) after it sets a time limit
 //   parent:  std::string bytes = …;                          // everything that the child wrote to the pipe
@@ -24,11 +24,11 @@ namespace simt {
 // 4096 bytes, after everything that the child has already written. The result of `then` follows if it fits into
 // the pipe. `then` may use the heap and locks; if these are in a bad state, its text is lost.
 void install_crash_reporter(int fd, std::string (*then)() = nullptr);
-// The same, but the report is passed to `take`, which may end the process itself. (A program may have closed a
-// descriptor.)
+// The same, but the report is passed to `take`, which may end the process itself. (The program may have closed
+// the descriptor.)
 void install_crash_reporter(void (*take)(int signal, std::string_view report));
 
-// The progress of the process, to describe what a time limit interrupted. Times are in milliseconds of the
+// The progress of the process, used to describe what a time limit interrupted. Times are in milliseconds of the
 // process's CPU time, like the limits.
 struct Progress {
   std::atomic<uint64_t> launches;    // since the last take_observation()
@@ -44,10 +44,10 @@ extern Progress* progress;  // may be in memory that another process can see
 void note_launch_begun(uint64_t blocks, uint64_t threads);
 void note_block_ended();
 void note_launch_ended();
-void forget_launches();  // no kernel is at fault if a launcher launches endlessly
+void forget_launches();  // no kernel is at fault if a launcher never stops launching
 
-// True if blocks of the running launch have ended, and the last one did so recently: the launch may be too
-// large, but it does not hang.
+// True if blocks of the running launch have ended, the last of them recently: the launch may be too large, but
+// it is not hanging.
 bool is_getting_on(const Progress&, int64_t now);
 // Describes the work that a time limit interrupted. `place_known`: the line is shown next to this text.
 Evidence time_limit_met(const Progress&, int64_t now, double after_seconds, bool place_known);

@@ -75,7 +75,7 @@ void make_ready(Worker& w, unsigned warp, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) w.lane[warp * kLanes + lowest(m)].state = LaneState::ready;
 }
 
-// Gives the threads that only poll another turn. Returns false if there are none.
+// Gives another turn to the threads that only poll. Returns false if there are none.
 bool wake_spinning(Worker& w) {
   bool any = false;
   for (unsigned i = 0; i < w.warps; ++i) {
@@ -113,8 +113,8 @@ bool resolve_stuck(Worker& w) {
     any |= complete_warp_operations(w, i, true);
     spins |= w.warp[i].spinning != 0;
   }
-  // Threads that wait elsewhere get a turn as well: lanes in lockstep may be polling a word that one of these
-  // threads will write.
+  // Threads that wait elsewhere get a turn as well, because lanes in lockstep may be polling a word that one of
+  // these threads will write.
   if (any && !spins) return true;
   if (w.exited == w.threads || w.abandoned) return false;
   Site at_barrier, at_warp_op, spinning;
@@ -262,7 +262,7 @@ bool waits_for_the_host(const Worker& w) {
 }
 
 // A loop of updates that change nothing, or of sleeps, may end on its own, so a thread counts as waiting only
-// after many of them.
+// after many such updates or sleeps.
 void changed_nothing(const void* address, const void* pc) {
   constexpr unsigned kMostUpdates = 5000, kUpdatesPerTurn = 1024;
   Lane& lane = current_worker->lane[current_worker->current];

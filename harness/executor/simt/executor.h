@@ -122,7 +122,7 @@ struct Worker {
   unsigned current = 0;             // linear id of the running thread
   std::atomic<uint64_t> turns = 0;  // turns of its threads; written only by this worker
   unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
-  // The number of exited threads that were ended by stop_thread(): to wait for one of them is not a mistake.
+  // The number of exited threads that were ended by stop_thread(): waiting for one of them is not a mistake.
   unsigned stopped = 0;
   bool launch_stopped = false;  // a thread of this launch was stopped: unobserved blocks no longer run
   bool traced = false;          // this block is being observed
@@ -152,7 +152,7 @@ void suspend();
 unsigned source_lane(const Lane&, WarpOp, unsigned me);
 // The running thread has nothing to do until another thread, possibly in another block, writes to memory.
 void spin_wait(const void* pc);
-// The running thread has read this word, or has failed to change it. If it does so a few times in a row from
+// The running thread has read this word, or has failed to change it. If this happens a few times in a row at
 // one place, another thread gets a turn.
 void look_again(const void* address, const void* pc);
 void changed_nothing(const void* address, const void* pc);  // after an update that left the word unchanged
@@ -162,11 +162,11 @@ void move_in_lockstep(const void* pc);
 // Ends the block immediately: the running thread cannot continue after its mistake.
 [[noreturn]] void abandon_block();
 // The running thread did something that stops a GPU. Ends the block or, if TraceOptions say so, only this
-// thread: its other threads are then observed before the launch ends as stopped.
+// thread. The block's other threads are then observed before the launch ends as stopped.
 [[noreturn]] void stop_thread();
 [[noreturn]] void end_thread();  // the kernel has returned, but its caller must not continue
 // For a word that a thread waits for in vain: may the host write the word while the kernel runs? If so, the
-// wait is not a mistake; the function reports it and returns true. nullptr: unknown.
+// wait is not a mistake; the function reports this and returns true. nullptr: unknown.
 extern bool (*host_may_write)(const void* word, const void* pc);
 bool waits_for_the_host(const Worker&);
 // Called when a thread has exited or all threads are stuck: completes all operations that can be completed.
@@ -178,7 +178,7 @@ void finish_bulk_copies(Worker&);
 // At the end of a block: have all warps of each warpgroup requested its products?
 void check_warpgroups(const Worker&);
 
-// Runs the threads of blocks that a traced launch does not observe; nullptr: these run like the others.
+// Runs the threads of blocks that a traced launch does not observe; nullptr: such blocks run like the others.
 extern void (*unobserved_thread)(void* arguments);
 
 // One thread's part in a hazard. `pc` is a return address, which is converted to a source line for the report.
@@ -244,8 +244,8 @@ void next_atomic_of_block(Worker&);
 void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
 // The running thread calls a function named by host code, through a table of function pointers or an object.
 void plain_function_called(const void* pc);
-// Has the running thread accessed other words between its last two polls than between the two polls before? If
-// so, it is not only waiting.
+// Has the running thread accessed other words between its last two polls than between the two polls before
+// those? If so, the thread does more than wait.
 bool goes_on_between_looks(Worker&);
 // The running thread is polling this word until another thread changes it.
 void waits_for_word(Worker&, const void* address);
@@ -265,9 +265,9 @@ void published_to_bulk(Worker&);
 // The running thread has arrived at such a barrier, or has waited for one.
 void barrier_arrived(Worker&, const void* barrier);
 void barrier_waited(Worker&, const void* barrier);
-// The running thread requests a bulk copy between shared and global memory: first its contiguous parts, then the whole,
-// with the number of bytes in global memory. The barrier announces a load; nullptr: a store. If `global` is
-// nullptr, the part is filled with zeros.
+// The running thread requests a bulk copy between shared and global memory: first its contiguous parts, then
+// the whole, with the number of bytes in global memory. `barrier` signals the completion of a load; for a
+// store, it is nullptr. If `global` is nullptr, the part is filled with zeros.
 void bulk_part(Worker&, const void* shared, const void* global, unsigned bytes, const void* barrier,
                const void* pc);
 void bulk_copy(Worker&, unsigned bytes, const void* barrier, const void* pc);

@@ -5,8 +5,8 @@
 namespace simt {
 
 // The barrier of all blocks of a cooperative launch. On a GPU, this barrier consists of two __syncthreads()
-// and, between them, an atomic and fences by one thread; these are what is counted. (That thread's polling is
-// not.)
+// and, between them, an atomic and fences by one thread. These operations are counted, but that thread's
+// polling is not.
 void grid_sync();
 bool is_cooperative();  // is this launch cooperative?
 

@@ -178,7 +178,7 @@ SIMT_ROUNDED_3(SIMT_DECLARE)
 float __frsqrt_rn(float);
 SIMT_INLINE float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }  // NaN becomes 0
 
-// On a GPU, these are fast and less accurate.
+// On a GPU, these functions are fast but less accurate.
 SIMT_INLINE float __sinf(float x) { return sinf(x); }
 SIMT_INLINE float __cosf(float x) { return cosf(x); }
 SIMT_INLINE float __tanf(float x) { return sinf(x) / cosf(x); }

@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-// To stages, the device is an H200. A single compilation produces both host and device code.
+// For stages, the device is an H200. A single compilation produces both host and device code.
 #define __CUDA_ARCH__ 900
 
 #ifndef SIMT_EDITOR  // simt/editor.h defines these for clang
@@ -40,8 +40,8 @@
 #include "simt/intrinsics.h"
 #include "simt/vector_types.h"
 
-// These are const here, although the executor writes them at every switch: for a CUDA thread its own index
-// never changes, so the compiler may keep it in a register across a barrier.
+// These are const here, although the executor writes them at every switch. A CUDA thread's own index never
+// changes, so the compiler may keep it in a register across a barrier.
 #ifndef SIMT_EXECUTOR
 #define SIMT_EXECUTOR const
 #endif
@@ -87,8 +87,8 @@ unsigned __reduce_and_sync(unsigned mask, unsigned value);
 unsigned __reduce_or_sync(unsigned mask, unsigned value);
 unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
-// The lanes that hold the same bits; for match_all, the result is all lanes of the mask, or none. Counted as
-// votes.
+// The lanes that hold the same bits; for match_all, the result is all lanes of the mask, or none. These
+// operations are counted as votes.
 namespace simt {
 struct Argument {  // an argument of a launch
   const void* at;
@@ -156,7 +156,7 @@ SIMT_INLINE void __stwt(T* p, std::remove_cv_t<T> value) {
     *p = value;
 }
 
-// For a number and a NaN, these return the number, as fminf and fmaxf do.
+// Given a number and a NaN, these return the number, as fminf and fmaxf do.
 template <typename A, typename B,
           typename = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>>>
 SIMT_INLINE constexpr std::common_type_t<A, B> min(A a, B b) {
@@ -173,8 +173,8 @@ SIMT_INLINE constexpr std::common_type_t<A, B> max(A a, B b) {
   if constexpr (std::is_floating_point_v<C>) return (x < y) | (x != x) ? y : x;
   return x < y ? y : x;
 }
-// The same for two arguments of one type, so that these overloads are chosen in a program with using
-// namespace std.
+// The same for two arguments of one type, so that these overloads are chosen in a program that contains `using
+// namespace std`.
 #define SIMT_MIN_MAX(T)                                             \
   SIMT_INLINE constexpr T min(T a, T b) { return min<T, T>(a, b); } \
   SIMT_INLINE constexpr T max(T a, T b) { return max<T, T>(a, b); }

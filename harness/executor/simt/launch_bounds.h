@@ -4,7 +4,7 @@
 
 namespace simt {
 
-// The largest block allowed by this kernel's __launch_bounds__; 0: not specified.
+// The largest block allowed by this kernel's __launch_bounds__; 0 if not specified.
 unsigned threads_allowed(const void* kernel);
 // The size, in bytes, of the fixed-size __shared__ arrays used by the kernel's own code, not by the functions
 // that it calls. Known only in whole programs (./ladder try).

@@ -16,8 +16,8 @@ namespace simt {
 // allocation.
 std::unique_ptr<device::Machine> make_machine(device::Placement = {});
 
-// A GPU with few multiprocessors: even for sizes that can be traced, grids sized to it iterate their loops, and
-// rings of tiles wrap around.
+// A GPU with few multiprocessors: even at sizes that can be traced, kernels whose grids are sized to it iterate
+// their loops, and rings of tiles wrap around.
 std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, device::Placement = {});
 
 // A GPU so large that a grid sized to it has a block for every tile of 2^32 elements. The memory for these

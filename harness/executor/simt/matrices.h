@@ -8,7 +8,7 @@ namespace simt {
 // not specified.
 void matrix_multiply_add(float (&c)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
 
-// Each lane passes the 16 bytes of its row, and gets its pair of elements from each of the four matrices.
+// Each lane passes the 16 bytes of its row and receives its pair of elements from each of the four matrices.
 void matrix_exchange(uint32_t* pairs, bool transposed);
 
 }  // namespace simt

@@ -99,7 +99,7 @@ Allocation* freed_place(Arena& a, size_t bytes) {
   return nullptr;
 }
 
-// If none has enough room, discards the freed allocations at the end of the range. Their entries are moved to
+// If no freed allocation has enough room, discards those at the end of the range. Their entries are moved to
 // the end of the reserved range, because pointers to entries stay valid.
 void forget_last_freed(Arena& a) {
   for (; a.forgotten < a.allocations.size(); ++a.forgotten) {

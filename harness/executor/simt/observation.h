@@ -56,7 +56,7 @@ constexpr auto names_of(HazardKind) {
                     "never_used",
                     "lost_in_rounding"};
 }
-// What a remark reports may be intended, so it does not change the exit status.
+// What a remark reports may be intended, so a remark does not change the exit status.
 constexpr bool is_remark(HazardKind kind) { return kind >= HazardKind::same_value; }
 
 struct Access {      // one side of a hazard
@@ -243,7 +243,7 @@ using ladder::Evidence;
 
 struct Observation {
   Counters counters;
-  // The x size of the last launch whose blocks have several rows, if this size is smaller than a warp. 0: none.
+  // The x size of the blocks in the last launch with blocks of several rows, if smaller than a warp. 0: none.
   uint32_t narrow = 0;
   std::vector<LineCost> lines;  // sorted by file, then by line
   std::vector<Hazard> hazards;  // most serious first
@@ -278,8 +278,8 @@ struct TraceOptions {
   // 0: all blocks of a launch run. Otherwise, if a launch has more than 64 blocks, only the first block and
   // this many blocks with the highest indices run.
   unsigned last_blocks = 0;
-  // Two threads store the same value to one place without ordering: if true, HazardKind::same_value; if false,
-  // an ordinary race.
+  // When two threads store the same value to one place without ordering, true reports HazardKind::same_value
+  // and false reports an ordinary race.
   bool same_value_is_remark = false;
   // If true, an error that stops a GPU (such as an invalid address) ends only its thread, so that more is
   // observed; if false, it ends the launch.

@@ -19,8 +19,8 @@ struct SharedArray {
 // them.
 char* shared_begin();
 size_t shared_bytes();
-// The array that contains `address`, possibly in its red zone; nullptr: the address is in no shared array. The
-// address is interpreted for the calling thread.
+// The array that contains `address`, possibly in its red zone; nullptr if the address is in no shared array.
+// The address is interpreted for the calling thread.
 const SharedArray* find_shared(const void* address);
 std::string plain_name(const char* mangled);       // the variable's source name: "values"
 void fill_shared_undefined(size_t dynamic_bytes);  // for the calling thread; see undefined.h

@@ -17,8 +17,8 @@ namespace {
 using Bits = unsigned short;
 constexpr Bits kNan = 0x7fff, kSign = 0x8000;
 
-// Detects a sum that has stopped growing because each addend is at most half of the sum's last bit. Recorded
-// for each thread of a watched block, for a few places that add.
+// Detects a sum that has stopped growing because each addend is at most half of the sum's last bit. Sums are
+// recorded for each thread of a watched block, for a few of the places that add.
 struct Sum {
   const void* pc = nullptr;
   double value = 0, lost = 0;
@@ -98,7 +98,7 @@ struct Format {
   }
 };
 
-// The larger of two numbers according to `order`: +0 is above -0; of a number and a NaN, the number is chosen.
+// The larger of two numbers according to `order`: +0 is above -0, and a number is preferred to a NaN.
 template <typename F>
 Bits larger(Bits a, Bits b, int order) {
   if (F::is_nan(a)) return F::is_nan(b) ? kNan : b;

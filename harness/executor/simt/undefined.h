@@ -1,5 +1,5 @@
 // The contents of uninitialised device memory: numbers, each of which is valid at only one place. So a thread
-// that reads the number of this place has read uninitialised memory, whatever has been written elsewhere.
+// that finds a place's own number there has read uninitialised memory, whatever has been written elsewhere.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace simt {
 
 // The bits that all these numbers share. NaNs are visible wherever they propagate, but a program's own check,
-// such as fabs(a - b) > limit, accepts a NaN. So programs get numbers that are large whether a word is
+// such as fabs(a - b) > limit, accepts a NaN. So programs read numbers that are large whether a word is
 // interpreted as a float, half of a double, two halves or an int.
 constexpr uint32_t kNaNs = 0x7ff00001u, kLargeNumbers = 0x71400001u;
 inline uint32_t undefined_bits = kNaNs;

@@ -160,8 +160,8 @@ void finish_multiply_add(const Lane* lane, uint32_t lanes) {
   }
 }
 
-// PTX ISA, "ldmatrix": lanes 8 i to 8 i + 7 pass the rows of matrix i. From each matrix, lane 4 g + t gets the
-// pair at row g and column 2 t or, if transposed, the pair at rows 2 t and 2 t + 1 of column g.
+// PTX ISA, "ldmatrix": lanes 8 i to 8 i + 7 pass the rows of matrix i. From each matrix, lane 4 g + t receives
+// the pair at row g and column 2 t or, if transposed, the pair at rows 2 t and 2 t + 1 of column g.
 void finish_exchange(const Lane* lane, uint32_t lanes, bool transposed) {
   uint16_t element[kLanes][8];  // the row that each lane passes
   for (unsigned l = 0; l < kLanes; ++l) {
@@ -205,7 +205,7 @@ void finish(Worker& w, unsigned warp, WarpOp op, uint32_t lanes) {
   for (uint32_t m = lanes; m; m &= m - 1) lane[lowest(m)].state = LaneState::ready;
 }
 
-// Those of `lanes` that have reached the same place as the first of them.
+// The lanes in `lanes` that have reached the same place as the first of them.
 uint32_t on_one_line(const Lane* lane, uint32_t lanes) {
   uint32_t together = 0;
   for (uint32_t m = lanes; m; m &= m - 1)
@@ -310,7 +310,7 @@ bool complete_warp_operations(Worker& w, unsigned warp_index, bool all_stuck) {
   }
   if (all_stuck && warp.in_step) {
     uint32_t together = on_one_line(lane, warp.in_step);
-    // Lanes that wait in a loop for other lanes must eventually let those pass.
+    // Lanes that wait in a loop for other lanes must eventually let those lanes continue.
     constexpr unsigned kPatience = 64;
     if (together == warp.in_step)
       warp.steps_alone = 0;

@@ -1,7 +1,7 @@
 // Products of warpgroups (wgmma): the executor's side of stage/warpgroup.h, with the layouts of the PTX ISA,
 // "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". A product is computed when its warp
-// waits for it, which is the latest time that CUDA allows. To overwrite the shared memory before this is a
-// race, and gives a wrong result.
+// waits for it, which is the latest time that CUDA allows. Overwriting the shared memory before then is a race
+// and gives a wrong result.
 #include <algorithm>
 #include <bit>
 #include <cstdint>

@@ -46,8 +46,8 @@ Evidence of_lines(Cause cause, const KernelCosts& k, const std::string& file, co
 
 std::string one_digit(double x) { return fmt::format("{:.1f}", x); }
 
-// Reports lines that take more than twice the passes that contiguous bytes would take; if the question is about
-// these passes, more than 1.5 times.
+// Reports lines that take more than twice as many passes as contiguous bytes would take. If the question is
+// about these passes, the limit is 1.5 times as many.
 void costs_of_requests(const KernelCosts& k, bool asked, std::vector<Cost>& found) {
   const double all =
       static_cast<double>(k.seen->counters.global_sectors() + k.seen->counters.shared_wavefronts());

@@ -63,8 +63,8 @@ bool nobody_changes_anything(const Pool& p) {
 
 constexpr unsigned kMostAtOnce = kThreadsHaveOwnVariables ? UINT_MAX : 1;
 
-// The most blocks that may have started: the number that can be resident on the GPU. A block that waits for a
-// block beyond these would wait forever.
+// The largest number of blocks that may have started: the number that can be resident on the GPU. A block that
+// waits for a block beyond these would wait forever.
 unsigned most_begun(const Launch& launch) {
   const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
   const unsigned resident =

@@ -25,7 +25,7 @@ inline std::string source_of(const simt::Access& access) {  // the text of the l
 }
 
 inline bool on_line(const simt::Hazard& h,
-                    const std::string& text) {  // is one of the hazard's places in a line with this text?
+                    const std::string& text) {  // is one of the hazard's places on a line with this text?
   for (const simt::Access& a : h.where)
     if (source_of(a).find(text) != std::string::npos) return true;
   return false;

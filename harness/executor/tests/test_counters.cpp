@@ -58,7 +58,7 @@ simt::LineCost line_with(const simt::Observation& o, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("lanes that diverge reconverge", "[trace]") {
+TEST_CASE("diverged lanes reconverge", "[trace]") {
   SECTION("a loop with a different trip count in every lane is counted correctly") {
     const auto o = count("count_loop");
     const auto body = line_with(o, "// loop body");

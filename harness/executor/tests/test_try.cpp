@@ -160,7 +160,7 @@ int main() {
     t.outcome = program::run({"try", t.file()});
     INFO(t.outcome.err);
     CHECK(t.outcome.status == 0);
-    const size_t at = t.outcome.out.find("What costs");
+    const size_t at = t.outcome.out.find("Main costs");
     std::string said = at == std::string::npos ? "" : t.outcome.out.substr(at);
     for (size_t end; (end = said.find("\n  ")) != std::string::npos;) said.replace(end, 3, " ");
     return said;

@@ -69,7 +69,7 @@ std::string errors_in(const std::string& output) {
   size_t count = 0, more = 0;
   bool header_refused = false;
   for (std::string line : text::lines_of(output)) {
-    // Going outwards from the included header: the first of these files that belongs to the program.
+    // Looks outwards from the included header for the first file that belongs to the program.
     const std::string outwards = "                 from ";
     if (line.starts_with(included))
       by = line.substr(included.size(), line.size() - included.size() - 1);
@@ -172,7 +172,7 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
   }
 }
 
-// Also searches a text that still has the marks for host and device for code that nvcc rejects and g++ accepts.
+// Also searches a text that still marks host and device code, to find code that nvcc rejects and g++ accepts.
 std::string preprocess(std::vector<Unit>& units, const Source& source,
                        std::vector<simt_runtime::HostHazard>& host_uses) {
   std::vector<std::vector<std::string>> commands;
@@ -279,7 +279,7 @@ std::set<std::string> lines_of_file(const std::string& file) {
 }
 
 // Functions that behave differently in a kernel and in host code: they allocate from the device heap
-// (runtime/heap.cpp) or print (runtime/print.cpp). In the objects, their names get the prefix simt_.
+// (runtime/heap.cpp) or print (runtime/print.cpp). In the objects, their names have the prefix simt_.
 constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "free", "_Znwm", "_Znam",
                                 "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm",
                                 "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",

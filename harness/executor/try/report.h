@@ -13,7 +13,7 @@ namespace try_program {
 // otherwise absolute. Adds to each kernel the place where it is defined.
 void name_places(simt_runtime::Seen&, const Built&);
 
-// Were reads of undefined values the only mistakes found? Then the program runs again with other undefined
+// Were reads of undefined values the only mistakes found? If so, the program is run again with other undefined
 // values: large negative numbers, NaNs, and small numbers (0 from a shuffle). If all digests of its output are
 // the same, those reads had no effect.
 bool only_undefined(const simt_runtime::Seen&);

@@ -192,7 +192,7 @@ class Rewriter {
     }
     return 0;
   }
-  // From the > that ends template arguments, finds their <.
+  // Given the > that ends template arguments, finds the matching <.
   size_t opening_angle(size_t i) const {
     int depth = 0;
     for (; i > 0; --i) {
@@ -343,7 +343,7 @@ class Rewriter {
     return 0;
   }
 
-  // The declared kernel that this expression names; nullptr: there is none.
+  // The declared kernel that this expression names; nullptr if there is none.
   const Definition* kernel_named(size_t first, size_t last) const {
     if (is(last - 1, '>')) last = opening_angle(last - 1);
     while (is(first, '(') && is(last - 1, ')')) ++first, --last;

@@ -18,7 +18,7 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,
                        const std::string& report_file);
 
-// The exit status of the program if its kernels do nothing; 0: it does not check their results. If this
+// The exit status of the program if its kernels do nothing; 0 if it does not check their results. If this
 // environment variable is set, `try` tests this itself and adds the status to its JSON as
 // "status_without_kernels". Used by ./ladder practice.
 inline constexpr const char* kAlsoIdle = "LADDER_TRY_ALSO_IDLE";

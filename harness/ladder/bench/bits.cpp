@@ -32,7 +32,7 @@ constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
 constexpr size_t kBitsInputs = 8;  // the number of inputs for a reduction
 constexpr unsigned kBitsBlocks[] = {64, 128, 256, 512, 1024};
 
-// Extra load besides the jobs, so that their blocks do not arrive in the same order each time: on a GPU in a
+// Extra load alongside the jobs, so that their blocks do not always arrive in the same order: on a GPU in a
 // separate stream, on the executor as threads that use half of the processor.
 class Beside {
  public:

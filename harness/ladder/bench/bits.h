@@ -12,7 +12,7 @@ namespace bench {
 bool adds_floats(const stage::Stage&);
 
 // One row for each n and each stage that adds floats; on a GPU, also for the peers. A job is run
-// Plan::repetitions times (0: 100 on a GPU, 24 on the executor) with other load besides it, then with other
+// Plan::repetitions times (0: 100 on a GPU, 24 on the executor) with other load alongside it, then with other
 // block sizes, then with the facts of smaller or older GPUs (Machine::present). A row is wrong if a result
 // was wrong, or if results differed although the stage declares that they do not (Registration::same_bits).
 std::vector<Result> bits(const Plan&, Progress&);

@@ -19,8 +19,8 @@ enum class Pairing {
   unpaired,  // taken at different times
 };
 
-// How many times as fast `samples` is as `base`: median(base) / median(samples), with a 95 % interval. With 6 or
-// more samples, a percentile bootstrap with a fixed seed; with fewer, there is no 95 % interval for the median,
+// The speedup of `samples` over `base`: median(base) / median(samples), with a 95 % interval. With 6 or more
+// samples, it comes from a percentile bootstrap with a fixed seed; with fewer, the median has no 95 % interval,
 // so the extremes are used. The interval is never narrower than half a timer step on either side.
 Ratio speedup(std::span<const double> base, std::span<const double> samples, Pairing);
 

@@ -26,7 +26,7 @@ std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
 
   if (task.sizes.size() == 1)
     for (const Sizes& sizes : task.checked) all.insert(sizes[0]);
-  // More elements than an H200 processes at a time: 132 × 2048 threads with 16 elements each, or 132 × 1024
+  // More elements than an H200 processes at once: 132 × 2048 threads with 16 elements each, or 132 × 1024
   // with 32.
   if (reach != Reach::small) all.insert(5 << 20);
   if (reach == Reach::full) all.insert(task.also_full.begin(), task.also_full.end());

@@ -34,7 +34,7 @@ std::string nvidia_smi(const std::string& query) {
   return os::first_line(answer.value_or(""));
 }
 
-// The number of leading GPUs that are identical and can reach each other's memory.
+// The number of GPUs, counted from the first one, that are identical and can reach each other's memory.
 unsigned reachable(int count, const cudaDeviceProp& first) {
   for (int gpu = 1; gpu < count; ++gpu) {
     cudaDeviceProp p;
@@ -75,7 +75,7 @@ json ask() {
   if (driver == 0) return {{"why_not", "no NVIDIA driver is installed"}};
   if (const cudaError_t error = cudaGetDeviceCount(&count); error == cudaErrorInsufficientDriver)
     return {{"why_not",
-             "the driver supports CUDA " + version(driver) + ", this program needs " + version(runtime)}};
+             "the driver supports CUDA " + version(driver) + ", but this program needs " + version(runtime)}};
   else if (error != cudaSuccess)
     return {{"why_not", cudaGetErrorString(error)}};
   if (count == 0) return {{"why_not", "a driver is installed, but there is no GPU"}};

@@ -27,7 +27,7 @@ struct DeviceFacts {
   std::optional<double> power_limit;  // watts, from nvidia-smi
   unsigned gpus = 0;                  // the number of GPUs of any model
   unsigned reachable_gpus =
-      0;              // the number of leading GPUs that are identical and can access each other's memory
+      0;              // how many GPUs, from the first on, are identical and can access each other's memory
   std::string links;  // links between the first two GPUs: "NV18", 18 NVLinks; "": not known, or a single GPU
   double memory_clock = 0, core_clock = 0;  // Hz, maximum
   double theoretical_bandwidth = 0;         // bytes / second: bus width × memory clock × 2; 0 if not known

@@ -41,8 +41,8 @@ auto largest_of(const std::vector<simt::Launched>& all) {
                           [](const auto& a, const auto& b) { return a.blocks < b.blocks; });
 }
 
-// The stage is right with `right` elements and wrong with one more: the number of blocks in the largest launch,
-// and why that may be one too many.
+// States that the stage is right with `right` elements and wrong with one more, gives the number of blocks in
+// the largest launch, and says why that may be one too many.
 Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
   const auto largest = largest_of(all);

@@ -8,7 +8,7 @@ namespace diagnose {
 // Is the result, near this small n, right only if n is a multiple of a number, or a power of two? (With few
 // elements it may be right because one block has them all.)
 Findings size_pattern(const Wrong&);
-// The result is wrong at this large n: from which n on is it wrong, and what is different there?
+// The result is wrong at this large n: at which n does it become wrong, and what is different there?
 Findings breaking_size(const Wrong&);
 // The first run is right and the second one wrong: what did the first one leave behind?
 Findings second_run(const Wrong&);

@@ -27,8 +27,8 @@ std::string first_text(const std::string& text);  // the text of the lowest rank
 void broadcast(void* data, size_t bytes, unsigned from);
 
 // Must be called before this process ends because of an error: prints the line on standard error and ends all
-// other processes. All may have found the same error, so the first process reports it; any other process does
-// so only if the first continues.
+// other processes. All may have found the same error, so the first process reports it; any other process
+// reports it only if the first continues.
 void tell(int exit_status, const std::string& message);
 
 }  // namespace mpi

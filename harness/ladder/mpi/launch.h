@@ -1,4 +1,4 @@
-// How this process was started. mpirun (mpiexec, srun) gives each process its rank in the environment:
+// How this process was started. mpirun (mpiexec, srun) passes each process its rank in the environment:
 // the rank is available before MPI itself runs, and in programs built without MPI.
 #pragma once
 #include <functional>

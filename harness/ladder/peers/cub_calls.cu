@@ -1,4 +1,4 @@
-// CUB, from the CUDA Toolkit or from LADDER_CCCL. i32 is computed as u32: the same bits.
+// CUB, from the CUDA Toolkit or from LADDER_CCCL. i32 is computed as u32, which gives the same bits.
 #include "peers/calls.h"
 
 #include <cub/device/device_reduce.cuh>

@@ -67,7 +67,7 @@ cublasHandle_t handle() {
 }
 
 // cuBLAS stores matrices column by column. Read that way, our C is its transpose, the product of the transposes of B
-// and A. `type`: of the elements of A and B.
+// and A. `type`: that of the elements of A and B.
 void multiply(const stage::Job& job, cudaDataType type) {
   const auto [m, n, k] = std::tuple{job.sizes[0], job.sizes[1], job.sizes[2]};
   if (m == 0 || n == 0) return;

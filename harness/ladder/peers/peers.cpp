@@ -103,7 +103,7 @@ Workload thrust_scan(bool inclusive) {
           .run = [inclusive](const Job& job) { ladder::peers::thrust_scan<T>(call_of(job), inclusive); }};
 }
 
-// f(float{}) or f(uint32_t{}); i32 is computed as u32: the same bits.
+// f(float{}) or f(uint32_t{}); i32 is computed as u32, which gives the same bits.
 template <typename F>
 Make for_types(F f) {
   return [f](DType type, bool inclusive) -> Workload {

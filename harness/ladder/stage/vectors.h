@@ -82,7 +82,7 @@ __device__ __forceinline__ T warp_inclusive_scan(T x) {
   return x;
 }
 
-// The value of the preceding lane, 0 in the first: makes an inclusive scan exclusive.
+// The value of the preceding lane, or 0 in the first lane: turns an inclusive scan into an exclusive one.
 template <typename T>
 __device__ __forceinline__ T lane_before(T x) {
   const T left = __shfl_up_sync(kAllLanes, x, 1);

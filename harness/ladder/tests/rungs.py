@@ -3,8 +3,8 @@
 lines must say why, in a line of that comment that begins with "The diff is long:"; a stage that changes fewer must
 not.
 
-rungs.py LADDER: exit status 1, with every stage that violates this. --list: each stage with its lines, and the
-median. --prove: the same for faulty stages.
+rungs.py LADDER: prints the stages that violate this, and exits with status 1 if there are any. --list: each
+stage with its lines, and the median. --prove: the same for faulty stages.
 """
 
 import difflib

@@ -242,7 +242,7 @@ TEST_CASE("code that accesses the last element of a tree in shared memory can be
   }
 }
 
-TEST_CASE("device code knows its architecture, and max and min of a NaN and a number return the number",
+TEST_CASE("device code can test __CUDA_ARCH__, and max and min of a NaN and a number return the number",
           "[language]") {
   for (Target& target : targets()) {
     const Words output = run(*target.machine, target.backend, "numbers_of_a_gpu", Words(40), 32, 40);

@@ -84,7 +84,7 @@ TEST_CASE("drift that affects both samples of a round cancels when they are pair
   CHECK_FALSE(speedup(base, own, Pairing::unpaired).distinguishable());
 }
 
-TEST_CASE("with few samples, the interval reaches to the extremes") {
+TEST_CASE("with few samples, the interval extends to the extremes") {
   const Ratio ratio = speedup(std::vector<double>{4, 5, 6}, std::vector<double>{1, 2, 4}, Pairing::unpaired);
   CHECK(ratio.value == Approx(2.5));
   CHECK(ratio.low == Approx(1));

@@ -1,5 +1,5 @@
 // A track is one file (here tracks/product.h and tracks/gather.h), with three sizes, inputs of different
-// extents, and an input of its own kind. Tests everything that the harness does with a track.
+// extents, and an input that the track defines itself. Tests everything that the harness does with a track.
 #include "tests/catch.h"
 
 #include <algorithm>

@@ -61,8 +61,8 @@ inline Sizes arranged_product(size_t n) {
   return {{factors[1], factors[2], factors[0]}};  // m, n, k
 }
 
-// In random matrices, one row of A in sixteen and one column of B in sixteen has an infinite element, and as many have
-// one that is not a number; 0: the element is finite.
+// In random matrices, one row of A in sixteen and one column of B in sixteen have an infinite element, and as many
+// have an element that is not a number. 0: the element is finite.
 inline double not_finite(const Case& c, uint64_t seed, size_t line, size_t place) {
   const uint64_t of_line = hash(seed, line);
   if (c.input != InputKind::random || place != (of_line >> 8) % (*c.sizes)[2]) return 0;

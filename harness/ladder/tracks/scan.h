@@ -57,7 +57,7 @@ const Stated scan({
     .peers = {"peer/cub_scan", "peer/thrust_scan", "peer/cub_scan_run_to_run"},
     .also_full =
         {10
-         << 20},  // scan/best has another shape for more than twice the elements that an H200 processes at a time
+         << 20},  // scan/best has another shape for more than twice the elements that an H200 processes at once
     .two_kinds = true,
     .order_shows = true,
 });

@@ -1,7 +1,7 @@
 // A stack that can be left and resumed, built on Boost.Context's fcontext.
 //
-// The public boost::context::fiber switches just as fast (5.5 ns each, measured in one run), but it unwinds its
-// stack when it is destroyed. A block ended by a hazard leaves up to 1024 unfinished stacks behind.
+// The public boost::context::fiber switches just as fast (5.5 ns per switch, measured in one run), but it
+// unwinds its stack when it is destroyed. A block ended by a hazard leaves up to 1024 unfinished stacks behind.
 #pragma once
 #include <sys/mman.h>
 #include <unistd.h>
@@ -45,7 +45,7 @@ void start_fiber(Fiber& fiber) {
 
 // Stacks are allocated in slabs, and their tops are staggered so that frames at the same depth do not share a cache
 // set. Below each stack is a guard page, so that a kernel with too much local memory crashes on its own line. If a
-// launch has so many threads that the system would run out of mappings, the last stacks get no guard page.
+// launch has so many threads that the system would run out of mappings, the last stacks have no guard page.
 inline Fiber* make_fiber(unsigned number) {
   constexpr unsigned kPerSlab = 256, kMostGuarded = 16384;
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));

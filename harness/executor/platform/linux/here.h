@@ -1,6 +1,6 @@
 #pragma once
 
-// Used in a function of the executor: the address in the kernel from which it was called.
+// Used in a function of the executor: the address in the kernel from which the function was called.
 #define SIMT_CALLER __builtin_return_address(0)
 // For a thread_local variable that every access reads: it belongs to the program itself, not to a library that
 // is loaded later.

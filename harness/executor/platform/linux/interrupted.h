@@ -33,7 +33,7 @@ inline bool was_a_store(const mcontext_t& machine) {
 #endif
 }
 
-// Lets the thread execute one instruction, after which it gets SIGTRAP. False: the processor does not
+// Lets the thread execute one instruction, after which it receives SIGTRAP. False if the processor does not
 // support this.
 inline bool single_step(mcontext_t& machine, bool on) {
 #ifdef __aarch64__

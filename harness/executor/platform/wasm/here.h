@@ -6,7 +6,7 @@ extern "C" int simt_pc;
 #define SIMT_CALLER (reinterpret_cast<const void*>(simt_pc))
 #define SIMT_NEAR
 
-// Nothing can interrupt running code, so instrumented code counts down at each basic block and each access to
+// Nothing can interrupt running code. So at each basic block and each access, instrumented code counts down to
 // the next check of the time limit (crash.cpp). Accesses are included because a loop may be a single block,
 // which is not counted.
 extern "C" int simt_steps_left;

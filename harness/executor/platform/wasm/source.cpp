@@ -1,15 +1,15 @@
-// The host reads .debug_line but no other debug information, so anything that needs more is unknown.
+// The host reads .debug_line but no other debug information, so everything that requires more is unknown.
 #include "platform/source.h"
 
 #include <cctype>
 #include <unordered_map>
 #include <unordered_set>
 
-// Writes the null-terminated file name; returns the line for this offset in the code section. 0: unknown.
+// Writes the null-terminated file name; returns the line for this offset in the code section, or 0 if unknown.
 extern "C" __attribute__((import_module("simt"), import_name("line_of"))) int simt_line_of(int place,
                                                                                            char* file,
                                                                                            int room);
-// The same for the text of the line; returns the column, counted from 1. 0: unknown.
+// The same for the text of the line; returns the column, counted from 1, or 0 if unknown.
 extern "C" __attribute__((import_module("simt"), import_name("text_of"))) int simt_text_of(int place,
                                                                                            char* text,
                                                                                            int room);
@@ -23,7 +23,7 @@ std::unordered_set<int>& read_only_loads() {
 }
 int place_of(const void* pc) { return static_cast<int>(reinterpret_cast<uintptr_t>(pc)); }
 
-// clang gives a[i][j] the column of its first letter; g++, that of the last bracket, which source.h describes.
+// clang gives a[i][j] the column of its first letter, and g++ that of the last bracket, as source.h describes.
 size_t column_of_gcc(const std::string& line, size_t column) {
   const auto in_name = [&](size_t at) {
     return at < line.size() &&

@@ -1,4 +1,4 @@
-// Functions that clang's instrumentation calls but that of g++ does not.
+// Functions that are called by clang's instrumentation but not by that of g++.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -2,10 +2,10 @@
 // functions, so that its work is attributed to the program's calling line.
 //
 // Each operation is counted as the code that nvcc generates for it on an H200. block.sync() is a barrier, and
-// sync() of a tile or a coalesced group is a __syncwarp(). shfl, any, all, ballot and match are the operations
-// of that name under the group's mask; a non-numeric value of more than 4 bytes takes one shuffle per 4 bytes.
-// binary_partition is one vote; labeled_partition is a match (counted as a vote) and a vote. For grid.sync(),
-// see simt/groups.h.
+// sync() of a tile or a coalesced group is a __syncwarp(). shfl, any, all, ballot and match are the warp
+// operations of the same name, with the group's mask; a non-numeric value of more than 4 bytes takes one
+// shuffle per 4 bytes. binary_partition is one vote; labeled_partition is a match (counted as a vote) and a
+// vote. For grid.sync(), see simt/groups.h.
 //
 // Tiles of more than 32 threads, thread block clusters and split barriers (barrier_arrive, barrier_wait) are
 // not supported.

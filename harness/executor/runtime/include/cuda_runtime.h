@@ -106,7 +106,7 @@ struct Shape {
   }
 };
 
-// One launch, with types erased. `thread` runs one CUDA thread in plain form; the runtime knows the function's
+// One launch, with types erased. `thread` runs one CUDA thread in plain form; the runtime finds the function's
 // traced twin.
 struct Request {
   const char* name;

@@ -81,7 +81,7 @@ Seen seen_now() {
 const Seen* at_its_exit = nullptr;
 void at_exit() { at_its_exit = new Seen(seen_now()); }
 
-// For an uncaught exception: if memory ran out, the report names that as the cause.
+// Called for an uncaught exception: if memory ran out, the report names that as the cause.
 [[noreturn]] void at_terminate() {
   try {
     if (std::current_exception()) throw;

@@ -20,5 +20,5 @@ void leave() { simt::end_thread(); }
 
 }  // namespace simt_runtime
 
-// include/cuda_runtime.h calls it as a function that returns the argument's type.
+// include/cuda_runtime.h calls this function as if it returned an object of the argument's type.
 extern "C" void simt_copy_argument(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }

@@ -10,7 +10,7 @@ namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Finds "a.data" where it ends the text before `end`, ignoring any spaces and bracketed expressions in between.
+// Finds a name like "a.data" that ends the text before `end`, apart from spaces and bracketed expressions.
 std::string name_before(const std::string& text, size_t end) {
   while (end > 0) {
     const char c = text[end - 1];

@@ -3,7 +3,7 @@
 // cannot be changed here, but the operation is reported. So is integer division by zero:
 // instrument/divisions.cpp checks for it in each form of a kernel file and sets the result. g++
 // -fsanitize=shift-exponent,float-cast-overflow calls these functions instead of those of its library. The
-// checking code is not counted: instrument/passes.h.
+// checking code is not counted (see instrument/passes.h).
 #include <cmath>
 #include <cstdint>
 #include <cstring>

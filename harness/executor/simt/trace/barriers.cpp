@@ -57,7 +57,7 @@ void orders(uint64_t places) {
     job.smallest.push_back(places);
 }
 
-// Records the barriers that order these two uses, if nothing else does.
+// Records the barriers that order these two uses, if nothing else orders them.
 void meet(const Context& c, BlockBarriers& b, const LastUse& before, const LastUse& now) {
   if (before.epoch < b.first_epoch || before.epoch == now.epoch || before.lane == now.lane) return;
   if (before.lane / kLanes == now.lane / kLanes && c.clock[now.lane][before.lane % kLanes] > before.clock)

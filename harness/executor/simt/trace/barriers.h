@@ -17,7 +17,7 @@ struct LastUse {
   uint32_t epoch = 0, clock = 0;  // see Touch
   uint16_t lane = 0;
 };
-// Of all uses of one kind: those by the last two threads, and the last use by a warp other than that of the
+// Of all uses of one kind: those by the last two threads, and the last use by a warp other than the warp of the
 // most recent user. All barriers that follow a newer use also follow an older one, so the older use adds no
 // information.
 struct LastUses {

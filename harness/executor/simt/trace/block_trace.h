@@ -1,5 +1,5 @@
 // A complete record of one thread block: every warp instruction in order, and the contents of shared memory at
-// every barrier. docs/trace.md and results/trace.schema.json describe the file format. Made by record.h.
+// every barrier. docs/trace.md and results/trace.schema.json describe the file format. Created by record.h.
 #pragma once
 #include <array>
 #include <bit>
@@ -50,7 +50,7 @@ constexpr bool is_atomic(StepKind k) { return k == StepKind::global_atomic || k 
 constexpr bool is_shared(StepKind k) { return k >= StepKind::shared_load && k <= StepKind::shared_atomic; }
 constexpr bool is_shuffle(StepKind k) { return k >= StepKind::shuffle && k <= StepKind::shuffle_xor; }
 
-// The contents of a memory location; monostate: never written.
+// The contents of a memory location; monostate if never written.
 using Value = std::variant<std::monostate, int64_t, uint64_t, double>;
 
 struct Lanes {

@@ -117,8 +117,8 @@ T known_at(const void* pc, Find find) {
   return entry->second;
 }
 
-// Several `extern __shared__` arrays, declared in a kernel and the functions that it calls, share one memory.
-// dynamic_name_at() returns the number, from 1, of the array that a place names; 0: unknown.
+// Several `extern __shared__` arrays, declared in a kernel and the functions that it calls, share the same
+// memory. dynamic_name_at() returns the number, from 1, of the array that a place names; 0 if unknown.
 std::vector<std::string>& dynamic_names() {
   static std::vector<std::string> all;
   return all;

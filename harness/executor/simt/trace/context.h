@@ -27,7 +27,7 @@ struct AddressRange {
   bool holds(uintptr_t address) const { return address - begin < bytes; }
 };
 
-// Shared memory that a bulk load will write, and the barrier that announces it.
+// Shared memory that a bulk load will write, and the barrier that signals the completion of the load.
 struct InFlight {
   AddressRange range;
   uintptr_t barrier;
@@ -182,8 +182,8 @@ struct Session {
   uint64_t longest_thread = 0;   // the largest number of events of any thread
   uint64_t longest_bytes = 0;    // the largest number of bytes of any thread
   bool across_blocks = false;    // all blocks are observed, so races across blocks can be detected
-  // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks:
-  // otherwise, an unobserved block may pass ordering on.
+  // Some blocks are observed, and races among them are reported if nothing in the launch orders blocks, because
+  // otherwise an unobserved block may pass ordering on.
   bool across_observed = false, orders_blocks = false;
   uint32_t stored_back = 0;     // the place that last stored to a word after its thread's atomic on it
   bool thread_stopped = false;  // a thread was stopped: words that it would have written stay unwritten
@@ -252,8 +252,8 @@ void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
 // The running lane uses the value that its last atomic found in this word: its next actions are ordered after
 // those of the threads that updated the word earlier. (A lane that only adds learns nothing.)
 void note_result_used(Context&, uintptr_t address, unsigned bytes);
-// Decides about possible races: of stores, which have happened by now; and, at the end of an epoch, of plain reads
-// before a compare-and-swap.
+// Decides about possible races: those of stores, which have happened by now, and, at the end of an epoch, those
+// of plain reads before a compare-and-swap.
 void report_deferred_stores();
 void report_first_looks(Context&);
 bool on_own_stack(const Context&,
@@ -276,13 +276,13 @@ enum class AccessKind : uint8_t {
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
 [[noreturn]] void report_index(Context&);  // reports Context::index_to_come
-// Observes an access to a structure, which is moved in pieces as large as its alignment, as by nvcc.
+// Observes an access to a structure, which moves in pieces as large as its alignment, as in nvcc's code.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
 // Observes the read of part of a structure passed by value, unless that read has just been reported.
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
 // Observes the store of a structure that a function returns in memory.
 void observe_result(Context&, uintptr_t address, size_t bytes, const void* pc);
-// A contiguous part of a bulk copy. With global = 0, it stores zeros.
+// A contiguous part of a bulk copy. If global is 0, the copy stores zeros.
 void observe_bulk_part(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        uintptr_t barrier, const void* pc);
 void observe_bulk_arrival(Context&, uintptr_t barrier);

@@ -159,8 +159,8 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& r
   if (filled) h.evidence.add({"call", filled->call}).add({"bytes", filled->bytes});
 }
 
-// Are two places on one line in the same statement? If not, which of them comes first? (`one` also if
-// that is not known.)
+// Are two places on one line in the same statement? If not, which of them comes first? (`one` is also the
+// answer if this is not known.)
 enum class Statements : uint8_t { one, first_first, second_first };
 Statements statements_of(const void* one, const void* two) {
   if (source_line(one).line != source_line(two).line) return Statements::one;
@@ -528,14 +528,14 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
 }
 
 namespace {
-constexpr size_t kMostWords = 64 * 1024;  // the most words read too early that are recorded
+constexpr size_t kMostWords = 64 * 1024;  // the largest number of recorded words that were read too early
 
 RawHazard::Word word_at(const Context& c, bool shared, uintptr_t address) {
   return shared ? RawHazard::Word{c.block_index, (address & ~uintptr_t{3}) - c.shared.begin}
                 : RawHazard::Word{0, address & ~uintptr_t{3}};
 }
 
-// Is there a copy to this place for which its thread has not waited?
+// Is there a copy to this place that its thread has not waited for?
 bool told_as_async_copy(const Context& c, uintptr_t address, unsigned bytes, const Site& reader) {
   for (unsigned t = 0; t < c.worker->threads; ++t)
     for (const AsyncCopy& copy : c.worker->async_copies[t]) {
@@ -599,7 +599,7 @@ const Context::FirstAt* first_at(const Context& c, const Site& s) {
 }
 
 // Which of the two places does the program reach first between two barriers? This is known if one thread was
-// the first at both. -1: unknown.
+// the first at both. -1 if unknown.
 int first_in_program(const Context& c, const Site& before, const Site& now) {
   const Context::FirstAt *a = first_at(c, before), *b = first_at(c, now);
   if (a == nullptr || b == nullptr || a == b || a->last_epoch != c.epoch || b->last_epoch != c.epoch ||
@@ -631,7 +631,7 @@ SharedParameters shared_parameters(const Site& before, const Site& now, uintptr_
   return found;
 }
 
-// Is this a race between two `extern __shared__` arrays, which share one memory?
+// Is this a race between two `extern __shared__` arrays, which share the same memory?
 bool met_by_two_names(const Context& c, const Race& r, const Site& before, const Site& now, RawHazard& h) {
   std::string other = dynamic_array_at(before.pc), name = dynamic_array_at(now.pc);
   const SharedRange* array = nearest_array(r.address - c.shared.begin);
@@ -694,7 +694,7 @@ struct RaceReport {
 
  private:
   void is(Cause cause) const { h.evidence = of_two(cause, one, two, h.object); }
-  // Of an atomic and a store.
+  // For a race between an atomic and a store.
   const Site& store() const { return now.access == std::string_view("atomic") ? before : now; }
 
   bool explained_by_atomics() const;
@@ -772,7 +772,7 @@ bool RaceReport::explained_by_flag() const {
   return true;
 }
 
-// The barrier is missing between the two places, or between one iteration and the next. Returns true for the latter.
+// The barrier is missing between the two places, or between two iterations. In the latter case, returns true.
 bool RaceReport::find_barrier(bool same_warp) const {
   h.first = first_in_program(c, before, now);
   const Context::FirstAt *a = first_at(c, before), *b = first_at(c, now);

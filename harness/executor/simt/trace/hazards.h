@@ -22,7 +22,7 @@ namespace simt::trace {
 // race.
 struct SharedParameters {
   std::string one, two;  // "now", "a.data"; by site; empty: none
-  int64_t apart = 0;     // the distance in bytes from where one points to where the other points
+  int64_t apart = 0;     // the distance in bytes from where `one` points to where `two` points
 };
 
 struct RawHazard {
@@ -37,13 +37,13 @@ struct RawHazard {
       0;  // of two findings with the same cause, the one with the higher priority is more informative
   bool fence_missing = false, across_warps = false, across_blocks = false;  // for a race
   // For a race within one block that a barrier would fix: the access (by site) that the program reaches first
-  // between two barriers; -1: unknown.
+  // between two barriers; -1 if unknown.
   enum class Barrier : uint8_t { none, between, next_round } barrier = Barrier::none;
   int first = -1;
-  int seen_first = -1;           // the one that some thread reached first since the last barrier
+  int seen_first = -1;           // the access that some thread reached first since the last barrier
   uint32_t come_to[2] = {0, 0};  // barriers that the block had passed when it first reached each place
-  // The lines between which the barrier goes. If only one of the two accesses is in a called function, its line
-  // is the line of the call.
+  // The lines between which the barrier belongs. If only one of the two accesses is in a called function, the
+  // line of the call is used for this access.
   int line[2] = {0, 0};
   SharedParameters parameters;
   bool of_observed_blocks = false;  // an unobserved block may order the two accesses: not yet decided
@@ -84,7 +84,7 @@ void report_host_object(Context&, const BadAccess&);  // an object whose virtual
 // overwritten the first array's own value.
 void report_overlap(Context&, const BadAccess& read, const std::string& one, const Site& write,
                     const std::string& other);
-// The `extern __shared__` array that this place names; "": unknown.
+// The `extern __shared__` array that this place names; "" if unknown.
 std::string dynamic_array_at(const void* pc);
 void report_misaligned(Context&, const BadAccess&);
 void report_leaked_local(Context&, const BadAccess&, const Fiber&);

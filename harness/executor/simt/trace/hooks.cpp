@@ -14,8 +14,8 @@ using namespace simt::trace;
 
 namespace {
 
-// An access outside any observed thread: does the host make it, and has the judge or a program's runtime asked
-// to be told?
+// An access outside any observed thread: does host code make this access, and has the judge or a program's
+// runtime asked to be told about such accesses?
 [[gnu::always_inline]] inline void host_sees(const volatile void* p, size_t bytes, bool reads) {
   if (simt::current_worker != nullptr) return;
   if (watch_host) [[unlikely]]

@@ -1,8 +1,8 @@
 // An index past the end of a thread's own array, or of an array in a structure: the access stays within the
 // same frame or structure, so its address alone does not reveal the mistake. g++ -fsanitize=bounds calls the
 // function below before such an access. For other arrays, bounds.cpp reports more, such as their names. For an
-// access through a pointer to a thread's own array, -fsanitize=object-size calls the other function: ./ladder
-// try enables this only for programs with such pointers, because it changes the code that g++ generates
+// access through a pointer to a thread's own array, -fsanitize=object-size calls the other function. ./ladder
+// try enables this option only for programs with such pointers, because it changes the code that g++ generates
 // elsewhere.
 #include <array>
 #include <string>

@@ -48,7 +48,7 @@ class Intervals {
   struct Run {
     uint32_t first, last;
   };
-  // Without this limit, sets without runs would grow forever. Closing gaps misses races but never invents one.
+  // Without this limit, sets without runs would grow forever. Closing gaps can hide a race but never adds one.
   static constexpr size_t kMaxRuns = 1024;
   void close_gaps() {
     for (size_t i = 0; i + 1 < runs_.size(); i += 2) runs_[i / 2] = {runs_[i].first, runs_[i + 1].last};

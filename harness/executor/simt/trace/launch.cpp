@@ -189,7 +189,7 @@ Watched last_launch_watched() { return {session.observed_blocks, session.events}
 
 namespace {
 
-// Block 0 shows how much a block costs; after it, evenly spaced blocks are observed, as many as the budget
+// Block 0 shows how much a block costs. After it, evenly spaced blocks are observed, as many as the budget
 // allows. A block that costs much more than the first one must not use up all the time.
 bool within_budget(uint64_t b) {
   constexpr uint64_t kFewest = 4, kMostOverBudget = 4;

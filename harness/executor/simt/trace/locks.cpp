@@ -23,7 +23,7 @@ struct Section {  // a finished critical section
 std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // the key is the guarded word
 std::unordered_set<uintptr_t> given_back_plainly;             // locks released by plain stores
 
-// Do both sections hold a lock in common, with the required fences?
+// Is there a lock that both sections hold, with the required fences?
 bool well_guarded(const Section& a, const Section& b, Fenced needed) {
   for (const auto& x : a.use.under)
     for (const auto& y : b.use.under)

@@ -58,7 +58,7 @@ bool is_given_back_plainly(uintptr_t word);       // is the lock released with a
 bool holds_lock(const Context&, uintptr_t word);  // is this lock held by the running lane? 0: any lock
 // Has this thread accessed the word in a critical section that has ended?
 bool has_guarded(uintptr_t word, uint32_t block, unsigned lane);
-// The locks under which this thread and then the running lane access the word, if they have none in common.
+// The locks under which this thread and then the running lane access the word, if no lock is common to both.
 std::optional<std::pair<uintptr_t, uintptr_t>> different_locks(const Context&, uintptr_t word, uint32_t block,
                                                                unsigned lane);
 

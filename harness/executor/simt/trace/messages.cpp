@@ -13,7 +13,7 @@ namespace {
 
 using trace::Kind;
 
-constexpr size_t kMostAccesses = 10'000'000;  // the most accesses that are recorded
+constexpr size_t kMostAccesses = 10'000'000;  // the largest number of recorded accesses
 constexpr uint64_t kWord = 4;
 
 std::string object_at(uint64_t word) {

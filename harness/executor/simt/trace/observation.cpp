@@ -49,7 +49,7 @@ void add_costs(Observation& o) {
   std::map<std::pair<std::string, int>, LineCost> lines;
   for (const trace::PlaceCost& place : job.places) {
     const SourceLine& where = source_line(trace::pc_of(place.pc));
-    // Launch code belongs to the harness; the work of helpers is charged to the kernel's line that uses them.
+    // Launch code belongs to the harness; the work of helpers is charged to the kernel line that uses them.
     Counters counters = place.counters;
     if (!where.kernel) counters.issued_blocks = counters.issued_lanes = 0;
     o.counters += counters;
@@ -111,7 +111,7 @@ int distance(const Hazard& h) {
   return h.where[0].file == h.where[1].file ? std::abs(h.where[0].line - h.where[1].line) : INT_MAX;
 }
 
-// Equal for the same mistake, whichever thread and element revealed it.
+// Returns the same value for the same mistake, whichever thread and element revealed it.
 auto identity(const Hazard& h) {
   std::vector<std::pair<std::string, int>> lines;
   for (const Access& a : h.where) lines.emplace_back(a.file, a.line);
@@ -129,8 +129,8 @@ struct Found {
   int lines[2];
   uint32_t come_to[2];
 
-  // Among hazards of the same kind, a race between two warps shows best what is missing between its lines; of
-  // several such races, the one with the closest lines.
+  // Among hazards of the same kind, a race between two warps shows best what is missing between its lines. If
+  // there are several such races, the one with the closest lines does.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
   // The threads take turns, and the message says what is missing from their locks or flags.
@@ -173,8 +173,8 @@ void tell_read_modify_write(std::vector<Found>& all) {
   }
 }
 
-// Does one barrier fix both races? Then it belongs at the end of the same loop, or at a place between the
-// lines of both races.
+// Does one barrier fix both races? If so, the barrier belongs at the end of the same loop, or at a place
+// between the lines of both races.
 bool lack_one_barrier(const Found& a, const Found& b) {
   using Barrier = trace::RawHazard::Barrier;
   if (a.barrier == Barrier::none || a.barrier != b.barrier || a.lines[0] <= 0 || b.lines[0] <= 0 ||
@@ -184,7 +184,7 @@ bool lack_one_barrier(const Found& a, const Found& b) {
          std::max(a.lines[0], b.lines[0]) < std::min(a.lines[1], b.lines[1]);
 }
 
-// Do both races concern the arrays of a loop that alternately reads one array and writes the other? One
+// Do both races concern the arrays of a loop that alternately reads one array and writes the other? If so, one
 // grid.sync() is missing.
 bool lack_one_grid_sync(const Found& a, const Found& b) {
   const auto between_blocks = [](const Found& f) { return f.hazard.evidence.is(Cause::race_between_blocks); };
@@ -192,8 +192,8 @@ bool lack_one_grid_sync(const Found& a, const Found& b) {
          std::get<1>(identity(a.hazard)) == std::get<1>(identity(b.hazard));
 }
 
-// Do both races concern reads on one line, in two stages of a pipeline? They have the same cause: a missing
-// wait.
+// Do both races concern reads on one line, in two stages of a pipeline? If so, they have the same cause: a
+// missing wait.
 bool lack_one_wait(const Found& a, const Found& b) {
   const auto line_of_read = [](const Found& f) {
     const auto& where = f.hazard.where;
@@ -206,7 +206,7 @@ bool lack_one_wait(const Found& a, const Found& b) {
          line_of_read(a) == line_of_read(b);
 }
 
-// Keeps one message for each missing barrier: two messages would look like two mistakes.
+// Keeps one message for each missing barrier, because two messages would look like two mistakes.
 void fold_races(std::vector<Found>& all) {
   std::vector<Found> kept;
   for (Found& f : all) {

@@ -25,7 +25,7 @@ struct WarpInstruction {
   const uint8_t* from = nullptr;    // [32], for a shuffle: each lane's source lane
 };
 
-// Called on a kernel thread's small stack: only store the necessary data, and look up lines later.
+// Called on a kernel thread's small stack, so it should only store the necessary data and look up lines later.
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -143,7 +143,7 @@ void relay(Context& c, unsigned lane) {
   }
 }
 
-// Do these, which the block or the lane has encountered, include a release of `touch` (or just an
+// Do the releases that the block or the lane has encountered include a release of `touch` (or just an
 // announcement of it)?
 bool released(const Context& c, const Touch& touch, const Intervals& of_block, const Intervals& of_lane,
               bool only_announced = false) {

@@ -76,7 +76,7 @@ void ordering_barrier(Context&);
 void ordering_warp_sync(Context&, unsigned warp, uint32_t lanes);
 void ordering_fence(Context&, bool device);
 void ordering_atomic(Context&, uintptr_t address, bool rmw, bool store, AtomicOrder, const void* pc);
-// Called after a storing atomic has been observed: it announces nothing that its thread does from now on.
+// Called after a storing atomic has been observed. The atomic announces nothing that its thread does later.
 void ordering_after_atomic(Context&, uintptr_t address);
 
 // For a grid barrier: a thread that leaves it acquires everything that had been released when all blocks had
@@ -93,13 +93,13 @@ void ordering_arrive(Context&, uintptr_t barrier);
 void ordering_wait(Context&, uintptr_t barrier);
 
 // Does the running lane know that `touch` (by another lane or block, in this launch) happened earlier? The
-// second function: would it know this if it passed a fence now?
+// second function answers whether the lane would know this if it passed a fence now.
 bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
 // Has the running lane encountered a release by the thread of `touch` that came before `touch`?
 bool met_what_came_before(const Context&, const Touch& touch);
 // How the block of `touch`, which is an access to `word`, has announced this access: with an atomic on another
-// word that the running block has read since. For the message.
+// word that the running block has read since. Used for the message.
 enum class Announced : uint8_t {
   no,
   without_fence,

@@ -97,7 +97,7 @@ void report_deferred_stores() {
     const bool same =
         std::memcmp(reinterpret_cast<const void*>(race.address), one.value.data(), race.bytes) == 0;
     if (same) mark_same_value(*c, race);
-    // A thread that reads a value that it has stored itself gets this value whatever the order; that the two
+    // A thread that reads a value that it has stored itself gets this value in any order. The fact that the two
     // threads store the same value is reported for their stores.
     if (!same || race.before_wrote) report_race(*c, race, same);
   }
@@ -337,7 +337,7 @@ void remember_writer(Cell& cell, const Touch& touch) {
 }
 
 // Keeps two unordered readers if there are two: a writer must be ordered after both. A plain read conflicts
-// with more accesses than an atomic read, and with all of those too.
+// with everything that an atomic read conflicts with, and with further accesses.
 template <bool kIsShared>
 void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   Touch *a = &cell.read[0], *b = &cell.read[1];

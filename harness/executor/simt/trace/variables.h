@@ -21,7 +21,7 @@ struct Variable {
                    read_at = 0;  // for a constant: the epoch and place of the last read, as in Touch
 };
 
-// The variable that contains the address, possibly in the red zone after it; nullptr: there is none.
+// The variable that contains the address, possibly in the red zone after it; nullptr if there is none.
 const Variable* find_variable(uintptr_t address);
 std::span<const Variable> all_variables();
 // Does a variable begin here? Unless it is local, a host variable cannot be distinguished from a __device__ one.

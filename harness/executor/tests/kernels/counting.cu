@@ -1,5 +1,5 @@
-// Kernels whose warp instructions, sectors and wavefronts can be counted by hand; test_counters.cpp has the
-// counts. The stages are named test/count_…; one block writes output[i] for each of its threads.
+// Kernels whose warp instructions, sectors and wavefronts can be counted by hand; test_counters.cpp contains
+// the counts. The stages are named test/count_…; one block writes output[i] for each of its threads.
 #include "tracks/map.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // Kernels with one mistake each, and similar kernels that are correct. test_hazards.cpp lists what must be
-// found in each kernel. The stages are named test/bug_… and test/ok_…; each gets n inputs, at least n outputs,
-// and any block size.
+// found in each kernel. The stages are named test/bug_… and test/ok_…; each is given n inputs, at least n
+// outputs, and any block size.
 #include <cstring>
 
 #include "tracks/map.h"

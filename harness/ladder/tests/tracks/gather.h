@@ -1,5 +1,5 @@
-// A track only for tests, with two inputs of different extents, one of its own kind: output[i] =
-// table[index[i]].
+// A track only for tests, with two inputs of different extents, one of which the track itself defines:
+// output[i] = table[index[i]].
 #pragma once
 #include "stage/launch.h"
 

@@ -1,5 +1,5 @@
-// cg::reduce, as nvcc compiles it for an H200. For integers of up to 32 bits in groups of at least 16 lanes:
-// one __reduce_*_sync (counted as a shuffle); otherwise: log2(size) shuffles.
+// cg::reduce, as nvcc compiles it for an H200. Integers of up to 32 bits in groups of at least 16 lanes take
+// one __reduce_*_sync (counted as a shuffle); all other reductions take log2(size) shuffles.
 #pragma once
 #include <cooperative_groups.h>
 #include <cooperative_groups/details/functions.h>

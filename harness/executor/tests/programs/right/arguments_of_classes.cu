@@ -1,5 +1,5 @@
-// Kernel arguments whose classes have their own constructors and destructors: a thread gets the bytes of these
-// objects, and the host destroys the objects that it has created.
+// Kernel arguments whose classes have their own constructors and destructors: a thread receives the bytes of
+// these objects, and the host destroys the objects that it has created.
 #include <cstdio>
 
 struct Counted {

@@ -32,12 +32,12 @@ int main() {
   cudaMemcpyAsync(b.data(), a.data(), bytes, cudaMemcpyHostToHost, first);
   mistakes += seen[n - 1] != 2;
 
-  // From pageable memory: all earlier work has finished.
+  // A copy from pageable memory: when it returns, all earlier work has finished.
   fill<<<blocks, 256>>>(seen, 3, n);
   cudaMemcpy(device, a.data(), bytes, cudaMemcpyHostToDevice);
   mistakes += seen[n - 1] != 3;
 
-  // From pinned memory: the copy has finished too, so even a non-blocking stream may rely on it.
+  // A copy from pinned memory: the copy has finished too, so even a non-blocking stream may rely on it.
   cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
   fill<<<blocks, 256, 0, apart>>>(device, 6, n);
   cudaStreamSynchronize(apart);
@@ -48,7 +48,7 @@ int main() {
   cudaMemcpy(seen, device, bytes, cudaMemcpyDefault);
   mistakes += seen[n - 1] != 6;
 
-  // To the host, from device memory, to either kind of host memory.
+  // Copies from device memory to either kind of host memory.
   fill<<<blocks, 256>>>(device, 7, n);
   cudaMemcpyAsync(a.data(), device, bytes, cudaMemcpyDeviceToHost);
   mistakes += a[n - 1] != 7;

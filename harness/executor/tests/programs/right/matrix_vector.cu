@@ -1,4 +1,4 @@
-// Matrix times vector: the vector goes through shared memory, and four threads share a row.
+// Matrix times vector: the vector is read through shared memory, and four threads share a row.
 #include <stdio.h>
 #include <stdlib.h>
 #include <math.h>

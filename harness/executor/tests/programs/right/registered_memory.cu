@@ -1,4 +1,4 @@
-// Registers memory from malloc(): kernels use it through its device pointer or its own; copies overlap with the host.
+// Registers memory from malloc(): kernels use its device or host pointer; copies overlap with work on the host.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The last block sleeps for a while without waiting for another. It is not watched, because the grid is so large.
+// The last block sleeps but does not wait for another block. It is not watched, because the grid is so large.
 #include <cstdio>
 
 __global__ void last_one_slowly(const int* out) {

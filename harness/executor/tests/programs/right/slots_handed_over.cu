@@ -1,5 +1,5 @@
-// Two warps pass slots back and forth, each with a flag for full or empty. Flags are volatile, and fences
-// order accesses to the slot. Two threads do the same with a single flag, in shared and in global memory.
+// Two warps pass slots back and forth, each with a flag for full or empty. The flags are volatile, and fences
+// order the accesses to the slot. Two threads do the same with a single flag, in shared and in global memory.
 #include <cstdio>
 
 constexpr int kSlots = 2, kRounds = 12;

@@ -1,4 +1,4 @@
-// Two streams share an array of bytes: a kernel writes the first part, a copy the second, and they meet inside a word.
+// Two streams share a byte array: a kernel writes the first part, a copy the second, and the parts meet inside a word.
 #include <cstdio>
 
 __global__ void letters(char* text, int n) {

@@ -1,4 +1,4 @@
-// A kernel in the legacy default stream, launched between two blocking streams, orders them, whatever it does itself.
+// A kernel in the legacy default stream, launched between kernels in two blocking streams, orders those two.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -1,5 +1,5 @@
-// Memory freed in one stream may be reused at the same address in another: the allocator ensures the order.
-// Also memory that one stream allocates, another uses, and the first frees, with events between these operations.
+// Memory freed in one stream may be reused at the same address in another: the allocator ensures the order. One
+// stream also allocates memory that another uses and the first one frees, with events in between.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// A ticket lock: a volatile store passes the turn on. A second lock is taken while it is held.
+// A ticket lock: a volatile store passes the turn on. A second lock is taken while the first one is held.
 #include <cstdio>
 
 struct Shared {

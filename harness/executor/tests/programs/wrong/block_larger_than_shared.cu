@@ -1,4 +1,4 @@
-// The shared-memory array has the size for blocks of 128 threads, but the launch has blocks of 256.
+// The shared-memory array is large enough for blocks of 128 threads, but the launch has blocks of 256.
 #include <stdio.h>
 
 #define BLOCK_SIZE 128

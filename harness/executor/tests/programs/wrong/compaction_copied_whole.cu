@@ -1,5 +1,5 @@
-// Keeps the odd numbers, in an output that is large enough for all numbers, and copies the whole output
-// back. The host reads only the kept numbers, so the unwritten rest is only a remark.
+// Keeps the odd numbers, in an output that is large enough for all numbers, and copies the whole output back.
+// The host reads only the kept numbers, so the unwritten rest is reported only as a remark.
 #include <cstdio>
 #include <vector>
 

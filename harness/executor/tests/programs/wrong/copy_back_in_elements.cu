@@ -1,4 +1,4 @@
-// Adds one to a vector. The copy back takes n bytes instead of n floats.
+// Adds one to a vector. The copy to the host transfers n bytes instead of n floats.
 #include <cstdio>
 #include <vector>
 __global__ void add(const float* a, float* c, int n) {

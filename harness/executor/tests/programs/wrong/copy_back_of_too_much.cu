@@ -1,4 +1,4 @@
-// The result has one element per block, but the copy back takes one element per thread.
+// The result has one element per block, but the copy to the host transfers one element per thread.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The direction of the first copy says that it goes to the host.
+// The first copy goes to the device, but its direction argument is that of a copy to the host.
 #include <stdio.h>
 
 __global__ void negate(int *data) { data[threadIdx.x] = -data[threadIdx.x]; }

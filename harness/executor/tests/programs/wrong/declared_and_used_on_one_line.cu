@@ -1,5 +1,5 @@
-// A declaration and two statements on one line: the barrier between the statements is missing. For the
-// compiler, __shared__ is a longer text, so its columns are past the end of this line.
+// A declaration and two statements on one line: the barrier between the statements is missing. The compiler
+// reads a longer text in place of __shared__, so its columns are past the end of this line.
 // says: put a __syncthreads() between the write and the read
 #include <cstdio>
 

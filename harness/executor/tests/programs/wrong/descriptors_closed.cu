@@ -1,4 +1,4 @@
-// Closes file descriptors that it has not opened; a barrier is missing in its kernel.
+// Closes file descriptors that it did not open; a barrier is missing in its kernel.
 #include <unistd.h>
 
 __global__ void mirror(int *out)

@@ -1,4 +1,4 @@
-// Each thread allocates 512 KB from the device heap, which has 8 MB.
+// Each thread allocates 512 KB from the device heap, whose size is 8 MB.
 // says: a kernel uses the null pointer that malloc() or new returned
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The result is written to a file while the copy is in flight: not the program reads it, but the operating system.
+// The result is written to a file while the copy is in flight: the operating system reads it, not the program.
 #include <cstdio>
 
 __global__ void fill(int* x, int n) {

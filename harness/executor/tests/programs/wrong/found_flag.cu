@@ -1,4 +1,4 @@
-// Every thread that finds the number stores 1. This works, but nothing orders these stores: a remark.
+// Every thread that finds the number stores 1. This works, but the unordered stores cause a remark.
 #include <cstdio>
 
 __global__ void find(const int* x, int n, int number, int* found) {

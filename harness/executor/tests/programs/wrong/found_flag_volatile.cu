@@ -1,4 +1,4 @@
-// The flag is volatile and is read before it is set, but several threads may still store 1: a remark.
+// The flag is volatile and read before it is set, but several threads may still store 1, which causes a remark.
 #include <cstdio>
 
 __global__ void find(const int* x, int n, int number, volatile int* found) {

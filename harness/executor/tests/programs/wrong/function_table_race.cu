@@ -1,4 +1,4 @@
-// A table of device functions provides the steps of a sum; one of them ignores that other threads read its result.
+// A table of device functions provides the steps of a sum; one of them ignores the other readers of its result.
 #include <cstdio>
 
 typedef void (*step_t)(float *, int, int);

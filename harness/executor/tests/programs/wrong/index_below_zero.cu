@@ -1,4 +1,4 @@
-// For unsigned numbers, 0 - 1 is a large number.
+// In unsigned arithmetic, 0 - 1 is a large number.
 // says: reads values[4294967295]
 // says: is -1 converted to an unsigned 32-bit number
 #include <cstdio>

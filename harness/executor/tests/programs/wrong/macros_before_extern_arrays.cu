@@ -1,5 +1,5 @@
 // Two extern __shared__ arrays begin at the same address. On the lines that use them, macros of the program and of a
-// system header come first, and the compiler reads longer texts than these lines.
+// system header come first, so the text that the compiler reads is longer than these lines.
 // says: value and place are both extern __shared__ arrays, which all begin at the same address
 #include <cmath>
 #include <cstdio>

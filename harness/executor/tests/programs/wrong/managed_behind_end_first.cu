@@ -1,5 +1,5 @@
-// Each thread writes an element of the second half, but the array has only one half. The kernel's first access
-// is past the end of managed memory, in the same page.
+// Each thread writes an element of the second half, but the array is only as large as the first half. The
+// kernel's first access is past the end of managed memory, in the same page.
 #include <cstdio>
 
 __global__ void second_half(int* a, int n) {

@@ -1,4 +1,4 @@
-// cudaMemset() takes a size in bytes too, and here it sets twice as many bytes as were allocated.
+// cudaMemset() also takes a size in bytes, and here it sets twice as many bytes as were allocated.
 #include <cstdio>
 
 __global__ void count(int *counters) { atomicAdd(&counters[threadIdx.x % 10], 1); }

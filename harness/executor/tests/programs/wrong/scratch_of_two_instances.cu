@@ -1,4 +1,4 @@
-// A block reduction is called twice with the same scratch array, but a different operation each time: these are two
+// A block reduction is called twice with the same scratch array but with different operations: these are two
 // instances of the function, and a thread in the second call overwrites what another thread still reads in the first.
 // says: in the next iteration of the loop, or in the next call
 #include <cmath>

@@ -1,4 +1,4 @@
-// The mask has 16 lanes, but the first step reads from lanes that are not in it.
+// The mask names 16 lanes, but the first step reads from lanes that are not among them.
 #include <cstdio>
 
 __global__ void sum16(const int* in, int* out) {

@@ -1,4 +1,4 @@
-// The slot is given back to the producer by a flag that the consumer sets before it has read the slot.
+// The consumer sets the flag that gives the slot back to the producer before it has read the slot.
 #include <cstdio>
 __global__ void pipe(volatile int* turn, int* slots, int* out, int n) {
   if (threadIdx.x != 0) return;

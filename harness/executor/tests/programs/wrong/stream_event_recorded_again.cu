@@ -1,4 +1,4 @@
-// One event is used for two things: the wait refers to the newer recording, in another stream, not to the older one.
+// One event is used twice: the wait refers to the newer recording, in another stream, instead of the older one.
 #include <stdio.h>
 #include <stdlib.h>
 

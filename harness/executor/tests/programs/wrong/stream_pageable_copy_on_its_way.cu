@@ -1,5 +1,5 @@
 // cudaMemcpy() from memory allocated with new returns once that memory has been read, possibly before the
-// device has the data. The program must make a stream wait that does not wait for the default stream by itself.
+// device has the data. The program must make a non-blocking stream wait for the copy explicitly.
 #include <cstdio>
 #include <vector>
 

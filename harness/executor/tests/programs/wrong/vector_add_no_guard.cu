@@ -1,4 +1,4 @@
-// The last block has more threads than elements are left.
+// The last block has more threads than there are elements left.
 #include <stdio.h>
 #include <stdlib.h>
 
