@@ -1,6 +1,7 @@
 // The command line as a user sees it: every bad input causes one clear line and an exit status, and nothing
 // is lost.
 #include <pty.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -626,6 +627,16 @@ TEST_CASE("cli: -q reports only failures") {
   CHECK(o.out.empty());
   CHECK(o.error_lines() == 1);
   CHECK(contains(o.err, "ladder: pitfalls/off_by_one: out of bounds"));
+}
+
+TEST_CASE("cli: hundreds of blocks that wait for each other need little memory") {
+  // Each has a thread of its own, and a thread's shared memory is that of all kernels of the program: 9 MB.
+  CHECK(run({"run", "pack/one_exchange", "--backend", "simt", "--repetitions", "1"}).status == 0);
+#ifndef __SANITIZE_ADDRESS__
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  CHECK(used.ru_maxrss < 2'000'000);  // KiB, the most of any child so far
+#endif
 }
 
 TEST_CASE("cli: running out of address space is not blamed on the kernel") {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "platform/pages.h"
 #include "platform/tables.h"
 #include "platform/workers.h"
 #include "simt/executor.h"
@@ -59,6 +60,13 @@ const Table& table() {
 
 char* shared_begin() { return thread_pointer() + table().begin; }
 size_t shared_bytes() { return static_cast<size_t>(table().end - table().begin); }
+
+void release_shared() {
+  if (!kThreadsHaveOwnVariables) return;
+  const uintptr_t page = page_bytes(), begin = reinterpret_cast<uintptr_t>(shared_begin());
+  const uintptr_t first = (begin + page - 1) / page * page, end = (begin + shared_bytes()) / page * page;
+  if (end > first) forget_pages(reinterpret_cast<void*>(first), end - first, false);
+}
 
 void fill_shared_undefined(size_t dynamic_bytes) {
   for (const SharedArray& array : table().arrays) {

@@ -22,7 +22,10 @@ size_t shared_bytes();
 // The array that contains `address`, possibly in its red zone; nullptr if the address is in no shared array.
 // The address is interpreted for the calling thread.
 const SharedArray* find_shared(const void* address);
-std::string plain_name(const char* mangled);       // the variable's source name: "values"
+std::string plain_name(const char* mangled);  // the variable's source name: "values"
+// Returns the pages of the calling thread's shared memory to the system; a new thread has already written zeros
+// to all of them.
+void release_shared();
 void fill_shared_undefined(size_t dynamic_bytes);  // for the calling thread; see undefined.h
 
 }  // namespace simt

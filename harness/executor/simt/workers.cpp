@@ -19,6 +19,7 @@
 #include "simt/grid_barrier.h"
 #include "simt/launch_bounds.h"
 #include "simt/memory.h"
+#include "simt/shared_memory.h"
 #include "simt/trace/schedule.h"
 #include "simt/trace/share.h"
 
@@ -46,8 +47,9 @@ struct Pool {
   const Launch* launch = nullptr;
   uint64_t next_block = 0, total_blocks = 0;
   unsigned turns_out = 0;
-  std::exception_ptr error;    // ends the launch immediately
-  std::exception_ptr stopped;  // thrown at the end of the launch
+  std::chrono::steady_clock::time_point last_begun;  // when a block last began
+  std::exception_ptr error;                          // ends the launch immediately
+  std::exception_ptr stopped;                        // thrown at the end of the launch
 };
 
 // How many times blocks of a traced launch have had to wait since a block last made progress.
@@ -115,6 +117,7 @@ void pass_turn_on(Pool& p) {
 
 void seat_main(Seat& seat) {
   Pool& p = pool();
+  release_shared();
   my_seat = &seat;
   register_kernel_thread();
   std::unique_lock lock(p.mutex);
@@ -126,6 +129,7 @@ void seat_main(Seat& seat) {
     // started, so no started block may queue behind it.
     while (p.next_block < p.total_blocks && !p.error) {
       const uint64_t turn = p.next_block++;
+      p.last_begun = std::chrono::steady_clock::now();
       const uint64_t block = p.launch->traced ? trace::block_to_start(turn, p.total_blocks) : turn;
       lock.unlock();
       seat.worker.launch_stopped = p.stopped != nullptr;
@@ -183,6 +187,15 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
   return any;
 }
 
+// Each block that has begun needs a thread with shared memory of its own, and a block usually waits for one that
+// runs on another core and is about to write. So while others run, blocks begin at intervals.
+bool another_may_begin(const Pool& p, unsigned most_begun) {
+  constexpr auto kInterval = std::chrono::milliseconds(2);
+  if (p.next_block == p.total_blocks || p.suspended.size() + p.turns_out >= most_begun) return false;
+  return p.turns_out == 1 || p.launch->resident ||
+         std::chrono::steady_clock::now() - p.last_begun >= kInterval;
+}
+
 // Suspends the block in favour of another one, if there is one.
 bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begun) {
   if (p.error) {  // a block that was stopped may never write the word that this one waits for
@@ -190,7 +203,7 @@ bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begu
     abandon_block();
   }
   Seat* next = nullptr;
-  if (p.next_block < p.total_blocks && p.suspended.size() + p.turns_out < most_begun) {
+  if (another_may_begin(p, most_begun)) {
     next = &idle_seat(p);
   } else if (!p.suspended.empty()) {
     next = p.suspended.front();
