@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <climits>
+#include <ctime>
 #include <deque>
 #include <exception>
 #include <memory>
@@ -47,13 +48,19 @@ struct Pool {
   const Launch* launch = nullptr;
   uint64_t next_block = 0, total_blocks = 0;
   unsigned turns_out = 0;
-  std::chrono::steady_clock::time_point last_begun;  // when a block last began
-  std::exception_ptr error;                          // ends the launch immediately
-  std::exception_ptr stopped;                        // thrown at the end of the launch
+  double last_begun = 0;       // when a block last began: seconds_now()
+  std::exception_ptr error;    // ends the launch immediately
+  std::exception_ptr stopped;  // thrown at the end of the launch
 };
 
 // How many times blocks of a traced launch have had to wait since a block last made progress.
 std::atomic<uint64_t> waits = 0;
+
+double seconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 // True if every block has polled repeatedly while nothing has changed. A polling loop may end on its own, so if
 // there are only a few blocks, each gets a large number of turns.
@@ -129,7 +136,7 @@ void seat_main(Seat& seat) {
     // started, so no started block may queue behind it.
     while (p.next_block < p.total_blocks && !p.error) {
       const uint64_t turn = p.next_block++;
-      p.last_begun = std::chrono::steady_clock::now();
+      p.last_begun = seconds_now();
       const uint64_t block = p.launch->traced ? trace::block_to_start(turn, p.total_blocks) : turn;
       lock.unlock();
       seat.worker.launch_stopped = p.stopped != nullptr;
@@ -190,10 +197,9 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
 // Each block that has begun needs a thread with shared memory of its own, and a block usually waits for one that
 // runs on another core and is about to write. So while others run, blocks begin at intervals.
 bool another_may_begin(const Pool& p, unsigned most_begun) {
-  constexpr auto kInterval = std::chrono::milliseconds(2);
+  constexpr double kInterval = 0.002;  // seconds
   if (p.next_block == p.total_blocks || p.suspended.size() + p.turns_out >= most_begun) return false;
-  return p.turns_out == 1 || p.launch->resident ||
-         std::chrono::steady_clock::now() - p.last_begun >= kInterval;
+  return p.turns_out == 1 || p.launch->resident || seconds_now() - p.last_begun >= kInterval;
 }
 
 // Suspends the block in favour of another one, if there is one.
