@@ -153,7 +153,7 @@ let rewrite;
 const flagsOfProgram = standard => programArguments({ root: sysroot, resources: resources(), harness: 'harness', headers: 'build/wasm/cuda_headers', standard });
 
 // A whole program, as its text; `file` is its name in messages. Returns { program } for whole_program.js of the platform, or
-// { said }, the messages of the compiler or of the rewriter.
+// { said }, the messages from the compiler or the rewriter.
 export async function buildProgram(file, text, standard = 17) {
   rewrite ??= await startRewriter(await WebAssembly.compile(fs.readFileSync(rewriter)));
   const flags = flagsOfProgram(standard), pch = precompiledHeaders(kPrologueOfPrograms, flags, `program${standard}`);

@@ -31,7 +31,7 @@ const answerOf = (file, request) => new Promise(resolve => {
   });
 });
 
-// The counters of memory, barriers and so on are compared. (How often a basic block is issued depends on the
+// The counters for memory, barriers and so on are compared. (How often a basic block is issued depends on the
 // compiler, and ratios are derived from counters.)
 const isCompared = name => !name.startsWith('issued_') && !['indicative_warp_efficiency', 'active_lanes_per_request'].includes(name);
 

@@ -1,4 +1,4 @@
-// Runs a module of the page's workers in a thread of node, and provides what only a browser's worker has:
+// Runs a module of the page's workers in a node thread, and provides what only a browser's worker has:
 // `self` with an address, messages, and fetch for the page's files.
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';

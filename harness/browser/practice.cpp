@@ -2,7 +2,7 @@
 // answer. Both are JSON.
 //   {"list": true}                     the exercises, with the text that the reader starts from, the task and the hints; and those
 //                                      that cannot be judged yet, with the reason
-//   {"judge": "reduce/v1", "text": …}  judged as by ./ladder practice; the file is a separate module (remote_module.cpp)
+//   {"judge": "reduce/v1", "text": …}  judged as in ./ladder practice; the file is a separate module (remote_module.cpp)
 //   {"judge": "program/grid", "text": …, "tried": {"status": 0, "output": …, "seen": …}}
 //                                      a whole program, from the report of ./ladder try (program.cpp)
 //   {"solution": "reduce/v1"}          the same file with the answer

@@ -1,4 +1,4 @@
-// Runs the programs of executor/tests/programs as WebAssembly: each must get the verdict that it declares, as from ./ladder try.
+// Runs the programs of executor/tests/programs as WebAssembly: each must get the verdict that it declares, as in ./ladder try.
 // differences.json lists those that do not, with the reason.
 //   node harness/browser/programs.js [--write] [NAME of run.py…]
 // Exit status: 0 as listed; 1 not as listed; 77 a required tool is missing.

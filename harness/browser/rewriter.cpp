@@ -39,7 +39,7 @@ size_t behind_bracket(const std::string& text, size_t at) {
   return std::min(at + 1, text.size());
 }
 
-// The output of clang for a function does not show its launch bounds, which may depend on template parameters.
+// clang's output for a function does not show its launch bounds, which may depend on template parameters.
 // So a kernel's body begins with a call that specifies them (platform/wasm/host/tables.js). From a declaration,
 // which has no body, they are removed.
 void state_launch_bounds(std::string& text) {

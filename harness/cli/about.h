@@ -1,4 +1,4 @@
-// Facts about this build. CMake passes them only to about.cpp, so that ccache has everything else for
+// Facts about this build. CMake passes them only to about.cpp, so that ccache can supply everything else to
 // another build of the same sources.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Options of nvcc on the command line of ./ladder try, as in a Makefile.
+// nvcc options on the command line of ./ladder try, as in a Makefile.
 #pragma once
 #include <string>
 #include <vector>

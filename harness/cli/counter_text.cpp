@@ -101,7 +101,8 @@ std::string recorded_text(const std::string& id, const std::string& before) {
   }
   if (text.empty()) return "";
   return "\nRecorded by Nsight Compute for the longest launch (docs/machine/stalls.md explains it):\n" +
-         fmt::format(kRow, "", "n", "issue slots", "warp instructions", "longest wait, of the warps' time") +
+         fmt::format(kRow, "", "n", "issue slots", "warp instructions",
+                     "longest wait (share of the warps' time)") +
          text;
 }
 

@@ -26,13 +26,13 @@ struct Submission {
   double seconds = 0;                  // judging time
   bool untouched = false;              // the file is the unchanged starting file
   std::vector<std::string> identical;  // other submissions or stages with the same program
-  // If it is not an exercise: its judging function, and a text that identifies the judge (for --resume).
+  // If it is not an exercise: its judging function, and a string that identifies the judge (for --resume).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};
   std::string judged_by = {};
   // The submission is compared with others that have the same value; without an exercise, "" means that it is
   // not compared.
   std::string compared_as = {};
-  std::vector<std::string> known = {};  // texts that everyone has
+  std::vector<std::string> known = {};  // source text that everyone has
 };
 
 struct Alike {  // two submissions for one exercise
@@ -95,7 +95,7 @@ data::Json steps_of(const Submission&, Reveal);
 // grade_assignment.cpp
 int grade_assignment(const Options&);
 
-// grade_files.cpp: the file's name, reduced to characters without meaning to a shell or in compiler messages.
+// grade_files.cpp: the file's name, reduced to characters not special to a shell or in compiler messages.
 std::string name_for_compiler(const std::string& file);
 
 // grade_files.cpp: for each file, what can be found out without running it; also a row for each folder without

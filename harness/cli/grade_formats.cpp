@@ -34,7 +34,7 @@ Reveal reveal_of(const std::string& word) {
 
 namespace {
 
-// A line in the form that is identical in each grading with the same seed: memory addresses and the amount of
+// A line in a form that is identical in every grading with the same seed: memory addresses and the amount of
 // free memory vary, so they are removed.
 std::string steady(const std::string& text) {
   static const std::regex address("0x[0-9a-f]{5,}"), free(", [0-9.]+( [KMGT]iB)? free");
@@ -42,7 +42,7 @@ std::string steady(const std::string& text) {
   return std::regex_replace(std::regex_replace(line, address, "0x…"), free, "");
 }
 
-// Those explanations of a step that may be revealed. A compiler warning comes after the findings.
+// The explanations of a step that may be revealed. A compiler warning comes after the findings.
 ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   ladder::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
@@ -66,8 +66,8 @@ ladder::Findings told_of(const data::Json& step, Reveal reveal) {
   return found;
 }
 
-// The message about a failed step. For a wrong output, it includes the expected output, or a note that this is not
-// shown.
+// The message about a failed step. For wrong output, it includes the expected output, or a note that this
+// output is not shown.
 ladder::Evidence said_of(const data::Json& step, Reveal reveal) {
   auto said = data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"});
   if (step.contains("findings"))

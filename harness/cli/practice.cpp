@@ -252,7 +252,7 @@ Ending ending(const std::vector<Exercise>& all, const Exercise& e, const Judgeme
   const std::string see = to_see(e), now = afterwards(e, r.of_track == r.track);
   if (!see.empty()) end.said.push_back(fmt::format("To see in {}: {}", e.solution->file, see));
   if (!now.empty()) end.said.push_back("You can now " + now);
-  if (r.of_track == r.track) end.track = fmt::format("All exercises of {} are solved.", e.rung->track());
+  if (r.of_track == r.track) end.track = fmt::format("All exercises in {} are solved.", e.rung->track());
   return end;
 }
 

@@ -53,7 +53,7 @@ int main() {
 }
 )";
 
-// A link could lead to any of this user's files: none is followed, for reading or writing (os/files.h).
+// A link could lead to any of this user's files: no link is followed, for reading or writing (os/files.h).
 bool is_plain(const std::string& file) {
   std::error_code error;
   return fs::is_regular_file(fs::symlink_status(file, error));

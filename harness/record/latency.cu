@@ -1,8 +1,8 @@
 // Measures the latency of a load, and the bytes that must be in flight to keep the memory busy. Prints JSON
-// (results/latency.schema.json); record.sh writes it to results/<gpu>/latency.json, docs/machine/latency.md
-// shows it. latency: one thread follows a chain of pointers, so that each load waits for the previous load.
-// in_flight: every thread issues `loads` loads before it uses the first; the grid is one wave of `threads` on
-// each multiprocessor. Bytes in flight: at most threads * loads * bytes per load.
+// (results/latency.schema.json); record.sh writes it to results/<gpu>/latency.json, and
+// docs/machine/latency.md shows it. latency: one thread follows a chain of pointers, so that each load waits
+// for the previous load. in_flight: every thread issues `loads` loads before it uses the first; the grid is
+// one wave of `threads` on each multiprocessor. Bytes in flight: at most threads * loads * bytes per load.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -34,7 +34,7 @@ __device__ float block_sum(float value) {
   return threadIdx.x < 32 ? warp_sum(value) : 0;
 }
 
-// Programmatic dependent launch (CUDA C++ Programming Guide, section of this name): the first kernel lets the
+// Programmatic dependent launch (CUDA C++ Programming Guide, section of that name): the first kernel lets the
 // next one start early, and the next one then waits for the results of the first. Without the launch attribute,
 // both calls do nothing.
 __device__ void let_next_start() {

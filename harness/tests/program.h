@@ -17,7 +17,7 @@
 namespace program {
 
 struct Outcome {
-  int status = -1;  // in the form that a shell reports: 128 + signal
+  int status = -1;  // as a shell reports it: 128 + signal
   std::string out, err;
   size_t error_lines() const { return static_cast<size_t>(std::count(err.begin(), err.end(), '\n')); }
 };

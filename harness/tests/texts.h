@@ -1,4 +1,4 @@
-// The error message of a call, and searches in a text.
+// The error message of a call, and text searches.
 #pragma once
 #include <sstream>
 #include <string>

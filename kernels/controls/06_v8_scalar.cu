@@ -1,6 +1,6 @@
 // controls/v8_scalar · fewer requests, or fewer instructions?
-// `reduce/v8` issues a quarter of the load requests of `reduce/v7.3`, and also about half as many instructions, because
-// a vector needs only one guard for four elements. Here the sixteen loads stay scalar, but full tiles have no guards.
+// `reduce/v8` issues a quarter as many load requests as `reduce/v7.3`, and about half as many instructions, because a
+// vector needs only one guard for four elements. Here the sixteen loads stay scalar, but full tiles have no guards.
 // Compare with: reduce/v7.3 and reduce/v8.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"

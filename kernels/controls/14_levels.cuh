@@ -1,4 +1,4 @@
-// One kernel for `controls/v1_levels` and `controls/v2_levels`: its arguments choose the elements a level adds.
+// One kernel for `controls/v1_levels` and `controls/v2_levels`: its arguments determine which elements a level adds.
 #include "tracks/reduce.h"
 
 namespace {

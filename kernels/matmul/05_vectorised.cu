@@ -1,7 +1,7 @@
 // matmul/vectorised · 16 bytes per request, and A's tile transposed
 // Four adjacent values are loaded, read and stored by one request. A thread needs eight values of one column of A, so
 // the tile of A is stored transposed, which makes them adjacent.
-// Watch: a quarter of the load requests, global and shared, and of the global stores. A wavefront still transfers at
+// Watch: a quarter of the load requests (global and shared) and of the global stores. A wavefront still transfers at
 // most 128 bytes.
 // The diff is long: each of the loops that move data now moves four elements.
 #include "05_vectorised.cuh"
@@ -13,7 +13,7 @@ constexpr unsigned kPerThread = 8;                   // rows, and columns
 constexpr unsigned kColumns = kAcross * kPerThread;  // of the tile of C
 constexpr unsigned kDepth = 8;                       // products per step
 constexpr unsigned kPad =
-    4;  // so that a store of a warp, which fills two rows of the transposed tile, uses different banks
+    4;  // so that a warp's store, which fills two rows of the transposed tile, uses different banks
 
 template <int kBlock, bool kWhole>
 __global__ void multiply(const float* a, const float* b, float* c, size_t m, size_t n, size_t k) {

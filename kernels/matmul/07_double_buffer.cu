@@ -1,6 +1,6 @@
 // matmul/double_buffer · the next tiles are copied while these are multiplied
 // Each tile has two buffers. cp.async copies the next tiles into one pair, without using registers, while the
-// block multiplies the tiles in the other pair. A is copied in units of 4 bytes, and thereby transposed.
+// block multiplies the tiles in the other pair. A is copied in 4-byte units and transposed on the way.
 // Watch: half the barriers. There are more load requests, because A is no longer loaded as vectors.
 // The diff is long: the copies move into a function, which is called in two places.
 #include <cuda_pipeline_primitives.h>
@@ -14,7 +14,7 @@ constexpr unsigned kLanesDown = 8, kLanesAcross = 4;
 constexpr unsigned kWarpRows = kLanesDown * kPerThread, kWarpColumns = kLanesAcross * kPerThread;
 constexpr unsigned kDepth = 8;  // products per step
 constexpr unsigned kPad =
-    4;  // so that a store of a warp, which fills eight rows of the transposed tile, uses different banks
+    4;  // so that a warp's store, which fills eight rows of the transposed tile, uses different banks
 
 template <int kBlock>
 struct Tile {  // of C

@@ -1,6 +1,6 @@
 // matmul/hoisted_addresses · a thread's addresses are computed once
 // The rows and columns that a thread copies are the same in every step, so it keeps a pointer to each and adds the
-// step. Below and beside C it copies the last row or column again, because these results are not stored.
+// step. Below and beside C it copies the last row or column again, because the results there are not stored.
 // Watch: no counter changes. On an H200 the number of instructions stays the same too: the limit on registers
 // has its own effect, which was not measured separately.
 #include <cuda_pipeline_primitives.h>
@@ -14,7 +14,7 @@ constexpr unsigned kLanesDown = 8, kLanesAcross = 4;
 constexpr unsigned kWarpRows = kLanesDown * kPerThread, kWarpColumns = kLanesAcross * kPerThread;
 constexpr unsigned kDepth = 8;  // products per step
 constexpr unsigned kPad =
-    4;  // so that a store of a warp, which fills eight rows of the transposed tile, uses different banks
+    4;  // so that a warp's store, which fills eight rows of the transposed tile, uses different banks
 
 template <int kBlock>
 struct Tile {  // of C

@@ -1,10 +1,10 @@
 // matmul/wide_threads · eight rows by sixteen columns per thread, and three buffers
 // A thread reads one and a half times as many values and computes twice as many products from them. Its 128
 // sums leave enough registers for only a few warps, so the copies for the next two steps are under way while
-// one step is multiplied.
+// the tiles of one step are multiplied.
 // Watch: a quarter fewer shared load requests, and a quarter of the barriers, because a step is twice as deep
 // and there are half as many warps.
-// The diff is long: the sizes become parameters of a template, because later stages need others.
+// The diff is long: the sizes become template parameters, because later stages need others.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"

@@ -1,7 +1,7 @@
 // matmul/whole_tiles · a tile inside C is copied without checks
 // If a block's tiles are complete, no copy needs a check, and one pointer to each matrix is enough, because the
 // rows that a thread copies are equally spaced. The other blocks check each copy, as in `wide_threads`.
-// Watch: no counter changes. On an H200, the number of instructions and the time.
+// Watch: no counter changes. On an H200, watch the number of instructions and the time.
 // The diff is long: the kernel becomes a function, which is compiled for both kinds of tiles.
 #include "11_whole_tiles.cuh"
 

@@ -4,8 +4,8 @@
 
 namespace {
 
-// For matrices that consist of whole tiles, and at least as many steps as there are buffers. The lengths are
-// signed, because otherwise nvcc assigns other registers (docs/matmul/fragments_ahead.md).
+// For matrices that consist of whole tiles and need at least as many steps as there are buffers. The lengths
+// are signed, because otherwise nvcc assigns other registers (docs/matmul/fragments_ahead.md).
 template <int kBlock, unsigned kThread, unsigned kDepth>
 __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 registers per thread
     multiply_ahead(const float* a, const float* b, float* c, int m, int n, int k) {

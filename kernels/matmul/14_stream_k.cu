@@ -1,8 +1,8 @@
 // matmul/stream_k · every block has the same number of steps
-// With one tile per block, some multiprocessors have no tile in the last wave. Here as many blocks as are resident
-// divide the steps of all tiles equally. A tile may begin in one block and end in another: the blocks with its
-// first steps publish their sums, and the block with its last step adds them to its own (Osama et al., 2023).
-// Watch: with few tiles, there are more blocks, which store and load sums. On an H200, the time.
+// With one tile per block, some multiprocessors have no tile in the last wave. Here the steps of all tiles are divided
+// equally among as many blocks as can be resident. A tile may begin in one block and end in another: the blocks with
+// its first steps publish their sums, and the block with its last step adds them to its own (Osama et al., 2023).
+// Watch: with few tiles, there are more blocks, which store and load sums. On an H200, watch the time.
 // The diff is long: the kernel is new. The loop over the steps is that of `spread_copies`.
 #include "14_stream_k.cuh"
 

@@ -1,6 +1,6 @@
 // matmul_bf16/tiled · bfloat16 matrices, ordinary multiplications
-// This is `matmul/tiled` with elements of two bytes. Each is converted to a float when it is used, which is exact,
-// and the sums are floats.
+// This is `matmul/tiled` with two-byte elements. Each is converted exactly to a float when it is used, and the
+// sums are floats.
 // Watch: half the global load sectors of `matmul/tiled`, but the same number of shared requests.
 #include <cuda_bf16.h>
 #include "tracks/matmul.h"

@@ -1,6 +1,6 @@
 // matmul_bf16/ldmatrix · one instruction loads four small matrices
-// In ldmatrix, each lane passes the address of one row of 16 bytes, and receives the elements of its fragment.
-// The instruction can also transpose, which B needs because its pairs lie in one column.
+// With ldmatrix, each lane passes the address of one 16-byte row and receives the elements of its fragment.
+// The instruction can also transpose, which B needs because each of its pairs lies in one column.
 // Watch: a sixth of the shared load requests, but no fewer wavefronts.
 #include "02_vectorised.cuh"
 

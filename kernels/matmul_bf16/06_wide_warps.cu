@@ -1,8 +1,8 @@
 // matmul_bf16/wide_warps · a fragment is used more often
 // A warp computes four times as many results, twice as many in each direction. It uses each fragment of A eight times
 // instead of four times, and each fragment of B four times instead of twice.
-// Watch: half the shared load requests, because each product needs half as many.
-// The tiles of 256 threads need more than 48 KiB, the most that a kernel can declare, so they become dynamic.
+// Watch: half the shared load requests, because each product needs half as many. The tiles of 256 threads
+// need more than 48 KiB, the most that a kernel can declare, so they move to dynamic shared memory.
 #include <cuda_pipeline_primitives.h>
 
 #include "02_vectorised.cuh"

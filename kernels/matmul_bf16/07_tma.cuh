@@ -11,8 +11,8 @@ __global__ void pad(const __nv_bfloat16* from, size_t columns, __nv_bfloat16* to
     to[blockIdx.x * stride + i] = i < columns ? from[blockIdx.x * columns + i] : __nv_bfloat16(0.0f);
 }
 
-// The TMA copies from rows that begin at multiples of 16 bytes. If those of the matrix do not, they are
-// copied first.
+// The TMA can copy only from rows that begin at multiples of 16 bytes. If those of the matrix do not,
+// they are copied first.
 inline TensorMap boxes_of(const Matrices& job, const char* name, const __nv_bfloat16* matrix, size_t rows,
                           size_t columns, unsigned box_rows, unsigned box_columns) {
   if (rows > 0 && columns > 0 && columns % kVec == 0)

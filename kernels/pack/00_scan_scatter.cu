@@ -1,5 +1,5 @@
 // pack/scan_scatter · flags, scan, scatter
-// The index of a kept element is the number kept before it. So mark kept elements with 1, scan the flags (with
+// A kept element's index is the number of elements kept before it. So mark kept elements with 1, scan the flags (with
 // `scan/three_kernel`), and scatter. The scan is inclusive, so the index is the sum - 1; the last sum is the count.
 // Watch: global sectors. Flags and sums are as large as the input, and are read or written six times in total.
 #include "tracks/pack.h"

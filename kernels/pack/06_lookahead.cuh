@@ -120,7 +120,7 @@ void lookahead(const PackJob<T>& job) {
                   messages, last_epoch, job.n, tiles);
 }
 
-// Launches the shape for this GPU. The numbers are threads per block, elements per thread, slots in the ring.
+// Launches the shape for this GPU. The numbers: threads per block, elements per thread, slots in the ring.
 template <typename T>
 void lookahead(const PackJob<T>& job) {
   has_large_shared(job.context.device()) ? lookahead<512, 28, 2>(job) : lookahead<512, 12, 2>(job);

@@ -11,7 +11,7 @@ struct Sum {
   __device__ float operator()(float a, float b) const { return a + b; }
 };
 
-// Combines the x of all threads; every thread receives the result. `partial` is reserved for this call.
+// Combines the values x of all threads; every thread receives the result. `partial` is reserved for this call.
 template <int kBlock, typename Op>
 __device__ float over_block(float x, float* partial, Op op) {
   constexpr unsigned kWarps = kBlock / kWarpSize;

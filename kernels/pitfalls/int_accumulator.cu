@@ -1,6 +1,6 @@
 // pitfalls/int_accumulator · right for whole numbers
 // This is `reduce/v4.2` with the running sum in an int (as in a published V100 ladder).
-// Tempting: the result is right if all inputs are whole, and the kernel is as fast as the correct one.
+// Tempting: the result is right if all inputs are whole numbers, and the kernel is as fast as the correct one.
 // But the fraction of each lane's first sum is discarded: 0.7 + 0.7 gives 1. Test data must have fractions.
 #include "tracks/reduce.h"
 

@@ -13,7 +13,7 @@ constexpr unsigned kLanesDown = 8, kLanesAcross = 4;
 constexpr unsigned kWarpRows = kLanesDown * kPerThread, kWarpColumns = kLanesAcross * kPerThread;
 constexpr unsigned kDepth = 8;  // products per step
 constexpr unsigned kPad =
-    4;  // so that a store of a warp, which fills eight rows of the transposed tile, uses different banks
+    4;  // so that a warp's store, which fills eight rows of the transposed tile, uses different banks
 
 template <int kBlock>
 struct Tile {  // of C

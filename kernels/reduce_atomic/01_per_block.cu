@@ -4,7 +4,7 @@
 // because the atomics add up the blocks' sums. For floats, these sums are still added one after another, in no
 // fixed order.
 // Watch: atomics (one per warp that adds) fall from n / 32 to n / 256, an eighth, while the additions fall from
-// n to n / 256 (block 256). In return, a block executes 45 shuffles and 9 shared requests.
+// n to n / 256 (block 256). In exchange, a block executes 45 shuffles and issues 9 shared requests.
 #include "tracks/reduce.h"
 
 namespace {

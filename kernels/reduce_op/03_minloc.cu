@@ -5,7 +5,7 @@
 // which no valid order allows. Here the smaller value wins, and among equal values the smaller index. The
 // identity has the largest index, so it never wins.
 // Watch: twice the shuffles of `min` (value and index), but on the executor the same number of load and
-// shared requests. (On a GPU nvcc moves the value and the index one after another.)
+// shared requests. (On a GPU, the code from nvcc moves the value and the index one after the other.)
 #include "operator_reduce.cuh"
 
 #include <limits>

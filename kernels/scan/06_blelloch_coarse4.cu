@@ -1,6 +1,6 @@
 // scan/blelloch_coarse4 · four elements per thread, in registers
 // Only one constant differs from `blelloch_coarse2`: the same tree serves twice as many elements. (On an H200,
-// one instruction of a thread loads at most 16 bytes.)
+// an instruction loads at most 16 bytes per thread.)
 // Watch: shared requests and barriers halve; 16 sectors per request when a tile is loaded or stored.
 #include "tracks/scan.h"
 #include "stage/vectors.h"

@@ -125,7 +125,7 @@ void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
                   last_epoch, job.n, tiles, start);
 }
 
-// Launches the shape for this GPU. The numbers are threads per block, elements per thread, slots in the ring.
+// Launches the shape for this GPU. The numbers: threads per block, elements per thread, slots in the ring.
 template <typename T>
 void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
   const bool large = has_large_shared(job.context.device());

@@ -2,8 +2,8 @@
 // A GPU can scan its share once it knows the sum of all shares before its own. Here each GPU first adds up its
 // share, as in `reduce_multi`. The host waits for each GPU, copies its total, and passes it the sum of the earlier
 // totals. Then each GPU scans its share with the kernel of `scan/lookahead`, which starts from that sum.
-// Watch: the elements are read twice and written once: 12 bytes each, whereas `scan/lookahead` moves 8 on one
-// GPU. Judged by bytes alone, two GPUs would be 2 · 8 / 12 = 1.33 times as fast as one.
+// Watch: the elements are read twice and written once, so 12 bytes are moved for each; `scan/lookahead` moves
+// 8 on one GPU. Judged by bytes alone, two GPUs would be 2 · 8 / 12 = 1.33 times as fast as one.
 #include "00_host_offsets.cuh"
 
 namespace {

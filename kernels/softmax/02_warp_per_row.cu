@@ -1,6 +1,6 @@
 // softmax/warp_per_row · a warp per row
 // A warp processes a row: its lanes combine their maxima and sums with shuffles alone. No shared memory or
-// barrier is needed. A block processes as many rows at the same time as it has warps.
+// barrier is needed. A block processes as many rows at once as it has warps.
 // Watch: barriers and shared requests fall to 0, and there are 10 shuffles per row.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"
@@ -14,7 +14,7 @@ struct Sum {
   __device__ float operator()(float a, float b) const { return a + b; }
 };
 
-// Combines the x of all lanes; every lane receives the result.
+// Combines the values x of all lanes; every lane receives the result.
 template <typename Op>
 __device__ float over_warp(float x, Op op) {
   for (unsigned d = kWarpSize / 2; d > 0; d /= 2) x = op(x, __shfl_xor_sync(kAllLanes, x, d));

@@ -14,15 +14,15 @@ struct Sum {
   __device__ float operator()(float a, float b) const { return a + b; }
 };
 
-// Combines the x of all lanes; every lane receives the result.
+// Combines the values x of all lanes; every lane receives the result.
 template <typename Op>
 __device__ float over_warp(float x, Op op) {
   for (unsigned d = kWarpSize / 2; d > 0; d /= 2) x = op(x, __shfl_xor_sync(kAllLanes, x, d));
   return x;
 }
 
-// The largest of some elements, and the sum of their exp(x - max). Without elements, max is the lowest float,
-// because with −infinity, max - max would not be a number.
+// The maximum of several elements, and the sum of their exp(x - max). Without elements, max is the lowest
+// float, because with −infinity, max - max would not be a number.
 struct MaxSum {
   float max, sum;
 };

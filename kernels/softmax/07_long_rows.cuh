@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kBlock, kBlock < 64 ? 16 : 1024 / kBlock)
       store<kVectors, kStride>(v, to + first, columns - first, max, scale);
     }
   }
-  // The block that draws the last ticket ends the epoch, because all blocks have then read it.
+  // The block that draws the last ticket ends the epoch, because all blocks have read it by then.
   if (threadIdx.x == 0 && atomicInc(ended, gridDim.x - 1) == gridDim.x - 1) end_epoch(last_epoch, my_epoch);
 }
 

@@ -5,7 +5,7 @@
 
 namespace {
 
-// Elements of a row, converted to floats: vectors of 16 bytes, one every kStride elements from `from` on,
+// Elements of a row, converted to floats: 16-byte vectors, one every kStride elements from `from` on,
 // with `left` elements left in the row. Those after the row's end are −infinity, whose exponential is 0.
 template <bool kVectors, unsigned kStride, typename T, int kCount>
 __device__ void load_floats(float (&x)[kCount], const T* from, size_t left) {

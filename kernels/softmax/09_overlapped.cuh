@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(kBlock)
       advance(sums);
     }
   }
-  // The block that draws the last ticket ends the epoch, because all blocks have then read it.
+  // The block that draws the last ticket ends the epoch, because all blocks have read it by then.
   if (tid == 0 && atomicInc(ended, gridDim.x - 1) == gridDim.x - 1) end_epoch(last_epoch, epoch);
 }
 

@@ -2,7 +2,7 @@
 // In softmax/overlapped, every warp waits at two barriers per row for the slowest warp. Here the warps that
 // load, sum and store have no barrier: two other warps combine their (max, sum) pairs, post the result, and
 // await the results of the other blocks. This division of work is called warp specialisation.
-// Watch: the barriers. On a GPU, the time at 512 x 131072.
+// Watch: the barriers. On a GPU, watch the time at 512 x 131072.
 // The diff is long: the division of work affects the whole kernel.
 #include "10_warp_specialised.cuh"
 

@@ -22,7 +22,7 @@ __device__ MaxSum over_warp(MaxSum own) {
 }
 
 // A group of `sharers` blocks shares a row; there are gridDim.x / sharers groups. A block takes every
-// sharers-th chunk of it, at most `chunks`. Its workers pass the chunks through the ring, as in
+// sharers-th chunk of the row, at most `chunks`. Its workers pass the chunks through the ring, as in
 // softmax/overlapped, and two more warps exchange the sums: one posts those of the block, the other awaits
 // those of the group. So a worker waits for other warps only if a row's sum is not known when it is needed.
 template <typename T, bool kVectors>
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
         barrier_arrive(&known[i]);
       }
     }
-    // The block that draws the last ticket ends the epoch, because all blocks have then read it.
+    // The block that draws the last ticket ends the epoch, because all blocks have read it by then.
     if (tid == kWorkers + kWarpSize && atomicInc(ended, gridDim.x - 1) == gridDim.x - 1)
       end_epoch(last_epoch, epoch);
     return;

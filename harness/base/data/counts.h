@@ -8,7 +8,7 @@
 
 namespace data {
 
-// A number of elements, or sizes such as 4096x4096x512; in that case n is their product, unless their
+// A number of elements, or sizes such as 4096x4096x512, in which case n is their product, unless their
 // track counts differently.
 struct Extent {
   size_t n = 0;
@@ -31,7 +31,7 @@ std::vector<size_t> parse_counts(const std::string& flag, const std::string& tex
 std::vector<Extent> parse_extents(const std::string& flag, const std::string& text);
 
 std::string text_of(const Extent&);               // "1000000", "4096x4096x512"
-std::string text_of(const std::vector<Extent>&);  // in the form in which a user would type them
+std::string text_of(const std::vector<Extent>&);  // as a user would type them
 
 // A list of block sizes: 32, 64, 128, 256, 512 and 1024.
 std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& text);

@@ -29,7 +29,7 @@ bool flag(const Field&);
 std::vector<Field> items(const Field&);                            // the items of a list
 std::vector<std::pair<std::string, Field>> members(const Field&);  // the members of an object
 
-// These are for fields that may be absent or null.
+// For fields that may be absent or null.
 std::string text_or(const Field&, const char* key, std::string otherwise = {});
 uint64_t whole_or(const Field&, const char* key, uint64_t otherwise = 0);
 std::optional<double> number_if(const Field&, const char* key);

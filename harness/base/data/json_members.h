@@ -135,7 +135,7 @@ T from_json(const Field& field) {
   return value;
 }
 
-// These are for communication between processes of one program: nothing is rounded, and text need not be
+// For communication between processes of one program: nothing is rounded, and text need not be
 // UTF-8.
 template <typename T>
 std::string packed(const T& value) {

@@ -17,8 +17,8 @@ Json parse_json(std::string_view text, const std::string& name);
 // newline. NaN and infinity become null, and text is always UTF-8.
 std::string dump_json(const Json&);
 
-// The number rounded to nine significant digits, which is finer than any clock used here; null if it is not
-// finite.
+// The number rounded to nine significant digits (finer than the resolution of any clock used here); null if
+// it is not finite.
 Json compact_number(double);
 Json compacted(Json);  // rounds every fractional number in the value in this way
 

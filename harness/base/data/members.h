@@ -29,7 +29,7 @@ concept Listed = requires(const T* t) {
   members_of(t);
 };
 
-// Calls `f` with each member in its order.
+// Calls `f` with each member in order.
 template <Listed T, typename F>
 constexpr void for_each_member(F f) {
   std::apply([&](const auto&... member) { (f(member), ...); }, members_of(static_cast<const T*>(nullptr)));

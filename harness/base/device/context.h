@@ -19,7 +19,7 @@ struct Device {
 // which every GPU can read and write; the layout determines which GPU's memory backs each part.
 enum class Layout {
   one_gpu,
-  shares,  // the first GPU has the first part, and so on: parts of equal size
+  shares,  // equal parts: the first GPU has the first part, and so on
   dealt,   // units of kUnitBytes are dealt to the GPUs in turn: a block-cyclic layout
 };
 struct Placement {
@@ -28,7 +28,7 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 inline constexpr unsigned kMaxGpus = 8;
-inline constexpr size_t kUnitBytes = size_t{4} << 20;  // the size of two pages of a GPU
+inline constexpr size_t kUnitBytes = size_t{4} << 20;  // the size of two GPU pages
 
 class Context {
  public:

@@ -23,7 +23,7 @@ class Machine : public Context {
 
   virtual void fill(void* device_pointer, unsigned char byte, size_t bytes) = 0;
 
-  // From the next run on, stages see these facts of a smaller device instead of those of the real one.
+  // From the next run on, stages see these facts about a smaller device instead of those about the real one.
   virtual void present(const Device&) = 0;
 
   // Waits for everything enqueued, on all GPUs. Throws if a kernel failed.
@@ -40,7 +40,7 @@ class Machine : public Context {
 
   virtual size_t free_bytes() = 0;
 
-  // Until unpin(), transfers from and to this host memory run at bus speed, if the backend supports it.
+  // Until unpin(), transfers to and from this host memory run at bus speed, if the backend supports it.
   virtual void pin(void* /*host*/, size_t /*bytes*/) {}
   virtual void unpin(void* /*host*/) {}
 

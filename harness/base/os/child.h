@@ -1,4 +1,4 @@
-// Child processes: how another program is started, the data that a child sends, and its end. Code that runs a
+// Child processes: how another program is started, what data a child sends, and how it ends. Code that runs a
 // function of this program in a child calls fork() itself (isolate.h, and the supervisor of `try`) and uses the
 // rest of this file.
 #pragma once
@@ -53,7 +53,7 @@ struct Start {
 pid_t spawn(const Start&);  // throws Error: "PROGRAM cannot be started: …"
 
 struct Ending {
-  int status = 0;  // in the form that a shell reports: 128 + signal
+  int status = 0;  // as a shell reports it: 128 + signal
   int signal = 0;  // the signal that ended it; 0: it exited normally
 };
 Ending wait_for(pid_t);

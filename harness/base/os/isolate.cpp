@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kLastSeconds = 2;  // how long a stopped child may take to report where it was
 constexpr size_t kLastWords =
-    2000;  // most bytes of a child's output that are kept, for an error message or for display
+    2000;  // the most bytes of a child's output that are kept, for an error message or for display
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
 
 // A child sends frames: a letter, then the text.

@@ -26,12 +26,12 @@ struct Running {
   std::function<void(std::string_view)> said = {};  // called with each piece of output as it arrives
 };
 struct Ended {
-  int status = 0;  // in the form that a shell reports: 128 + signal
+  int status = 0;  // as a shell reports it: 128 + signal
   bool given_up = false, too_large = false, too_slow = false;
   std::string output;  // standard output and standard error, in order of arrival
 };
-// Runs several programs at the same time, each in its own process group, so that no process is left over if a
-// program is stopped. Results are in the order of the programs. Throws Interrupted (os/interrupt.h) after
+// Runs several programs at the same time, each in its own process group, so that no process is left behind if
+// a program is stopped. Results are in the order of the programs. Throws Interrupted (os/interrupt.h) after
 // ending them, and Error if one cannot be started.
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& programs, const Running& = {});
 

@@ -9,7 +9,7 @@ namespace os {
 std::string in_repository(const std::string& path);
 std::string repository();
 std::string version();  // the project's version: "0.9.0", from CMakeLists.txt
-// The folder of builds and of the last run: $LADDER_BUILD, or build/ in the repository.
+// The folder for builds and the last run: $LADDER_BUILD, or build/ in the repository.
 std::string in_build_folder(const std::string& path);
 
 // Does the file, given by its full path, belong to the harness? (The kernels and programs of the harness's
@@ -20,8 +20,8 @@ bool is_of_the_harness(const std::string& path);
 // copy of this repository.
 std::string schema(const std::string& name);
 
-// The inverse of in_repository(): ".../kernels/reduce/v0.cu" becomes "kernels/reduce/v0.cu". A path outside is
-// returned unchanged.
+// The inverse of in_repository(): ".../kernels/reduce/v0.cu" becomes "kernels/reduce/v0.cu". A path outside it
+// is returned unchanged.
 std::string relative_to_repository(const std::string& path);
 
 }  // namespace os

@@ -116,7 +116,7 @@ Said said_by_shell(const std::string& line, os::Start start = {}) {
 
 }  // namespace
 
-TEST_CASE("the exit status of a started program is reported in the same way as by a shell", "[os]") {
+TEST_CASE("the exit status of a started program is reported as a shell would report it", "[os]") {
   CHECK(said_by_shell("exit 3").ending.status == 3);
   CHECK(said_by_shell("exit 3").ending.signal == 0);
   CHECK(said_by_shell("exit 137").ending.signal == 0);
@@ -162,7 +162,7 @@ TEST_CASE("a program gets its own group or session on request", "[os]") {
   CHECK(leads(session) == "group\nsession\n");
 }
 
-TEST_CASE("strings sent through a pipe arrive completely, in order, and after their mark", "[os]") {
+TEST_CASE("strings sent through a pipe arrive complete, in order, and after their mark", "[os]") {
   const std::string binary("a\0b", 3);
   std::string received = os::framed(binary) + os::framed("") + os::framed("third");
   received.pop_back();

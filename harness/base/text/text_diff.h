@@ -1,4 +1,4 @@
-// The line-by-line difference of two texts, as printed by `diff -u`.
+// The line-by-line difference between two texts, as printed by `diff -u`.
 #pragma once
 #include <string>
 #include <vector>

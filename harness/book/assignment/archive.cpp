@@ -76,7 +76,7 @@ namespace {
 constexpr int kDeepest = 2;                // levels of archives inside archives
 constexpr time_t kFirstDay = 315'619'200;  // 1980-01-02: a zip can represent it in every time zone
 
-// A student's archive inside that of the class is read in a separate process, and the contents of each folder
+// A student's archive inside the class's archive is read in a separate process, and the contents of each folder
 // are limited: a student who submits an archive bomb loses its contents, but does not affect the students after
 // it.
 struct Most {
@@ -149,7 +149,7 @@ bool is_wrapped(const std::string& bytes) {
   return first.size() < 2;
 }
 
-// One archive, including those inside it; or that of the class, whose inner archives are left unread
+// One archive, including those inside it; or the class's archive, whose inner archives are left unread
 // (Kind::archive).
 class Reading {
  public:

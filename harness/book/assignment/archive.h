@@ -26,7 +26,7 @@ bool is_source(const std::string& name);  // a name that may be a CUDA source fi
 
 std::string without_endings(const std::string& name);  // "a/v2" for "a/v2.cu.txt"
 
-constexpr size_t kMostSource = 256 << 10;  // most bytes read from a file; the longest kernel has 12,000
+constexpr size_t kMostSource = 256 << 10;  // the most bytes read from a file; the longest kernel has 12,000
 
 // The contents of the archive and of the archives inside it. An archive that cannot be read or is too large
 // becomes an item that says so. `name`: the archive's name. Throws os::Error if this build cannot read

@@ -31,7 +31,7 @@ struct Case {  // one run of a complete program
   std::map<std::string, std::string> files;    // files next to it: name and contents
   std::optional<std::string> output;           // expected standard output
   std::map<std::string, std::string> written;  // expected contents of the files that it writes
-  double tolerance = 0;  // for a number, relative to the larger of 1 and that number; 0: texts must be equal
+  double tolerance = 0;  // for a number, relative to the larger of 1 and that number; 0: the text must match
 };
 
 struct Task {

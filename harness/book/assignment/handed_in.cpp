@@ -598,7 +598,7 @@ struct Ignored {
   bool meant = false;  // the file may have been meant as a submission
 };
 
-struct Rest {                 // those of a student's files that belong to no task
+struct Rest {                 // a student's files that belong to no task
   std::vector<Attempt> lost;  // unusable files that may have been meant as a submission
   std::vector<Ignored> ignored;
   std::vector<std::string> headers;

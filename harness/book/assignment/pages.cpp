@@ -425,7 +425,7 @@ std::string line_of(const std::string& text, const std::vector<int>& lines) {
                                                                      : all[static_cast<size_t>(lines[0]) - 1];
 }
 
-// Returns equal texts for lines that differ only in spaces and comments.
+// Returns the same text for lines that differ only in spaces and comments.
 std::string words_of(const std::string& line) {
   std::string words;
   for (const practice::Token& t : practice::tokens_of(line)) words += t.text + " ";

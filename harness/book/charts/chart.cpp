@@ -47,7 +47,7 @@ std::vector<Group> one_of_each(Chart chart, const Files& files, const TableOptio
   return each;
 }
 
-// The groups for a chart over n: those of one GPU that differ only in n, smallest n first.
+// The groups for a chart against n: those of one GPU that differ only in n, smallest n first.
 std::vector<Group> over_n(Chart chart, std::vector<Group> found) {
   found = measured_ones(chart, std::move(found));
   for (const Group& group : found)

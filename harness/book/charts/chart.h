@@ -37,7 +37,7 @@ inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions
 // "Left out because wrong: v7 at n = 2^28." The time or counts of a wrong stage mean nothing. "" if there is none.
 std::string wrong_ones(const std::vector<Group>&);
 
-// Each is defined in chart_<name>.cpp; those over n or over the number of GPUs are in chart_lines.cpp.
+// Each is defined in chart_<name>.cpp; those against n or against the number of GPUs are in chart_lines.cpp.
 svg::Document bars_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document speedup_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document counters_chart(const Group&, const RunFile&, const TableOptions&);

@@ -1,5 +1,5 @@
-// Lines over n: bandwidth, or the speedup over the peer or over one GPU with its 95 % interval. Each line has a
-// marker and a name at its end, so that it can be identified without its colour.
+// Lines plotted against n: bandwidth, or the speedup over the peer or over one GPU with its 95 % interval. Each
+// line has a marker and a name at its end, so that it can be identified without its colour.
 #include "charts/chart.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void in_order_of_track(std::vector<Line>& lines, const Rows& order) {
 
 double last_value(const Line& line) { return line.points.back().value; }
 
-// The value at the largest n; 0 for a stage that supports only fewer elements.
+// The value at the largest n; 0 for a stage that does not support that many elements.
 std::vector<double> last_values(const std::vector<Line>& lines) {
   double last_n = 0;
   for (const Line& line : lines) last_n = std::max(last_n, line.points.back().n);

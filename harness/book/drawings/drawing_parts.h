@@ -1,4 +1,4 @@
-// Parts that the drawings share: reading a trace, and texts. Used by drawing_*.cpp.
+// Parts that the drawings share: reading a trace, and text. Used by drawing_*.cpp.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -41,8 +41,8 @@ Evidence not_shared_out(const Exercise& e, const CountedRun& run, const Yardstic
   return {};
 }
 
-// No cost may be moved from judged counters to others: by letting one lane work for its warp, by atomics, or
-// by global memory. One atomic for each 128 elements, a small block, is allowed.
+// No cost may be moved from judged counters to others, whether by letting one lane work for its warp, by
+// atomics, or by global memory. One atomic for every 128 elements (a small block) is allowed.
 Evidence paid_for(const Exercise& e, const CountedRun& run, const Yardstick& yard, const std::string& at) {
   const simt::Counters &c = run.observed.observation.counters, &its = yard.counters;
   if (kFewerLanes * c.active_lanes_per_request() < its.active_lanes_per_request())

@@ -17,8 +17,8 @@ namespace {
 using practice::is_at;
 using practice::Token;
 
-// Names that begin with two underscores belong to the compiler and the executor. Exceptions are names of CUDA,
-// including removed ones (build() informs their users), and common ones.
+// Names that begin with two underscores belong to the compiler and the executor. The exceptions are CUDA's
+// names, including removed ones (build() informs their users), and other common names.
 bool is_cudas(const std::string& name) {
   constexpr std::string_view words =
       " __global__ __device__ __host__ __shared__ __constant__ __restrict__ __restrict __forceinline__ "

@@ -112,7 +112,7 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
                                  : fmt::format("The {:.0f} multiprocessors have", issue.multiprocessors),
       issue.multiprocessors == 1 ? "" : " each", us(issued.seconds), issue.sm_hertz / 1e9, s.name(), us(time),
       shares,
-      most_is_launch ? "the launch is most of the time"
+      most_is_launch ? "the launch accounts for most of the time"
       : tightest.seconds < kMost * time
           ? (arithmetic ? "no single limit accounts for most of the time"
                         : "neither limit accounts for most of the time")

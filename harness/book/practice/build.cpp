@@ -184,7 +184,7 @@ std::string cannot_run(const std::string& why) {
   return fmt::format("{} ({}): ./ladder doctor shows what is missing", kCannotRun, why);
 }
 
-// The message of a failed compilation, with the names and lines of the reader's file.
+// The message from a failed compilation, with the names and lines of the reader's file.
 std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
   constexpr int kNotFound = 127, kNotExecutable = 126;
   // Text from the reader's file is never at the start of a line, because the compiler puts the file's name or

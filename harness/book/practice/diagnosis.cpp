@@ -140,7 +140,7 @@ bool by_chance(const bench::Result& row) {
 Evidence wrong_blocks(const std::vector<bench::Result>& rows) {
   std::set<unsigned> right, wrong;
   bool small = true;
-  // If the wrong rows have more blocks than all right ones, the number of blocks may be the cause too.
+  // If the wrong rows have more blocks than all the right ones, the number of blocks may be the cause too.
   const auto blocks = [](const bench::Result& row) { return (row.n + row.block - 1) / row.block; };
   uint64_t most_right = 0, fewest_wrong = std::numeric_limits<uint64_t>::max();
   for (const bench::Result& row : rows) {
@@ -395,7 +395,7 @@ Evidence what_is(const bench::Result& row) {
   std::string word = in_words(data::name(row.verdict.status));
   const bool racy = row.verdict.status == check::Status::racy && has_hazards(row);
   if (racy && row.hazards->front().kind == simt::HazardKind::early_exit) return {Cause::may_wait_for_ever};
-  // A block that was stopped by an access out of bounds.
+  // A block that was stopped by an out-of-bounds access.
   const bool stopped = row.verdict.status == check::Status::crash && has_hazards(row) &&
                        row.hazards->front().kind == simt::HazardKind::out_of_bounds;
   if (racy || stopped) word = in_words(data::name(row.hazards->front().kind));
@@ -494,11 +494,17 @@ Findings doubts(const Built& built) {
   return found;
 }
 
-Evidence more_work(double times) {
-  if (!std::isfinite(times)) return {Cause::more_than_none};
-  if (times < 1.0005) return {Cause::hardly_more};
-  if (times < 2) return {Cause::percent_more, {{"percent", fmt::format("{:.1f}", 100 * (times - 1))}}};
-  return {Cause::times_as_much, {{"times", fmt::format("{:.1f}", times)}}};
+Evidence more_work(const Judged& one) {
+  const double times = one.work();
+  Evidence more = {Cause::times_as_much, {{"times", fmt::format("{:.1f}", times)}}};
+  if (!std::isfinite(times))
+    more = {Cause::more_than_none};
+  else if (times < 1.0005)
+    more = {Cause::hardly_more};
+  else if (times < 2)
+    more = {Cause::percent_more, {{"percent", fmt::format("{:.1f}", 100 * (times - 1))}}};
+  if (more_is_better(one.counter)) more.add({"low", 1});
+  return more;
 }
 
 void add_why_missed(const Attempt& a, const Change& change, const simt::Counters& goal,
@@ -539,13 +545,12 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
       why[0].number("count") == 1)
     last.clear();
   last.insert(last.end(), why.begin(), why.end());
-  if (change.any)  // the text differs from the starting file
-    first.insert(
-        first.begin(),
-        {Cause::right_but_more,
-         {{"more",
-           more_work(
-               Judged{missed.front()->counter, missed.front()->value, missed.front()->target, 0}.work())}}});
+  if (change.any) {  // the text differs from the starting file
+    const Judged worst = {missed.front()->counter, missed.front()->value, missed.front()->target, 0};
+    Evidence more = {Cause::right_but_more, {{"more", more_work(worst)}}};
+    if (more_is_better(worst.counter)) more.add({"low", 1});
+    first.insert(first.begin(), std::move(more));
+  }
   // For the unchanged starting file, this would give away the answer.
   if (!change.any || !change.most || more_blocks) return;
   bench::Result row;

@@ -47,7 +47,8 @@ void add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, uns
 // Possible faults of a right answer: at untested sizes, or on a GPU.
 ladder::Findings doubts(const Built&);
 
-ladder::Evidence more_work(double times);  // "30 % more", "3.2 times as much"
+struct Judged;
+ladder::Evidence more_work(const Judged&);  // "30 % above the target", "3.2 times the target"
 // For a right answer: by how much and on which line it misses its targets, and what would suffice. The steps
 // are those of the judged counters; `goal_lines`: the cost of each line of the solution.
 void add_why_missed(const Attempt&, const Change&, const simt::Counters& goal, const simt::Observation&,

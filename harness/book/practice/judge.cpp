@@ -600,9 +600,9 @@ class Judge {
                        all && one.standing == Standing::better});  // an incomplete file is not praised
       Evidence& said = steps.back().said;
       if (one.standing == Standing::outweighed)
-        said.add({"outweighed", more_work(one.work())});
+        said.add({"outweighed", more_work(one)});
       else if (one.good() && worse)
-        said.add({"near", more_work(one.work())});
+        said.add({"near", more_work(one)});
       else if (steps.back().better)
         said.add({"better", 1});
       else if (one.standing == Standing::better)

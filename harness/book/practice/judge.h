@@ -60,7 +60,7 @@ struct Judging {
   std::function<void(const Step&)> told = {};    // called with each step as soon as it is known
   std::function<bool()> give_up = {};            // polled; if true, judging stops
   std::string ns = {};                           // "0,1,1000": instead of every size
-  Wrap wrap = unconfined;                        // the way in which the program is run
+  Wrap wrap = unconfined;                        // how the program is run
   Rules rules = {};                              // rules that apply in addition to the exercise's
   uint64_t seed = 1;                             // all random choices are derived from it
   const Yardstick* yardstick = nullptr;          // the solution's cost for this seed; nullptr: it is computed

@@ -1,4 +1,4 @@
-// Builds a text, compares it with the start and the solution, and judges it.
+// Builds the text of a file, compares it with the start and the solution, and judges it.
 #include <fmt/format.h>
 
 #include <filesystem>

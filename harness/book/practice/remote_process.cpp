@@ -96,7 +96,7 @@ void RemoteRunner::start() {
                   .empty_environment = command.empty_environment,
                   .apart = os::Start::Apart::group};
   if (command.empty_environment)
-    start.descriptors.push_back(*calls);  // descriptor 3, as in sandbox.cpp's call of bubblewrap
+    start.descriptors.push_back(*calls);  // descriptor 3, as in sandbox.cpp's call to bubblewrap
   pid_ = os::spawn(start);
   socket_ = std::move(ours);
   words_ = std::move(words.read_end);

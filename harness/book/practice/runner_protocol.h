@@ -1,5 +1,5 @@
-// The requests of ./ladder to the program that contains a reader's file (main.cpp), and its responses. They do
-// not contain inputs and outputs: these are in shared device memory (simt/memory.h), so ./ladder creates and
+// The requests from ./ladder to the program that contains a reader's file (main.cpp), and its responses. They
+// contain no inputs or outputs: those are in shared device memory (simt/memory.h), so ./ladder creates and
 // compares them itself.
 #pragma once
 #include <string>

@@ -29,8 +29,8 @@ std::vector<std::string> as_another_user() {
   return {"setpriv", "--reuid", id, "--regid", id, "--clear-groups", "--inh-caps=-all"};
 }
 
-// `seconds`: wall-clock time, enforced elsewhere. A process that escapes gets no more CPU time than that on all
-// cores.
+// `seconds`: wall-clock time, enforced elsewhere. A process that escapes gets no more CPU time than all cores
+// provide in that time.
 std::vector<std::string> within(double seconds, size_t file_bytes) {
   const auto cpu_seconds =
       static_cast<unsigned>(std::ceil(seconds)) * std::max(1u, std::thread::hardware_concurrency());

@@ -119,7 +119,7 @@ std::string allowed_calls() {
   Program p;
   p.load(offsetof(seccomp_data, arch));
   p.unless_equal(kProcessor, 1);
-  p.give(SECCOMP_RET_KILL_PROCESS);  // calls of another architecture, whose numbers have other meanings
+  p.give(SECCOMP_RET_KILL_PROCESS);  // calls for another architecture, whose numbers have other meanings
   p.load(offsetof(seccomp_data, nr));
   for (const long call : kAllowed) {
     p.only_if_equal(static_cast<uint32_t>(call), 1);

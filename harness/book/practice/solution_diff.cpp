@@ -88,7 +88,7 @@ struct Difference {  // token ranges in the two texts, end excluded
   size_t begin = 0, end = 0, solution_begin = 0, solution_end = 0;
 };
 
-// The longest token sequences that the texts have in common, between their first and last difference.
+// The longest token sequences that the texts have in common, between their first and last differences.
 std::vector<Difference> differences(const Tokens& a, const Tokens& b) {
   OwnNames names(a, b);
   size_t front = 0, back = 0;
@@ -225,7 +225,7 @@ std::pair<size_t, size_t> whole_arguments(const Tokens& all, size_t begin, size_
   return {first, last};
 }
 
-// False if the text is too long, or contains control characters of a terminal.
+// False if the text is too long, or contains terminal control characters.
 bool is_shown(const std::string& text) {
   return text.size() <= 80 &&
          std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; });

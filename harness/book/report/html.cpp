@@ -184,7 +184,7 @@ std::string charts_html(const Files& files, const std::vector<Group>& of_track,
     if (kind == Chart::bars || kind == Chart::speedup || counted) options.ns = {shown->n};
     try {
       out += svg::written(chart(kind, files, options));
-    } catch (const os::Error&) {  // too few n, or no peer: only the table is shown
+    } catch (const os::Error&) {  // too few values of n, or no peer: only the table is shown
     }
   }
   return out;
@@ -198,8 +198,8 @@ std::vector<Group> of_track(const RunFile& file, const std::string& track) {
 
 bool measured(const Group& group) { return group.backend == bench::Backend::cuda; }
 
-// The results of several GPUs under the same conditions: charts for the largest n, and a table for each n if
-// there are few. Those groups are removed from `rest`, which is shown separately for each file.
+// The results from several GPUs under the same conditions: charts for the largest n, and a table for each n
+// if there are few. Those groups are removed from `rest`, which is shown separately for each file.
 std::string side_by_side_html(const Files& files, std::vector<std::vector<Group>>& rest) {
   constexpr size_t kMost = 3;  // more values of n than this are shown as a sweep
   std::vector<Group> common;

@@ -94,7 +94,7 @@ void understand(Request& request, const std::string& word) {
   }
 }
 
-// results/*/ladder.json: the file with that name in each folder of results/, in order of names.
+// results/*/ladder.json: the file with that name in each folder of results/, ordered by name.
 std::vector<std::string> matching(const std::string& pattern, const std::string& root) {
   const size_t star = pattern.find('*');
   if (star == std::string::npos) return {pattern};

@@ -1,5 +1,5 @@
-// Access control: a studio runs compilers, so a page of another site, or another user of this computer, must
-// not reach it. Used by server.cpp; independent of the network, so that it can be tested alone.
+// Access control: a studio runs compilers, so a page from another site, or another user of this computer,
+// must not reach it. Used by server.cpp; independent of the network, so that it can be tested alone.
 #pragma once
 #include <optional>
 #include <string>

@@ -269,8 +269,8 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
       "excludes 1, so the change is larger than the noise, however small it is."};
   if (same > 0)
     table.notes.push_back(
-        fmt::format("Not shown: rows that did not change ({}). For a time, this means that the interval of A "
-                    "/ B contains 1.",
+        fmt::format("Not shown: rows that did not change ({}). If the quantity is a time, this means that "
+                    "the interval of A / B contains 1.",
                     same));
   table.signs = {{"≈", "≈ marks a ratio that is not distinguishable from 1: the interval contains 1."},
                  {"✗",

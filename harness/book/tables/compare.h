@@ -1,5 +1,5 @@
 // Changes between two results files: times with intervals, verdicts, and exact counters. Rows are matched by
-// id, backend, n, element type, block and scan kind, so times of the executor and of a GPU are never
+// id, backend, n, element type, block and scan kind, so times from the executor and from a GPU are never
 // compared.
 #pragma once
 #include <array>

@@ -86,7 +86,7 @@ Table profiled_table(const Group&, const RunFile&, const TableOptions&);
 Table simt_table(const Group&, const RunFile&, const TableOptions&);
 Table cpu_table(const Group&, const RunFile&, const TableOptions&);
 
-// Results files of several GPUs, with the columns of each GPU side by side. nullopt if no file has such rows.
+// Results files from several GPUs, with the columns of each GPU side by side. nullopt if no file has such rows.
 std::optional<Table> gpus_table(const std::vector<const RunFile*>&, const TableOptions& filter);
 
 // One row per stage, one column per n. As text, it is split into as many tables as the width requires.

@@ -26,7 +26,7 @@ struct StageProfile {
 
 struct Profile {
   std::string device;  // "NVIDIA H200"
-  data::Extent n;      // the n of every stage that has no limit on n
+  data::Extent n;      // the n for every stage that has no limit on n
   unsigned block = 0;
   double multiprocessors = 0;
   std::map<std::string, StageProfile> stages;  // by id: "reduce/v0"

@@ -28,7 +28,7 @@ struct Published {
 
 Published published_from(const data::Json&, const std::string& name);  // throws os::Error
 std::vector<Published> read_published(
-    const std::string& folder);  // all *.json, in order of names; empty if the folder does not exist
+    const std::string& folder);  // all *.json, ordered by name; empty if the folder does not exist
 
 // Published figures for `track`, next to those measured on a GPU in `ours` (nullptr: published ones only).
 // The filter selects the stages, and the n of our figures. nullopt if no published table has such a stage.

@@ -94,8 +94,8 @@ struct RunFile {
 
 data::Json to_json(const RunFile&);
 
-// Throws os::Error if the file is missing, unreadable, empty, truncated or malformed, or has a field of a wrong
-// type or a newer schema.
+// Throws os::Error if the file is missing, unreadable, empty, truncated or malformed, or has a field of the
+// wrong type or a newer schema.
 RunFile parse_run_file(std::string_view text, const std::string& name);
 RunFile read_file(const std::string& path);
 // "-" is standard output. Throws os::Error.

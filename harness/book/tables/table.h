@@ -56,7 +56,7 @@ Table for_slide(Table);
 // Needs booktabs; for a beamer frame, 16:9, with a title. Throws os::Error if it has too many rows.
 std::string as_latex_slide(const Table&);
 
-// Results files can come from anywhere: their texts must not move the cursor or break a line.
+// Results files can come from anywhere: their text must not move the cursor or break a line.
 std::string without_controls(std::string, char kept = ' ');
 std::string csv_field(const std::string&);  // quoted if RFC 4180 requires it
 std::string markdown_escaped(const std::string&);

@@ -1,6 +1,6 @@
 // Tables from a results file: one for each track, backend, n, element type and block size, or a sweep over n.
-// Times of a GPU and of the executor are never in the same column, and every table states the source of its
-// numbers.
+// Times from a GPU and from the executor are never in the same column, and every table states the source of
+// its numbers.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 namespace report {
 
 enum class Format { text, markdown, csv, latex, google_benchmark };
-enum class Layout { automatic, one_per_n, sweep };  // automatic: a sweep if there are at least four n
+enum class Layout { automatic, one_per_n, sweep };  // automatic: a sweep for at least four values of n
 
 struct TableOptions {
   Format format = Format::text;

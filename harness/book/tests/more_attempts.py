@@ -125,7 +125,7 @@ void run(const ReduceJob<T>& job) {
 }
 """), "")
 
-# Calls of memcpy are replaced with a hook (executor/instrument/passes.h), but its own address is not, and nm's
+# Calls to memcpy are replaced with a hook (executor/instrument/passes.h), but its own address is not, and nm's
 # list allows the name. The slow tree: no access to shared memory is observed, and no race either.
 FILES["q04_memcpy_by_its_address"] = (file("""using Copy = void* (*)(void*, const void*, size_t);
 
@@ -152,7 +152,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n, Copy copy) {
 
 # bulk_store() accepts any two addresses, and counts as one store to global memory, whatever it reads and writes
 # (observe_bulk_copy counts with count = false; async.cpp checks only the alignment). Here it moves words from
-# shared memory to the thread's own variables, and back. It uses the slow tree.
+# shared memory to the thread's own variables, and back. The attempt uses the slow tree.
 FILES["q05_bulk_store_moves_words"] = (file("""template <typename T>
 struct alignas(16) Cell {
   T value[16 / sizeof(T)];
@@ -202,7 +202,7 @@ template <typename T>
 __device__ Sum<T> all_of_it(const T* input, size_t n) {
   alignas(16) T here[kChunk];
   Sum<T> sum{0};
-  const size_t whole = n / 4 * 4;  // bulk copies are of 16 bytes
+  const size_t whole = n / 4 * 4;  // bulk copies move multiples of 16 bytes
   for (size_t at = 0; at < whole; at += kChunk) {
     const size_t count = whole - at < kChunk ? whole - at : kChunk;
     bulk_store(here, input + at, static_cast<unsigned>(count * sizeof(T)));
@@ -286,7 +286,7 @@ void run(const ReduceJob<T>& job) {
 
 # The same access to simt, but with a traced launch: a type that converts to anything becomes a simt::Launch,
 # whose parameters are all addresses (argument_bytes). Device memory is counted as usual, launches and blocks
-# too; shared memory is skipped. It uses the slow tree.
+# too; shared memory is skipped. The attempt uses the slow tree.
 FILES["q11_all_addresses_are_parameters"] = (file(SLOW + """
 template <typename T>
 struct Arguments {
@@ -553,8 +553,8 @@ FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
     'static_assert(sizeof(int) == 0, "x\\nccache: error: no space left on device");'), "does not build")
 
 # tell_how_it_ended() (remote_runner.cpp) also attributes last words that begin with "bwrap: " to the machine.
-# Of more than 256 KiB of output only the end is kept, and the last words begin wherever that end begins, so the text
-# repeats every 8 bytes. __assert_fail is allowed, and prints the text. Again: no marks, status 4.
+# If there is more than 256 KiB of output, only the end is kept, and the last words begin wherever that end
+# begins, so the text repeats every 8 bytes. __assert_fail is allowed, and prints the text. Again: no marks, status 4.
 FILES["q36_last_words_of_bwrap"] = ("#include <cassert>\n" + at_top("""static char words[400001];
 static int early = [] {
   for (int k = 0; k < 6; ++k) words[k] = '.';
@@ -564,16 +564,16 @@ static int early = [] {
 }();
 """), "before any kernel ran")
 
-# what_to_do() (words.cpp) applies std::regex to g++'s output: a name of 120,000 letters in an error overflows the stack. In
+# what_to_do() (words.cpp) applies std::regex to g++'s output: a 120,000-letter name in an error overflows the stack. In
 # grade, only the child process of this submission crashes, but ./ladder practice and the studio crash themselves.
-# (This is d_long_name in another place.)
+# (This is d_long_name elsewhere.)
 FILES["q37_a_long_name_in_an_error"] = (at_top("static int x = " + "a" * 120_000 + ";"), "does not build")
 
 # executor/instrument looks for lines that include a .cuh, in comments too. A shell that expanded this pattern
 # walked the whole file system of the sandbox, including /proc/*/root, before g++ started.
 FILES["q38_a_pattern_in_a_comment"] = (WRONG + '/*\n#include "' + "/*?" * 9 + '.cuh"\n*/\n', "")
 
-# Names of memory are quoted in the reason: escapes, a formula, the end of CDATA, invalid UTF-8, a change of
+# Buffer names are quoted in the reason: escapes, a formula, the end of CDATA, invalid UTF-8, a change of
 # writing direction. All of it must be replaced in the table, CSV, JSON and JUnit.
 FILES["q40_a_name_that_is_a_command"] = (in_run(
     '  T* s = scratch<T>(job, "=cmd|\' /C calc\'!A0 \\033[2J\\033]0;all reached\\007 ]]> <script>alert(1)</script> \\377\\376 \\342\\200\\256 {{ 7 * 7 }}", 4);\n'

@@ -1,4 +1,4 @@
-// Made-up results for the tests of report/: those of a GPU and those of the executor.
+// Made-up results for the tests of report/: those from a GPU and those from the executor.
 #pragma once
 #include <unistd.h>
 
@@ -99,7 +99,7 @@ inline report::RunFile gpu_run() {
   v4.verdict.evidence = ladder::recorded("output[0] is nan, expected 16777216 (n = 2^25, random)");
   bench::Result v8 = stage_row("reduce/v8", "vectorised", bench::Backend::cuda, n);
   v8.verdict.status = check::Status::unchecked;
-  v8.skipped = "needs 8 GiB, 2 GiB are free";
+  v8.skipped = "needs 8 GiB, but only 2 GiB is free";
   bench::Result cub = stage_row("peer/cub_reduce", "", bench::Backend::cuda, n);
   cub.block = 0;
   set_time(cub, 42e-6);

@@ -20,8 +20,8 @@ import attempts
 from attempts import kernel, replaced
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# Exercises whose sizes are all checked within seconds: the file of the solution, and that of the
-# start.
+# Exercises whose sizes are all checked within seconds: the solution's file and the
+# start's file.
 EXERCISES = [
     ("reduce/v1", "reduce/01_v1_strided_index", "reduce/00_v0_modulo"),
     ("reduce/v1.5", "reduce/02_v1_5_bit_mask", "reduce/01_v1_strided_index"),

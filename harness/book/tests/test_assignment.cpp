@@ -227,7 +227,7 @@ TEST_CASE("a file is recognised by its contents, whatever its name", "[assignmen
   CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
-  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // in order of time, then of number
+  CHECK(order == "copy of it.cu, v2 (1).cu, old/v2-3.cu, ");  // ordered by time, then by number
 }
 
 TEST_CASE("files next to a program are not attempts, whatever pattern the task has", "[assignment]") {
@@ -681,7 +681,7 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
     CHECK(points(task, all) == "1 3 2 0 0 0 0 0");
   }
   CHECK(points(task, good, true) == "0 0 0 0 0 0 0 0");
-  // Without a right result no counter earns points.
+  // Without a right result, no counter earns points.
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true), counter(a, true),
                       tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true), counter(a, true)}) ==
@@ -853,7 +853,7 @@ data::Json missed(const std::string& what, const ladder::Evidence& said, const l
   return practice::to_json(step);
 }
 
-TEST_CASE("a feedback page says what went wrong, in which line, and how to reproduce it", "[assignment]") {
+TEST_CASE("a feedback page says what went wrong, on which line, and how to reproduce it", "[assignment]") {
   using ladder::Cause;
   using ladder::Evidence;
   Task task;
@@ -917,7 +917,7 @@ TEST_CASE("a feedback page says what went wrong, in which line, and how to repro
   CHECK_FALSE(contains(page, "standard input"));
 }
 
-TEST_CASE("a part without points says on what it depends, and reports only what was found", "[assignment]") {
+TEST_CASE("a part without points says what it depends on, and reports only what was found", "[assignment]") {
   Task task;
   task.of = &exercise("reduce/v2"), task.id = "reduce/v2";
   task.points = {0, 0, 2, 0, 4, {}};

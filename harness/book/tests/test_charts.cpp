@@ -167,7 +167,7 @@ TEST_CASE("an option that would have no effect is refused", "[report]") {
   CHECK(few.find("| v1 |") == std::string::npos);
 }
 
-TEST_CASE("counts from a GPU's profiler make a table of counters, not an empty one of times", "[report]") {
+TEST_CASE("counts from a GPU's profiler make a table of counters, not an empty table of times", "[report]") {
   const char* const kProfiled = "results/h200/counters-ncu.json";
   const std::string table = markdown({kProfiled, "reduce/v1", "n=2^20"});
   CHECK(contains(table, "| stage | idea | sectors per load request | wavefronts per shared request |"));
@@ -556,7 +556,7 @@ TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show on
   CHECK(times(over_n, "| peer\\_ahead, 1 GPU |") * 4 == times(over_n, "peer\\_ahead, "));
   CHECK(contains(over_n, "speedup over one GPU for n"));
   CHECK(contains(over_n, "efficiency in %"));
-  // Weak scaling shows only the n that were also measured on one GPU, in no more tables than necessary.
+  // Weak scaling shows only values of n also measured on one GPU, in no more tables than necessary.
   const std::string weak = markdown({kSeveral, "scan_multi", "layout=sweep", "columns=weak"});
   CHECK(contains(weak, " for n = 2^25 to 2^30 "));
   CHECK(times(weak, "| stage |") == 1);

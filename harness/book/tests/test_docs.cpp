@@ -1,4 +1,4 @@
-// The texts that ./ladder docs writes between the marks of a page, and its messages for faulty marks.
+// The text that ./ladder docs writes between the marks of a page, and its messages for faulty marks.
 #include "pages/pages.h"
 
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 pages::Outcome update(const sample::Folder& root) { return pages::update(root.path.string(), false); }
 pages::Outcome looked_at(const sample::Folder& root) { return pages::update(root.path.string(), true); }
 
-// Returns the only mistake or, if there are several or none, a text that says so.
+// Returns the only mistake or, if there are several or none, a message that says so.
 std::string mistake_in(const pages::Outcome& outcome) {
   return outcome.mistakes.size() == 1 ? outcome.mistakes[0]
                                       : fmt::format("{} mistakes", outcome.mistakes.size());
@@ -344,7 +344,7 @@ TEST_CASE("the answer to a limits mark says so if an empty launch takes most of 
   CHECK(contains(answer(150e-6),
                  "An empty launch takes 150 µs, which is 74 % of this time. The memory limit, which includes "
                  "a launch, is 90 %, "
-                 "and the instruction limit is 69 %, so the launch is most of the time."));
+                 "and the instruction limit is 69 %, so the launch accounts for most of the time."));
 }
 
 TEST_CASE("a faulty block mark is reported with its place, the reason and the fix, and keeps its content",

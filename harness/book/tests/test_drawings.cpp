@@ -92,7 +92,7 @@ TEST_CASE("warps: a tile is shown as written in rows and read in columns", "[dra
   const std::string svg =
       report::warps_drawing({trace("first/tile", 4096, 1024)}, {.object = "tile", .line = 32});
   CHECK(contains(svg, "first: each warp writes a row; then: each warp reads a column; "));
-  // No cell covers a text. (The first rectangle is the background.)
+  // No cell covers any text. (The first rectangle is the background.)
   static const std::regex shape(
       "<(rect|text) x=\"[^\"]*\" y=\"([^\"]*)\"( width=\"[^\"]*\" height=\"7.5\")?");
   double top = 1e9, bottom = 0;

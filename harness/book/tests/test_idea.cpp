@@ -1,4 +1,4 @@
-// Rephrased texts that are equivalent to the start, and answers in different styles that are equivalent to
+// Rephrased code that is equivalent to the start, and answers in different styles that are equivalent to
 // the solution.
 #include <string>
 

@@ -258,7 +258,7 @@ TEST_CASE("what a reader's file may lack is reported, second half", "[exercises]
   const Exercise& v2 = exercise("reduce/v2");
   const std::string right = answered_with(v2, "reduce/v2");
 
-  SECTION("a launcher that still launches the blocks of the stage before is reported") {
+  SECTION("a launcher that still launches the preceding stage's blocks is reported") {
     const Exercise& v3 = exercise("reduce/v3");
     approve(v3, replaced(answered_with(v3, "reduce/v3"), "2 * job.block", "job.block"));
   }

@@ -135,7 +135,7 @@ TEST_CASE("an error message names the place of the error", "[report]") {
   CHECK(contains(error_of([] { report::read_file("/"); }), "folder"));
 }
 
-TEST_CASE("a field of a wrong type is named", "[report]") {
+TEST_CASE("a field of the wrong type is named", "[report]") {
   const data::Json good = to_json(sample::executor_run());
   REQUIRE(refusal(good) == "(no error)");
   const auto with = [&](const char* pointer, const data::Json& value) {
@@ -266,7 +266,7 @@ TEST_CASE("the schema has every field, counter, verdict, hazard and backend, and
   context.l2_cache = "warm";
   row.sizes = {{"m", 2}};                            // omitted if n is the only size
   row.same_bits.emplace();                           // omitted if not tested
-  CHECK_FALSE(data::to_json(row).contains("time"));  // an absent object is omitted instead of being null
+  CHECK_FALSE(data::to_json(row).contains("time"));  // an absent object is omitted, not set to null
   row.time.emplace();
   row.first_pass.emplace();
   row.counters.emplace();

@@ -230,7 +230,7 @@ TEST_CASE("every table of a sweep, and every part of such a table, has rows", "[
   };
   CHECK(parts("time") == 2);
   CHECK(parts("vs_one_gpu") == 2);
-  CHECK(parts("weak") == 1);  // n / 2 was measured only for two n
+  CHECK(parts("weak") == 1);  // n / 2 was measured only for two values of n
   CHECK(contains(shown("weak"), "| stage | 2^25 | 2^26 |\n"));
   CHECK(contains(shown("weak"), "Measured on "));
   CHECK(contains(shown("time"), "*peers and ceilings"));
@@ -481,7 +481,7 @@ TEST_CASE("LaTeX has room for the interval in a comparison of all recorded resul
   CHECK(contains(report::as_latex(report::comparison_table(found, "a.json", "b.json")), "95 \\% interval"));
 }
 
-TEST_CASE("comparing takes time proportional to the rows, not to the pairs of rows", "[report]") {
+TEST_CASE("comparing takes time proportional to the number of rows, not of pairs of rows", "[report]") {
   report::RunFile a = sample::gpu_run();
   const bench::Result row = a.results[0];
   a.results.clear();

@@ -11,7 +11,7 @@ namespace {
 using namespace answers;
 using practice::Standing;
 
-// The stage's file with a different text in each of the reader's parts.
+// The stage's file with different text in each of the reader's parts.
 std::string with_parts(const Exercise& e, std::initializer_list<const char*> parts) {
   std::string text = answered_with(e, e.id());
   size_t at = 0;

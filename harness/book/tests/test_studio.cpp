@@ -96,7 +96,7 @@ TEST_CASE("the studio's server serves files from its two folders, and no others"
   fs::remove_all(root);
 }
 
-TEST_CASE("a file of the studio must be in this folder") {
+TEST_CASE("a studio file must be in this folder") {
   for (const char* name : {"a.cu", "my_kernel-2.cu", "A.b.cu"}) CHECK(studio::is_own_name(name));
   for (const char* name :
        {"", ".cu", "a.cpp", "../a.cu", "b/a.cu", "/a.cu", ".a.cu", "-a.cu", "a b.cu", "a.cu\n", "ä.cu"})

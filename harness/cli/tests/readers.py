@@ -62,7 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
     for word in ["practice", "try"]:
         if not (list((home / ".cache/warp-ladder").glob(f"*/{word}"))):
             mistakes.append(f"there is no {word} in the cache of its reader")
-    # A user who has no folder to write to gets a message of one line.
+    # A user who has no folder to write to gets a one-line message.
     done = ladder("try", program, HOME="/nonexistent")
     if done.returncode != 2 or done.stderr.count("\n") != 1 or "XDG_CACHE_HOME" not in done.stderr:
         mistakes.append(done.said)

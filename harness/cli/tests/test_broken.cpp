@@ -139,7 +139,7 @@ TEST_CASE("a kernel file that compiles but does not link is left out, with the r
   CHECK_THAT(program::slurp(folder.file("said")), contains("nowhere"));
 }
 
-TEST_CASE("host functions and host variables in a kernel are errors, as for nvcc") {
+TEST_CASE("host functions and host variables in a kernel are errors, as with nvcc") {
   const program::Folder folder;
   const auto said = [&](const std::string& source) {
     program::write(folder.file("k.cu"), source);

@@ -605,7 +605,7 @@ TEST_CASE("cli: every environment variable is documented in the README") {
   CHECK(contains(run({"--help"}).out, "README.md"));
 }
 
-TEST_CASE("cli: an empty value, as the result of an unset variable, is refused") {
+TEST_CASE("cli: an empty value, such as that of an unset variable, is refused") {
   check_refused(run({"compare", "a.json", "b.json", "--fail-above", ""}), 2, {"--fail-above", "empty"});
   check_refused(run({"run", "--seed", ""}), 2, {"--seed", "empty"});
   check_refused(run({"run", "--json="}), 2, {"--json"});

@@ -1,4 +1,4 @@
-// The parts of the command line that need no run: numbers, names, and the difference of two files.
+// The parts of the command line that need no run: numbers, names, and the difference between two files.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -142,7 +142,7 @@ TEST_CASE("the nearest names are suggested") {
   CHECK(stage::did_you_mean("reduce/vo", names).find("reduce/v0") != std::string::npos);
 }
 
-TEST_CASE("the difference of two files is printed like diff -u") {
+TEST_CASE("the difference between two files is printed as by diff -u") {
   const auto of = [](const char* a, const char* b) {
     return report::unified(report::diff_lines(text::lines_of(a), text::lines_of(b)), {"a"}, {"b"}, false, 1);
   };

@@ -1,5 +1,5 @@
 // The steps of grade before it runs anything: the tokens of a file, code that kernels may not use,
-// similarities, and the parts of submitted texts that reach a terminal or a file.
+// similarities, and the parts of submitted text that reach a terminal or a file.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -355,7 +355,7 @@ TEST_CASE("a fault is shown at its lines, unless the mark must not reveal them",
   CHECK(found().where.empty());
   CHECK(rule_of(found().evidence) == Cause::right_by_luck);
 
-  // The line may be in a compiler's message, or in a text around a cause.
+  // The line may be in a compiler's message, or in text around a cause.
   const auto missed = [](const char* what, const ladder::Findings& told) {
     return cli::missed_step(what, "", "a.cu", {Cause::does_not_build}, told).where.at(0);
   };

@@ -311,8 +311,8 @@ void show_result(const Assembly& a, const Window& window) {
 }
 
 // The registers and stack slots that hold a pointer into the memory in which the function returns its result.
-// After a label, every register or slot that holds such a pointer anywhere in the function is included. A store
-// that is mistaken for part of a result for this reason is a store to the stack.
+// After a label, every register or slot that holds such a pointer anywhere in the function is included. If a
+// store is therefore mistaken for part of a result, it is a store to the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {
@@ -398,7 +398,7 @@ bool stores(const Assembly& a, const Line& line) {
 }
 
 // The code before a store shows whether the store belongs to a result: g++ calls a hook before every other
-// store. Between the hook and the store, it may call a hook for a read or a runtime function (__udivti3).
+// store. Between the hook and the store, it may call a runtime function (__udivti3) or a hook for a read.
 enum class Behind { a_store, a_hook, a_call };
 Behind behind(const Line& line, bool& is_announced) {
   const std::string_view called = line.called();

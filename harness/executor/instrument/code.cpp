@@ -1,4 +1,4 @@
-// Passes that handle functions and their calls.
+// Passes that handle functions and calls to them.
 #include <algorithm>
 
 #include "instrument/passes.h"
@@ -137,7 +137,7 @@ bool is_code_label(std::string_view label) {  // .L12
 std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   std::set<std::string_view> goes_on;
   std::map<std::string_view, unsigned>
-      jumps;  // the number of jumps to each label, except from a reporting call
+      jumps;  // the number of jumps to each label, except those from a reporting call
   bool reporting = false;
   for (const Line& line : a.lines) {
     if (line.calls() && line.operands.starts_with("__ubsan_handle_")) {

@@ -348,7 +348,7 @@ class Search {
         if (!is_name(name)) return token.closing(i) + 1;
         if (device) {
           s.device_functions_.insert(name);
-          // Names in a member may belong to its class; for __host__ __device__ functions, nvcc only gives a warning.
+          // Names in a member may belong to its class; for __host__ __device__ functions, nvcc only warns.
           if (!member && !both) s.device_bodies_.push_back({first, token.closing(i)});
         } else if (free) {
           s.device_functions_.insert(name);

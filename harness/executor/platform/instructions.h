@@ -16,7 +16,7 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
 
 // An access to a vector that is not aligned to its size stops a GPU. But a structure of two 8-byte members is
 // also copied 16 bytes at a time, and needs only 8-byte alignment. If the debug information lists several types
-// of that size, the answer depends on the instruction that the compiler chose for the copy, after the call of
+// of that size, the answer depends on the instruction that the compiler chose for the copy, after the call to
 // the hook. If that instruction uses general registers, there is no answer, and the access counts as a vector
 // access. (On 64-bit ARM, no instruction shows the difference.)
 bool counts_on_16(const void* pc, bool write);

@@ -18,8 +18,8 @@ struct SourceLine {
 };
 
 // A program outside this repository (harness/executor/runtime) sets this before the first query: given an
-// absolute path, it decides whether the file is one of the program's own. Such files are then reported by that
-// path.
+// absolute path, it decides whether the file is one of the program's own. Such files are then reported under
+// that path.
 inline bool (*is_own_file)(const std::string& path) = nullptr;
 inline bool is_kernel_file(const std::string& file) {
   if (is_own_file) return is_own_file(file);
@@ -37,7 +37,7 @@ const SourceLine& source_line_at(const void* pc);
 int calling_line(const void* return_address);
 
 // Are both places in the same function of a kernel file, and is this one in a statement on an earlier line than
-// the other? false if it is not, or if this is not known.
+// the other? false if it is not, or if unknown.
 bool in_earlier_statement(const void* return_address, const void* other_return_address);
 // Are the two places in different copies of that function, which is inlined in several places or instantiated
 // for several types?

@@ -13,7 +13,7 @@ struct SharedArrayEntry {
   std::ptrdiff_t offset;  // relative to thread_pointer()
   size_t bytes;
 };
-std::vector<SharedArrayEntry> shared_array_entries();  // without arrays whose size the launch sets
+std::vector<SharedArrayEntry> shared_array_entries();  // excluding arrays whose size the launch sets
 
 struct VariableEntry {
   const char* name;

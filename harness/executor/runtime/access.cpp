@@ -1,5 +1,5 @@
 // Controls access to memory. Host code cannot access device memory between runtime calls. It cannot access
-// managed and pinned memory from the moment the GPU starts to fill it until the host has waited for the GPU.
+// managed or pinned memory from the moment the GPU starts to fill it until the host has waited for the GPU.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -109,7 +109,7 @@ void open(const Block& b) {
   for (const InFlight& f : state().in_flight)
     if (is_of(f, b)) protect(f, Rights::all);
 }
-// Protects again those pages of the block that the host must not use.
+// Restores the protection of those pages of the block that the host must not use.
 void close(const Block& b) {
   if (is_allocation(b)) protect(b, b.where == Where::device ? Rights::none : Rights::all);
   protect_in_flight(&b);

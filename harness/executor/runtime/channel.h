@@ -24,7 +24,7 @@ struct Slot {
   std::atomic<bool> replaced;  // the process now runs another program, through exec()
   std::atomic<int> signal;     // the signal that is ending the process
   simt::Progress progress;
-  std::atomic<unsigned> newest;  // which of the two texts is the newest, 1 or 2; 0: none yet
+  std::atomic<unsigned> newest;  // which of the two texts is the newer one, 1 or 2; 0: none yet
   std::atomic<size_t> bytes[2];
   std::atomic<size_t> report_bytes;
   char report[4096];  // simt/crash.h

@@ -33,7 +33,7 @@ bool has_written(const PastLaunch& l, const Block& b) {
 }
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-// The last launch of the kernel that alone has written to the allocation, if all launches of this kernel had
+// The last launch of the only kernel that has written to the allocation, if all launches of this kernel had
 // the same shape.
 const PastLaunch* only_writer(const Block& b) {
   if (past().forgotten) return nullptr;

@@ -10,7 +10,7 @@ namespace simt_runtime {
 // True once an uninitialised word has been read; until then, there is nothing to compare.
 bool digests_are_wanted();
 void digest_of_copy(const char* begin, size_t bytes);
-void digest_of_memory(const char* begin, size_t bytes);  // without words that were never written
+void digest_of_memory(const char* begin, size_t bytes);  // excluding words that were never written
 void digest_of_print(const char* text, size_t length);   // order-independent, because several threads print
 void digest_after_launch();  // for managed and pinned memory, which the host may read at any time
 uint64_t digest();           // called at the end; 0: there is no digest

@@ -37,7 +37,7 @@ struct Limit {
   bool met;
   bool of_children;  // the process has ended, and only its children are left
 };
-// Adds the way in which the process ended: the signal, its report in the slot, or the time limit. `cpu`: CPU
+// Adds how the process ended: the signal, its report in the slot, or the time limit. `cpu`: CPU
 // time in milliseconds.
 void take_crash(Seen&, const Slot&, int signal, const Limit&, int64_t cpu);
 Seen seen_at_end(int status);    // where the program reports its own end (wasm/ending.cpp)

@@ -1,4 +1,4 @@
-// Calls of NVIDIA's libraries, which the executor refuses (include/libraries.h).
+// Calls to NVIDIA's libraries, which the executor refuses (include/libraries.h).
 #include "runtime/include/libraries.h"
 
 #include <cstdlib>

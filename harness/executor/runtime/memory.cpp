@@ -99,7 +99,7 @@ cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
     return call.end(cudaErrorInvalidValue);
   Block& b = found->second;
   if ((b.where == Where::pinned) != pinned) {
-    if (call.is_discarded()) b.site = nullptr;  // the error names the fix, so no leak is reported as well
+    if (call.is_discarded()) b.site = nullptr;  // the error names the fix, so the leak itself is not reported
     return call.end(cudaErrorInvalidValue, {pinned ? Cause::not_pinned_memory : Cause::pinned_memory,
                                             {{"object", b.name}, {"frees", function_that_frees(b.where)}}});
   }
@@ -421,7 +421,7 @@ MemoryKind kind_of(const void* p) {
 
 // Does the host wait for the operations issued to the copy's stream, including the copy? (CUDA Runtime API,
 // "API synchronization behavior". That text once said that calls without Async wait if they copy managed
-// memory; now it does not mention managed memory. A copy from the device to pageable memory "might" wait: here
+// memory; it no longer mentions managed memory. A copy from the device to pageable memory "might" wait: here
 // it does.)
 enum Waits { never, before, after };  // before: until earlier operations are done and the source is read
 constexpr Waits kWaits[2][4][4] = {   // [asynchronous][from][to]

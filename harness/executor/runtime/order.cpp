@@ -58,7 +58,7 @@ void enter(Operation& op, cudaStream_t s) {
   order().all.join(stream.clock);
 }
 
-// The operations with which the operation that begins now may conflict.
+// The operations that may conflict with the one that is now beginning.
 std::vector<const Operation*> unordered(const StreamClock& clock) {
   std::vector<const Operation*> all;
   for (const Operation& op : order().pending)
@@ -193,7 +193,7 @@ void ordered_launch_end(Operation&& now, bool watched) {
 StreamClock recorded(cudaStream_t s) { return caught_up(s).clock; }
 void waits_for_event(cudaStream_t s, const StreamClock& event) { stream_state(s).clock.join(event); }
 
-// Makes visible the results of all operations for which the host has waited.
+// Makes visible the results of all operations that the host has waited for.
 void host_knows(const StreamClock& clock) {
   Order& o = order();
   o.host.join(clock);

@@ -83,7 +83,7 @@ constexpr auto members_of(const HostHazard*) {
 
 struct KernelSeen {
   std::string name;  // the name used at the launch
-  std::string file;  // the file of the launch
+  std::string file;  // the file that contains the launch
   int line = 0;
   uint64_t launches = 0, watched_launches = 0;
   uint64_t watched_blocks = 0, total_blocks = 0;  // over all launches
@@ -116,7 +116,7 @@ constexpr auto members_of(const Seen*) {
                     Member{"timed_out", &Seen::timed_out},     Member{"digest", &Seen::digest}};
 }
 
-// The report's file name plus this suffix names a text that explains why the program could not even start.
+// The report's file name plus this suffix names a text file that explains why the program could not even start.
 constexpr const char* kWhyNot = ".why";
 
 // Environment variables through which ./ladder try tells the program how to run.

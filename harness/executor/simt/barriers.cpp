@@ -117,7 +117,7 @@ std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses, const std:
     const BarrierPlace& p = uses.places[i];
     if (p.rounds >= kFewRounds || !may_stand_in_loop(p, folder)) candidates.push_back(i);
   }
-  // The barriers that order the least come first. Among barriers that order equally much, later ones come
+  // The barriers that order the least come first. Among barriers that order the same amount, later ones come
   // first.
   std::sort(candidates.begin(), candidates.end(), [&](uint32_t a, uint32_t b) {
     return std::pair(members(a), -int64_t{a}) < std::pair(members(b), -int64_t{b});

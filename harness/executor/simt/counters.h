@@ -1,5 +1,5 @@
 // The counters of a job or a source line, and the list from which all sums, samples, files, comparisons and
-// displayed texts are derived.
+// displayed text are derived.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -103,7 +103,7 @@ __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
   static volatile int told = 0;  // the signal that was reported
   if (told != 0)
     std::_Exit(128 +
-               told);  // what_then() failed because the heap was inconsistent at the signal, or waits for
+               told);  // what_then() failed because the signal found the heap inconsistent, or waits for
                        // a lock that was held; the first report counts
   if (stop.fault == Fault::time_limit && !current_worker && pass_on_to_a_busy_thread()) {
     limit_rest_of_report(kSecondsForTheRest);  // that thread may end before the signal reaches it

@@ -1,4 +1,4 @@
-// Does a kernel use the result of an atomic? g++ removes the call of a pure function if its result is not used.
+// Does a kernel use the result of an atomic? g++ removes the call to a pure function if its result is not used.
 #pragma once
 
 namespace simt {

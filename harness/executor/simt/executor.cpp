@@ -366,7 +366,7 @@ namespace {
 struct Arrival {  // a thread's arrival at a __syncthreads of any kind
   int predicate;
   const void* pc;
-  bool votes = true;  // this barrier also has another purpose than ordering accesses
+  bool votes = true;  // this barrier also has a purpose other than ordering accesses
 };
 
 void arrive(Arrival arrival) {

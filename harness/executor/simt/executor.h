@@ -116,7 +116,7 @@ struct Worker {
   const Launch* launch = nullptr;
   void (*thread)(void* arguments) = nullptr;  // runs one CUDA thread of this block
   uint3 block{};
-  uint64_t block_index = 0;  // linear; counted over all GPUs if there are several
+  uint64_t block_index = 0;  // linear; counted across all GPUs if there are several
   unsigned gpu = 0;
   unsigned threads = 0, warps = 0;
   unsigned current = 0;             // linear id of the running thread
@@ -233,7 +233,7 @@ void warp_op_arrive(Worker&, WarpOp, uint32_t mask, const void* pc);
 void warp_op_done(Worker&, unsigned warp, WarpOp, uint32_t lanes);
 enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 // An atomic access by the running thread, before it happens. If the result of an update or an exchange is used,
-// a call of result_used() follows; only then does an exchange count as a read. fetch: an update whose result
+// a call to result_used() follows; only then does an exchange count as a read. fetch: an update whose result
 // counts as used.
 enum class AtomicUse : uint8_t { load, store, update, fetch, exchange };
 void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
@@ -244,8 +244,8 @@ void next_atomic_of_block(Worker&);
 void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
 // The running thread calls a function named by host code, through a table of function pointers or an object.
 void plain_function_called(const void* pc);
-// Has the running thread accessed other words between its last two polls than between the two polls before
-// those? If so, the thread does more than wait.
+// Do the words that the running thread accessed between its last two polls differ from those between the two
+// polls before? If so, the thread does more than wait.
 bool goes_on_between_looks(Worker&);
 // The running thread is polling this word until another thread changes it.
 void waits_for_word(Worker&, const void* address);

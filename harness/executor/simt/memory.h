@@ -41,8 +41,8 @@ struct Filled {
   const char* call;
 };
 void note_filled(const void* begin, size_t bytes, const char* call);
-// A range that ends before this place, and that would end with its allocation if its size counted elements
-// instead of bytes. nullptr if there is none.
+// A range that ends before this place, and that would end where its allocation ends if its size counted
+// elements instead of bytes. nullptr if there is none.
 const Filled* filled_too_little(const void* place, size_t element_bytes);
 
 // While a launcher runs, host code cannot access device memory (an access raises a signal), because the answer

@@ -252,7 +252,7 @@ struct Observation {
   BarrierUses barriers;             // if TraceOptions request them
   std::vector<Stored> stored;       // likewise
   std::vector<Launched> launched;   // if TraceOptions request `stored`: in launch order
-  std::vector<NamedMemory> memory;  // for each name: its largest memory in any launch
+  std::vector<NamedMemory> memory;  // for each name: its largest size in any launch
   std::vector<HostFill> filled;     // likewise
 };
 constexpr auto members_of(const Observation*) {

@@ -18,7 +18,7 @@ using Bits = unsigned short;
 constexpr Bits kNan = 0x7fff, kSign = 0x8000;
 
 // Detects a sum that has stopped growing because each addend is at most half of the sum's last bit. Sums are
-// recorded for each thread of a watched block, for a few of the places that add.
+// recorded for each thread of a watched block, at a few of the places that add.
 struct Sum {
   const void* pc = nullptr;
   double value = 0, lost = 0;

@@ -55,7 +55,7 @@ void compute(const WarpgroupProduct& p, unsigned thread) {
     }
 }
 
-// All threads of a warpgroup together read the tiles once: each thread reads its share, in parts of 16 bytes.
+// All threads of a warpgroup together read the tiles once: each thread reads its share, in 16-byte pieces.
 void observe_reads(Worker& w, const WarpgroupProduct& p) {
   constexpr unsigned kPart = 8;  // elements
   const unsigned mine = w.current % kWarpgroup, row = mine / 2, half = mine % 2;

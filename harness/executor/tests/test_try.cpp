@@ -1,5 +1,5 @@
-// ./ladder try: all ways to write a launch, programs like those in textbooks, messages about faulty programs,
-// and the ways in which a program ends.
+// ./ladder try: all the ways to write a launch, programs like those in textbooks, messages about faulty
+// programs, and the ways in which a program ends.
 #include <filesystem>
 #include <vector>
 

@@ -172,7 +172,7 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
   }
 }
 
-// Also searches a text that still marks host and device code, to find code that nvcc rejects and g++ accepts.
+// Also searches text that still marks host and device code, to find code that nvcc rejects and g++ accepts.
 std::string preprocess(std::vector<Unit>& units, const Source& source,
                        std::vector<simt_runtime::HostHazard>& host_uses) {
   std::vector<std::vector<std::string>> commands;
@@ -408,7 +408,7 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
 }
 
 // The preprocessor splits the expansion of a system header's macro into lines, each with the number of the line that
-// uses the macro. They are joined again here, so that a column refers to one text (platform/linux/compiled_text.h).
+// uses the macro. They are joined again here, so that a column refers to one line (platform/linux/compiled_text.h).
 std::string with_whole_lines(std::string_view text) {
   std::string out, file;
   int number = 0, last = 0;  // the number of the next line, and of the last line of `out`; 0: none

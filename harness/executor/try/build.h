@@ -27,7 +27,7 @@ struct Source {
 
 struct Built {
   std::string program;               // "" if it was not built
-  std::string message;               // the compiler's message, or a message of one line
+  std::string message;               // the compiler's message, or a one-line message
   std::vector<std::string> remarks;  // one line each
   size_t kernels = 0;
   std::vector<Place> launches;

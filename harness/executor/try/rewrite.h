@@ -14,7 +14,7 @@ struct Place {
   int line = 0;
 };
 
-struct Refused {  // a feature that the file uses and that is not available here, or not with nvcc
+struct Refused {  // a feature that the file uses but that is unavailable here or with nvcc
   Place place;
   std::string what;      // "cudaGraphCreate"
   std::string why = {};  // a sentence that replaces "… is not available"

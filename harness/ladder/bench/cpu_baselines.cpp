@@ -22,11 +22,11 @@ namespace bench {
 namespace {
 
 // A thread's stack also contains its thread-local variables, including the __shared__ arrays of every kernel in
-// the program. Together they occupy almost all of the 4 MB that a thread of TBB has by default.
+// the program. Together they occupy almost all of the 4 MB that a TBB thread has by default.
 const tbb::global_control stack_size(tbb::global_control::thread_stack_size, size_t{64} << 20);
 
 // Integers are added as unsigned integers, which wrap around. Floats are added in double, as a careful user
-// would do: in float, a sequential sum of 2^28 numbers stops growing long before the end.
+// would add them: in float, a sequential sum of 2^28 numbers stops growing long before the end.
 template <typename T>
 using Word = typename std::conditional_t<std::is_floating_point_v<T>, std::type_identity<T>,
                                          std::make_unsigned<T>>::type;

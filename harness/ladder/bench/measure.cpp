@@ -112,8 +112,8 @@ class TimedGroup {
     return true;
   }
 
-  // Uses a separate machine, because the complete job relies on state that a job without its later launches
-  // would leave different.
+  // Uses a separate machine, because the complete job relies on state that would be different after a job
+  // without its later launches.
   void prepare_first_pass(size_t i) {
     Row& row = rows_[i];
     try {

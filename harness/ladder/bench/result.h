@@ -80,11 +80,11 @@ struct Result {
   std::string skipped;                               // why there is no measurement; "" if there is one
   std::string not_checked;  // the first case that could not be run, and why; "" if all were
   std::string note;
-  std::vector<Size> sizes;  // for a track with several sizes, in its order: n is their number of elements
+  std::vector<Size> sizes;  // for a track with several sizes, in track order: n is their number of elements
 };
 
-// The fields, in the order of files and CSV columns. An object without a value is omitted instead of being
-// null: a table made from the rows (with json_normalize of pandas) then has a column for each of its members,
+// The fields, in the order of files and CSV columns. An object without a value is omitted rather than set to
+// null: a table made from the rows (with pandas' json_normalize) then has a column for each of its members,
 // and none for the object. A new type needs its conversion in bench/result_json.cpp.
 constexpr auto members_of(const Result*) {
   using data::Member;

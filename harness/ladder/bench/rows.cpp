@@ -16,8 +16,8 @@
 namespace bench {
 namespace {
 
-// GPU memory that a family of tracks uses per element, for all its stages together: slightly more than reduce
-// uses, which uses the most (one copy for each in-place stage, and one for the first pass).
+// GPU memory that a family of tracks uses per element, for all its stages together: slightly more than for
+// reduce, which uses the most (one copy for each in-place stage, and one for the first pass).
 constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
 // Counts only inputs and outputs, except single elements and buffers of unknown size; only the stage itself
@@ -43,7 +43,7 @@ std::string too_large(const Row& row, unsigned gpus) {
                                                 : os::available_memory();
   if (there == 0 || needed <= there) return "";
   constexpr double kGibibyte = 1 << 30;
-  return fmt::format("n = {} needs {:.1f} GiB, but only {:.1f} GiB are {}", row.result.n, needed / kGibibyte,
+  return fmt::format("n = {} needs {:.1f} GiB, but only {:.1f} GiB is {}", row.result.n, needed / kGibibyte,
                      there / kGibibyte,
                      backend != Backend::cuda ? "available"
                      : gpus > 1               ? fmt::format("free on {} GPUs", gpus)

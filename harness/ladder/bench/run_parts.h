@@ -35,7 +35,7 @@ class Endless {
 
 // On the executor, a right answer is not enough: a hazard is a mistake even if it had no effect this time. A
 // correct row with hazards becomes racy, or declared_racy if they are races that the stage declares. The
-// message of a wrong row names the hazard first.
+// message for a wrong row names the hazard first.
 void judge_hazards(Result&, const stage::Stage&);
 
 // Sets vs_first, vs_previous and vs_peer among rows with the same backend, n, element type and kind of scan.

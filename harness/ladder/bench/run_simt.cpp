@@ -14,8 +14,8 @@ namespace bench {
 namespace {
 
 constexpr double kEnoughSecondsOfRow = 1;  // per row, after three repetitions
-// Counters cover all blocks up to this n, and a sample of each launch beyond. The sample size is prime, so that
-// the evenly spaced blocks do not align with a grid whose width is a power of two.
+// Counters cover all blocks up to this n, and a sample of each launch beyond it. The sample size is prime, so
+// that the evenly spaced blocks do not align with a grid whose width is a power of two.
 constexpr size_t kCountedWhole = size_t{1} << 20;
 constexpr unsigned kSampledBlocks = 1021;
 check::Case case_of(const Row& row, const Plan& plan) {

@@ -1,4 +1,4 @@
-// The interface that runs a stage, and a report of how another process that ran a stage has ended.
+// The interface that runs a stage, and a report of how another process that ran a stage ended.
 #pragma once
 #include <optional>
 #include <string>

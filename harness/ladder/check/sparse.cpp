@@ -16,7 +16,7 @@ namespace {
 bool has_flag(size_t j) { return j % 8 < 3; }
 constexpr size_t kFlags = kSparseElements / 8 * 3;
 
-// The non-zero element number j, counted from 0: small, so that any order of float additions is exact.
+// Non-zero element number j, counted from 0: small, so that any order of float additions is exact.
 template <typename T>
 T element_of(Content content, size_t j) {
   switch (content) {

@@ -79,9 +79,9 @@ struct OutputBuffer {
   size_t (*elements)(const Sizes&) = nullptr;
 };
 
-// The way in which an answer is compared.
+// How an answer is compared.
 enum class Answer {
-  sum,       // a single sum; if it is of floats, it must be within a bound
+  sum,       // a single sum; a sum of floats must be within a bound
   extreme,   // a single value, which must be exact, as must its index if the output has one
   elements,  // many elements, which are compared one by one
 };
@@ -132,7 +132,7 @@ struct Task {
   std::optional<Sizes> enough = {};
   std::vector<Sizes> checked = {};       // sizes in addition to the usual ones: check/sizes.h
   std::vector<Sizes> also_counted = {};  // further sizes that `./ladder counters` counts
-  std::vector<size_t> also_full = {};    // further n that only a complete check uses
+  std::vector<size_t> also_full = {};    // further values of n that only a complete check uses
   size_t several_blocks = 4100;   // with at least this many elements, several blocks have work in every stage
   size_t traced_most = 100'000;   // check traces runs on the executor up to this number of elements
   bool two_kinds = false;         // supports inclusive and exclusive scans; Case.inclusive selects

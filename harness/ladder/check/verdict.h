@@ -1,4 +1,4 @@
-// The result of checking one answer of a stage. Part of every row of a results file.
+// The result of checking one answer from a stage. Part of every row of a results file.
 #pragma once
 #include <array>
 #include <string>

@@ -27,7 +27,7 @@ double attribute(cudaDeviceAttr which) {
   return cudaDeviceGetAttribute(&value, which, 0) == cudaSuccess ? value : 0;
 }
 
-// The first line of nvidia-smi's answer, or "".
+// The first line of nvidia-smi's output, or "".
 std::string nvidia_smi(const std::string& query) {
   const auto answer =
       os::output_of({"nvidia-smi", "--id=0", "--format=csv,noheader,nounits", "--query-gpu=" + query});

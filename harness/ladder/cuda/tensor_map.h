@@ -4,8 +4,8 @@
 
 namespace cuda {
 
-// For stage/tensor_map.h: `matrix` has `rows` by `columns` elements of 2 bytes, stored row by row. It is copied
-// in boxes whose rows have 64 or 128 bytes, with the swizzle for that size. `map`: a CUtensorMap. Throws
+// For stage/tensor_map.h: `matrix` has `rows` by `columns` 2-byte elements, stored row by row. It is copied
+// in boxes whose rows are 64 or 128 bytes long, with the swizzle for that size. `map`: a CUtensorMap. Throws
 // cuda::Error.
 void encode_tensor_map(void* map, const void* matrix, size_t rows, size_t columns, unsigned box_rows,
                        unsigned box_columns);

@@ -54,7 +54,7 @@ Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   return evidence;
 }
 
-// A name of memory that comes from the other process cannot be trusted.
+// A buffer name that comes from the other process cannot be trusted.
 bool can_be_shown(const std::vector<simt::LeftInState>& left) {
   constexpr size_t kMostNames = 4;
   return left.size() <= kMostNames && std::all_of(left.begin(), left.end(), [](const simt::LeftInState& one) {
@@ -62,7 +62,7 @@ bool can_be_shown(const std::vector<simt::LeftInState>& left) {
          });
 }
 
-// Ignores data that the stage itself leaves there intentionally: messages of the last run, with its number.
+// Ignores data that the stage itself leaves there intentionally: messages from the last run, with its number.
 void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c,
                                  std::vector<simt::LeftInState>& left) {
   c.runner = &bench::local_runner();

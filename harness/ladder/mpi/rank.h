@@ -1,4 +1,4 @@
-// The rank of this process among those that belong together (job.h). Separate from job.h for the kernel files.
+// The rank of this process among those that belong together (job.h). Separate because kernel files need it.
 #pragma once
 
 namespace mpi {

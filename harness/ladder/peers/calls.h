@@ -1,4 +1,4 @@
-// The calls of CUB and Thrust, with plain types. This is the only project header that is included along
+// The calls to CUB and Thrust, with plain types. This is the only project header that is included along
 // with theirs (tests/floors.py), and everything that it declares is inside ladder::, so that names cannot
 // collide: CUB calls data(x), which finds a global namespace of that name. peers.cpp turns the calls into
 // workloads.

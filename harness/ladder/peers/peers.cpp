@@ -1,4 +1,4 @@
-// The libraries' calls as workloads, with which stages are compared.
+// Library calls as workloads, with which stages are compared.
 #include <map>
 #include <memory>
 #include <utility>
@@ -30,7 +30,7 @@ Call call_of(const Job& job) {
           job.context};
 }
 
-// CUB's two calls: one for the size of the temporary storage (queried once for each n), one for the work.
+// The two calls to CUB: one for the size of the temporary storage (queried once for each n), one for the work.
 template <typename CubCall>
 Workload cub(const char* id, const char* idea, CubCall asked) {
   return {.id = id,

@@ -1,7 +1,7 @@
 // Messages between the blocks of a launch: a value and an epoch, stored and loaded atomically as one word. A
 // reader that finds the right epoch therefore has the value too, and no fence is needed. Each launch has its
-// own epoch, so messages of the previous launch are recognised as old and need no reset. Used by stages whose
-// blocks wait for each other.
+// own epoch, so messages from the previous launch are recognised as old and need no reset. Used by stages
+// whose blocks wait for each other.
 //
 // On the GPU: relaxed loads and stores at device scope, or, between GPUs, at system scope. These are atomic for
 // 8 bytes on every GPU, and for 16 bytes since sm_70 (PTX ISA, "memory consistency model"). On the CPU:

@@ -46,7 +46,7 @@ struct Stage {
 };
 
 // A track's place in the reading order, given in tracks/*.h. (The numbers in front of a track's files order its
-// stages.) Tracks without one come last, by name. Define it as a static object.
+// stages.) Tracks without a place come last, by name. Define it as a static object.
 struct Reading {
   Reading(std::string track, unsigned place);
 };

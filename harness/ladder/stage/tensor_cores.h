@@ -13,7 +13,7 @@
 
 namespace stage::inline STAGE_BACKEND {
 
-// Lane 4 g + t (g = 0 … 7, t = 0 … 3) holds pairs of adjacent elements of A, and of elements of B below each other:
+// Lane 4 g + t (g = 0 … 7, t = 0 … 3) holds pairs of elements adjacent in a row of A or in a column of B:
 //   FragmentA: A[g][2t], A[g][2t + 1] · A[g + 8][2t], … · A[g][2t + 8], … · A[g + 8][2t + 8], …
 //   FragmentB: B[2t][g], B[2t + 1][g] · B[2t + 8][g], B[2t + 9][g]
 //   FragmentC: C[g][2t], C[g][2t + 1], C[g + 8][2t], C[g + 8][2t + 1]

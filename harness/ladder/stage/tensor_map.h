@@ -40,8 +40,8 @@ inline TensorMap tensor_map(const __nv_bfloat16* matrix, size_t rows, size_t col
 
 #ifdef __CUDACC__
 // Copies the box that begins at this row and column; `barrier` receives its bytes, which a thread must have announced with
-// barrier_expect(). The box is stored row by row, at a multiple of 1024 bytes. In a box of 64 columns, the parts of eight
-// elements of row r are permuted: part p is stored at p ^ r % 8, or in a box of 32 columns at p ^ r / 2 % 4.
+// barrier_expect(). The box is stored row by row, at a multiple of 1024 bytes. In a box of 64 columns, the
+// eight-element parts of row r are permuted: part p is stored at p ^ r % 8, or in a box of 32 columns at p ^ r / 2 % 4.
 __device__ __forceinline__ void tensor_load([[maybe_unused]] void* to_shared,
                                             [[maybe_unused]] const TensorMap& map,
                                             [[maybe_unused]] size_t row, [[maybe_unused]] size_t column,

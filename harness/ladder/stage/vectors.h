@@ -1,4 +1,4 @@
-// Building blocks that later stages share because earlier stages have introduced them: 16-byte vectors
+// Building blocks that later stages share because earlier stages introduced them: 16-byte vectors
 // (reduce/v8), warp and block sums with shuffles (reduce/v7 and v7.3), warp scans (scan/subgroup).
 #pragma once
 #include "stage/launch.h"

@@ -266,7 +266,7 @@ TEST_CASE("cuda: a stage captured in a graph is right in every replay, each with
 }
 
 // Shows that the test above can fail.
-TEST_CASE("cuda: a graph whose epoch is a kernel argument accepts messages of the previous replay") {
+TEST_CASE("cuda: a graph whose epoch is a kernel argument accepts messages from the previous replay") {
   NEEDS_GPU();
   CHECK(in_child([]() -> std::string {
           Captured captured(*stage::find_stage(stage::Build::cuda, "test/epoch_argument"), 1 << 25);

@@ -259,7 +259,7 @@ TEST_CASE("the ladder continues after the stages that have no followers", "[trac
   CHECK(place("v10") == place("v9.1") + 1);
 }
 
-TEST_CASE("sizes are read in the form in which they are typed", "[tracks]") {
+TEST_CASE("sizes are read as they are typed", "[tracks]") {
   const auto extents = data::parse_extents("--n", "2^4x3x1K,1000,2^2:2^4");
   REQUIRE(extents.size() == 5);
   CHECK(extents[0].sizes == std::vector<size_t>{16, 3, 1000});

@@ -1,4 +1,4 @@
-// Verdicts on fake stages, produced as by run and check, and the expected verdicts.
+// Verdicts on fake stages, produced as run and check produce them, and the expected verdicts.
 #pragma once
 #include <string>
 

@@ -192,8 +192,8 @@ Task product(const char* name, unsigned order, Element element, const char* peer
       .peers = {peer},
       .enough = enough,
       // Empty in each direction; a row, a column and a dot product; sizes around the edges of tiles, multiples
-      // of 4 and others; more than one tile in each direction. Then the same with rows of whole vectors of 8
-      // elements, and complete tiles next to incomplete ones. In the last size, `stream_k` divides each tile among
+      // of 4 and others; more than one tile in each direction. Then the same with rows of whole 8-element
+      // vectors, and complete tiles next to incomplete ones. In the last size, `stream_k` divides each tile among
       // three blocks.
       .checked = {{0, 5, 3},      {5, 0, 3},      {5, 3, 0},      {1, 1, 1},       {1, 300, 7},
                   {300, 1, 7},    {1, 1, 1000},   {31, 33, 31},   {33, 65, 17},    {64, 132, 36},

@@ -6,7 +6,7 @@
 // is loaded later.
 #define SIMT_NEAR __attribute__((tls_model("initial-exec")))
 
-// Called in each basic block and at each access of instrumented code. Here it does nothing: a signal enforces
+// Called in each basic block and at each access in instrumented code. Here it does nothing: a signal enforces
 // the time limit.
 #define SIMT_STEP() void()
 

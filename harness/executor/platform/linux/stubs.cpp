@@ -1,5 +1,5 @@
 // The code that instrument/ inserts before an instruction at which all registers and the flags may be in
-// use: a call of FUNCTION(pc, address, ARGUMENT) or (pc, address, ARGUMENT, count).
+// use: a call to FUNCTION(pc, address, ARGUMENT) or (pc, address, ARGUMENT, count).
 #ifdef __aarch64__
 // The address is in x0.
 #define ADDRESS_REGISTER "x0"

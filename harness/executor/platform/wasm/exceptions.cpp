@@ -196,7 +196,7 @@ bool uncaught_exception() noexcept { return uncaught > 0; }
 
 }  // namespace std
 
-// The library's operator new would end the program when memory runs out.
+// The library's operator new would end the program if memory ran out.
 void* operator new(size_t bytes) {
   void* const p = std::malloc(bytes == 0 ? 1 : bytes);
   if (p == nullptr) throw std::bad_alloc();

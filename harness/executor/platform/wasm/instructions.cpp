@@ -9,7 +9,7 @@ namespace simt {
 namespace {
 
 struct Jump {
-  int place, to;  // to: the target of a jump back, or the called function
+  int place, to;  // to: the target of a backward jump, or the called function
   bool call;
 };
 std::vector<Jump>& jumps() {  // in the order of their places

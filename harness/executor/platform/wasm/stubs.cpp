@@ -37,7 +37,7 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero);  // simt
 DIVISIONS(i32, int32_t, uint32_t, INT32_MIN)
 DIVISIONS(i64, int64_t, uint64_t, INT64_MIN)
 
-// Copies a structure in one piece. (Calls of memcpy() in the source are kept: host/rewrite.js.)
+// Copies a structure in one piece. (Calls to memcpy() in the source are kept: host/rewrite.js.)
 void* __tsan_memmove(void* to, void* from, size_t bytes) {
   __tsan_read_range(from, bytes);
   __tsan_write_range(to, bytes);

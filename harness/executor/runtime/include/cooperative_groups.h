@@ -1,4 +1,4 @@
-// Cooperative groups on the executor. Every member is forced inline, down to the calls of the executor's
+// Cooperative groups on the executor. Every member is forced inline, down to the calls to the executor's
 // functions, so that its work is attributed to the program's calling line.
 //
 // Each operation is counted as the code that nvcc generates for it on an H200. block.sync() is a barrier, and

@@ -204,7 +204,7 @@ __attribute__((always_inline)) inline cudaError_t start(const char* name, const 
                 shape);
 }
 
-// The rewriter turns name<<<shape>>>(arguments) into a call of this function.
+// The rewriter turns name<<<shape>>>(arguments) into a call to this function.
 template <typename Call, typename... Arguments>
 __attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,
                                                   Arguments... arguments) {

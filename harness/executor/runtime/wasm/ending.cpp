@@ -1,4 +1,4 @@
-// A program's process is the instance: it ends by proc_exit() or by a trap, and the host then asks for the report.
+// A program's process is the instance: it ends with proc_exit() or a trap, and the host then asks for the report.
 #include "runtime/ending.h"
 
 #include <algorithm>

@@ -49,7 +49,7 @@ void report(const char* what, Evidence evidence, const void* pc) {
 
 extern "C" {
 
-// Called by a stub in platform/linux/stubs.cpp, also in plain code.
+// Called by a stub in platform/linux/stubs.cpp, in plain code too.
 void simt_tell_division(const void* pc, const void*, unsigned by_zero) {
   const Worker* w = current_worker;
   if (!w || !divisions_go_on) {

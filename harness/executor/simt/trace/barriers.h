@@ -1,4 +1,4 @@
-// Records what each barrier of a block orders. For two accesses of one word by two threads of the block, at least one
+// Records what each barrier of a block orders. For two accesses to one word by two threads of the block, at least one
 // of them a write, it records the barriers that the block passed between the accesses. Used inside simt/trace.
 #pragma once
 #include <cstdint>
@@ -48,7 +48,7 @@ struct BlockBarriers {
 void barriers_block_begin(Context&);
 void barriers_block_end(Context&);
 // All threads have reached the barrier at `pc`, and a new epoch has begun. `votes`: this barrier also has
-// another purpose than ordering accesses.
+// a purpose other than ordering accesses.
 void barriers_passed(Context&, const void* pc, bool votes);
 void barriers_access(Context&, uintptr_t address, unsigned bytes, const MemoryUse&, bool shared);
 void barriers_fence(Context&);

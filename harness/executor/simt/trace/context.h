@@ -129,7 +129,7 @@ struct Context {
   bool atomic_acquires = false;  // the last atomic acquires
   bool atomic_observes = false;  // the kernel uses the last atomic's result
   bool gives_back = false;       // the current volatile store releases a lock
-  // The address of the word for which the lane waits, because its last exchange found no value there. 0: it is
+  // The address of the word that the lane waits for, because its last exchange found no value there. 0: it is
   // not waiting.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of a structure
@@ -236,7 +236,7 @@ void check_published_to_bulk(Context&, const AddressRange& shared, const void* p
 void set_initialised(Context&, const AddressRange&, bool);
 // Does the volatile read at this place belong to a loop that waits for another thread?
 bool waits_here(const void* pc);
-// An access conflicts with an access of an earlier launch, or with a copy, that is not ordered before this
+// An access conflicts with an access by an earlier launch, or with a copy, that is not ordered before this
 // launch: launches.cpp.
 void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t address, unsigned bytes,
                         const MemoryUse&, const void* pc);
@@ -252,7 +252,7 @@ void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
 // The running lane uses the value that its last atomic found in this word: its next actions are ordered after
 // those of the threads that updated the word earlier. (A lane that only adds learns nothing.)
 void note_result_used(Context&, uintptr_t address, unsigned bytes);
-// Decides about possible races: those of stores, which have happened by now, and, at the end of an epoch, those
+// Judges possible races: those of stores, which have happened by now, and, at the end of an epoch, those
 // of plain reads before a compare-and-swap.
 void report_deferred_stores();
 void report_first_looks(Context&);
@@ -278,9 +278,9 @@ void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void
 [[noreturn]] void report_index(Context&);  // reports Context::index_to_come
 // Observes an access to a structure, which moves in pieces as large as its alignment, as in nvcc's code.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
-// Observes the read of part of a structure passed by value, unless that read has just been reported.
+// Observes a read of part of a structure passed by value, unless that read has just been reported.
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
-// Observes the store of a structure that a function returns in memory.
+// Observes a store of a structure that a function returns in memory.
 void observe_result(Context&, uintptr_t address, size_t bytes, const void* pc);
 // A contiguous part of a bulk copy. If global is 0, the copy stores zeros.
 void observe_bulk_part(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,

@@ -113,7 +113,7 @@ void report_lock_race(const char* space, const Site& bad, const Site& other, con
 
 void found_barrier_divergence(const Site&, const Site&);
 
-// For example partial[17], in units of the access; empty if the address is in no known array or variable.
+// For example, partial[17], in units of the access; empty if the address is in no known array or variable.
 Object object_at(const Context&, uintptr_t address, unsigned bytes);
 
 }  // namespace simt::trace

@@ -86,7 +86,7 @@ void see_bytes(const void* from, void* to, size_t bytes, const void* pc) {
   const auto is = [&](const AddressRange& r, const void* p) {
     return r.begin == reinterpret_cast<uintptr_t>(p) && r.bytes == bytes;
   };
-  const auto& seen = c->last_structures;  // was the copy of a large structure already observed?
+  const auto& seen = c->last_structures;  // has the copy of a large structure already been observed?
   if ((is(seen[0], from) && is(seen[1], to)) || (is(seen[1], from) && is(seen[0], to))) return;
   c->in_structure = true;
   ++c->structures;

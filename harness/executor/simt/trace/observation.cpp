@@ -129,7 +129,7 @@ struct Found {
   int lines[2];
   uint32_t come_to[2];
 
-  // Among hazards of the same kind, a race between two warps shows best what is missing between its lines. If
+  // Among hazards of the same kind, a race between two warps best shows what is missing between its lines. If
   // there are several such races, the one with the closest lines does.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
@@ -278,7 +278,7 @@ void drop_same_values(std::vector<Found>& all) {
   for (Found& f : all) {
     if (!f.is_race()) continue;
     with_races.insert(f.hazard.object.name);
-    const auto on_this_line = [&](const Found& g) {  // for example sum += 0
+    const auto on_this_line = [&](const Found& g) {  // for example, sum += 0
       return g.hazard.kind == HazardKind::same_value && f.on_one_line() && g.on_one_line() &&
              f.hazard.where[0].line == g.hazard.where[0].line;
     };

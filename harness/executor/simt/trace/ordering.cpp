@@ -41,7 +41,7 @@ constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // the limit per lau
 
 struct Published {  // the state of one word
   Intervals releases;
-  // For a grid barrier: the number of blocks that have arrived, and the releases when all last arrived.
+  // For a grid barrier: the number of blocks that have arrived, and the releases when all had last arrived.
   uint64_t arrived = 0;
   Intervals of_all;
   bool unfenced = false;

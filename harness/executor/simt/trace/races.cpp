@@ -97,8 +97,8 @@ void report_deferred_stores() {
     const bool same =
         std::memcmp(reinterpret_cast<const void*>(race.address), one.value.data(), race.bytes) == 0;
     if (same) mark_same_value(*c, race);
-    // A thread that reads a value that it has stored itself gets this value in any order. The fact that the two
-    // threads store the same value is reported for their stores.
+    // A thread that reads a value that it has stored itself gets this value whatever the order. The fact that
+    // the two threads store the same value is reported for their stores.
     if (!same || race.before_wrote) report_race(*c, race, same);
   }
   stored.all.clear();
@@ -158,9 +158,9 @@ bool is_store(uint8_t atomic) { return atomic == 0 || atomic & kVolatile; }
 // Two accesses of the same size, each of them atomic or volatile.
 bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0; }
 
-std::unordered_set<uintptr_t> waited_for;  // words for which threads of this launch wait
+std::unordered_set<uintptr_t> waited_for;  // words that threads of this launch wait for
 
-// Two strong accesses of one word in global memory by two threads are a race only if one of these conditions
+// Two strong accesses to one word in global memory by two threads are a race only if one of these conditions
 // holds. In addition, the later thread must not have encountered an announcement that the earlier one made
 // after its access.
 bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrote) {

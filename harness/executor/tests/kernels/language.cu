@@ -281,7 +281,7 @@ __global__ void much_local_memory(const Word* input, Word* output, size_t n) {
 }
 TEST_STAGE(much_local_memory)
 
-// The tree of an exclusive scan. For a block of no threads, which never occurs, g++ computes the last index 2^32 - 1.
+// The tree of an exclusive scan. For an empty block, which never occurs, g++ computes 2^32 - 1 as the last index.
 __global__ void last_of_a_tree(const Word* input, Word* output, size_t n) {
   __shared__ Word partial[2 * kMaxBlock];
   const unsigned tid = threadIdx.x;

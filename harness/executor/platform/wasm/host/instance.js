@@ -23,8 +23,8 @@ export async function start(program, { print = () => {}, files = () => undefined
   failure.catch(() => {});
   const memory = () => new Uint8Array(exports.memory.buffer), view = () => new DataView(exports.memory.buffer);
 
-  // A stack that nothing will resume is ended, which frees it: the engine collects suspended stacks late, and runs out of memory.
-  const stacks = [{ isEnded: false }];  // for each fiber, its present stack
+  // A stack that nothing will resume is ended, which frees it: the engine collects suspended stacks late, and would run out of memory.
+  const stacks = [{ isEnded: false }];  // for each fiber, its current stack
   const end = fiber => {
     if (!resume[fiber]) return;
     stacks[fiber].isEnded = true;
@@ -169,7 +169,7 @@ export async function start(program, { print = () => {}, files = () => undefined
     }
   };
   const instance = {
-    // Frees the suspended stacks: those of idle fibers, and after a trap all of them. The instance remains usable without a trap.
+    // Frees the suspended stacks: those of idle fibers or, after a trap, all of them. Unless there was a trap, the instance remains usable.
     end: () => resume.forEach((_, fiber) => (fiber > 0 || instance.ended) && end(fiber)),
     ended: false,  // true after a trap
     status: undefined,  // the exit status, if the program has called exit()
@@ -191,7 +191,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   return instance;
 }
 
-// Returns a function that gives the program's instance: a new one on the first call and after the previous one ended. Its
+// Returns a function that gives the program's instance: a new one on the first call and after the previous one has ended. Its
 // end() frees the stacks of the last one.
 export function restarting(program) {
   let instance;

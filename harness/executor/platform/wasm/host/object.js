@@ -86,7 +86,7 @@ function withMovedData(object, starts) {
 }
 
 // A program's variables, for tables.js: their names, their sizes, and the sections into which CUDA's keywords
-// put them. With the new object, the linked module exports the address of each.
+// put them. A module that is linked with the new object exports the address of each.
 export function exportVariables(object) {
   const kExported = 0x20, kLocal = 0x2, kHidden = 0x4, variables = [], segments = segmentNames(object);
   const edited = withSymbols(object, customSection(sections(object), 'linking'), symbols => symbols.map(symbol => {

@@ -1,4 +1,4 @@
-// The area under a curve by the trapezoidal rule: the function is a template argument, results are in managed memory.
+// The area under a curve by the trapezoidal rule: the function is a template argument; results are in managed memory.
 #include <cmath>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Some steps of k-means in the plane: assign points, add up in shared memory, divide.
+// A few steps of k-means in the plane: assign points, add up in shared memory, divide.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// __shared__ alignas(N), as in the programming guide, also on a type and on a static array; all are read as int4.
+// __shared__ alignas(N), as in the programming guide, and on a type and a static array too; all are read as int4.
 #include <cstdio>
 
 template <typename T>

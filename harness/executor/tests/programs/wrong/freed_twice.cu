@@ -1,4 +1,4 @@
-// The same array is freed twice; the error of the second call is ignored.
+// The same array is freed twice; the error from the second call is ignored.
 #include <stdio.h>
 
 __global__ void fill(float *p, float value) { p[threadIdx.x] = value; }

@@ -1,4 +1,4 @@
-// Thread 0 sets the range and the count, which all threads update: other threads may have updated them before.
+// Thread 0 sets the range and the count, which all threads update: other threads may already have updated them.
 #include <climits>
 #include <cstdio>
 #include <vector>

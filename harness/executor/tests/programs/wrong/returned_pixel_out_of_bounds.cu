@@ -1,4 +1,4 @@
-// A function returns a pixel of three bytes, which is stored past the last pixel: the last block has too many threads.
+// A function returns a three-byte pixel, which is stored past the last pixel: the last block has too many threads.
 #include <cstdio>
 
 __device__ uchar3 inverse(uchar3 p) {

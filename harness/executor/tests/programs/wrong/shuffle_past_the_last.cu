@@ -1,5 +1,5 @@
 // A vote before the branch gives the mask of participating lanes. In the last warp, some lanes read from a lane
-// that is not in it: the value, which is undefined, counts only if it is not 0.
+// that is not in the mask: the value, which is undefined, counts only if it is not 0.
 #include <cstdio>
 
 __global__ void sum(const int* values, int* result, int n) {

@@ -1,5 +1,5 @@
 // A vote before the branch gives the mask of participating lanes. In the last warp, some lanes read from a lane
-// that is not in it, but discard the value.
+// that is not in the mask, but discard the value.
 #include <cstdio>
 
 __global__ void sum(const int* values, int* result, int n) {

@@ -1,4 +1,4 @@
-// Each iteration has its own event, but both wait for the first event, so only the second iteration is unordered.
+// Each of two iterations has its own event, but both wait for the first event, so only the second is unordered.
 #include <cstdio>
 #include <cstdlib>
 
