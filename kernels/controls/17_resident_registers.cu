@@ -10,14 +10,7 @@ namespace {
 template <typename T>
 void run(const ScanJob<T>& job) {
   with_block_size(job.block, [&](auto block) {
-    constexpr unsigned kBlock = block;
-    if constexpr (kBlock >= 64) {
-      const unsigned blocks = blocks_for(job.n, kBlock * 4 * Vec<T>::kSize);
-      Message<T>* messages = state<Message<T>>(job, "messages", blocks);
-      uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
-      launch(job, scan_resident<T, kBlock, 4, 1536>, {blocks, kBlock}, job.input, job.output, messages,
-             last_epoch, job.n, job.inclusive);
-    }
+    if constexpr (block >= 64) resident<block, 4, 1536>(job);
   });
 }
 

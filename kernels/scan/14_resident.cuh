@@ -8,7 +8,7 @@ namespace {
 
 // The launch bounds request as many threads as a multiprocessor can hold, so a thread gets at most 32
 // registers. With more than 4 rows they request 1024 threads, and a thread gets at most 64 registers.
-template <typename T, int kBlock, int kRows, int kThreads = kRows <= 4 ? 2048 : 1024>
+template <typename T, int kBlock, int kRows, int kThreads = kRows <= 4 ? 2048 : 1024, bool kPrefetch = true>
 __global__ void __launch_bounds__(kBlock, blocks_to_fill(kBlock, kThreads))
     scan_resident(const T* input, T* output, Message<T>* messages, uint32_t* last_epoch, size_t n,
                   bool inclusive) {
@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(kBlock, blocks_to_fill(kBlock, kThreads))
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
-  for (unsigned b = tid; b < blockIdx.x; b += kBlock) prefetch_L2(messages + b);
+  for (unsigned b = tid; kPrefetch && b < blockIdx.x; b += kBlock) prefetch_L2(messages + b);
 
   const size_t first = ((size_t{blockIdx.x} * kWarps + warp) * kRows * kWarpSize + lane) * kSize;
   Vec<T> v[kRows];
@@ -64,13 +64,13 @@ __global__ void __launch_bounds__(kBlock, blocks_to_fill(kBlock, kThreads))
   if (blockIdx.x == gridDim.x - 1 && tid == 0) end_epoch(last_epoch, epoch);  // all blocks have posted
 }
 
-template <int kBlock, int kRows, typename T>
+template <int kBlock, int kRows, int kThreads = kRows <= 4 ? 2048 : 1024, bool kPrefetch = true, typename T>
 void resident(const ScanJob<T>& job) {
   const unsigned blocks = blocks_for(job.n, kBlock * kRows * Vec<T>::kSize);
   Message<T>* messages = state<Message<T>>(job, "messages", blocks);
   uint32_t* last_epoch = state<uint32_t>(job, "epoch", 1);
-  launch(job, scan_resident<T, kBlock, kRows>, {blocks, kBlock}, job.input, job.output, messages, last_epoch,
-         job.n, job.inclusive);
+  launch(job, scan_resident<T, kBlock, kRows, kThreads, kPrefetch>, {blocks, kBlock}, job.input, job.output,
+         messages, last_epoch, job.n, job.inclusive);
 }
 
 }  // namespace
