@@ -11,9 +11,9 @@
 namespace ladder {
 
 struct Object {
-  std::string name;            // an array or other named object; "": known only by its address, or not known
-  std::vector<int64_t> index;  // of an element, one number per dimension; empty: the object as a whole
-  int64_t byte = 0;            // the first byte that is accessed in that element
+  std::string name = {};  // an array or other named object; "": known only by its address, or not known
+  std::vector<int64_t> index = {};  // of an element, one number per dimension; empty: the object as a whole
+  int64_t byte = 0;                 // the first byte that is accessed in that element
   std::optional<uint64_t> address = {};  // if there is no name
 
   bool empty() const { return name.empty() && !address; }
@@ -22,8 +22,8 @@ struct Object {
 };
 
 struct ThreadId {
-  int64_t block = -1;  // linear index; -1: host code, or not known
-  std::string thread;  // "17"; in a block of several dimensions "(1, 2)"; "": the block as a whole
+  int64_t block = -1;       // linear index; -1: host code, or not known
+  std::string thread = {};  // "17"; in a block of several dimensions "(1, 2)"; "": the block as a whole
 
   bool empty() const { return block < 0 && thread.empty(); }
   std::string text() const;  // "block 3, thread 17", "block 3", ""
