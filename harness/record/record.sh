@@ -66,9 +66,9 @@ for step in $steps; do
         --backend cuda --n 2^22,2^25,2^28 --repetitions 31 --json "$out/controls.json" -q
       "$ladder" run reduce/v8.1 reduce/v8.2 reduce/v9 reduce/v9.1 reduce/v10 controls/v10_cluster \
         --backend cuda --n '2^12:2^22:*4,2^13,2^15' --repetitions 101 --json "$out/controls_small.json" -q
-      "$ladder" run scan/one_exchange scan/resident controls/resident_registers controls/resident_no_prefetch \
-        controls/resident_neither --backend cuda --n 2^18,2^20,2^21,2^22 --repetitions 201 \
-        --json "$out/controls_resident.json" -q
+      "$ladder" run scan/one_exchange scan/resident scan/rounds scan/lookahead controls/resident_registers \
+        controls/resident_no_prefetch controls/resident_neither controls/lookahead_shallow \
+        --backend cuda --n 2^18,2^20,2^21,2^22,2^28 --repetitions 101 --json "$out/controls_scan.json" -q
       ;;
     # The stages for several GPUs, on 1, 2, 4, … GPUs, and the limits of the links between them.
     several)

@@ -18,6 +18,6 @@ void run(const ScanJob<T>& job) {
 
 STAGE("controls/resident_registers", "what do the registers of resident cost?", run<uint32_t>, run<int32_t>,
       run<float>, run<uint64_t>)
-    .inclusive_or_exclusive()
+    .exclusive()
     .min_block(64)
     .max_n(size_t{1} << 22, "every block reads the totals of all blocks before it");

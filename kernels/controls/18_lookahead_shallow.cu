@@ -15,5 +15,5 @@ void run(const ScanJob<T>& job) {
 
 STAGE("controls/lookahead_shallow", "what does the depth of the ring bring?", run<uint32_t>, run<int32_t>,
       run<float>, run<uint64_t>)
-    .inclusive_or_exclusive()
+    .exclusive()
     .needs_sm(90);
