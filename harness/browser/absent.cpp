@@ -1,4 +1,4 @@
-// Definitions to which the judge's parts refer, but which a 4 GiB module does not need.
+// Definitions that the judge's parts refer to, but that a 4 GiB module does not need.
 #include "bench/cpu_baselines.h"
 #include "bench/last_blocks.h"
 #include "bench/run_parts.h"

@@ -199,7 +199,7 @@ export function headersOfKernels() {
   return text.replaceAll('\\\n', ' ').split(/\s+/).filter(word => word.startsWith('harness/'));
 }
 
-// The libraries with which only whole programs are linked.
+// The libraries that are linked only with whole programs.
 export const librariesOfPrograms = ['libc++.a', 'libc++abi.a', 'libwasi-emulated-signal.a', 'libwasi-emulated-process-clocks.a'];
 
 // The headers that a whole program may include, and those that these include.

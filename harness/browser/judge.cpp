@@ -1,4 +1,4 @@
-// The interface through which a page or node uses a stage that is linked with this file: judge(request) returns
+// The interface through which a page or node uses a stage linked with this file: judge(request) returns
 // an answer. Both are JSON.
 //   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
 //   {"check": true}                             its verdict at all sizes; for a pitfall, whether it fails as declared

@@ -6,7 +6,7 @@ import { root } from './build.js';
 const file = path.join(root, 'harness/browser/differences.json');
 export const list = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : { differs: {}, skipped: {} };
 
-// `found`: for each ID that was tried, null or the difference: { counters } or { error }. `write`: writes these
+// `found`: for each ID tried, null or the difference: { counters } or { error }. `write`: writes these
 // differences to the file, and keeps the reasons. Returns the exit status.
 export function asListed(found, write) {
   const ids = [...found.keys()];

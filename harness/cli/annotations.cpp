@@ -38,7 +38,7 @@ ladder::Place place_of(const Evidence& evidence) {
           evidence.text("access")};
 }
 
-// "on line 7, …"; the line is in the file that was judged.
+// "on line 7, …"; the line is in the judged file.
 int line_said(const Evidence& evidence) {
   if (evidence.is(Cause::in_line)) return static_cast<int>(evidence.number("line"));
   const Evidence* inner = evidence.part("what");

@@ -33,7 +33,7 @@ constexpr const char* kExamples = R"(Examples:
   ./ladder diff reduce/v0 reduce/v1         what changed from one stage to the next
   ./ladder compare old.json new.json --fail-above 5%
 
-Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a regression, 4 grade could not judge all files,
+Exit status: 0 good, 1 a wrong result or a race, 2 bad usage, 3 compare found a regression, 4 grade could not judge every file,
 77 no GPU.
 Environment variables (LADDER_JOBS, …): README.md, "Environment variables".)";
 
@@ -182,7 +182,7 @@ void add_commands(CLI::App& app, Options& o, Raw& raw) {
   }
 }
 
-// Stores the arguments after --, which are for the program that is tried, and returns those before
+// Stores the arguments after --, which are for the program being tried, and returns those before
 // --.
 std::vector<std::string> typed_arguments(int argc, const char* const* argv, Options& o) {
   const char* const* const rest = argc > 1 && argv[1] == std::string_view("try")
@@ -195,7 +195,7 @@ std::vector<std::string> typed_arguments(int argc, const char* const* argv, Opti
   return o.typed;
 }
 
-// The command that is typed first, or the app itself for an option.
+// The command typed first, or the app itself for an option.
 const CLI::App& named_first(const CLI::App& app, const std::string& first) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands({})) {

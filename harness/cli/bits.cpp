@@ -48,7 +48,7 @@ static int bits(const Options& o) {
     other = report::read_file(o.against);
     if (o.seed_given || other.context.command_line.find("--seed") != std::string::npos)
       throw Failure(
-          "--against: results of different inputs cannot be compared: leave out --seed in both runs");
+          "--against: results for different inputs cannot be compared: leave out --seed in both runs");
   }
   const bench::Plan plan = plan_of(o, choice, Pitfalls::only_if_named);
   report::RunFile file = measured(o, choice, plan, bench::bits);

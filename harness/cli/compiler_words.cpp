@@ -35,7 +35,7 @@ std::string standard(const std::string& value) {
   const size_t digits = value.starts_with("c++") ? 3 : value.starts_with("gnu++") ? 5 : std::string::npos;
   const auto found = digits == std::string::npos ? known.end() : known.find(value.substr(digits));
   if (found == known.end())
-    throw Failure(fmt::format("-std={}: valid are c++17 (the default), c++20 and c++23", value));
+    throw Failure(fmt::format("-std={}: valid values are c++17 (the default), c++20 and c++23", value));
   return found->second;
 }
 

@@ -87,7 +87,7 @@ void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
       report.missing(s->id, "is left out: " + why);
 }
 
-// The requirements of the tracks reduce_multi and scan_multi.
+// The requirements of the reduce_multi and scan_multi tracks.
 void tell_several(Report& report, const cuda::DeviceFacts& gpu) {
   const std::string nccl = cuda::why_no_nccl();
   if (gpu.gpus == 1)

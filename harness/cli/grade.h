@@ -95,7 +95,7 @@ data::Json steps_of(const Submission&, Reveal);
 // grade_assignment.cpp
 int grade_assignment(const Options&);
 
-// grade_files.cpp: the file's name, reduced to characters not special to a shell or in compiler messages.
+// grade_files.cpp: the file's name, without characters special to a shell or in compiler messages.
 std::string name_for_compiler(const std::string& file);
 
 // grade_files.cpp: for each file, what can be found out without running it; also a row for each folder without

@@ -441,10 +441,10 @@ class Rows {
       : shown_(!o.quiet && !o.writes_to_stdout()), colour_(colour_wanted(o.no_color)) {
     for (const assignment::Student& s : all.students) width_ = std::clamp(who(s).size(), width_, size_t{30});
     if (!shown_) return;
-    fmt::print("{} handed in{}.\n",
-               std::count_if(all.students.begin(), all.students.end(),
-                             [](const auto& s) { return !s.items.empty(); }),
-               all.platform.empty() ? "" : ", as from " + all.platform);
+    const auto handed_in = std::count_if(all.students.begin(), all.students.end(),
+                                         [](const auto& s) { return !s.items.empty(); });
+    fmt::print("{} student{} handed in files{}.\n", handed_in, handed_in == 1 ? "" : "s",
+               all.platform.empty() ? "" : fmt::format(" (layout: {})", all.platform));
     std::fflush(stdout);
   }
   void add(const StudentResult& s, const Assignment& a) const {

@@ -90,15 +90,15 @@ bool add_folder(const std::string& folder, bool named, std::vector<Entry>& rows)
     } else if (fs::is_symlink(status)) {
       its_rows.push_back({path.string(), fs::is_directory(fs::status(path, none))
                                              ? "it is a link to a folder, and links are not followed"
-                                             : "it is a link, and does not end in .cu"});
+                                             : "it is a link, and not a .cu file"});
     } else {
-      its_rows.push_back({path.string(), "it does not end in .cu"});
+      its_rows.push_back({path.string(), "it is not a .cu file"});
     }
   }
   if (any || named)
     rows.insert(rows.end(), its_rows.begin(), its_rows.end());
   else
-    rows.push_back({folder, "it contains no file that ends in .cu: " + there(inside)});
+    rows.push_back({folder, "it contains no .cu file: " + there(inside)});
   return any;
 }
 
@@ -187,7 +187,7 @@ std::vector<Submission> submissions(const std::vector<std::string>& named, const
     if (once.insert(row.file).second)
       found.push_back(row.refused.empty() ? submission(row.file, all, as, broken)
                                           : unreadable(row.file, row.refused));
-  if (found.empty()) throw Failure("no file that ends in .cu was found");
+  if (found.empty()) throw Failure("no .cu file was found");
   return found;
 }
 
@@ -232,7 +232,7 @@ void compare_with_each_other(Graded& graded) {
     whose[key].push_back(i);
   }
   for (const auto& [key, its] : whose) {
-    // Complete programs have much code in common that each of them needs. (The code that an exercise needs is
+    // Complete programs share much code that each of them needs. (The code that an exercise needs is
     // in its solution.)
     if (all[its[0]].exercise == nullptr) grade::leave_out_common(own, its);
     graded.compared[key] = {its.size(),

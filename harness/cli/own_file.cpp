@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kKept = 4;  // the number of copies of the program that are kept
+constexpr size_t kKept = 4;  // the number of copies of the program to keep
 
 // "reduce/v1" of STAGE("reduce/v1", …); comments do not count.
 std::string stage_of(const std::string& file, const std::string& text) {

@@ -353,7 +353,7 @@ static void declare_practice(const Syntax& s) {
   s.flag("--why", o.why, "For a pitfall: show the mistake in your file, with its line");
   s.flag("--solution", o.solution, "Show how your file differs from the solution");
   s.option("--n COUNT", s.raw.ns,
-           "Check these numbers of elements instead of every size: 1000, 2^20, or a list");
+           "Check these numbers of elements instead of every size: 1000, 2^20, or a comma-separated list");
   s.json("Write the verdict to FILE (- is standard output)");
   s.flag("--json-lines", o.json_lines,
          "Print each step as a line of JSON as soon as it is known, and the result at the end");

@@ -21,7 +21,7 @@ practice::Judgement judged(const practice::Exercise&, practice::Judging how);
 // The judgement of the current file; nullopt if there is none.
 std::optional<practice::Judgement> known(const practice::Exercise&);
 
-// The number of the next hint, from 1. It restarts at 1 after the last hint, and for a file that was started
+// The number of the next hint, from 1. It restarts at 1 after the last hint, and for a file started
 // again.
 size_t next_hint(const practice::Exercise&);
 

@@ -111,7 +111,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
 void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
   print_indented(r.verdict.message(), to);
   if (!r.hazards) return;
-  const simt::Hazard* before = nullptr;  // of a further hazard of the same kind, only the lines are shown
+  const simt::Hazard* before = nullptr;  // for a further hazard of the same kind, only the lines are shown
   for (const simt::Hazard& hazard : *r.hazards) {
     const bool told =
         (before != nullptr && before->kind == hazard.kind) || r.verdict.evidence.holds(hazard.evidence);

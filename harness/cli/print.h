@@ -10,7 +10,7 @@
 
 namespace cli {
 
-// Prints for a 100-column terminal, with recorded GPU rows next to those of the executor.
+// Prints for a 100-column terminal, with recorded GPU rows next to the executor's.
 void print_tables(const Options&, const report::RunFile&);
 
 // --csv, --md, --tex

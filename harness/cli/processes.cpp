@@ -55,7 +55,7 @@ void join_processes(Options& o) {
   refuse_what_is_for_one(o, launch.processes);
   setenv("CUDA_VISIBLE_DEVICES", mpi::own_gpu(std::getenv("CUDA_VISIBLE_DEVICES"), launch.local_rank).c_str(),
          1);
-  // Everything that forks, the queries for the GPU and the commit, is done before MPI starts.
+  // Everything that forks (the queries for the GPU and the commit) is done before MPI starts.
   if (const NoCuda none = no_cuda(); !none.why.empty())
     throw Failure(
         o.backend.empty() ? bad_usage : none.status,

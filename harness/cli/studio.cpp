@@ -59,7 +59,7 @@ bool is_plain(const std::string& file) {
   return fs::is_regular_file(fs::symlink_status(file, error));
 }
 
-// The file that is open in the page.
+// The file open in the page.
 struct Opened {
   const Exercise* exercise = nullptr;  // nullptr: the reader's own file
   std::string file;
@@ -339,7 +339,7 @@ class Desk {
     page.tell(last);
   }
 
-  // The lines of the files named in the trace: those of the reader and of the project.
+  // The lines of the files named in the trace: the reader's and the project's.
   static Json with_sources(Json trace, const Opened& own) {
     Json sources = Json::object();
     const auto add = [&](const Json& file) {

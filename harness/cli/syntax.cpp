@@ -22,10 +22,13 @@ void Syntax::conditions() const {
       "--n COUNT", raw.ns,
       "Number of elements: 1000000, 1e6, 2^20, 2^31+1, 10Mi, a list 2^20,2^25 or a range 2^10:2^30:*4; for a "
       "track with several dimensions, all of them: 64x64x32");
-  option("--block SIZE", raw.blocks, "Threads per block: 64, 128, 256, 512, 1024, or a list");
-  option("--dtype TYPE", raw.dtypes, "Element types: f32, f64, i32, u32, i64, u64, or a list");
+  option("--block SIZE", raw.blocks,
+         "Threads per block: 64, 128, 256, 512, 1024, or a comma-separated list of these");
+  option("--dtype TYPE", raw.dtypes,
+         "Element types: f32, f64, i32, u32, i64, u64, or a comma-separated list of these");
   option("--gpus NUMBER", raw.gpus,
-         "Number of GPUs for stages that use several (reduce_multi, scan_multi): 1 to 8, or a list");
+         "Number of GPUs for stages that use several (reduce_multi, scan_multi): 1 to 8, or a "
+         "comma-separated list");
   option("--seed NUMBER", raw.seed, "Seed of the random input (default: 1)");
   timeout();
 }
@@ -61,7 +64,7 @@ void Syntax::tables() const {
 }
 
 void Syntax::rows() const {
-  word("--n COUNT", "Select these n: 2^28, a list or a range");
+  word("--n COUNT", "Select these values of n: 2^28, a list or a range");
   word("--backend NAME", "Select the rows of one backend: cuda, simt or cpu");
   word("--dtype TYPE", "Select this element type");
   word("--block SIZE", "Select this block size");

@@ -60,7 +60,7 @@ static int tables(const Options& o) {
     report::refuse(request, {"theme"}, "applies to a chart, but none is requested: add --svg FILE");
   }
   if (!table && !picture)
-    report::refuse(request, {"form", "peers"}, "does not change CSV and JSON, which contain every row");
+    report::refuse(request, {"form", "peers"}, "does not change CSV or JSON, which contain every row");
   for (const std::string& file : {o.json, o.csv, o.md, o.tex, o.svg, o.pdf, o.png, o.gbench})
     if (!file.empty()) os::check_writable(file);
 

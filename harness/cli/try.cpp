@@ -93,7 +93,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
                  h.object);
   if (try_program::found_nothing_in_kernels(seen) && !seen.timed_out)
     fmt::print(
-        "Found no race, no access out of bounds, no read of memory that was never written, no barrier that\n"
+        "Found no race, no out-of-bounds access, no read of memory that was never written, no barrier that\n"
         "threads miss, and no CUDA error.\n");
 }
 

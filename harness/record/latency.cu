@@ -58,7 +58,7 @@ __global__ void chase(const Node* nodes, unsigned first, unsigned steps, unsigne
 }
 
 // Like chase, but through the L1, which a volatile load of global memory bypasses. The first steps of a chain
-// fill the cache; a chain that is twice as long has the same first steps.
+// fill the cache; a chain twice as long has the same first steps.
 __global__ void chase_l1(const Node* nodes, unsigned first, unsigned steps, unsigned* last) {
   unsigned at = first;
   for (unsigned i = 0; i < steps; ++i) at = __ldca(&nodes[at].next);
@@ -146,7 +146,7 @@ int main() {
       gpu.name, gpu.major, gpu.minor, multiprocessors, gpu.l2CacheSize, clock_khz * 1e3, driver / 1000,
       driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
 
-  // A chain that is twice as long takes longer by this number of loads; the launch cancels out.
+  // A chain twice as long takes longer by this number of loads; the launch cancels out.
   const auto tell = [&](const char* name, size_t bytes, unsigned steps, auto kernel) {
     const Quartiles once = timed([&] { kernel(steps); }), twice = timed([&] { kernel(2 * steps); });
     const double seconds = (twice.median - once.median) / steps;

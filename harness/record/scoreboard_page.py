@@ -76,7 +76,7 @@ def table(suite, sources):
             row("false positives", f"**{suite['accused']}**", "accused"),
             row("failed, out of all programs", suite["failed"]),
             *([row("have a `boundsBug`, but do not race", bounds["programs"]),
-               row("of these, an access out of bounds was found in", bounds["found"])] if bounds["programs"] else []),
+               row("of these, an out-of-bounds access was found in", bounds["found"])] if bounds["programs"] else []),
             row("total time of all programs", duration(suite["seconds"])),
             row("the slowest program", duration(suite["slowest"]["seconds"]))]
 

@@ -35,7 +35,7 @@ LEFT = {"book/practice/build.cpp", "book/practice/sandbox.cpp", "book/grade/subm
 NAMES = {"a local variable of thread ", "a variable of the program", "write by the host", "read by the host",
          "loop iterations, over all warps", "pieces of code without a jump, executed by warps", "not run: {} with {}, block {} did not end",
          "no size to check it at", "n = {}, only the last blocks",
-         "only the last blocks of more than 2^31 elements", "only the last blocks of many elements",
+         "only the last blocks for more than 2^31 elements", "only the last blocks for many elements",
          "undefined behaviour ({}): only the executor can show it", "before the first case",
          "on a GPU with {} multiprocessors{}", "with blocks of {} threads differs from that with blocks of {}",
          "{} differs from that {}", "not enough memory for n = {}", "{} could not be judged: {}",

@@ -1,5 +1,5 @@
 // first/shared · a block shares its values
-// All threads of a block can read and write the block's shared memory. Here each thread stores its element
+// All threads in a block can read and write the block's shared memory. Here each thread stores its element
 // there. Thread 0 then adds up the elements and performs one atomic for the whole block.
 // Watch: atomics, one per block instead of one per warp. Shared requests appear for the first time.
 #include "tracks/reduce.h"

@@ -1,5 +1,5 @@
 // first/bank_conflict · a column of the tile
-// In `tile` a row has 32 words, and there are 32 banks. So a whole column lies in one bank, and a warp needs 32
+// In `tile`, a row has 32 words, and there are 32 banks. So a whole column lies in one bank, and a warp needs 32
 // wavefronts to read it. With one unused word at the end of each row, neighbours in a column lie in neighbouring banks.
 // Watch: shared wavefronts per request fall to 1.
 #include "tracks/transpose.h"

@@ -3,7 +3,7 @@
 // one column of its results and up the next, so that successive products share an operand. Only matrices that
 // consist of whole tiles use this kernel; `whole_tiles` multiplies the others.
 // Watch: hardly any counter changes. On an H200, watch the time: in an experiment, either change alone increased it.
-// The diff is long: this is a second kernel beside that of `whole_tiles`, with the same tiles.
+// The diff is long: this is a second kernel alongside that of `whole_tiles`, with the same tiles.
 #include "12_fragments_ahead.cuh"
 
 namespace {

@@ -1,6 +1,6 @@
 // matmul_bf16/swizzled · eight rows begin in different banks
-// Within each row of a tile, the groups of eight elements change places: the index of a group is XORed with bits of the
-// index of the row. Padding would have the same effect, but needs more shared memory.
+// Within each row of a tile, the groups of eight elements change places: the group's index is XORed with bits of the
+// row's index. Padding would have the same effect, but needs more shared memory.
 // Watch: four wavefronts for each ldmatrix, which moves 512 bytes, so there is no bank conflict.
 #include "02_vectorised.cuh"
 

@@ -25,7 +25,7 @@ struct Place {
 };
 
 // Where tile number `tile` begins. Within kDown rows of tiles, the order is column by column, so that tiles of
-// C that are computed at the same time share tiles of A and of B in the L2 cache.
+// C computed at the same time share tiles of A and of B in the L2 cache.
 template <unsigned kColumns>
 __device__ __forceinline__ Place place_of(unsigned tile, size_t m, size_t n) {
   const unsigned down = static_cast<unsigned>((m + kRows - 1) / kRows),

@@ -1,7 +1,7 @@
 // pack/row_by_row · packed as it is loaded
 // One wave holds all elements, as in `resident`, but a row is packed into shared memory as soon as it arrives,
 // and its registers receive the next row. So one wave is enough for up to 2^23 elements.
-// Watch, compared with `resident`: an eighth of the messages; votes, one per element of a vector, replace shuffles.
+// Watch, compared with `resident`: an eighth of the messages; votes (one per vector element) replace shuffles.
 // The diff is long: it continues from `resident`, not from `lookahead`.
 #include "07_row_by_row.cuh"
 

@@ -1,7 +1,7 @@
 // pitfalls/barrier_in_tile · the others have nothing to add
 // A thread whose result is outside C helps to copy the tiles, then goes straight to the next step.
 // Tempting: only a thread that multiplies needs complete tiles, and if m and n are multiples of the tile's
-// sides, every thread multiplies. But __syncthreads() waits for all threads of the block.
+// sides, every thread multiplies. But __syncthreads() waits for all threads in the block.
 #include "tracks/matmul.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // pitfalls/divergent_barrier · it may never end
 // Only some threads take the branch, so only some arrive at the barrier in it.
-// Tempting: only the threads that add seem to need a barrier. But __syncthreads() waits for every thread of the
+// Tempting: only the threads that add seem to need a barrier. But __syncthreads() waits for every thread in the
 // block, and the threads outside the branch arrive at another barrier.
 #include "tracks/reduce.h"
 

@@ -1,6 +1,6 @@
 // pitfalls/off_by_one · right for round sizes
 // The test is `i <= n`, so the element after the last one is read.
-// Tempting: it compiles, and what follows the input is often zero, so the sum is often right.
+// Tempting: it compiles, and the value after the input is often zero, so the sum is often right.
 #include "tracks/reduce.h"
 
 namespace {

@@ -5,7 +5,7 @@
 // on a copy. The bounds check is part of the condition that selects the adding threads, so no thread returns
 // before the barrier.
 // Watch: the loads alone move 8 times the sectors of the input (block 256), because every level moves whole
-// sectors of 32 bytes for fewer and fewer useful words. As in `reduce/v0`, there are integer_divisions and idle
+// 32-byte sectors for fewer and fewer useful words. As in `reduce/v0`, there are integer_divisions and idle
 // lanes.
 #include "tracks/reduce.h"
 

@@ -1,5 +1,5 @@
 // reduce_op/squares · sum of squares, in two steps
-// A kernel squares each element, as in the track `map`, and writes the squares to memory; then `sum` adds them.
+// A kernel squares each element, as in the `map` track, and writes the squares to memory; then `sum` adds them.
 // Watch: 3 launches. Between the two steps, the whole array of squares is written to memory and read again.
 #include "operator_reduce.cuh"
 

@@ -1,4 +1,4 @@
-// The kernels of `scan/three_kernel` (explained there). The tracks pack and unpack also use them to scan their
+// The kernels of `scan/three_kernel` (explained there). The pack and unpack tracks also use them to scan their
 // counts.
 #include "tracks/scan.h"
 

@@ -1,5 +1,5 @@
 // scan/one_exchange · one wave, one exchange of totals
-// The threads of a block together read the totals of all blocks before it, in a fixed order. A warp has four
+// Together, the threads in a block read the totals of all blocks before it, in a fixed order. A warp has four
 // rows, not eight, so that all blocks run at once (on an H200, for n up to about 2^21). No ticket is needed: a
 // block posts before it waits, and blocks with a lower index start no later (NVIDIA's CUB also relies on this).
 // Watch: no atomics. The totals add 5.6 % to the load sectors. Twice as many blocks need a third more barriers

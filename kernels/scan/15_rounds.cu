@@ -3,7 +3,7 @@
 // next and posts its total. It adds only the totals since its previous tile. This works for any n on any GPU.
 // Watch: one barrier per tile, not two, if a block has many tiles. At n = 2^20 it has one, and the first round
 // only loads, so barriers stay the same, shuffles and shared requests double, and each thread divides once.
-// The diff is long: the loop indents the kernel, its names distinguish two tiles, and `peek` replaces the prefetch.
+// The diff is long: the loop indents the kernel, the names distinguish two tiles, and `peek` replaces the prefetch.
 #include "15_rounds.cuh"
 
 namespace {

@@ -1,8 +1,8 @@
 // scan/best · the best stage for each n
 // As long as the elements fit into the registers of one wave of blocks, `resident` runs. For small n, each of many
-// threads holds one vector; for larger n, each holds more. Beyond that, `lookahead` runs on a GPU with bulk copies
+// threads holds one vector; for larger n, each holds more. Beyond that, `lookahead` runs on GPUs with bulk copies
 // (sm_90 and up), and `rounds` on older ones. Shapes and limits were measured on an H200 (cold cache). They are
-// the same on every GPU. From sm_90 on, each bit of a float result is the same, too. `block` is not used.
+// the same on every GPU. From sm_90 on, every bit of a float result is the same, too. `block` is not used.
 // Watch: the time compared with peer/cub_scan for small n, and with ceiling/memcpy for large n.
 // The diff is long: it contains the whole kernels of `resident` and `rounds`. Only the table in `run` is new.
 #include "14_resident.cuh"

@@ -1,5 +1,5 @@
 // scan_multi/nccl_offsets · the totals gathered by NCCL
-// Between the passes of `host_offsets` the GPUs wait for the host. Here NCCL's `all_gather` gives every GPU the
+// Between the passes of `host_offsets`, the GPUs wait for the host. Here NCCL's `all_gather` gives every GPU the
 // totals of all GPUs. It is enqueued after the first pass. A kernel of one warp then adds the totals of the
 // GPUs before this one, and the second pass follows on the same stream.
 // Watch: the time for small n, compared with `host_offsets`. Large n takes as long as before: the bytes are the same.

@@ -1,6 +1,6 @@
 // softmax/in_registers · a row stays in registers
 // A lane keeps its elements of the row, up to 32, in registers from the load to the store, so the second sweep
-// reads registers. Only a row of more than 1024 elements is processed in pieces and loaded again.
+// reads registers. Only rows with more than 1024 elements are processed in pieces and loaded again.
 // Watch: load requests and sectors halve, from 2n to n: every element is loaded once and stored once, as in a copy.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"

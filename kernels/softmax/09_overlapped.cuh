@@ -18,7 +18,7 @@ struct Place {
 // A share has kChunks chunks, and a chunk has kVecs vectors per thread. A chunk is loaded into a ring of kSlots
 // slots, kAhead chunks before it is added to its share's maximum and sum. Its results are stored kSlots -
 // kAhead chunks after that; until then, the other blocks that share the row can post their sums. Threads use
-// only their own vectors of the ring, so it needs no barrier.
+// only their own vectors in the ring, so it needs no barrier.
 template <typename T, int kBlock, int kVecs, int kChunks, int kSlots, int kAhead, bool kVectors>
 __global__ void __launch_bounds__(kBlock)
     overlapped_softmax(const T* input, T* output, Message<MaxSum>* messages, uint32_t* last_epoch,

@@ -2,7 +2,7 @@
 // A block processes a column of tiles, and has room for two. cp.async copies a cell without using a register, and
 // no thread waits for the copies of a tile until it needs them. By then, those of the tile below have started too.
 // Watch: the requests and sectors are those of `tiled`, but there are two barriers per tile instead of one.
-// The diff is long: the copies need a function of their own, and the computation moves into a loop.
+// The diff is long: the copies need their own function, and the computation moves into a loop.
 #include <cuda_pipeline_primitives.h>
 
 #include "tracks/stencil.h"

@@ -101,8 +101,8 @@ function taskOf({ id, idea, task, page, differs }) {
 }
 const aboutPrograms = () => [
   make('h2', 'A whole program'),
-  make('p', words('Paste your own CUDA program, including `main()`, its inputs and its sizes. It is compiled and run here in the same way as by `./ladder try`, and each finding is shown with its lines. The program must be a single file.')),
-  make('p', words('A host thread runs to its end when it is created. There is no input, and there are no files. Pointers and `long` have 32 bits, and device memory is 256 MB. A program is stopped after 20 seconds.'), 'soft')
+  make('p', words('Paste your own CUDA program, including `main()`, its inputs and its sizes. It is compiled and run here in the same way as with `./ladder try`, and each finding is shown with its lines. The program must be a single file.')),
+  make('p', words('A host thread runs to completion as soon as it is created. There is no input, and there are no files. Pointers and `long` have 32 bits, and device memory is 256 MB. A program is stopped after 20 seconds.'), 'soft')
 ]
 const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
 for (const kind of ['exercise', 'stage', 'program'])
@@ -347,7 +347,7 @@ function showProgram(answer, text, output) {
       return make('li', [make('p', make('strong', head)), ...findingOf(hazard, ...(hazard.kernel && launches === 1 ? [playerButton(hazard, {})] : [])).childNodes])
     }), 'findings'))
   else if (answer.clean && !answer.timed_out)
-    out.splice(1, 0, make('p', 'Found no race, no access out of bounds, no read of memory that was never written, no barrier that threads miss, and no CUDA error.'))
+    out.splice(1, 0, make('p', 'Found no race, no out-of-bounds access, no read of memory that was never written, no barrier that threads miss, and no CUDA error.'))
   if (answer.timed_out) out.push(make('p', 'The program had not finished after 20 seconds, and was stopped.', 'bad'))
   else if (answer.exit_status !== 0) out.push(make('p', `The program ended with exit status ${answer.exit_status}.`, 'bad'))
   if (answer.kernels.length === 0) out.push(make('p', 'It launched no kernel.'))

@@ -230,10 +230,10 @@ test('a race is introduced, marked on its line and fixed; the player steps throu
 test('a program is created and tried: its output, its faults, and any of its blocks in the player', async () => {
   const { page, complaints, close } = await open('first/index')
   await page.locator('#new-file').fill('../no')
-  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await page.locator('[role=alert]', { hasText: 'use letters, digits' }).waitFor()
   await page.locator('#new-file').fill('mine')
-  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await verdict(page, 'Nothing wrong was found')
   assert.match(await page.locator('.verdict > pre').first().innerText(), /^999\n/)
   await page.getByLabel('block', { exact: true }).fill('2')
@@ -319,7 +319,7 @@ test('nothing is lost by a reload while typing, a file that another program writ
   // After leaving without a choice and coming back, the text and the question are shown again.
   put('two.cu', 'int main() {}\n')
   await page.locator('#new-file').fill('three')
-  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await page.locator('.work h2', { hasText: 'three.cu' }).waitFor()
   assert.equal(await page.locator('[role=alert]').count(), 0)
   for (const back of ['one.cu', 'three.cu', 'one.cu', 'a reload', 'a reload']) {

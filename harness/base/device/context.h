@@ -46,7 +46,7 @@ class Context {
   virtual void zero(void* device_pointer, size_t bytes) = 0;
   virtual void copy(void* to, const void* from, size_t bytes) = 0;
 
-  // Copies to and from host memory. They wait for everything that was enqueued before them.
+  // Copies to and from host memory. They wait for everything enqueued before them.
   virtual void upload(void* to_device, const void* from_host, size_t bytes) = 0;
   virtual void download(void* to_host, const void* from_device, size_t bytes) = 0;
 

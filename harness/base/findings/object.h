@@ -13,7 +13,7 @@ namespace ladder {
 struct Object {
   std::string name = {};  // an array or other named object; "": known only by its address, or not known
   std::vector<int64_t> index = {};  // of an element, one number per dimension; empty: the object as a whole
-  int64_t byte = 0;                 // the first byte that is accessed in that element
+  int64_t byte = 0;                 // the first byte accessed in that element
   std::optional<uint64_t> address = {};  // if there is no name
 
   bool empty() const { return name.empty() && !address; }

@@ -16,7 +16,7 @@ Confidence confidence_of(const Evidence&);
 // Explanations of a wrong answer in the order of the table in rank.cpp; if they have the same rank, in the
 // order in which they were found. Duplicates from two producers are removed.
 Findings ranked(Findings);
-// Inserts the evidence into findings of any kind, before the first finding that is ranked after it or is not in the
+// Inserts the evidence into findings of any kind, before the first finding ranked after it or missing from the
 // table.
 void add_ranked(Findings&, Evidence);
 

@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kLastSeconds = 2;  // how long a stopped child may take to report where it was
 constexpr size_t kLastWords =
-    2000;  // the most bytes of a child's output that are kept, for an error message or for display
+    2000;  // the maximum number of bytes kept of a child's output, for an error message or for display
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';
 
 // A child sends frames: a letter, then the text.
@@ -73,7 +73,7 @@ struct Child {
   _exit(0);  // without destructors: the objects created by the parent belong to the parent
 }
 
-// CPU seconds used by the process; 0 once it is gone.
+// CPU seconds used by the process; 0 once the process is gone.
 double busy_seconds(pid_t pid) {
   clockid_t clock;
   timespec time{};

@@ -104,7 +104,7 @@ TEST_CASE("certain findings about the text come before findings about the run, a
   CHECK(confidence_of(around(value, Cause::said_at)) == ladder::Confidence::likely);
   CHECK(confidence_of(Evidence(Cause::nothing_added)) == ladder::Confidence::hint);
   CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == ladder::Confidence::certain);
-  // `place` comes before causes that are not listed in the table, and after those that are ranked before it.
+  // `place` comes before causes not listed in the table, and after those ranked before it.
   ladder::Findings details = {lint, other, Evidence(Cause::wrong_value)};
   add_ranked(details, place);
   CHECK(details == ladder::Findings{lint, place, other, Evidence(Cause::wrong_value)});

@@ -35,7 +35,7 @@ TEST_CASE("the available memory and the memory of a process are known", "[os]") 
   REQUIRE(os::resident_memory(-1) == 0);
 }
 
-TEST_CASE("a file of the harness is recognised, even if its path is in another clone") {
+TEST_CASE("a harness file is recognised, even if its path is in another clone") {
   CHECK(os::is_of_the_harness(os::in_repository("harness/executor/simt/language.h")));
   CHECK(os::is_of_the_harness("/another/clone/harness/executor/simt/language.h"));
   CHECK_FALSE(os::is_of_the_harness("/home/student/harness/mine.cu"));

@@ -33,7 +33,7 @@ std::vector<DiffLine> diff_lines(const std::vector<std::string>& a, const std::v
 
 namespace {
 
-// "12,5": five lines starting at line 12. If there are no lines, the number is that of the preceding line.
+// "12,5": five lines starting at line 12. If there are no lines, the number is the preceding line's.
 std::string range(const Side& side, size_t first, size_t count) {
   const size_t line = count == 0 ? first - 1 : first;
   const std::string place =

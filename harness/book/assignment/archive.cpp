@@ -103,7 +103,7 @@ void shut_in(const Most& most) {
     throw os::Error(std::string("cannot start an isolated process to read it: ") + std::strerror(errno));
 }
 
-// Does a path that is relative to the archive lead out of it? ("a/../b" does not.)
+// Does a path relative to the archive lead out of it? ("a/../b" does not.)
 bool leads_outside(const std::filesystem::path& path) {
   const std::filesystem::path normal = path.lexically_normal();
   return !normal.empty() && *normal.begin() == "..";

@@ -244,7 +244,7 @@ Roster roster_of(const std::string& file) {
                    0);
   if (!id)
     throw os::Error(fmt::format(
-        "{}:1: no column identifies the students: one of id, sid, identifier, username, email is expected",
+        "{}:1: no column identifies the students: one of id, sid, identifier, username and email is expected",
         file));
   const auto name = or_of_moodle(column(head, {"name", "fullname", "student"}), 1),
              first = column(head, {"firstname", "givenname"}),
@@ -542,7 +542,7 @@ bool is_header(const std::string& path) {
 }
 
 constexpr size_t kNone = SIZE_MAX;
-constexpr const char* kNoAnswer = "an answer is a file that ends in .cu";
+constexpr const char* kNoAnswer = "an answer is a .cu file";
 
 // The task for which this file was submitted, or the reason why it belongs to none.
 size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, const Assignment& a,
@@ -610,7 +610,7 @@ struct Rest {                 // a student's files that belong to no task
   }
 };
 
-// Adds the files that the program may include. Returns false if the item is such a file of another program.
+// Adds the files that the program may include. Returns false if the item is such a file for another program.
 bool add_files_beside(Attempt& one, const Item& item, bool has_main, const Student& s) {
   bool of_another = false;
   for (const Item& other : s.items) {

@@ -12,7 +12,7 @@
 
 namespace assignment {
 
-struct Attempt {     // files that were submitted for one task
+struct Attempt {     // files submitted for one task
   std::string file;  // path below the student's files
   std::string text;
   std::string refused;  // the reason why it is not judged

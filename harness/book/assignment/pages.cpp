@@ -171,7 +171,8 @@ std::string to_see_it(const TaskResult& r, const Assignment& a) {
       beside = ", with the input on standard input";
     else if (!one.input.empty())
       command = fmt::format("printf {} | {}", for_a_shell(for_printf(one.input)), command);
-    for (const auto& [name, text] : one.files) beside += ", beside " + esc(name);
+    for (const auto& [name, text] : one.files)
+      beside += fmt::format(", with {} in the same folder", esc(name));
   }
   return fmt::format("<p>To see this on your machine: <code>{}</code>{}.</p>\n", esc(command), beside);
 }
@@ -655,8 +656,8 @@ std::string first_missing(const TaskResult& r) {
   return "";
 }
 
-// Reports anything that may be an attack, or that has cost a student points through no fault of his or her
-// own.
+// Reports anything that may be an attack, or that has cost a student points through no fault of
+// their own.
 std::string check_first(const Results& all) {
   std::vector<std::string> lines = all.handed_in->alarms;
   for (const StudentResult& s : all.students)
@@ -720,8 +721,9 @@ std::string class_page(const Results& all) {
   for (const StudentResult& s : all.students)
     for (const TaskResult& r : s.tasks) unknown += r.of > 0 && !r.attempt.time && !s.student->late;
   if (a.deadline && unknown > 0)
-    body += fmt::format("<p>It is not known when {} handed in the work; it is treated as on time.</p>\n",
-                        unknown == 1 ? "one file was" : fmt::format("{} files were", unknown));
+    body += fmt::format("<p>It is not known when {} treated as on time.</p>\n",
+                        unknown == 1 ? "one file was handed in; it is"
+                                     : fmt::format("{} files were handed in; they are", unknown));
   for (size_t i = 0; i < a.tasks.size(); ++i) body += causes_of(all, i);
   body += identical_programs(all) + similar_programs(all);
   body += points_of_all(all);

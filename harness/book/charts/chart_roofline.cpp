@@ -40,7 +40,7 @@ double best_rate(const std::vector<const bench::Result*>& rows) {
   return best;
 }
 
-// All stages of one track, with labels for the important ones; for several tracks, the first stage (hollow) and
+// All stages in one track, with labels for the important ones; for several tracks, the first stage (hollow) and
 // the fastest.
 std::vector<Point> points_of(const std::vector<Group>& groups, const RunFile& file) {
   std::vector<Point> points;
@@ -95,7 +95,7 @@ struct Roofs {  // 0: unknown
   double per_instruction() const { return fused ? 2 : 1; }
 };
 
-// The arithmetic roof: fused multiply-adds for a track that is limited by arithmetic, additions for the others.
+// The arithmetic roof: fused multiply-adds for a track limited by arithmetic, additions for the others.
 Roofs roofs_of(const std::vector<Group>& at_one_n, const RunFile& file) {
   Roofs roofs{std::ranges::any_of(at_one_n, is_arithmetic_group),
               float_peak(file.context, at_one_n[0].track)};

@@ -19,7 +19,7 @@ constexpr size_t kMostColumns = 32, kMostTurns = 12;
 
 struct Turn {
   bool write = false;
-  std::map<uint64_t, std::string> touched = {};  // the value of each element that was touched
+  std::map<uint64_t, std::string> touched = {};  // the value of each element touched
   std::set<size_t> threads = {};
   bool after_barrier = false;
 };

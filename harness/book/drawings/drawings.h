@@ -24,7 +24,7 @@ struct DrawingOptions {
   uint64_t moves = 0;
 };
 
-// Which threads of the block are active in each round of a tree, and what their shared-memory requests cost.
+// Which threads in the block are active in each round of a tree, and what their shared-memory requests cost.
 std::string levels_drawing(const Traces&, const DrawingOptions&);
 // One request of warp 0 to shared memory: lanes above, banks below, with the words accessed in each.
 std::string banks_drawing(const Traces&, const DrawingOptions&);

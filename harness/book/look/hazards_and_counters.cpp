@@ -23,7 +23,7 @@ bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
   return a.kind == b.kind && std::equal(a.where.begin(), a.where.end(), b.where.begin(), b.where.end(), same);
 }
 
-// Merges the counted run's findings with those of the run that looked for hazards.
+// Merges the counted run's findings with those from the run that looked for hazards.
 void take_observed(Seen& run, const stage::Stage& stage) {
   bench::Result& row = run.row;
   if (!row.hazards) row.hazards.emplace();

@@ -28,7 +28,7 @@ struct Seen {
   bool right() const { return row.verdict.passed(); }
   bool counted() const { return failed.empty() && observed.stopped.empty(); }
 };
-// Runs several jobs at a time; the results are in the order of `jobs`. `timeout`: seconds for which a process
+// Runs several jobs at a time; the results are in the order of `jobs`. `timeout`: how many seconds a process
 // may be silent; 0: chosen for each job. Throws os::Error if there is not enough memory for a job.
 std::vector<Seen> counters(std::span<const Job> jobs, const simt::TraceOptions&, double timeout,
                            bench::Progress&);

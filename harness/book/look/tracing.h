@@ -23,8 +23,8 @@ simt::BlockTrace record(const stage::Stage&, const bench::Conditions&, const Pla
 // Extracts the trace from the response of the process that packed it.
 simt::BlockTrace trace_from(const os::Outcome&, const stage::Stage&);
 
-// Each of these runs the stage in a separate process, and throws os::Error and Crashed. `timeout`: seconds
-// for which the process may be silent; 0: chosen for its work.
+// Each of these runs the stage in a separate process, and throws os::Error and Crashed. `timeout`: how many
+// seconds the process may be silent; 0: chosen for its work.
 simt::BlockTrace trace(const stage::Stage&, const bench::Conditions&, const Place&, double timeout = 0);
 simt::LaunchTrace messages(const stage::Stage&, const bench::Conditions&, const Place&, double timeout = 0);
 

@@ -112,7 +112,7 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
   for (const Cells& cells : counts) text += row_of(cells);
   std::string note;
   if (!times.empty())
-    note = fmt::format("Each time is the median of the whole job for n = {}. ", report::n_text(n));
+    note = fmt::format("Each time is the median for the whole job at n = {}. ", report::n_text(n));
   if (!counts.empty())
     note += fmt::format("The executor counted the whole job for n = {}.",
                         said.has("sizes") ? said.text("sizes") : report::n_text(b.n));

@@ -1,4 +1,4 @@
-// Checks that the counters by which an exercise is judged exist: ./ladder practice takes its targets from
+// Checks that the counters used to judge an exercise exist: ./ladder practice takes its targets from
 // results/counters.json.
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // "Predict the time": a question that gives the limits of a stage. The folded answer is the measured time.
 //
 // The memory limit is the time that the ceiling kernel (ceiling/read, ceiling/copy) takes for the job's bytes,
-// and the instruction limit is report::issue_seconds. Tracks that are limited by arithmetic also have
+// and the instruction limit is report::issue_seconds. Tracks limited by arithmetic also have
 // report::float_peak.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

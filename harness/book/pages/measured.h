@@ -17,7 +17,7 @@ inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // used if a mark has
 // os::Error.
 const bench::Result& measured_row(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
 
-// The row of another id that was measured in the same run as this one, at the same n; nullptr if there is none.
+// The row of another id measured in the same run as this one, at the same n; nullptr if there is none.
 const bench::Result* measured_beside(Desk&, const std::string& gpu, const bench::Result&,
                                      const std::string& id);
 

@@ -21,8 +21,8 @@ std::vector<std::string> program(const Desk& desk, const std::string& file) {
   return text::lines_of(os::read_text(desk.in_root(file)));
 }
 
-// The lines without the comment at the top of each file, and without the blank lines after this comment and
-// at the end.
+// The lines without each file's top comment, and without the blank lines after that comment and at the
+// end.
 std::vector<report::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
   std::vector<report::SourceLine> lines;
   bool at_top = true;

@@ -126,7 +126,7 @@ Evidence cut_float(const std::string& in_an_int, const std::vector<bench::Result
   return {Cause::float_in_an_int, {{"place", in_an_int}}};
 }
 
-// Is the result wrong in one of the orders that were tried, and right in others? If so, nothing is known about
+// Is the result wrong in one of the orders tried, and right in others? If so, nothing is known about
 // the orders that were not tried.
 bool by_chance(const bench::Result& row) {
   return !row.verdict.passed() &&
@@ -395,7 +395,7 @@ Evidence what_is(const bench::Result& row) {
   std::string word = in_words(data::name(row.verdict.status));
   const bool racy = row.verdict.status == check::Status::racy && has_hazards(row);
   if (racy && row.hazards->front().kind == simt::HazardKind::early_exit) return {Cause::may_wait_for_ever};
-  // A block that was stopped by an out-of-bounds access.
+  // A block stopped by an out-of-bounds access.
   const bool stopped = row.verdict.status == check::Status::crash && has_hazards(row) &&
                        row.hazards->front().kind == simt::HazardKind::out_of_bounds;
   if (racy || stopped) word = in_words(data::name(row.hazards->front().kind));

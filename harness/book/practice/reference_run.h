@@ -1,4 +1,4 @@
-// The cost of the solution under random conditions that are chosen when judging begins, so that a file cannot
+// The cost of the solution under random conditions chosen when judging begins, so that a file cannot
 // be written just for these conditions.
 #pragma once
 #include <functional>

@@ -21,7 +21,7 @@ using Tokens = std::vector<Token>;
 using Kind = Token::Kind;
 
 constexpr size_t kFewLines = 2, kMostDifferent = 60;  // counted from the first difference to the last
-constexpr size_t kFewWords = 16;                      // the most words that are shown
+constexpr size_t kFewWords = 16;                      // the maximum number of words shown
 constexpr size_t kMostCompared = 600;  // tokens of each text, between the first and the last difference
 
 // Joins the characters of operators that have several.
@@ -231,7 +231,7 @@ bool is_shown(const std::string& text) {
          std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; });
 }
 
-// The kind of the statement that begins here.
+// The kind of statement that begins here.
 std::string kind_of_statement(const Tokens& all, size_t begin, size_t end) {
   const std::string& first = all[begin].text;
   if (first == "if") return "if statement";

@@ -1,4 +1,4 @@
-// Advice for beginners about compiler messages, and about mistakes for which there is no message.
+// Advice for beginners about compiler messages, and about mistakes that cause no message.
 #pragma once
 #include <set>
 #include <string>
@@ -12,7 +12,7 @@ ladder::Findings compiler_said(const std::string& message);
 
 // For the first line in which the quotient of two integer literals is 0. Empty: none.
 ladder::Evidence whole_division(const std::string& text);
-// For the first blockIdx.x * blockDim.x that is computed in 32 bits.
+// For the first blockIdx.x * blockDim.x computed in 32 bits.
 ladder::Evidence product_of_32_bits(const std::string& text);
 // For the first =+ or =- in the text.
 ladder::Evidence assigned_sign(const std::string& text);

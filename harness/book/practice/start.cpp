@@ -126,10 +126,10 @@ std::vector<std::string> without_body(const std::vector<std::string>& source, co
 std::string text_of(const Exercise& e, const std::string& file, const std::vector<std::string>& body) {
   std::string text = fmt::format("// {} · {}\n", e.id(), e.rung->idea);
   text += as_comment(e.task) + "//\n" + targets_comment(targets_text(e));
-  text += as_comment(
-      fmt::format("`./ladder practice {}` judges {}; with --hint it gives a hint, with --watch it judges at "
-                  "every save. The page: {}",
-                  e.id(), file, e.page));
+  text += as_comment(fmt::format(
+      "`./ladder practice {}` judges {}; with --hint, it gives a hint; with --watch, it judges at "
+      "every save. The page: {}",
+      e.id(), file, e.page));
   bool in_registration = false;
   for (const std::string& line : body) {
     if (starts_registration(line)) {

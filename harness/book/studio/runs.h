@@ -20,7 +20,7 @@ class Runs {
     std::string file;
     uint64_t number;
   };
-  // Returns a ticket for a request that was made just now. A later request for a newer text of that file ends
+  // Returns a ticket for a request made just now. A later request for a newer text of that file ends
   // it. If `file` is "", any newer text ends it.
   Ticket ticket(const std::string& file, Kind);
 

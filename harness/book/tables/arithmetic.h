@@ -1,4 +1,4 @@
-// Operations per second, for tracks that are limited by arithmetic rather than by memory.
+// Operations per second, for tracks limited by arithmetic rather than by memory.
 #pragma once
 #include "tables/groups.h"
 

@@ -1,4 +1,4 @@
-// The columns of the tables of results, and the table of one track on one backend: cuda (measured), simt
+// The columns of the results tables, and the table for one track on one backend: cuda (measured), simt
 // (counted) or cpu.
 #include "tables/columns.h"
 #include "stage/registry.h"
@@ -220,7 +220,7 @@ static void add_issue_column(Columns& columns, const Group& group, const RunFile
   columns.insert(ceiling + 1, {right("issue", "% of issue slots", "% of\nissue"), cell});
 }
 
-// For a track that is limited by arithmetic: replaces the columns about memory with columns about the
+// For a track limited by arithmetic: replaces the columns about memory with columns about the
 // multiprocessors.
 static void show_arithmetic(Columns& columns, const FloatPeak& theoretical) {
   std::erase_if(columns, [](const Filled& filled) {

@@ -19,12 +19,12 @@
 namespace report {
 namespace {
 
-// A file may contain tracks that are unknown to this program. They have no family.
+// A file may contain tracks unknown to this program. They have no family.
 std::string family_of_track(const std::string& track) {
   const check::Task* task = check::first_of_track(track);
   return task != nullptr ? task->family : "";
 }
-// The type of the elements: that of the case, except in a track whose arrays are always bfloat16.
+// The element type: that of the case, except in a track whose arrays are always bfloat16.
 std::string elements_of(const Group& group) {
   const check::Task* task = check::first_of_track(group.track);
   const bool bf16 =

@@ -12,7 +12,7 @@ namespace report {
 
 using Rows = std::vector<const bench::Result*>;
 
-struct Group {  // stages of one track under the same conditions, in file order
+struct Group {  // stages in one track under the same conditions, in file order
   std::string track;
   bench::Backend backend = bench::Backend::cuda;
   std::string dtype;

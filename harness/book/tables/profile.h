@@ -18,7 +18,7 @@ struct StageProfile {
   double seconds = 0, sm_hertz = 0;  // duration of the launch; clock of the multiprocessors during it
   double warp_instructions = 0;
   double issue_slots = 0;                     // the share of cycles in which a scheduler issues, 0 to 1
-  std::map<std::string, double> warp_states;  // the share of the time of the warps, 0 to 1: "long_scoreboard"
+  std::map<std::string, double> warp_states;  // the share of the warps' time, 0 to 1: "long_scoreboard"
   double multiprocessors = 0;                 // those that have at least one block
 
   std::pair<std::string, double> longest_wait() const;  // the largest of the states in which a warp waits
@@ -32,8 +32,8 @@ struct Profile {
   std::map<std::string, StageProfile> stages;  // by id: "reduce/v0"
 };
 
-// The least time in which the schedulers can issue the launch's instructions: four in each multiprocessor issue at most
-// one instruction per cycle (Nsight Compute, "Issue Slot Utilization").
+// The minimum time in which the schedulers can issue the launch's instructions: four in each multiprocessor
+// issue at most one instruction per cycle (Nsight Compute, "Issue Slot Utilization").
 double issue_seconds(const StageProfile&);
 // Does the launch account for nearly all of a job of `seconds`?
 bool is_whole_job(const StageProfile&, double seconds);

@@ -40,7 +40,7 @@ struct Context {
   std::optional<unsigned> gpus;          // if there are several GPUs: how many can access each other's memory
   std::string links;                     // the links between the first two GPUs: "NV18"
   std::optional<unsigned> processes;     // if several: one for each GPU
-  std::optional<unsigned> hosts;         // the number of hosts on which the processes run
+  std::optional<unsigned> hosts;         // the number of hosts that the processes run on
   std::string l2_cache;                  // "warm" (bench::Plan::warm_cache); "": cold
   std::optional<double> peak_bandwidth;  // theoretical, bytes per second
   std::optional<double> power_limit;     // watts

@@ -75,8 +75,8 @@ void drop_empty_columns(Table&);
 // Splits the table into several tables, each with the first column, after removing columns until at most this
 // many are left: those with the highest `drop` first.
 std::vector<Table> fitted_to_page(Table, size_t columns = kPageColumns);
-// Column widths with which the table is at most `width` characters wide. Columns for which there is no room
-// are removed and named in `dropped`.
+// Column widths that make the table at most `width` characters wide. Columns that do not fit are removed and
+// named in `dropped`.
 std::vector<size_t> fit(Table&, size_t width, std::vector<std::string>& dropped);
 std::vector<std::string> heading_lines(const Column&);
 

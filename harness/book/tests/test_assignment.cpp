@@ -222,8 +222,7 @@ TEST_CASE("a file is recognised by its contents, whatever its name", "[assignmen
   std::string said;
   for (const std::string& remark : one(all, "bob").remarks) said += remark + "\n";
   CHECK(contains(said, "Ignored: v2.cu (its STAGE line names reduce/v3, not reduce/v2)\n"));
-  CHECK(
-      contains(said, "Ignored, no points are deducted: report.pdf (an answer is a file that ends in .cu)\n"));
+  CHECK(contains(said, "Ignored, no points are deducted: report.pdf (an answer is a .cu file)\n"));
   CHECK(contains(said, "Ignored: v2_of_cem.cu (it is a link"));
   std::string order;
   for (const assignment::Attempt& attempt : one(all, "cem").attempts[0]) order += attempt.file + ", ";
@@ -246,11 +245,11 @@ TEST_CASE("files next to a program are not attempts, whatever pattern the task h
   CHECK(one(all, "ada").attempts[1][0].file == "saxpy.cu");
   CHECK(one(all, "ada").attempts[1][0].beside.size() == 2);
   CHECK(one(all, "ada").attempts[0].empty());
-  CHECK(one(all, "ada").remarks ==
-        std::vector<std::string>{
-            "saxpy.cuh was placed next to the program, which may include it",
-            "saxpy_kernels.cu was placed next to the program, which may include it",
-            "Ignored, no points are deducted: saxpy_notes.txt (an answer is a file that ends in .cu)"});
+  CHECK(
+      one(all, "ada").remarks ==
+      std::vector<std::string>{"saxpy.cuh was placed next to the program, which may include it",
+                               "saxpy_kernels.cu was placed next to the program, which may include it",
+                               "Ignored, no points are deducted: saxpy_notes.txt (an answer is a .cu file)"});
   CHECK(one(all, "bob").attempts[1].size() == 1);
   CHECK(one(all, "cem").attempts[1].size() == 1);
   CHECK(one(all, "dan").remarks == std::vector<std::string>{"Ignored: saxpy.cu.txt (it is empty)"});
@@ -515,7 +514,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
   const auto with = [&](const std::string& more) { return replaced(right, add, more); };
   CHECK(in_short(in_all_parts(v2, right)) ==
         "+builds +few_sizes! +counter +counter +counter +counter +every_size! reached");
-  // A missing barrier: the counters equal those of the solution.
+  // A missing barrier: the counters equal the solution's.
   const std::string race =
       in_short(in_all_parts(v2, with("    if (tid < s) partial[tid] += partial[tid + s];\n")));
   CHECK(contains(race, "-few_sizes"));
@@ -669,7 +668,7 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
                       counter(b, false), tried("every_size", false, true)}) == "1 3 0 1 0 0 0 0");
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true),
                       tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
-  // A file that was run at only a few sizes is not counted as correct at every size.
+  // A file run at only a few sizes is not counted as correct at every size.
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true)}) == "1 0 0 0 0 0 0 0");
   // The cost is moved to another counter; or a single thread does the work.
   const std::vector<data::Json> good = {step("builds", true), tried("few_sizes", true, true),

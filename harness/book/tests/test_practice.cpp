@@ -458,7 +458,7 @@ TEST_CASE("a condition, a launch or a packed element that differs from the solut
   SECTION("a condition that lets too many threads through is reported") {
     said("reduce/v1.5", "(tid & (2 * s - 1)) == 0", "(tid & (s - 1)) == 0");
   }
-  SECTION("elements that are packed side by side or read again are reported") {
+  SECTION("elements packed side by side or read again are reported") {
     said("pack/subgroup", "    place += __popc(votes);\n", "    if (kept) place += __popc(votes);\n");
     said("pack/ballot", "__popc(votes & ((1u << lane) - 1))", "__popc(votes >> lane) - 1");
     said("pack/ballot", "votes & ((1u << lane) - 1)", "votes & (1u << lane)");
@@ -824,7 +824,7 @@ TEST_CASE("grade judges or refuses each submission independently of the others",
   const data::Json marks = data::parse_json(os::read_text(folder.file("marks.json")), "marks.json");
   REQUIRE(marks.at("submissions").size() == cases.size() + 1);  // secret.txt also has a row
   for (const data::Json& row : marks.at("submissions")) {
-    if (row.at("reason") == "it does not end in .cu") continue;
+    if (row.at("reason") == "it is not a .cu file") continue;
     const auto c = std::find_if(cases.begin(), cases.end(), [&](const Case& one) {
       return row.at("file") == folder.file(std::string(one.name) + ".cu");
     });

@@ -111,7 +111,7 @@ TEST_CASE("a ceiling is shown only with types of its size", "[report]") {
   CHECK(report::tables(file, {}).find("ceiling/read ") == std::string::npos);
 }
 
-TEST_CASE("a table of the executor never presents its time as a GPU's", "[report]") {
+TEST_CASE("an executor table never presents its time as a GPU's", "[report]") {
   const report::RunFile recorded = sample::gpu_run();
   report::TableOptions options;
   options.recorded = &recorded;
@@ -140,7 +140,7 @@ TEST_CASE("a table of the executor never presents its time as a GPU's", "[report
   CHECK(alone.find("GB/s") == std::string::npos);
 }
 
-TEST_CASE("a table fits into any width that is requested", "[report]") {
+TEST_CASE("a table fits into any requested width", "[report]") {
   const report::RunFile gpu = sample::gpu_run(), executor = sample::executor_run(), many = sweep();
   for (const size_t width : {40, 60, 80, 100, 140})
     for (const report::RunFile* file : {&gpu, &executor, &many}) {

@@ -46,7 +46,7 @@ struct Walls {
   std::string folder = top.file("own"), secret = top.file("secret");
   Listening listening;
   Walls() {
-    // The user to which grading switches can reach the secret, so the file mode is not what protects
+    // The user that grading switches to can reach the secret, so the file mode is not what protects
     // it.
     chmod(top.path.c_str(), 0755);
     std::filesystem::create_directory(folder);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the problem matchers of .vscode/tasks.json with real output of ./ladder: a race, an access out of bounds and
+"""Tests the problem matchers of .vscode/tasks.json with real output of ./ladder: a race, an out-of-bounds access and
 a compiler error become marks at their file and line; a right program gets none.
 
   editor_tasks.py LADDER
@@ -82,7 +82,7 @@ def main():
         pitfall = "kernels/pitfalls/off_by_one.cu"
         expect("run", printed("run", "pitfalls/off_by_one", "--n", "1000", "--backend", "simt", "--json", "pitfall.json"),
                (pitfall, line_of((REPOSITORY / pitfall).read_text(), "i <= n ?"), pitfall))
-    print("a race, an access out of bounds and a compiler's error are marks at their lines")
+    print("a race, an out-of-bounds access and a compiler's error are marks at their lines")
 
 
 main()

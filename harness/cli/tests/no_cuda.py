@@ -15,7 +15,7 @@ PROGRAM = sys.argv[1]
 REFUSES = ("/usr/include/crt/host_config.h:132:2: error: #error -- unsupported GNU version! gcc versions later than 12 "
            "are not supported! The nvcc flag '-allow-unsupported-compiler' can be used")
 
-# GPU, behaviour of nvcc, exit status of --backend cuda, text of the line
+# GPU, nvcc's behaviour, exit status of --backend cuda, text of the line
 CASES = [
     ("8.6", "echo 'Cuda compilation tools, release 12.3, V12.3.107'", 1,
      ["CUDA Toolkit 12.3 is too old", "install 12.4 or newer"]),

@@ -630,7 +630,7 @@ TEST_CASE("cli: -q reports only failures") {
 }
 
 TEST_CASE("cli: hundreds of blocks that wait for each other need little memory") {
-  // Each has a thread of its own, and a thread's shared memory is that of all kernels of the program: 9 MB.
+  // Each has its own thread, and a thread's shared memory is that of all the program's kernels: 9 MB.
   CHECK(run({"run", "pack/one_exchange", "--backend", "simt", "--repetitions", "1"}).status == 0);
 #ifndef __SANITIZE_ADDRESS__
   rusage used{};

@@ -200,7 +200,7 @@ TEST_CASE("a hunk from an included file names that file") {
                         0) == "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
 }
 
-TEST_CASE("the stage that is changed by another stage is found") {
+TEST_CASE("the stage that another stage changes is found") {
   stage::Stage s;
   CHECK(cli::changed_from(s).empty());
   s.after = "reduce/v1";

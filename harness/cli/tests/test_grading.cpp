@@ -279,14 +279,14 @@ TEST_CASE("every submitted folder and file has a row that says what it is", "[gr
   }
   CHECK(rows.size() == 10);
   CHECK(rows.at("ada/v2.cu") == "");
-  CHECK(rows.at("ada/notes.txt") == "it does not end in .cu");
+  CHECK(rows.at("ada/notes.txt") == "it is not a .cu file");
   CHECK(contains(rows.at("ada/old"), "v1.cuh is there"));
   CHECK(contains(rows.at("bob"), "v2.cu.zip is there"));
   CHECK(contains(rows.at("cem"), "more, v2.cpp are there"));
   CHECK(contains(rows.at("dora"), "it is empty"));
   CHECK(contains(rows.at("eve"), "a link to a folder"));
   CHECK(rows.at("fay.cu") == "it is not a regular file");
-  CHECK(rows.at("flat.cpp") == "it does not end in .cu");
+  CHECK(rows.at("flat.cpp") == "it is not a .cu file");
   CHECK(rows.contains("g.cu mallory.cu  ✓  ✓  ✓  4/4  ✓ z.cu"));
 }
 

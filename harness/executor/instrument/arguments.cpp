@@ -1,4 +1,4 @@
-// This pass reports to a hook every memory read that is made for the arguments of a call.
+// This pass reports to a hook every memory read made for the arguments of a call.
 #include <algorithm>
 #include <optional>
 
@@ -32,7 +32,7 @@ unsigned bytes_of_move(std::string_view op) {
   return 0;
 }
 
-// Finds a fixed location in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. The constants that g++
+// Finds a fixed location in a variable in this file: 8+name(%rip) or %fs:8+name@tpoff. The constants that g++
 // puts in memory are excluded.
 bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   constexpr std::string_view kThread = "@tpoff";

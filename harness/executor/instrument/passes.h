@@ -40,7 +40,7 @@ void memory_functions(Assembly&);
 void volatile_accesses(Assembly&);
 // Records the callees of each device function. For a function that runs a thread, these include the kernel.
 void thread_calls(Assembly&);
-// At each call to a function of this file, reports to a hook every memory read for the arguments, because g++
+// At each call to a function in this file, reports to a hook every memory read for the arguments, because g++
 // instruments assignments but not structures passed by value.
 void arguments(Assembly&);
 // Likewise, reports the stores of a structure that a function returns in memory.

@@ -1,4 +1,4 @@
-// Crashes and interruptions: everything that stops a process that runs kernels, or one of its threads, in the
+// Crashes and interruptions: everything that stops a process running kernels, or one of its threads, in the
 // middle of its work.
 #pragma once
 #include <cstddef>

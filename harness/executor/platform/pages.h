@@ -23,9 +23,9 @@ void forget_pages(void*, size_t bytes, bool shared);
 void open_pages(void*, size_t bytes, bool open);
 // The amount of free memory, not counting memory that the system could reclaim, such as its file cache.
 size_t unused_bytes();
-uint64_t physical_bytes();  // all memory of this machine
+uint64_t physical_bytes();  // all of this machine's memory
 
-// The kind of memory in this process that holds the address.
+// The kind of memory that holds this address in this process.
 enum class HostMemory { none, heap, stack, unknown };
 HostMemory mapped_as(const void*);
 

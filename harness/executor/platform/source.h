@@ -26,8 +26,8 @@ inline bool is_kernel_file(const std::string& file) {
   return file.starts_with("kernels/") || file.find("/tests/") != std::string::npos || file.ends_with(".cu");
 }
 
-// The line of the call that returns to `pc`. For an inlined helper of the harness, this is the kernel line that
-// uses the helper. Results are cached; thread-safe.
+// The line of the call that returns to `pc`. For one of the harness's inlined helpers, this is the kernel line
+// that uses the helper. Results are cached; thread-safe.
 const SourceLine& source_line(const void* return_address);
 // The line of the instruction at `pc` itself.
 const SourceLine& source_line_at(const void* pc);

@@ -1,4 +1,4 @@
-// Tables that are added to the program when kernel files are compiled: __shared__ arrays, variables, and the
+// Tables added to the program when kernel files are compiled: __shared__ arrays, variables, and the
 // limits of kernels.
 #pragma once
 #include <cstddef>

@@ -17,7 +17,7 @@ namespace simt_runtime {
 struct Slot {
   std::atomic<pid_t> process;      // 0: unused
   std::atomic<int> kernel;         // the running kernel as an index into Seen::kernels; -1: none
-  std::atomic<double> since;       // the time at which that kernel began
+  std::atomic<double> since;       // when that kernel began
   std::atomic<uint64_t> launches;  // launches begun so far
   std::atomic<bool> asked;         // the supervisor is about to end the process and needs a last report
   std::atomic<bool> answered;

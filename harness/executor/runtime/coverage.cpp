@@ -141,7 +141,7 @@ Unfinished unfinished(const Block& b, const Gap& gap) {
                          {"threads_x", l->block.x},
                          {"last_thread_x", l->block.x - 1}});
     if (l->block.y > 1) why.add({"threads_y", l->block.y}).add({"last_thread_y", l->block.y - 1});
-    // Whole rows are missing at the end, rather than the end of each row.
+    // Whole rows at the end are missing, rather than the end of each row.
     if (l->block.y > 1 && gap.in_one_piece && l->grid.x > 1) why.add({"in_rows", 1});
     return {l, std::move(why)};
   };

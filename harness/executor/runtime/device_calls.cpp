@@ -30,7 +30,7 @@ void __brkpt() {
   simt::abandon_block();
 }
 
-// The program's objects call this function instead of that of the library.
+// The program's objects call this function instead of the library's.
 extern "C" [[noreturn]] void simt__assert_fail(const char* what, const char* file, unsigned line,
                                                const char* function) {
   const simt::Worker* w = simt::current_worker;

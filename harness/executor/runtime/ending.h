@@ -1,4 +1,4 @@
-// Makes sure that the observations of a program are not lost: each of its processes, before it ends for
+// Makes sure that a program's observations are not lost: each of its processes, before it ends for
 // whatever reason, publishes them in its channel slot.
 #pragma once
 #include <cstdint>

@@ -371,7 +371,7 @@ void forget_memory() {
   freed();
 }
 
-// Reports words that are copied to the host without having been written since they were allocated.
+// Reports words copied to the host without having been written since they were allocated.
 void tell_never_written(const Call& call, const char* from, size_t bytes) {
   const Block* b = find_block(from);
   if (!b || b->where == Where::pinned || b->where == Where::registered) return;

@@ -15,7 +15,7 @@
 namespace simt_runtime {
 namespace {
 
-constexpr size_t kMostPending = 256;  // the largest number of operations that are remembered
+constexpr size_t kMostPending = 256;  // the largest number of operations remembered
 
 struct Order {
   StreamNumber next = 1;

@@ -46,7 +46,7 @@ struct Operation {
   Turn turn = {};
   bool may_go_on = false;            // the issuing call may return before the operation is done: a copy of
                                      // pageable memory
-  const void* printed_at = nullptr;  // the place at which a kernel first printed
+  const void* printed_at = nullptr;  // where a kernel first printed
   bool frees = false;                // the operation frees its ranges
 };
 

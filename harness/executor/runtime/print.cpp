@@ -14,7 +14,7 @@
 
 namespace simt_runtime {
 namespace {
-std::atomic<const void*> first_print = nullptr;  // the place at which the running launch first printed
+std::atomic<const void*> first_print = nullptr;  // where the running launch first printed
 
 void note_print(const void* site) {
   const void* none = nullptr;

@@ -1,4 +1,4 @@
-// Records one block of one launch of the program: ./ladder try --trace. Used by launch.cpp.
+// Records one block of one of the program's launches: ./ladder try --trace. Used by launch.cpp.
 #pragma once
 #include <cstdint>
 #include <string>

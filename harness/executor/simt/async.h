@@ -28,7 +28,7 @@ void publish_shared_to_bulk();
 void bulk_store(void* to_global, const void* from_shared, unsigned bytes);
 void bulk_stores_read(int pending);
 
-// A matrix of 2-byte elements in global memory, and the size of the boxes that are copied from it.
+// A matrix of 2-byte elements in global memory, and the size of the boxes copied from it.
 struct TensorMap {
   const void* matrix;
   size_t rows, columns;
@@ -36,7 +36,7 @@ struct TensorMap {
 };
 void tensor_load(void* to_shared, const TensorMap&, size_t row, size_t column, Barrier*);
 
-// Products of warpgroups (wgmma): see stage/warpgroup.h.
+// Warpgroup products (wgmma): see stage/warpgroup.h.
 struct SharedTile {
   const void* start;
   unsigned between;  // bytes from one group of 64 columns to the next

@@ -1,5 +1,5 @@
 // A kernel's atomics: functions of the executor (atomics.cpp), so that the trace records them as atomics.
-// F_block first announces that its atomic orders only the threads of one block; on one GPU, F_system is the
+// F_block first announces that its atomic orders only the threads in one block; on one GPU, F_system is the
 // same as F. Included by language.h.
 #pragma once
 #include "simt/exchange.h"

@@ -42,7 +42,7 @@ struct Report {
     uint64_t pc;
     int32_t thread;
     int32_t state;
-  } waiting[kMaxWaiting];  // the places at which other threads of the block wait
+  } waiting[kMaxWaiting];  // where other threads in the block are waiting
 };
 static_assert(sizeof(Report) < 4096);
 

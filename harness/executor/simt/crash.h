@@ -32,12 +32,12 @@ void install_crash_reporter(void (*take)(int signal, std::string_view report));
 // process's CPU time, like the limits.
 struct Progress {
   std::atomic<uint64_t> launches;    // since the last take_observation()
-  std::atomic<int64_t> first, last;  // the times at which the first and the last launch began
+  std::atomic<int64_t> first, last;  // when the first and the last launch began
   std::atomic<uint64_t> blocks,
       ended;  // blocks of the running launch, and how many of them have ended; 0 blocks: no launch
               // is running
   std::atomic<uint64_t> threads;  // per block
-  std::atomic<int64_t> last_end;  // the time at which a block last ended
+  std::atomic<int64_t> last_end;  // when a block last ended
 };
 extern Progress* progress;  // may be in memory that another process can see
 
@@ -57,8 +57,8 @@ void register_kernel_thread();
 
 // A process that must end in the middle of a launch can first report its observations of the launch. `wanted`
 // is called at the end of each block, and every few milliseconds. When it returns true, `take` is called
-// once, at a point where no block is inside the trace code: between two blocks, or in a thread that was
-// interrupted in the kernel's own code.
+// once, at a point where no block is inside the trace code: between two blocks, or in a thread interrupted in
+// the kernel's own code.
 struct Look {
   bool (*wanted)();
   void (*take)();

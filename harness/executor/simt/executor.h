@@ -1,10 +1,10 @@
-// How the executor runs a launch: for the executor's own files and for the runtime of `try`.
+// How the executor runs a launch: for the executor's own files and for `try`'s runtime.
 //
 // Each CUDA thread of a block is a fiber. A worker is one OS thread that runs one block at a time, from beginning
 // to end; its thread-local storage is the block's shared memory. Fibers switch directly to one another: the last
 // thread to arrive at a barrier continues, and finds the others through one 32-bit mask per warp.
 //
-// A kernel that spins on a word of another block announces this with spin_wait(). When all threads of a block
+// A kernel that spins on a word of another block announces this with spin_wait(). When all threads in a block
 // are only spinning, its worker passes the right to run to another worker, which starts the next block. So
 // blocks start in index order, and any number of them may wait for each other, provided that they could all be
 // resident on a GPU.
@@ -63,7 +63,7 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   const void* multiplied_at;
   uint32_t looks;  // consecutive reads of one word from one place
   const void *looked_at, *looked_from;
-  const void* failed_at;  // the place at which its last compare-and-swap failed
+  const void* failed_at;  // where its last compare-and-swap failed
   uint64_t failed_with;   // the value that the compare-and-swap found
   const void* waits_for;  // the last word it polled before it yielded
   uint64_t value, result;
@@ -122,7 +122,7 @@ struct Worker {
   unsigned current = 0;             // linear id of the running thread
   std::atomic<uint64_t> turns = 0;  // turns of its threads; written only by this worker
   unsigned next_fresh = 0, waiting_at_barrier = 0, exited = 0;
-  // The number of exited threads that were ended by stop_thread(): waiting for one of them is not a mistake.
+  // The number of exited threads ended by stop_thread(): waiting for one of them is not a mistake.
   unsigned stopped = 0;
   bool launch_stopped = false;  // a thread of this launch was stopped: unobserved blocks no longer run
   bool traced = false;          // this block is being observed

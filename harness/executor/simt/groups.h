@@ -4,7 +4,7 @@
 
 namespace simt {
 
-// The barrier of all blocks of a cooperative launch. On a GPU, this barrier consists of two __syncthreads()
+// The barrier for all blocks of a cooperative launch. On a GPU, this barrier consists of two __syncthreads()
 // and, between them, an atomic and fences by one thread. These operations are counted, but that thread's
 // polling is not.
 void grid_sync();

@@ -118,7 +118,7 @@ SIMT_INLINE double __hiloint2double(int high, int low) {
       static_cast<unsigned long long>(static_cast<unsigned>(high)) << 32 | static_cast<unsigned>(low)));
 }
 
-// Rounding to nearest (even), toward zero, up and down. In a conversion to an integer, a value out of range is
+// Rounding to nearest (even), toward zero, up and down. In a conversion to an integer, an out-of-range value is
 // clamped; NaN becomes 0 or, if either side has 64 bits, the number with only the highest bit set (PTX ISA,
 // "cvt").
 #define SIMT_ROUNDINGS(M, ...) M(__VA_ARGS__, rn) M(__VA_ARGS__, rz) M(__VA_ARGS__, ru) M(__VA_ARGS__, rd)

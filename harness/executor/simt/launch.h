@@ -42,7 +42,7 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t dynamic
        reinterpret_cast<const void*>(kernel), resident});
 }
 
-unsigned running_gpu();  // the GPU on which the calling block runs
+unsigned running_gpu();  // the GPU that the calling block runs on
 
 // One launch on each of several GPUs: kernel(gpu, parameters…).
 template <bool kTraced, typename... Parameters>

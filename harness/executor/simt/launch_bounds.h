@@ -1,4 +1,4 @@
-// Properties of a kernel that are known before it is launched.
+// The properties of a kernel known before it is launched.
 #pragma once
 #include <cstddef>
 

@@ -21,8 +21,8 @@ std::unique_ptr<device::Machine> make_machine(device::Placement = {});
 std::unique_ptr<device::Machine> make_small_machine(unsigned multiprocessors, device::Placement = {});
 
 // A GPU so large that a grid sized to it has a block for every tile of 2^32 elements. The memory for these
-// elements is reserved but not backed, so this GPU is used only to run a few blocks of a launch. Initially all
-// memory is 0, including scratch memory.
+// elements is reserved but not backed, so this GPU is used only to run a few of a launch's blocks. Initially
+// all memory is 0, including scratch memory.
 std::unique_ptr<device::Machine> make_vast_machine();
 
 // The state() memory of the executor's machine that is no longer 0.

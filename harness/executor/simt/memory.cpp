@@ -16,7 +16,7 @@ constexpr size_t kGap = kReservedBits > 32 ? 64 * 1024 : 16 * 1024;  // the gap 
 constexpr size_t kChecked = 256;                                     // bytes of each gap, on each side
 constexpr unsigned char kGapByte = 0xB5;
 
-constexpr size_t kShared = kReserved / 2;  // the part that is backed by a file
+constexpr size_t kShared = kReserved / 2;  // the part backed by a file
 
 struct Arena {
   char* begin;
@@ -86,7 +86,7 @@ size_t most_of(size_t bytes) { return bytes / 8 * 7; }
 // Kernels allocate often, and querying the available memory is slow.
 bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <= device_free_bytes(); }
 
-// When no unused addresses are left, reuses the allocation that was freed first. Until then, a late access can
+// When no unused addresses are left, reuses the allocation freed first. Until then, a late access can
 // still be reported.
 Allocation* freed_place(Arena& a, size_t bytes) {
   const size_t n = a.allocations.size() - a.forgotten;

@@ -11,7 +11,7 @@ namespace simt {
 enum class Order : uint8_t { relaxed, acquire, release, acquire_release };
 struct OrderIn {  // an order and its scope
   Order order;
-  bool block;  // orders only the threads of one block
+  bool block;  // orders only the threads in one block
 };
 
 // Defined for the types uint8_t, uint16_t, uint32_t and uint64_t.

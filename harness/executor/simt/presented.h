@@ -26,8 +26,8 @@ inline constexpr size_t kSharedPerMultiprocessor = 228 * 1024, kReservedShared =
 inline constexpr size_t kL2 = size_t{60} << 20, kConstant = 64 * 1024, kMemory = 150754820096;
 inline constexpr int kKilohertz = 1980000, kMemoryKilohertz = 3201000, kBusBits = 6144;
 
-// The number of blocks of `threads` threads that are resident on a multiprocessor that holds `most_threads`
-// threads. `shared`: bytes per block. The executor does not know how many registers a kernel uses.
+// The number of blocks of `threads` threads resident on a multiprocessor that holds `most_threads` threads.
+// `shared`: bytes per block. The executor does not know how many registers a kernel uses.
 constexpr unsigned resident_blocks(unsigned threads, size_t shared,
                                    unsigned most_threads = kThreadsPerMultiprocessor) {
   const auto by_shared = static_cast<unsigned>(kSharedPerMultiprocessor / (shared + kReservedShared));

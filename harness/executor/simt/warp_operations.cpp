@@ -116,7 +116,7 @@ void finish_match(Worker& w, unsigned warp, uint32_t lanes) {
   }
 }
 
-// The operands of a product in a lane. See stage/tensor_cores.h.
+// One lane's operands for a product. See stage/tensor_cores.h.
 struct Fragments {
   float* c;
   const uint32_t *a, *b;

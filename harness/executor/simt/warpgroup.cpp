@@ -1,4 +1,4 @@
-// Products of warpgroups (wgmma): the executor's side of stage/warpgroup.h, with the layouts of the PTX ISA,
+// Warpgroup products (wgmma): the executor's side of stage/warpgroup.h, with the layouts of the PTX ISA,
 // "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". A product is computed when its warp
 // waits for it, which is the latest time that CUDA allows. Overwriting the shared memory before then is a race
 // and gives a wrong result.
@@ -13,7 +13,7 @@
 namespace simt {
 namespace {
 
-// kGroup: the columns in a row of 128 bytes.
+// kGroup: the columns in a 128-byte row.
 constexpr unsigned kDepth = 16, kWarpgroup = 128, kElement = 2, kGroup = 64;
 
 // Shared memory is stored as tensor_load() stores boxes of 64 columns: bits 4 to 6 of an address are combined

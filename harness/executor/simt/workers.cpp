@@ -194,7 +194,7 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
   return any;
 }
 
-// Each block that has begun needs a thread with shared memory of its own, and a block usually waits for one that
+// Each block that has begun needs a thread with its own shared memory, and a block usually waits for one that
 // runs on another core and is about to write. So while others run, blocks begin at intervals.
 bool another_may_begin(const Pool& p, unsigned most_begun) {
   constexpr double kInterval = 0.002;  // seconds
@@ -204,7 +204,7 @@ bool another_may_begin(const Pool& p, unsigned most_begun) {
 
 // Suspends the block in favour of another one, if there is one.
 bool leave_block(Pool& p, std::unique_lock<std::mutex>& lock, unsigned most_begun) {
-  if (p.error) {  // a block that was stopped may never write the word that this one waits for
+  if (p.error) {  // a stopped block may never write the word that this one waits for
     lock.unlock();
     abandon_block();
   }
@@ -271,7 +271,7 @@ void run(const Launch& launch) {
                                      : ""));
   if (launch.block.z > presented::kBlockZ)
     throw std::invalid_argument("a block of " + std::to_string(launch.block.z) +
-                                " threads in z: 64 are allowed there, 1024 in x and y");
+                                " threads in z: at most 64 are allowed there, and 1024 in x and y");
   if (blocks == 0 || launch.grid.x > presented::kGridX || launch.grid.y > presented::kGridYZ ||
       launch.grid.z > presented::kGridYZ)
     throw std::invalid_argument("a grid of " + std::to_string(launch.grid.x) + " x " +

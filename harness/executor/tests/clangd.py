@@ -25,7 +25,7 @@ TAKES = 8  # without --full: one file in this many
 # reads CUDA's headers directly, without the build's handling of macros that a program defines.
 UNKNOWN = {f"{PROGRAMS}/spaced_launch.cu", f"{PROGRAMS}/shared_alignas.cu", f"{PROGRAMS}/macros_before_headers.cu"}
 
-# The file, the text that is replaced in it, its replacement, and clangd's message for that line.
+# The file, the text to replace in it, its replacement, and clangd's message for that line.
 PLANTED = [
     (STAGE, "partial[tid + s];", "partail[tid + s];", "undeclared"),
     (STAGE, "const unsigned tid = threadIdx.x;", "const unsigned tid = threadIdx.x", "expected ';'"),

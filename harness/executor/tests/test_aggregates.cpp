@@ -1,5 +1,5 @@
 // The cost of structures, vectors, memcpy and tables (tests/kernels/aggregates.cu): the requests of one warp,
-// compared with the counts of Nsight Compute.
+// compared with Nsight Compute's counts.
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ simt::Observation counted(const std::string& name) {
   return simt::take_observation();
 }
 
-// The cases in which the executor's count differs from that of an H200, with the reason.
+// The cases in which the executor's count differs from an H200's, with the reason.
 struct Known {
   const char* name;
   unsigned global_loads, global_stores, shared_loads, shared_stores;
@@ -100,7 +100,7 @@ TEST_CASE("a structure passed by value takes as many requests as in nvcc's code"
     unsigned global_loads, load_sectors, global_stores, store_sectors;
     unsigned shared_loads = 0, shared_stores = 0;
   } const cases[] = {
-      // As compiled by nvcc 13.0 -arch=sm_90 -ptx. The counts of an H200 (above) are the same, with one
+      // As compiled by nvcc 13.0 -arch=sm_90 -ptx. The counts on an H200 (above) are the same, with one
       // exception.
       {"float2_inlined", 1, 8, 1, 4},
       {"float4_inlined", 1, 16, 1, 4},

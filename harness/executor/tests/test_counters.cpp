@@ -133,7 +133,7 @@ TEST_CASE("wavefronts are counted for 32 banks of shared memory", "[trace]") {
   }
 }
 
-TEST_CASE("global memory is counted in sectors of 32 bytes", "[trace]") {
+TEST_CASE("global memory is counted in 32-byte sectors", "[trace]") {
   struct {
     const char* name;
     unsigned sectors;

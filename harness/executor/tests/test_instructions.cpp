@@ -1,4 +1,4 @@
-// Facts that only the machine code of a kernel shows.
+// Facts that only a kernel's machine code shows.
 #include <vector>
 
 #include "platform/instructions.h"

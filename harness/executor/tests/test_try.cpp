@@ -1,5 +1,5 @@
 // ./ladder try: all the ways to write a launch, programs like those in textbooks, messages about faulty
-// programs, and the ways in which a program ends.
+// programs, and the ways a program can end.
 #include <filesystem>
 #include <vector>
 
@@ -73,7 +73,7 @@ TEST_CASE("try: rewriting does not change line numbers") {
   CHECK(lines(rewritten("k<<<1, 2>>>(a);\n")) == 2);
 }
 
-TEST_CASE("try: features that are not supported are reported with their lines") {
+TEST_CASE("try: unsupported features are reported with their lines") {
   const auto refused = try_program::rewrite("# 1 \"a.cu\"\n\ncudaGraph_t g;\n", [](const std::string&) {
                          return true;
                        }).refused;
@@ -141,8 +141,8 @@ int main(int argc, char** argv) {
   CHECK(t.outcome.status == 0);
   CHECK(contains(t.outcome.out, "--json 14856 7 1 31"));  // 3 * (0 + … + 99) + 6, which is from `hidden`
   CHECK(contains(t.outcome.out, "all 2 blocks watched"));
-  CHECK(contains(t.outcome.out, "shared loads"));  // for the kernel that is launched through a pointer
-  CHECK(contains(t.outcome.out, "Found no race, no access out of bounds"));
+  CHECK(contains(t.outcome.out, "shared loads"));  // for the kernel launched through a pointer
+  CHECK(contains(t.outcome.out, "Found no race, no out-of-bounds access"));
 }
 
 TEST_CASE("try: costs are reported in words, the worst first, and only if something is wasted") {

@@ -1,4 +1,4 @@
-// ./ladder try: the ways in which a program ends. No observations are lost in any of them.
+// ./ladder try: the ways a program can end. No observations are lost in any of them.
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// The compiler and linker of this build, for code that is compiled later: a reader's kernel file, or a program
+// The compiler and linker of this build, for code compiled later: a reader's kernel file, or a program
 // for `./ladder try`. Files in the build folder hold the options that CMake used: kernels/plain.flags and
 // traced.flags (cmake/Kernels.cmake), and NAME.link for a program (cmake/remember_link.sh).
 #pragma once
@@ -34,7 +34,7 @@ std::string compiler();  // path of the compiler for kernel files
 // Compiler and flags for kernel files. precompiled: with the precompiled header that all of them include.
 enum class Headers { as_they_are, precompiled };
 std::string kernel_compiler(Form form, Headers headers = Headers::as_they_are);
-// The same, with the options that turn the compiler's assembly into that of the executor.
+// The same, with the options that turn the compiler's assembly into the executor's.
 std::string instrument();  // the instrumenting program: executor/instrument/main.cpp
 std::string kernel_command(Form form, Headers headers = Headers::as_they_are);
 std::string kernel_object(Form form,

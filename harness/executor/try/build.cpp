@@ -200,7 +200,7 @@ std::string refusal(const Refused& r) {
 }
 
 // If a warp's lanes communicate through volatile variables, they need lockstep in plain code too: g++ adds a
-// hook to every access, and instrument/ keeps those of volatile accesses.
+// hook to every access, and instrument/ keeps those for volatile accesses.
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 

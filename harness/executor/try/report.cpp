@@ -50,7 +50,7 @@ struct Told {
   uint64_t count;
 };
 
-// `object` is repeated beside the message only if it is not among the facts of the message.
+// `object` is repeated next to the message only if it is not among the facts of the message.
 template <typename Hazard>
 Told told(const Hazard& h, const std::string& kernel, const std::string& object) {
   return {is_remark(h.kind),

@@ -1,4 +1,4 @@
-// The findings of a run of ./ladder try, as JSON and as text.
+// The findings from a run of ./ladder try, as JSON and as text.
 #pragma once
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ inline std::vector<std::string> remarks() {
   add(simt::HazardKind{});
   return all;
 }
-// True if there are no findings except that host code fails to free memory or copies back too little.
+// True if there are no findings other than host code that fails to free memory or copies back too little.
 bool found_nothing_in_kernels(const simt_runtime::Seen&);
 // Ignores remarks, except for those of the kinds in `fail_on`.
 bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail_on);

@@ -635,7 +635,7 @@ class Rewriter {
                  "<<<blocks, threads>>>(...), with the number of blocks and the number of threads in each"});
   }
 
-  // A type that is one word. (The type for which a typedef or a template stands is unknown.)
+  // A type that is one word. (The type that a typedef or a template stands for is unknown.)
   static bool is_number(std::string_view type) {
     static const std::unordered_set<std::string_view> types = {"int",  "unsigned", "float", "double", "bool",
                                                                "char", "long",     "short", "size_t"};
@@ -793,7 +793,7 @@ class Rewriter {
   // Names that the program itself declares, for without_mask().
   std::unordered_set<std::string_view> declared_;
   std::unordered_set<size_t> kernels_declared_;  // token indices of the names
-  std::vector<size_t> called_;                   // token indices of kernels that are called like functions
+  std::vector<size_t> called_;                   // token indices of kernels called like functions
   size_t copied_ = 0;
   Rewritten out_;
 };

@@ -50,7 +50,7 @@ os::Ending wait_for_end(pid_t supervisor, const Start& start) {
     if (!tells || Clock::now() < tell_at) continue;
     tells = false;
     fmt::print(stderr,
-               "The program has run for {} seconds. It will be stopped after {:g} seconds "
+               "The program has been running for {} seconds. It will be stopped after {:g} seconds "
                "(--timeout SECONDS "
                "changes this limit); Ctrl-C stops it now.\n",
                kPatience, start.seconds);
@@ -75,9 +75,9 @@ Seen run_once(const Start& start, const std::string& report_file) {
     if (std::filesystem::exists(report_file + simt_runtime::kWhyNot))
       throw os::Error(os::read_text(report_file + simt_runtime::kWhyNot));
     throw os::Error(fmt::format(
-        "the behaviour of the program is unknown: its supervisor ended {}",
-        ending.signal != 0 ? fmt::format("by signal {}", ending.signal)
-                           : fmt::format("with exit status {}, before main() began", ending.status)));
+        "the behaviour of the program is unknown: its supervisor {}",
+        ending.signal != 0 ? fmt::format("was terminated by signal {}", ending.signal)
+                           : fmt::format("exited with status {} before main() began", ending.status)));
   }
 }
 

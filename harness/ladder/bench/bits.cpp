@@ -83,7 +83,7 @@ std::string words_for(const device::Device& d) {
 }
 
 // Several inputs are used, because a sum has few bits, and a different order of additions often gives the same
-// result. All rows of a process share these inputs.
+// result. All rows in a process share these inputs.
 class Inputs {
  public:
   Inputs(const Engine& engine, const Plan& plan) : engine_(engine), seed_(plan.seed) {}

@@ -247,7 +247,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   try {
     if (group.last_blocks) check_last_blocks(group.rows.front(), *plan.runner, report, tallies.front());
   } catch (Ended& ended) {
-    ended.doing = "only the last blocks of more than 2^31 elements";
+    ended.doing = "only the last blocks for more than 2^31 elements";
     tallies.front().ended.push_back(std::move(ended));
   }
   return data::packed(tallies);
@@ -409,7 +409,7 @@ void settle(Row& row, const os::Outcome& main, const os::Outcome* last) {
   }
   Tally tally = data::unpacked<std::vector<Tally>>(main.result)[0];
   if (last != nullptr && tally.failures == 0 && tally.ended.empty()) {
-    if (!last->finished()) return take_failure(row.result, *last, "only the last blocks of many elements");
+    if (!last->finished()) return take_failure(row.result, *last, "only the last blocks for many elements");
     const Tally of_last = data::unpacked<std::vector<Tally>>(last->result)[0];
     if (of_last.failures > 0) tally.add(of_last.worst, of_last.n, of_last.hazards);
     tally.ended = of_last.ended;

@@ -17,7 +17,7 @@ namespace bench {
 namespace {
 
 constexpr unsigned kBlocks =
-    2;  // blocks of each launch, in addition to the first: a tail may be spread over two
+    2;  // blocks in each launch, in addition to the first: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
     size_t{1} << 19;  // from this size on, only one block runs, because each covers all of n
 constexpr size_t kLast = check::kSparseElements + 37;  // beyond the 32-bit limit; not a multiple of any tile
@@ -105,7 +105,7 @@ check::Sizes fewer_than(check::Sizes many, size_t few) {
   return many;
 }
 
-// Runs the stage that is compiled into this program.
+// Runs the stage compiled into this program.
 bool has_memory(const stage::Stage& traced, stage::DType type, unsigned block, const check::Task& task,
                 bool inclusive, const check::Sizes& sizes) {
   return Trial(traced, type, block, task, inclusive, local_runner())(sizes, nullptr, 1).has_value();

@@ -1,5 +1,5 @@
 // Is an index in a kernel too narrow for 2^31 or 2^32 elements? The executor cannot run that many. It runs only
-// the last blocks of the launch, in memory that is reserved and mostly untouched. Their output must equal that
+// the last blocks of the launch, in reserved, mostly untouched memory. Their output must equal that
 // of the last blocks for a few million elements. Used by check.
 #pragma once
 #include <functional>
@@ -16,7 +16,7 @@ namespace bench {
 struct LastBlocks {
   size_t n = 0;                       // n of the run that failed; 0: none did
   check::Verdict verdict;             // the error in its answer
-  std::vector<simt::Hazard> hazards;  // hazards that were not found with fewer elements
+  std::vector<simt::Hazard> hazards;  // hazards not found with fewer elements
 };
 
 // Runs n = 2^32 and slightly more, or as far as the stage allows; if that is wrong, 2^31 too. A stage whose

@@ -37,8 +37,8 @@ bool runs_inclusive(const stage::Stage&);
 std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
 
 // The n that `run` uses if none is given. The executor uses kDefaultN. A GPU uses kDefaultNOnGpu, which exceeds
-// its caches; if its free memory is too small for that, the largest power of two that fits. CPU references that
-// are compared with a GPU use the GPU's n, if host memory is large enough.
+// its caches; if its free memory is too small for that, the largest power of two that fits. CPU references
+// compared with a GPU use the GPU's n, if host memory is large enough.
 size_t default_n(const Plan&, Backend);
 size_t gpu_n(size_t free_bytes);
 std::vector<data::Extent> ns(const Plan&, Backend);  // the values of n in the plan, or the default
@@ -57,7 +57,7 @@ Row make_row(const stage::Stage&, Backend backend, const data::Extent& n, stage:
              unsigned gpus = 0);
 std::vector<Row> stage_rows(const Plan&, stage::Build);
 void take_sizes(Row&, const check::Sizes&);
-// Sets the row's sizes to the requested ones. Throws std::invalid_argument if they are not those of its task.
+// Sets the row's sizes to the requested ones. Throws std::invalid_argument if they are not its task's.
 void take_sizes(Row&, const data::Extent&);
 
 // A row for each n and each file in the plan that does not compile; otherwise like the `rows` of its track.

@@ -1,4 +1,4 @@
-// The GPU's rows. A group consists of all rows that are timed in turn in one process: the stages of a family
+// The GPU's rows. A group consists of all rows timed in turn in one process: the stages of a family
 // of tracks at one n, the peers of that family, and the ceilings. A row that crashes, hangs or loses the GPU
 // ends its process; the group is then restarted without it.
 #include <fmt/format.h>
@@ -100,7 +100,7 @@ std::vector<Group> groups_of(const Plan& plan, std::vector<Row>& left_out) {
       group(family_of(row), extent_of(row), row.dtype).rows.push_back(row);
   }
 
-  // References that were named explicitly form a separate group if their stages were not named.
+  // Explicitly named references form a separate group if their stages were not named.
   const bool wants_ceilings = plan.companions || plan.ids.empty() || names_any(plan, ceiling_ids());
   for (const data::Extent& n : ns(plan, Backend::cuda)) {
     const auto stand_alone = [&](const std::string& family, const std::vector<std::string>& ids) {

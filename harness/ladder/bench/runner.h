@@ -17,7 +17,7 @@ struct Ended {
   bool timed_out = false;
   std::string error;                  // "it crashed", if nothing more is known
   std::string doing;                  // "n = 33, random input"
-  std::vector<simt::Hazard> earlier;  // hazards that were found before it ended
+  std::vector<simt::Hazard> earlier;  // hazards found before it ended
   std::vector<simt::Hazard> last;     // at most one: the place where it ended, if it could report the place
   bool second_run = false;  // true if it was the second run on the same memory, after a correct first run
 };

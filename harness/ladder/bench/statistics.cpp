@@ -48,7 +48,7 @@ struct Interval {
   double low, high;
 };
 
-// The positions, in sorted samples, of the two middle elements of a resample.
+// The positions, in sorted samples, of a resample's two middle elements.
 struct Middle {
   uint32_t low, high;
 };

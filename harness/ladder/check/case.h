@@ -1,4 +1,4 @@
-// The conditions of one check of a stage: the number of elements and the kind of input.
+// The conditions for one check of a stage: the number of elements and the kind of input.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -21,7 +21,7 @@ inline constexpr size_t kChunk = size_t{1} << 24;  // elements per transfer
 template <typename T>
 using Fetch = std::function<const T*(size_t begin, size_t count)>;
 
-// The information about earlier elements that is needed for an element.
+// The information about earlier elements that an element needs.
 template <typename T>
 struct Carry {
   Exact<T> sum = 0;

@@ -136,7 +136,7 @@ struct Task {
   size_t several_blocks = 4100;   // with at least this many elements, several blocks have work in every stage
   size_t traced_most = 100'000;   // check traces runs on the executor up to this number of elements
   bool two_kinds = false;         // supports inclusive and exclusive scans; Case.inclusive selects
-  bool order_shows = false;       // adds floats, so a different order gives different bits (bench/bits.h)
+  bool order_shows = false;       // adds floats, so a different order may give different bits (bench/bits.h)
   bool last_blocks_alone = true;  // the output of the last blocks depends only on the last elements
 
   bool is(std::string_view its_name) const { return name == its_name; }
@@ -171,7 +171,7 @@ size_t elements(const Task&, const Sizes&);
 Sizes sizes_of(const Task&, const Case&);
 // Sizes as typed by the user. Throws std::invalid_argument if they are not the sizes of the task.
 Sizes sizes_from(const Task&, const std::vector<size_t>& typed);
-// The names and values of the sizes of a task that has several: {"m", 33}, …; otherwise empty.
+// The names and values of a task's sizes, if it has several: {"m", 33}, …; otherwise empty.
 std::vector<std::pair<std::string, uint64_t>> named_sizes(const Task&, const Sizes&);
 size_t elements(const InputBuffer&, const Sizes&, size_t n, size_t marked);
 size_t elements(const OutputBuffer&, const Sizes&, size_t n, size_t marked);  // capacity

@@ -23,7 +23,7 @@ bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   });
 }
 
-// How the run differs from that of the solution, with the input 0, 1, 2, … or, if this gives the right
+// How the run differs from the solution's, with the input 0, 1, 2, … or, if this gives the right
 // result, with a random input.
 Findings run_difference(const Wrong& w) {
   if (w.c.n > bench::kTracedMost) return {};

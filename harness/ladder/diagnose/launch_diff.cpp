@@ -28,7 +28,7 @@ Evidence blocks_differ(const stage::Stage& stage, const Conditions& c, const Run
           {{"n", c.n}, {"blocks", mine.total_blocks}, {"id", stage.id}, {"right", right.total_blocks}}};
 }
 
-constexpr size_t kMostNamed = 6;  // the most launches that one sentence names
+constexpr size_t kMostNamed = 6;  // the maximum number of launches named in a sentence
 
 Evidence launches_differ(const stage::Stage& stage, const Conditions& c, const RunPair& two) {
   const std::vector<Launched>&mine = two.mine.observation.launched, &right = two.right.observation.launched;

@@ -1,4 +1,4 @@
-// Finds the differences between the launcher of a stage and that of the solution.
+// Finds the differences between a stage's launcher and the solution's.
 #pragma once
 #include "diagnose/run_pair.h"
 

@@ -210,7 +210,7 @@ class MemoryDiff : AccessEvidence {
     }
   }
 
-  // The first different value that is stored in the same place, or received from the same lane, after a
+  // The first different value stored in the same place, or received from the same lane, after a
   // barrier.
   void find_values() {
     for (const auto& [what, places] : its_) {
@@ -327,7 +327,7 @@ class MemoryDiff : AccessEvidence {
     }
   }
 
-  // Adds to the evidence the number of threads of the block that perform this access between the same barriers:
+  // Adds to the evidence the number of threads in the block that perform this access between the same barriers:
   // a condition may be true for too many threads or too few.
   void add_how_many(const What& what, bool too_many, Evidence& evidence) const {
     const auto count = [&](const Touches& all) {

@@ -13,7 +13,7 @@ Findings breaking_size(const Wrong&);
 // The first run is right and the second one wrong: what did the first one leave behind?
 Findings second_run(const Wrong&);
 
-// Defined in diagnose.cpp: how a run under these conditions differs from that of the solution.
+// Defined in diagnose.cpp: how a run under these conditions differs from the solution's.
 Findings first_difference(const stage::Stage&, const Conditions&);
 
 }  // namespace diagnose

@@ -17,7 +17,7 @@
 namespace diagnose {
 namespace {
 
-constexpr size_t kMostElements = 40;  // the most elements of an array that are shown
+constexpr size_t kMostElements = 40;  // the maximum number of array elements to show
 constexpr size_t kColumns = 10, kRowsShown = 2;
 constexpr size_t kSentences = 3;
 constexpr size_t kWholeTiles = 1024;  // for a matrix, so that the tile at the edge is complete

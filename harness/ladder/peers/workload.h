@@ -1,4 +1,4 @@
-// Workloads that are run and timed along with the stages on a GPU: library calls (peers) and the
+// Workloads run and timed along with the stages on a GPU: library calls (peers) and the
 // hardware's limits (ceilings).
 #pragma once
 #include <cstdint>

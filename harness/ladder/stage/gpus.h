@@ -1,5 +1,5 @@
-// Several GPUs: the elements that belong to each GPU, and one value per GPU. Used by the tracks reduce_multi
-// and scan_multi.
+// Several GPUs: the elements that belong to each GPU, and one value per GPU. Used by the reduce_multi and
+// scan_multi tracks.
 #pragma once
 #include "device/shares.h"
 #include "stage/elements.h"
@@ -11,7 +11,7 @@
 namespace stage::inline STAGE_BACKEND {
 
 // Elements are dealt to the GPUs in turn, in units of this many bytes. On the executor a unit is small, so that
-// even inputs that are small enough to trace reach several GPUs.
+// even inputs small enough to trace reach several GPUs.
 #ifdef __CUDACC__
 inline constexpr size_t kUnitBytes = device::kUnitBytes;
 #else

@@ -73,7 +73,7 @@ Registration::Registration(Build build, const char* file, const char* id, const 
   stage.problem = *problems.begin();
   stage.build = build;
   stage.variants = variants;
-  // A reader's file replaces that of the project (cli/own_file.h), whichever is registered first.
+  // A reader's file replaces the project's (cli/own_file.h), whichever is registered first.
   const auto of_project = [](const Stage& s) { return s.file.starts_with("kernels/"); };
   for (Stage& other : registered())
     if (other.build == build && other.id == id && of_project(other) != of_project(stage)) {

@@ -24,7 +24,7 @@ using simt::TensorMap;
 
 #endif
 
-// Boxes of box_rows (at most 256) by box_columns (32 or 64) elements of a matrix that is stored row by row. The
+// Boxes of box_rows (at most 256) by box_columns (32 or 64) elements of a matrix stored row by row. The
 // address of the matrix and the size of a row are multiples of 16 bytes. A kernel takes a TensorMap as a `const
 // __grid_constant__` parameter.
 inline TensorMap tensor_map(const __nv_bfloat16* matrix, size_t rows, size_t columns, unsigned box_rows,

@@ -7,7 +7,7 @@ namespace stage::inline STAGE_BACKEND {
 
 inline constexpr unsigned kAllLanes = 0xffffffffu;
 
-// Adjacent elements that are moved by one instruction. Usually 16 bytes: four 4-byte elements, or two 8-byte
+// Adjacent elements moved by one instruction. Usually 16 bytes: four 4-byte elements, or two 8-byte
 // ones.
 template <typename T, unsigned kCount = 16 / sizeof(T)>
 struct alignas(kCount * sizeof(T)) Vec {

@@ -57,7 +57,7 @@ TEST_CASE("bits: a sum whose order depends on the block or the GPU is reported")
   CHECK(seen("reduce/v8", stage::kEveryRun, size_t{1} << 20).verdict.passed());
 }
 
-TEST_CASE("bits: results are compared with those of another GPU, and judged by the stage's declaration") {
+TEST_CASE("bits: results are compared with another GPU's, and judged by the stage's declaration") {
   bench::Result here;
   here.n = 1000;
   here.dtype = "f32";

@@ -174,7 +174,7 @@ TEST_CASE("a case that does not fit into memory counts as unchecked", "[check]")
   REQUIRE_THAT(in_part.not_checked, contains("n = 1000 was not checked"));
 }
 
-TEST_CASE("the kind of scan that is requested is run", "[check]") {
+TEST_CASE("the requested kind of scan is run", "[check]") {
   auto stage = fake::make_stage("scan/both", fake::scan<int>);
   const auto runs_inclusive = [&](ScanKind kind) {
     stage.scan = kind;

@@ -11,7 +11,7 @@ TEST_CASE("the CPU references are those that the contract lists", "[cpu]") {
   for (const bench::Baseline& b : bench::cpu_baselines()) {
     ids.insert(b.id);
     REQUIRE_FALSE(b.idea.empty());
-    REQUIRE(b.id.ends_with(b.track));  // for example, cpu/parallel_scan is compared with the track scan
+    REQUIRE(b.id.ends_with(b.track));  // for example, cpu/parallel_scan is compared with the scan track
   }
   REQUIRE(ids == std::set<std::string>{"cpu/sequential_reduce", "cpu/parallel_reduce", "cpu/recursive_reduce",
                                        "cpu/sequential_scan", "cpu/parallel_scan"});

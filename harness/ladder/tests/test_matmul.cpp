@@ -1,4 +1,4 @@
-// The track matmul: its reference, its bound and its sizes.
+// The matmul track: its reference, its bound and its sizes.
 #include "tests/catch.h"
 
 #include <limits>

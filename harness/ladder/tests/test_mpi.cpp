@@ -40,7 +40,7 @@ TEST_CASE("mpi: the launcher of a process is recognised from the environment") {
   CHECK(launched_with({{"OMPI_COMM_WORLD_SIZE", "two"}}) == mpi::Launch{});
 }
 
-TEST_CASE("mpi: each process of a host takes its own GPU") {
+TEST_CASE("mpi: each process on a host takes its own GPU") {
   CHECK(mpi::own_gpu(nullptr, 1) == "1");
   CHECK(mpi::own_gpu("4,6,7", 2) == "7");
   CHECK(mpi::own_gpu("GPU-8932f937,GPU-a1b2", 0) == "GPU-8932f937");

@@ -1,4 +1,4 @@
-// The track softmax: its reference and error bound, and the errors that they detect.
+// The softmax track: its reference and error bound, and the errors that they detect.
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ void bf16_softmax_of(const SoftmaxJob<__nv_bfloat16>& job, F rounded) {
 
 }  // namespace
 
-TEST_CASE("softmax_bf16: a result that is rounded to bfloat16 is right, and one that is truncated is not",
+TEST_CASE("softmax_bf16: a result rounded to bfloat16 is right, and a truncated one is not",
           "[tracks]") {
   const auto rounds = fake::make_stage(
       "softmax_bf16/rounds",

@@ -82,7 +82,7 @@ TEST_CASE("bank conflicts occur where theory predicts them", "[theory]") {
   CHECK(wavefronts("scan/blelloch_padded", 256) == Set{1});
 }
 
-TEST_CASE("the shared wavefronts of one full block of 256 threads are as predicted", "[theory]") {
+TEST_CASE("the shared wavefronts of one full 256-thread block are as predicted", "[theory]") {
   struct {
     const char* id;
     uint64_t wavefronts;

@@ -1,4 +1,4 @@
-// The track first: its steps use other tracks' tasks. This file defines only its place in the reading
+// The `first` track: its steps use other tracks' tasks. This file defines only its place in the reading
 // order.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The track map: output[i] = f(input[i]), with f the square root (Data Parallel C++, ch. 14).
+// The map track: output[i] = f(input[i]), with f the square root (Data Parallel C++, ch. 14).
 #pragma once
 #include "stage/launch.h"
 

@@ -1,5 +1,5 @@
-// The tracks matmul and matmul_bf16: C = A B, the product of two matrices, each stored row by row. n, the total number
-// of elements of a track, is the number of multiplications: m n k.
+// The matmul and matmul_bf16 tracks: C = A B, the product of two matrices, each stored row by row. n, the total
+// number of elements of a track, is the number of multiplications: m n k.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -127,7 +127,7 @@ struct Matmul final : Walk<T> {
     return c;
   }
 
-  // The stages of a run need the same reference one after another; a product that takes a long time is computed
+  // The stages in a run need the same reference one after another; a product that takes a long time is computed
   // only once.
   std::shared_ptr<const std::vector<Exact<T>>> all_products(const Case& c) const {
     static Case asked;

@@ -1,4 +1,4 @@
-// The track pack: keep the elements that pass a test, in order, without gaps (stream compaction).
+// The pack track: keep the elements that pass a test, in order, without gaps (stream compaction).
 #pragma once
 #include "stage/elements.h"
 #include "stage/launch.h"

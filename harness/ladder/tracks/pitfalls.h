@@ -1,4 +1,4 @@
-// The track pitfalls: stages of other tracks, each with one mistake. This file defines only its place
+// The pitfalls track: stages of other tracks, each with one mistake. This file defines only its place
 // in the reading order.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The track scan: prefix sums.
+// The scan track: prefix sums.
 #pragma once
 #include "stage/launch.h"
 

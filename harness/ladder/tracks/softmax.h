@@ -1,6 +1,6 @@
-// The tracks softmax and softmax_bf16: each row of a matrix becomes positive weights with the sum 1, exp(x) divided by
-// the sum of the row's exp(x). The row's maximum is subtracted from x first: this changes no weight, and
-// prevents infinite exponentials.
+// The softmax and softmax_bf16 tracks: each row of a matrix becomes positive weights that sum to 1, exp(x)
+// divided by the sum of the row's exp(x). The row's maximum is subtracted from x first: this changes no weight,
+// and prevents infinite exponentials.
 #pragma once
 #include <cfloat>
 #include <cmath>

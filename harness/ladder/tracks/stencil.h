@@ -1,4 +1,4 @@
-// The track stencil: the average of each cell and its four neighbours on a grid. Cells outside the
+// The stencil track: the average of each cell and its four neighbours on a grid. Cells outside the
 // grid count as 0. The grid has rows of `width` cells; the last row may be shorter.
 #pragma once
 #include "stage/launch.h"

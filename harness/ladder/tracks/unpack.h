@@ -1,4 +1,4 @@
-// The track unpack: the inverse of pack. Where flags[i] is 1, output[i] takes the next packed
+// The unpack track: the inverse of pack. Where flags[i] is 1, output[i] takes the next packed
 // element; elsewhere it is 0.
 #pragma once
 #include "stage/launch.h"

@@ -65,7 +65,7 @@ Code one_byte_code(unsigned char op, unsigned char next, int whole, bool is_wide
   return code;
 }
 
-// Opcodes of two bytes, after 0x0f.
+// Two-byte opcodes: `op` is the byte after 0x0f.
 Code two_byte_code(unsigned char op) {
   Code code;
   code.has_operand = !is_in(op, {{0x05, 0x09},

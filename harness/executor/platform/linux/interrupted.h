@@ -1,4 +1,4 @@
-// The state of a thread that was interrupted by a signal.
+// The state of a thread interrupted by a signal.
 #pragma once
 #include <ucontext.h>
 

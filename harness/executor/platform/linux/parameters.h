@@ -16,12 +16,12 @@ __attribute__((always_inline)) inline T copied(const void* held) {
 // Ubuntu's g++, changes the frame layout.
 [[noreturn]] __attribute__((noinline)) inline void leave(void** frame) { __builtin_longjmp(frame, 1); }
 
-// Ends a thread before the destructors of its parameters run, if there are any.
+// Ends a thread before the destructors of its parameters, if any, run.
 struct OverHere {
   void** frame;
   __attribute__((always_inline)) void operator()() const { leave(frame); }
 };
-// Used in the very function that runs a thread: a function with a setjmp cannot be inlined.
+// Used directly in the function that runs a thread: a function with a setjmp cannot be inlined.
 #define SIMT_UNTIL_OVER(RUN) \
   void* simt_frame[5];       \
   if (__builtin_setjmp(simt_frame) == 0) RUN(::simt_runtime::OverHere{simt_frame})

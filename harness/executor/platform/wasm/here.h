@@ -1,7 +1,7 @@
 #pragma once
 
 // A wasm function cannot find its caller. So before each call from a kernel into the executor, the host inserts
-// code that stores the call's offset in the code section to this variable.
+// code that stores the call's offset in the code section into this variable.
 extern "C" int simt_pc;
 #define SIMT_CALLER (reinterpret_cast<const void*>(simt_pc))
 #define SIMT_NEAR

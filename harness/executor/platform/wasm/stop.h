@@ -1,4 +1,4 @@
-// Ends the running code at the place that called the executor, as a processor fault does on other
+// Ends the running code at the place from which it called the executor, as a processor fault does on other
 // platforms.
 #pragma once
 #include "platform/crash.h"

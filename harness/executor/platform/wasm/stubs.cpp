@@ -1,4 +1,4 @@
-// Functions that are called by clang's instrumentation but not by that of g++.
+// Functions called by clang's instrumentation but not by that of g++.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

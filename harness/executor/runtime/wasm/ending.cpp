@@ -20,7 +20,7 @@
 #include "simt/trace/share.h"
 #include "simt/undefined.h"
 
-extern "C" int __main_void();  // the user's main(), with the arguments that the host gives
+extern "C" int __main_void();  // the user's main(), with the arguments that the host passes
 extern "C" void simt_volatile(const volatile void* address);  // runtime/lockstep.cpp
 
 namespace simt_runtime {
@@ -129,7 +129,7 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
 bool is_forked() { return false; }
 void begin_where_forked() {}
 void freed() {}  // the last snapshot is taken after everything has been freed
-// Nothing is lost when the program ends, but to explain the observations, the memory that exists now is needed.
+// Nothing is lost when the program ends, but explaining the observations requires the memory that exists now.
 void send_snapshot(Snapshot which) {
   if (which == Snapshot::now) seen_so_far(false);
 }

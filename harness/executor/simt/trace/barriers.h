@@ -1,4 +1,4 @@
-// Records what each barrier of a block orders. For two accesses to one word by two threads of the block, at least one
+// Records what each barrier of a block orders. For two accesses to one word by two threads in the block, at least one
 // of them a write, it records the barriers that the block passed between the accesses. Used inside simt/trace.
 #pragma once
 #include <cstdint>

@@ -65,7 +65,7 @@ void note_read(Context& c, uintptr_t address, unsigned bytes) {
 }
 
 // Consecutive accesses to x, y, z and w of a float4 in global memory: nvcc merges them into one access as wide
-// as the type's alignment. (In shared memory, neighbours are more often two elements of an array of words.)
+// as the type's alignment. (In shared memory, neighbours are more often two elements of a word array.)
 void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, AccessKind kind,
                    const void* pc) {
   constexpr unsigned kWidest = 16;
@@ -135,7 +135,7 @@ uint8_t dynamic_name_at(const void* pc) {
   });
 }
 
-// Detects a value that was stored through one name, overwritten through another before it was read, and then
+// Detects a value stored through one name, overwritten through another before it was read, and then
 // read through the first name.
 void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   const uint8_t name = bytes < 4 ? 0 : dynamic_name_at(pc);  // any view of a word may write some of its bytes
@@ -264,7 +264,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
-// The __shared__ array named in the source of an access far out of bounds.
+// The __shared__ array that the source of a far out-of-bounds access names.
 const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
   constexpr uintptr_t kFurthest = 64 << 20;
   const SharedRange* meant = nullptr;

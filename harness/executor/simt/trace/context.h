@@ -54,11 +54,11 @@ struct IndexToCome {
   int thread = 0;
 };
 
-// State of a word of dynamic shared memory in a kernel with several names for this memory.
+// The state of a word of dynamic shared memory in a kernel that has several names for this memory.
 struct DynamicWord {
   BlockId block = 0;
-  // The name through which the word was last written, and the name of a value that was overwritten before it
-  // was read.
+  // The name through which the word was last written, and the name of a value overwritten before it was
+  // read.
   uint8_t by = 0, lost = 0;
   bool read = false;  // true if it was read since the last write
   uint16_t lane = 0;  // lane and place of the last write
@@ -84,7 +84,7 @@ struct Context {
   std::array<LaneEvents, kMaxThreads> events;
   std::vector<LaneEvents> spare_events;      // buffers of replayed warps, for reuse
   std::array<Key, kMaxThreads> call;         // for each lane; see Key
-  std::array<uint32_t, kMaxThreads> deeper;  // calls that are nested more deeply than kMaxDepth
+  std::array<uint32_t, kMaxThreads> deeper;  // calls nested more deeply than kMaxDepth
   std::array<uint64_t, kMaxThreads> steps;   // events already replayed
   std::array<uint64_t, kMaxThreads> moved;   // bytes moved by the accesses, if requested
   // clock[a][b]: what lane a knows about the clock of lane b in the same warp
@@ -146,7 +146,7 @@ struct Context {
 
   // Empty if there is no observer.
   std::array<std::vector<Value>, kMaxThreads> values;
-  // The position of each event among those of all blocks.
+  // The position of each event among the events of all blocks.
   std::array<std::vector<uint64_t>, kMaxThreads> orders;
   StoreToCome to_come{};
 };

@@ -257,7 +257,7 @@ void conclude_shared_index(RawHazard& h) {
                                      {{"dimensions", std::to_string(h.told.second / row) + dimensions}})});
 }
 
-// A word that was read too early is reported with its writer; otherwise, the report names a word that was never
+// A word read too early is reported with its writer; otherwise, the report names a word that was never
 // written.
 void conclude(RawHazard& h) {
   if (h.kind == HazardKind::out_of_bounds) conclude_shared_index(h);
@@ -528,7 +528,7 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
 }
 
 namespace {
-constexpr size_t kMostWords = 64 * 1024;  // the largest number of recorded words that were read too early
+constexpr size_t kMostWords = 64 * 1024;  // the largest number of recorded words read too early
 
 RawHazard::Word word_at(const Context& c, bool shared, uintptr_t address) {
   return shared ? RawHazard::Word{c.block_index, (address & ~uintptr_t{3}) - c.shared.begin}

@@ -104,7 +104,7 @@ struct Race {
 };
 // `same_value`: the store did not change the value that another thread had stored.
 void report_race(Context&, const Race&, bool same_value = false);
-// Decides whether races are reported in a launch of which only some blocks were observed.
+// Decides whether races are reported in a launch in which only some blocks were observed.
 void settle_races_of_observed_blocks(bool told);
 
 // If both accesses are under one lock, the access that lacks a fence is the first argument.

@@ -55,7 +55,7 @@ void set_observer(Observer* observer) { session.observer = observer; }
 
 namespace {
 
-// The events of a warp are replayed at a point where all its lanes wait, once there are this many events: few
+// A warp's events are replayed at a point where all its lanes wait, once there are this many events: few
 // enough to stay in the cache.
 constexpr size_t kReplayAt = 1024;
 // The limit on events in one block between two barriers; anything beyond it is not counted. A buffer that grows
@@ -89,7 +89,7 @@ void find_shared_arrays() {
   }
 }
 
-// There is one context for each OS thread that has run an observed block; later launches reuse it.
+// Each OS thread that has run an observed block has one context; later launches reuse it.
 Context& context_of(Worker& w) {
   // Never destroyed, because exit handlers may launch kernels.
   static auto& contexts = *new std::map<Worker*, std::unique_ptr<Context>>;

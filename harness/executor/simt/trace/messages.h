@@ -1,4 +1,4 @@
-// The communication between the blocks of one launch through global memory: each word that one block writes and
+// The communication between the blocks in one launch through global memory: each word that one block writes and
 // another block reads, in the order of execution. bench/observe.h runs the stage.
 #pragma once
 #include <cstdint>

@@ -158,7 +158,7 @@ bool is_store(uint8_t atomic) { return atomic == 0 || atomic & kVolatile; }
 // Two accesses of the same size, each of them atomic or volatile.
 bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0; }
 
-std::unordered_set<uintptr_t> waited_for;  // words that threads of this launch wait for
+std::unordered_set<uintptr_t> waited_for;  // words that threads in this launch wait for
 
 // Two strong accesses to one word in global memory by two threads are a race only if one of these conditions
 // holds. In addition, the later thread must not have encountered an announcement that the earlier one made
@@ -272,7 +272,7 @@ void compare_hidden(const Now& now, const Cell& cell) {
   const auto found = hidden.find(&cell);
   if (found == hidden.end()) return;
   // Has the running thread (or, for it, another thread of its block) read the value with an atomic, as when
-  // taking a ticket? If so, the thread is ordered after that write. (For a word that several threads of a block
+  // taking a ticket? If so, the thread is ordered after that write. (For a word that several threads in a block
   // update, a barrier does not pass on such knowledge.)
   const auto is_another = [&](const Touch& t, const Touch& other) {
     return other.lane != t.lane && other.epoch >= session.first_epoch &&

@@ -175,7 +175,7 @@ void BlockRecorder::barrier(const Worker& w) {
   raw_.clear();
 }
 
-// A buffer that is read only in vectors still consists of the job's elements.
+// A buffer read only in vectors still consists of the job's elements.
 uint64_t BlockRecorder::element_bytes(int object, const Decoding& decoding) const {
   const uint64_t seen = objects_[static_cast<size_t>(object)].element_bytes, type = decoding.type_bytes;
   return type > 0 && seen > type && seen % type == 0 ? type : seen;

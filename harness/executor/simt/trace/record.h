@@ -33,7 +33,7 @@ class BlockRecorder : trace::Observer {
   BlockRecorder(uint64_t block, int launch) : block_(block), launch_(launch) {}
   ~BlockRecorder();
   void listen(device::Machine&);
-  void listen();  // for launches that are chosen while the program runs
+  void listen();  // for launches chosen while the program runs
 
   // Call this after the run. `file`: the trace's own file (a step in any other file names that file). The
   // caller adds the trace's subject.
@@ -61,7 +61,7 @@ class BlockRecorder : trace::Observer {
   };
   struct Interval {
     std::vector<Raw> raw;
-    std::map<int, Bytes> shared;  // for each object: all arrays that were accessed so far
+    std::map<int, Bytes> shared;  // for each object: all arrays accessed so far
   };
   void instruction(const trace::WarpInstruction&) override;
   void barrier(const Worker&) override;

@@ -45,8 +45,8 @@ void note_launch(uint64_t blocks) { largest_launch = std::max(largest_launch, bl
 
 uint64_t turns(uint64_t blocks) {
   note_launch(blocks);
-  // A launch with only a few blocks is run in full: any of them may depend on results of the last blocks
-  // of the previous launch.
+  // A launch with only a few blocks is run in full: any of them may depend on results from the previous
+  // launch's last blocks.
   constexpr uint64_t kFew = 64;
   const uint64_t last = session.options.last_blocks;
   return last == 0 || blocks <= kFew ? blocks : last + 1;

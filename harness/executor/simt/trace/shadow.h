@@ -25,7 +25,7 @@ constexpr uint8_t kSameValue =
 constexpr uint8_t kOfOwnStore = 0x40;  // a read of a value that this thread itself has stored
 
 constexpr uint8_t kVolatile = 0x80;  // volatile, in global memory
-constexpr uint8_t kOfBlock = 0x40;   // atomic only among the threads of its block
+constexpr uint8_t kOfBlock = 0x40;   // atomic only among the threads in its block
 constexpr uint8_t kAnnounces =
     0x20;  // a volatile store with release semantics: after a fence, or releasing a lock
 constexpr uint8_t kUnderLock = 0x10;  // volatile, by the holder of a lock

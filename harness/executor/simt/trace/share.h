@@ -28,7 +28,7 @@ extern bool watch_host;
 extern bool watched_alone;
 // Records an access by host code.
 void host_access(uintptr_t address, size_t bytes, bool reads);
-// If set, called for each access by host code that is compiled with the hooks: for a program's runtime on a
+// If set, called for each access by host code compiled with the hooks: for a program's runtime on a
 // platform that cannot protect memory.
 extern void (*see_host_access)(uintptr_t address, size_t bytes, bool reads);
 // If set, called before each volatile access in code that does not call simt_volatile() itself

@@ -1,5 +1,5 @@
 // The cost of structures, vectors, memcpy and tables. Each kernel runs one warp, so that its requests are those
-// of one lane's code. test_aggregates.cpp compares the counts with those of Nsight Compute in
+// of one lane's code. test_aggregates.cpp compares the counts with Nsight Compute's in
 // results/h200/aggregates.json (harness/record/aggregates.py). The stages are named test/agg_….
 #include <cstring>
 

@@ -64,7 +64,7 @@ __global__ void waits_for_ever(const Word*, Word* output, size_t) {
 }
 CRASH_STAGE(waits_for_ever)
 
-// A race that is followed by a crash.
+// A race followed by a crash.
 __device__ void reverse_without_barrier(Word* output) {
   __shared__ Word tile[64];
   tile[threadIdx.x] = threadIdx.x;

@@ -254,7 +254,7 @@ __global__ void device_cuda_atomics(const Word*, Word* output, size_t) {
 }
 ANSWERS(device_cuda_atomics)
 
-// In each iteration, every block writes its own word and reads that of its neighbour.
+// In each iteration, every block writes its own word and reads its neighbour's.
 __global__ void device_grid(Word* output, Word* words) {
   const cg::grid_group grid = cg::this_grid();
   EQUAL(grid.is_valid(), true);

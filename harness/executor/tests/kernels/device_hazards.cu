@@ -117,7 +117,7 @@ DEVICE_HAZARD(bug_group_flag_of_block_scope)
 DEVICE_HAZARD(ok_group_flag)
 DEVICE_HAZARD(ok_group_strongest_flag)
 
-// The same between two warps of a block, for which block scope is sufficient.
+// The same between two warps in a block, for which block scope is sufficient.
 __global__ void ok_group_flag_within_block(const Word*, Word* output, size_t n) {
   __shared__ cuda::atomic<Word, cuda::thread_scope_block> flag;
   __shared__ Word passed;
@@ -169,7 +169,7 @@ GRID_HAZARD(bug_group_no_grid_sync, false, true, launch_resident)
 GRID_HAZARD(bug_group_grid_sync_not_reached, true, false, launch_resident)
 GRID_HAZARD(bug_group_grid_sync_not_cooperative, true, true, launch)
 
-// Instructions of the whole warp, on matrices in its registers and in shared memory.
+// Whole-warp instructions, on matrices in the warp's registers and in shared memory.
 template <bool kAllLanes, bool kSync>
 __device__ void square(const Word* input, Word* output, size_t n) {
   alignas(16) __shared__ Word rows[1024][4];

@@ -1004,7 +1004,7 @@ __global__ void order_by_ticket(const Word* input, Word* output, size_t n, Word*
 HAZARD_STAGE(order_by_index, 0, zeroed_flags(job))
 HAZARD_STAGE(order_by_ticket, 0, zeroed_flags(job))
 
-// A flag from the previous run looks like a flag of this run, unless it carries the run's number.
+// A flag from the previous run looks like a flag from this run, unless it carries the run's number.
 template <bool kRunNumber>
 __device__ void flagged(const Word* input, Word* output, size_t n, Word* flags, Word run) {
   __shared__ unsigned tile;

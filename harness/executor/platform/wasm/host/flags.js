@@ -48,8 +48,8 @@ const kExported = ['simt_pc', '_initialize', 'judge', 'run_file', 'share_memory'
 export const kDivisions = new Map(['i32', 'i64'].flatMap((type, i) => ['div_s', 'div_u', 'rem_s', 'rem_u'].map((name, k) => [(i ? 0x7f : 0x6d) + k, `simt_${type}_${name}`])));
 const kOfProgram = [...kDivisions.values(), '__stack_pointer', 'simt_run_program', 'simt_trapped', 'simt_limit_time', 'simt_report'];
 
-// Functions that a program's own code calls, and the functions of the runtime with which rewrite.js replaces
-// them. The replacements behave differently in a kernel (as in executor/try/build.cpp), or record the exit
+// Functions that a program's own code calls, and the runtime functions with which rewrite.js replaces them. The
+// replacements behave differently in a kernel (as in executor/try/build.cpp), or record the exit
 // status.
 export const kOfRuntime = new Map(['printf', 'puts', 'putchar', 'malloc', 'free', '_Znwm', '_Znam', '_ZnwmSt11align_val_t', '_ZnamSt11align_val_t', '_ZdlPv',
   '_ZdaPv', '_ZdlPvm', '_ZdaPvm', '_ZdlPvmSt11align_val_t', '_ZdaPvmSt11align_val_t', '__assert_fail'].map(name => [name, (name[0] === '_' ? 'simt' : 'simt_') + name]));

@@ -1,4 +1,4 @@
-// Runs a module that was linked with the executor, in node or in a browser's worker. Fibers use JavaScript
+// Runs a module linked with the executor, in node or in a browser's worker. Fibers use JavaScript
 // Promise Integration; the WASI calls are those that a program needs to print and to read files.
 import { readOnlyFiles } from './files.js';
 import { wholeProgram } from './whole_program.js';
@@ -8,7 +8,7 @@ const text = new TextDecoder(), toBytes = new TextEncoder();
 export const whyNot = () => typeof WebAssembly.Suspending === 'function' ? ''
   : 'WebAssembly here cannot suspend a stack, because it lacks JavaScript Promise Integration';
 
-export class Trapped extends Error {}  // `place`: the last kernel address that called the executor
+export class Trapped extends Error {}  // `place`: the last kernel address from which the executor was called
 
 // `program`: { module, lines, arrays, shared } as build.js makes it; lines(place) gives { file, line }.
 // `print(text)` prints; `files(name)` returns the bytes of a file; `tell(step)` receives each step of a

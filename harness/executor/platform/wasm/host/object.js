@@ -86,7 +86,7 @@ function withMovedData(object, starts) {
 }
 
 // A program's variables, for tables.js: their names, their sizes, and the sections into which CUDA's keywords
-// put them. A module that is linked with the new object exports the address of each.
+// put them. A module linked with the new object exports the address of each.
 export function exportVariables(object) {
   const kExported = 0x20, kLocal = 0x2, kHidden = 0x4, variables = [], segments = segmentNames(object);
   const edited = withSymbols(object, customSection(sections(object), 'linking'), symbols => symbols.map(symbol => {
@@ -262,7 +262,7 @@ function withRelocations(object, merged) {
   let result = object;
   for (const name of sections(object).map(section => section.name).filter(name => name?.startsWith('reloc.'))) {
     const section = customSection(sections(result), name), r = new Reader(result, section.body), content = [...withName(name)];
-    content.push(...unsignedBytes(r.unsigned()));  // the section that is relocated
+    content.push(...unsignedBytes(r.unsigned()));  // the section to be relocated
     const count = r.unsigned();
     content.push(...unsignedBytes(count));
     for (let k = 0; k < count; ++k) {

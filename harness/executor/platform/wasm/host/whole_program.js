@@ -1,6 +1,6 @@
 // A whole program with main(): how it runs, how it ends, and its report, as in ./ladder try.
 
-// The kinds of fault in platform/crash.h, by the messages of WebAssembly in Chromium and node, and in Firefox.
+// The kinds of fault in platform/crash.h, by WebAssembly's messages in Chromium and node, and in Firefox.
 const kMemory = 0, kDivision = 2, kInstruction = 3, kAbort = 4;
 function faultOf({ message }) {
   if (/divide|overflow|unrepresentable/i.test(message) && !/stack/i.test(message)) return kDivision;

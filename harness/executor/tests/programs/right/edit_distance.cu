@@ -1,4 +1,4 @@
-// The edit distance of two words, one diagonal after another in a single block.
+// The edit distance between two words, one diagonal after another in a single block.
 #include <algorithm>
 #include <iostream>
 #include <string>

@@ -1,5 +1,5 @@
 // The largest of many numbers, found with one atomic per number: nearly all of these atomics change nothing.
-// There are many more blocks than can be resident on a GPU.
+// The grid has many more blocks than can be resident on a GPU.
 #include <cstdio>
 #include <vector>
 

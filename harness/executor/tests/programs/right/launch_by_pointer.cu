@@ -1,4 +1,4 @@
-// cudaLaunchKernel, a table of kernels, and device functions that are called through a pointer.
+// cudaLaunchKernel, a table of kernels, and device functions called through a pointer.
 #include <stdio.h>
 
 typedef int (*Step)(int);

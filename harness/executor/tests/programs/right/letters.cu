@@ -1,4 +1,4 @@
-// Counts the letters of a text in a histogram with four letters per bin, as in a course.
+// Counts the letters in a text, in a histogram with four letters per bin, as in a course.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// The interactions of all pairs of bodies, tile by tile through shared memory.
+// The interactions between all pairs of bodies, tile by tile through shared memory.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Sparse matrix times vector in CSR form: first with a thread for each row, then with a warp for each row.
+// A sparse matrix in CSR form times a vector: first with a thread for each row, then with a warp for each row.
 #include <cmath>
 #include <cstdio>
 #include <vector>

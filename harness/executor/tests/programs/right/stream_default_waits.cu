@@ -1,4 +1,4 @@
-// The default stream waits for an event of a non-blocking stream; the host waits only for the default stream.
+// The default stream waits for an event in a non-blocking stream; the host waits only for the default stream.
 #include <cstdio>
 
 __global__ void twice(int* x, int n) {

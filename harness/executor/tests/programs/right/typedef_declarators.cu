@@ -1,4 +1,4 @@
-// All names after the body of a structure in a typedef are names of types, including the second and the third.
+// All names after the body of a structure in a typedef are type names, including the second and the third.
 #include <cstdio>
 
 typedef struct {

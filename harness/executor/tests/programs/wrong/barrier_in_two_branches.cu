@@ -1,4 +1,4 @@
-// Each branch has a barrier, but all threads of a block must reach the same barrier.
+// Each branch has a barrier, but all threads in a block must reach the same barrier.
 #include <stdio.h>
 
 __global__ void halves(const int *in, int *out, int n)

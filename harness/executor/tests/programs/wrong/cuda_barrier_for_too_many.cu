@@ -1,4 +1,4 @@
-// The barrier expects all threads of the block, but the last threads have returned.
+// The barrier expects all threads in the block, but the last threads have returned.
 #include <cstdio>
 #include <cuda/barrier>
 

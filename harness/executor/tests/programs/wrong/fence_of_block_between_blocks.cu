@@ -13,7 +13,7 @@ __global__ void message(int* data, volatile int* flag, int* out) {
     while (*flag == 0) { }
     __threadfence();
     *out = data[0] + data[1];  // bug: race
-  // says: orders it for the threads of its own block only
+  // says: orders it only for the threads of its own block
   }
 }
 int main() {

@@ -1,4 +1,4 @@
-// Thread 0 announces that its block has finished counting, but other threads of the block may still be counting.
+// Thread 0 announces that its block has finished counting, but other threads in the block may still be counting.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The block is larger than the named constant of __launch_bounds__ allows.
+// The block is larger than the named constant in __launch_bounds__ allows.
 #include <cstdio>
 
 constexpr int most = 64;

@@ -1,4 +1,4 @@
-// A lock that all blocks share, with fences that order only the threads of one block.
+// A lock that all blocks share, with fences that order only the threads in one block.
 #include <cstdio>
 
 struct Lock {

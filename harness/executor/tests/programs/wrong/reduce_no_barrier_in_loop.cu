@@ -1,4 +1,4 @@
-// There is no barrier between the iterations of a reduction.
+// A reduction lacks a barrier between its iterations.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// All threads of a block store a structure in the same place. Only its last member is the same for all threads.
+// All threads in a block store a structure in the same place. Only the last member is the same for all threads.
 #include <cstdio>
 
 struct Particle {

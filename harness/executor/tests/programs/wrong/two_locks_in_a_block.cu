@@ -1,4 +1,4 @@
-// Two warps of a block take different locks for the same word.
+// Two warps in a block take different locks for the same word.
 // says: while holding another lock, locks[
 #include <cstdio>
 
