@@ -84,11 +84,12 @@ def main():
         print(f"{stage}: not compared, because it has not been recorded on the GPU")
 
     c = files[0]["context"]
-    dates = " and ".join(file["context"]["date"][:10] for file in files)
+    days = sorted({file["context"]["date"][:10] for file in files})
+    dates = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     text = "\n".join([
         BEGIN + "written by harness/record/compare_hardware.py --write -->",
         f"n = 2^20 (or the largest n that a stage supports{'; for matrices, the first sizes in the file' if len(files) > 1 else ''}), block 256, the first element type of each stage. Executor: `results/counters.json`. Hardware: {c['device']}, "
-        f"driver {c['driver']}, CUDA {c['toolkit']}, Nsight Compute, {dates}: `results/h200/counters-ncu*.json`. Where the two "
+        f"driver {c['driver']}, CUDA {c['toolkit']}, Nsight Compute, {dates}: `results/h200/counters-ncu*.json`. If the two "
         "differ, the executor's figure comes first and the **hardware's** second.", "",
         f"{agree} of {len(rows)} stages agree in every figure, to the last request. Shared wavefronts are those that the executed "
         "instructions require (`smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld`, `_st`, `_ldsm`, `_ldgsts`). The pipe reports "
