@@ -78,7 +78,7 @@ std::string where_measured(const Context&,
 std::string provenance(const Context&);               // "NVIDIA H200, 2025-11-20, commit …"
 // "H100", "H200" for several files; for the same GPU, "H200 (1)", "H200 (2)".
 std::vector<std::string> device_names(const std::vector<const RunFile*>&);
-std::string conditions(const Group&);        // "n = 2^20 · f32 · block 256"; "m × n × k = 128 × 128 × 64 · …"
+std::string conditions(const Group&);  // "n = 2^20 · f32 · block 256"; "m × n × k = 128 × 128 × 64 · …"
 std::string conditions_but_n(const Group&);  // " · f32 · block 256"
 
 Table cuda_table(const Group&, const RunFile&, const TableOptions&);

@@ -107,8 +107,7 @@ void bf16_softmax_of(const SoftmaxJob<__nv_bfloat16>& job, F rounded) {
 
 }  // namespace
 
-TEST_CASE("softmax_bf16: a result rounded to bfloat16 is right, and a truncated one is not",
-          "[tracks]") {
+TEST_CASE("softmax_bf16: a result rounded to bfloat16 is right, and a truncated one is not", "[tracks]") {
   const auto rounds = fake::make_stage(
       "softmax_bf16/rounds",
       +[](const SoftmaxJob<__nv_bfloat16>& job) { bf16_softmax_of(job, check::bf16_bits); });

@@ -145,7 +145,7 @@ struct BlockTrace {
   uint64_t block_index = 0, blocks = 0;
   uint64_t warps = 0;
   std::vector<uint64_t> shape;  // the threads in x, y and z; empty: a one-dimensional block
-  std::string note;  // why part of the record is missing
+  std::string note;             // why part of the record is missing
   std::vector<TraceObject> objects;
   std::vector<TraceInterval> intervals;
 };
