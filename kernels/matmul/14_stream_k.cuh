@@ -9,7 +9,7 @@ namespace {
 // Adding up the parts of a tile takes about as long as two steps, so a block has at least kFewestSteps steps.
 constexpr int kFewestSteps = 8;
 
-// Returns the first step of a block: the steps of all tiles are numbered and divided equally. If this step is near
+// Returns a block's first step: the steps of all tiles are numbered and divided equally. If this step is near
 // the edge of a tile, the edge is taken instead, so that each part of a tile has a step for every buffer.
 __device__ __forceinline__ int first_step(int block, int blocks, int tiles, int steps) {
   const int step = int(int64_t{tiles} * steps * block / blocks), above = step % steps, below = steps - above;
