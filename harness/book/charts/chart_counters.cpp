@@ -58,7 +58,7 @@ svg::Document counters_chart(const Group& group, const RunFile& file, const Tabl
   const std::string title = fmt::format("{} · counters · {}", group.track, conditions(group));
   double name = 0;
   for (const bench::Result* row : rows) name = std::max(name, svg::text_width(stage_name(*row), 12, true));
-  const double panels = kMargin + name + kGap,  // in total as wide as the other pictures on a page
+  const double panels = kMargin + name + kGap,  // as wide in total as the other pictures on a page
       longest = std::max(kLongest,
                          (kWidth - panels - kMargin) / static_cast<double>(shown.size()) - kNumber - kGap),
                panel = longest + kNumber + kGap;

@@ -84,7 +84,7 @@ class OwnNames {
   std::map<std::string, std::string> meaning_, taken_;
 };
 
-struct Difference {  // token ranges in the two texts, end excluded
+struct Difference {  // token ranges in the two texts, end exclusive
   size_t begin = 0, end = 0, solution_begin = 0, solution_end = 0;
 };
 

@@ -135,7 +135,7 @@ inline report::RunFile executor_run() {
                                          {"kernels/reduce/01_v1_strided_index.cu", 21, {3, "49"}, "write"}},
                                         {"partial", {17}},
                                         12,
-                                        ladder::recorded("two threads meet without a barrier: put "
+                                        ladder::recorded("two threads access one element without a barrier: put "
                                                          "__syncthreads() between \"them\"")}};
   bench::Result cpu = stage_row("cpu/sequential_reduce", "", bench::Backend::cpu, n);
   cpu.block = 0;

@@ -131,7 +131,7 @@ TEST_CASE("an executor table never presents its time as a GPU's", "[report]") {
   CHECK(contains(v0, "11.3"));    // active lanes
   CHECK(contains(v0, "314.94"));  // us, recorded on a GPU
   CHECK(contains(line_with(text, "v1 "), "RACY"));
-  CHECK(contains(text, "two threads meet without a barrier"));
+  CHECK(contains(text, "two threads access one element without a barrier"));
   CHECK(contains(text, "64 of 4096 blocks"));
 
   options.recorded = nullptr;

@@ -1,4 +1,4 @@
-// Inputs, sizes, and the references, which are compared with independently written brute force.
+// Inputs, sizes, and the references, which are compared with independent brute-force versions.
 #include "tests/catch.h"
 
 #include <algorithm>

@@ -45,7 +45,7 @@ using namespace stage;  // kernel files are lessons: they write launch, not stag
 
 namespace check {
 
-// The total of term(x) for all elements x, and the sum of magnitudes.
+// The total of term(x) for all elements x, and the sum of their magnitudes.
 template <typename T, typename Term>
 Reduction<T> whole_sum(const Question<T>& q, Term term) {
   const Input<T> x = q.input();

@@ -40,7 +40,7 @@ struct RawHazard {
   // between two barriers; -1 if unknown.
   enum class Barrier : uint8_t { none, between, next_round } barrier = Barrier::none;
   int first = -1;
-  int seen_first = -1;           // the access that some thread reached first since the last barrier
+  int seen_first = -1;           // the first access that any thread has reached since the last barrier
   uint32_t come_to[2] = {0, 0};  // barriers that the block had passed when it first reached each place
   // The lines between which the barrier belongs. If only one of the two accesses is in a called function, the
   // line of the call is used for this access.
