@@ -1,8 +1,8 @@
 // pack/best · the best stage for each n
-// While the elements fit into one wave of blocks, `resident` runs for small n, and `row_by_row` for larger n with more
-// rows per thread or more rounds as n grows. Beyond that, `lookahead` runs on GPUs with bulk copies (sm_90 and up),
-// and `rounds` on older ones. The limits depend on the GPU's multiprocessors, threads and shared memory. The shapes
-// were measured on an H200 and an H100 (cold cache, u32, random input: 3 of 8 kept). The stage chooses the block size.
+// While the elements fit into one wave of blocks, `resident` runs, with more rows per thread as n grows, and then
+// `row_by_row`, with more rounds. Beyond that, `lookahead` runs on GPUs with bulk copies (sm_90 and up), and `rounds`
+// on older ones. The limits depend on the GPU's multiprocessors, threads and shared memory. The shapes were measured
+// on an H200 and an H100 (cold cache, u32, random input: 3 of 8 kept). The stage chooses the block size.
 // Watch: the time compared with peer/cub_select, for each n.
 // The diff is long: it contains the kernels of the other stages. Only the table in `run` is new.
 #include "04_resident.cuh"

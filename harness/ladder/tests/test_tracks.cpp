@@ -271,3 +271,11 @@ TEST_CASE("sizes are read as they are typed", "[tracks]") {
   CHECK_THROWS_WITH(data::parse_extents("--n", "4x-5"), contains("--n 4x-5"));
   CHECK_THROWS_WITH(data::parse_extents("--n", "2^40x2^40"), contains("--n 2^40x2^40: too large"));
 }
+
+// Without a predecessor, a stage of both kinds runs the inclusive scan, and the ladder runs the exclusive one.
+TEST_CASE("a control of a scan computes one kind, the same as the stages with which it is compared") {
+  for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
+    INFO(s->id);
+    CHECK((s->track() != "controls" || s->scan != stage::ScanKind::both));
+  }
+}
