@@ -5,8 +5,8 @@ literal() { # converts its input to C++ strings, one per line; $1 ends each of t
 }
 broken_object() {
   {
-    echo 'namespace stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, const char*); }; }'
-    echo 'static const stage::DoesNotCompile it("'"$1"'",'
+    echo 'namespace ladder::stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, const char*); }; }'
+    echo 'static const ladder::stage::DoesNotCompile it("'"$1"'",'
     printf '%s\n' "$3" | literal ''
     echo ','
     literal '\\n'

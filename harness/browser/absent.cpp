@@ -5,7 +5,7 @@
 #include "mpi/launch.h"
 #include "mpi/watch.h"
 
-namespace bench {
+namespace ladder::bench {
 const std::vector<Baseline>& cpu_baselines() {
   static const std::vector<Baseline> none;
   return none;
@@ -19,9 +19,9 @@ uint64_t largest_launch(const stage::Stage&, stage::DType, unsigned, bool, size_
 }
 std::vector<Row> run_cuda(const Plan&, Progress&) { return {}; }
 std::vector<Row> run_simt(const Plan&, Progress&) { return {}; }
-}  // namespace bench
+}  // namespace ladder::bench
 
-namespace mpi {  // a single process, without a watchdog
+namespace ladder::mpi {  // a single process, without a watchdog
 const Launch& launch() {
   static const Launch alone;
   return alone;
@@ -30,4 +30,4 @@ Watch::Watch(double, std::function<void(const std::string&)>) {}
 Watch::~Watch() = default;
 void Watch::report(const std::string& doing) { doing_ = doing; }
 std::string Watch::last_report() { return doing_; }
-}  // namespace mpi
+}  // namespace ladder::mpi

@@ -7,7 +7,7 @@
 
 #include "os/error.h"
 
-namespace os {
+namespace ladder::os {
 
 std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -17,4 +17,4 @@ std::string read_text(const std::string& path) {
   return text.str();
 }
 
-}  // namespace os
+}  // namespace ladder::os

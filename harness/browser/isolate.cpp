@@ -1,7 +1,7 @@
 // os/isolate.h without processes: the page's worker, or node's process, is terminated instead.
 #include "os/isolate.h"
 
-namespace os {
+namespace ladder::os {
 
 std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits& limits, const Watcher& watcher) {
   std::vector<Outcome> outcomes(jobs.size());
@@ -30,4 +30,4 @@ Outcome run_isolated(const Work& work, double silent_seconds) {
   return run_isolated(std::span(&work, 1), {.silent_seconds = silent_seconds}).front();
 }
 
-}  // namespace os
+}  // namespace ladder::os

@@ -22,6 +22,8 @@
 #include "simt/trace/schedule.h"
 #include "simt/trace/share.h"
 
+using namespace ladder;
+
 namespace {
 
 using data::Json;

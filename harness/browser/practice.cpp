@@ -15,6 +15,8 @@
 #include "practice/program.h"
 #include "simt/memory.h"
 
+using namespace ladder;
+
 extern "C" __attribute__((import_module("simt"), import_name("tell"))) void simt_tell(const char* step);
 
 namespace {

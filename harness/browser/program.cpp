@@ -10,14 +10,16 @@
 #include "simt/counters_json.h"
 #include "try/report.h"
 
+using namespace ladder;
+
 namespace {
 std::string recorded;
 }
 
 // The one file that a program's runtime writes: the trace of a block (runtime/record.cpp).
-namespace os {
+namespace ladder::os {
 void write_text(const std::string&, std::string_view text) { recorded = text; }
-}  // namespace os
+}  // namespace ladder::os
 
 namespace {
 

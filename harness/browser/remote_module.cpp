@@ -19,11 +19,11 @@ extern "C" __attribute__((import_module("simt"), import_name("ask"))) bool simt_
     const char* text, size_t text_bytes, const Span* memory, size_t spans, char** answer,
     size_t* answer_bytes);
 
-namespace os {
+namespace ladder::os {
 void Descriptor::close() {}
-}  // namespace os
+}  // namespace ladder::os
 
-namespace practice {
+namespace ladder::practice {
 
 Command unconfined(const std::string&, Doing) { return {}; }
 
@@ -46,4 +46,4 @@ Response RemoteRunner::ask(const Request& question) {
   throw ended;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -8,6 +8,8 @@
 #include "data/json_text.h"
 #include "try/rewrite.h"
 
+using namespace ladder;
+
 namespace {
 
 using data::Json;

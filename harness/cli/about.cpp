@@ -1,7 +1,7 @@
 #include "cli/about.h"
 
-namespace cli {
+namespace ladder::cli {
 
 const About about = {LADDER_HAS_CUDA, LADDER_COMPILER, LADDER_OLDEST_CUDA, LADDER_CATCH2_VERSION};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -2,7 +2,7 @@
 // another build of the same sources.
 #pragma once
 
-namespace cli {
+namespace ladder::cli {
 
 struct About {
   bool has_cuda;
@@ -12,4 +12,4 @@ struct About {
 };
 extern const About about;
 
-}  // namespace cli
+}  // namespace ladder::cli

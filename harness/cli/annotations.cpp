@@ -7,13 +7,13 @@
 #include "practice/diagnosis.h"
 #include "text/lines.h"
 
-namespace cli {
+namespace ladder::cli {
 
-using ladder::Annotated;
-using ladder::Cause;
-using ladder::Evidence;
+using findings::Annotated;
+using findings::Cause;
+using findings::Evidence;
 
-void write_annotations(const Options& o, ladder::Report report) {
+void write_annotations(const Options& o, findings::Report report) {
   report.version = os::version();
   if (!o.sarif.empty()) os::write_text(o.sarif, sarif(report));
   if (!o.junit.empty()) os::write_text(o.junit, junit(report));
@@ -23,17 +23,17 @@ void write_annotations(const Options& o, ladder::Report report) {
 std::vector<Annotated> compiler_errors(const std::string& message) {
   std::vector<Annotated> errors;
   for (const std::string& line : text::lines_of(message))
-    if (const ladder::Place at = ladder::place_in(line); at.line > 0 || errors.empty())
+    if (const findings::Place at = findings::place_in(line); at.line > 0 || errors.empty())
       errors.push_back({.kind = "does_not_compile",
                         .title = "does not compile",
                         .where = {at},
-                        .evidence = ladder::recorded(line)});
+                        .evidence = findings::recorded(line)});
   return errors;
 }
 
 namespace {
 
-ladder::Place place_of(const Evidence& evidence) {
+findings::Place place_of(const Evidence& evidence) {
   return {evidence.text("file"), static_cast<int>(evidence.number("line")), evidence.text("thread"),
           evidence.text("access")};
 }
@@ -48,7 +48,7 @@ int line_said(const Evidence& evidence) {
 }  // namespace
 
 Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
-                      const Evidence& said, const ladder::Findings& told) {
+                      const Evidence& said, const findings::Findings& told) {
   Annotated missed{.kind = what, .title = title, .evidence = said};
   const Evidence *reason = nullptr, *compared = nullptr;  // the fault; the difference from the solution
   for (const Evidence& e : told) {
@@ -62,7 +62,7 @@ Annotated missed_step(const std::string& what, const std::string& title, const s
   if (reason == nullptr) reason = compared;
   if (missed.where.empty() && what == "builds")
     for (const Evidence& e : told)
-      if (const ladder::Place at = ladder::place_in(e.text("text"));
+      if (const findings::Place at = findings::place_in(e.text("text"));
           e.is(Cause::compiler_line) && at.line > 0) {
         missed.where.push_back(at);
         if (reason->is(Cause::compiler_line)) reason = &e;
@@ -75,4 +75,4 @@ Annotated missed_step(const std::string& what, const std::string& title, const s
   return missed;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -6,17 +6,17 @@
 #include "cli/options.h"
 #include "findings/annotations.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // Writes the requested files, and GitHub's annotations to standard output unless -q is given.
-void write_annotations(const Options&, ladder::Report);
+void write_annotations(const Options&, findings::Report);
 
 // Compiler and linker messages about a program, each as an error.
-std::vector<ladder::Annotated> compiler_errors(const std::string& message);
+std::vector<findings::Annotated> compiler_errors(const std::string& message);
 
 // A failed step of a judgement: its message and its findings. Its place, if known, refers to the file as it
 // was judged; otherwise it is `file`.
-ladder::Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
-                              const ladder::Evidence& said, const ladder::Findings& told);
+findings::Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
+                                const findings::Evidence& said, const findings::Findings& told);
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -20,7 +20,7 @@
 #include "tables/compare.h"
 #include "text/nearest.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
@@ -297,4 +297,4 @@ bool parse_arguments(int argc, const char* const* argv, Options& o) {
   return true;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -16,7 +16,7 @@
 #include "os/repository.h"
 #include "simt/machine.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 std::string gpu_name() { return cuda::device_facts().name; }
@@ -160,4 +160,4 @@ report::Context run_context(const Choice& choice, const std::string& command_lin
   return context;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

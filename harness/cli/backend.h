@@ -6,7 +6,7 @@
 #include "cli/exit.h"
 #include "tables/run_file.h"
 
-namespace cli {
+namespace ladder::cli {
 
 struct Choice {
   std::vector<bench::Backend> backends;  // for bench::Plan
@@ -31,4 +31,4 @@ struct NoCuda {
 };
 NoCuda no_cuda();
 
-}  // namespace cli
+}  // namespace ladder::cli

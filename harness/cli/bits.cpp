@@ -16,7 +16,7 @@
 #include "stage/registry.h"
 #include "tables/tables.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // Throws if none of these stages adds floats. A peer is included with the stages with which it is
 // compared.
@@ -95,4 +95,4 @@ static void declare_bits(const Syntax& s) {
 
 static const Registered registered_bits{"bits", declare_bits, bits};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -9,7 +9,7 @@
 #include "cli/print.h"
 #include "os/files.h"
 
-namespace cli {
+namespace ladder::cli {
 
 static int check(const Options& o) {
   select(o.ids, Pitfalls::with_the_rest);  // reports unknown names first
@@ -24,7 +24,7 @@ static int check(const Options& o) {
   const report::RunFile file = measured(o, choice, plan, bench::check);
 
   if (!o.json.empty()) report::write_file(o.json, file);
-  const ladder::Report found = annotations_of(file.results);
+  const findings::Report found = annotations_of(file.results);
   write_annotations(o, found);
   const Tally t = tally(file.results);
   if (!o.quiet) {
@@ -48,4 +48,4 @@ static void declare_check(const Syntax& s) {
 
 static const Registered registered_check{"check", declare_check, check};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -2,7 +2,7 @@
 
 #include <map>
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 std::map<std::string_view, Command>& commands() {
@@ -22,4 +22,4 @@ const Command* command_of(std::string_view name) {
   return found == commands().end() ? nullptr : &found->second;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -7,7 +7,7 @@
 #include "cli/options.h"
 #include "cli/syntax.h"
 
-namespace cli {
+namespace ladder::cli {
 
 struct Command {
   void (*declare)(const Syntax&);
@@ -21,4 +21,4 @@ struct Registered {
 
 const Command* command_of(std::string_view name);  // nullptr: not in this program
 
-}  // namespace cli
+}  // namespace ladder::cli

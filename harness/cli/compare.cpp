@@ -11,7 +11,7 @@
 #include "os/files.h"
 #include "report/request.h"
 
-namespace cli {
+namespace ladder::cli {
 
 static int compare(const Options& o) {
   constexpr double kWorthTelling = 0.05;  // without --fail-above
@@ -69,4 +69,4 @@ static void declare_compare(const Syntax& s) {
 
 static const Registered registered_compare{"compare", declare_compare, compare};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -11,7 +11,7 @@
 
 #include "cli/exit.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 std::set<std::string> words(const std::string& text) {
@@ -94,4 +94,4 @@ std::vector<std::string> without_compiler_words(const std::vector<std::string>& 
   return rest;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -5,10 +5,10 @@
 
 #include "cli/options.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // Returns the arguments without compiler options. Those that matter here are stored in the options; those that
 // select a GPU, optimise or add debug information have no effect.
 std::vector<std::string> without_compiler_words(const std::vector<std::string>& arguments, Options&);
 
-}  // namespace cli
+}  // namespace ladder::cli

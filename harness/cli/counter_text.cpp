@@ -11,7 +11,7 @@
 #include "text/style.h"
 #include "text/units.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 std::string memory(const char* what, uint64_t requests, uint64_t passes, const char* unit) {
@@ -59,8 +59,8 @@ std::string totals_text(const simt::Counters& c) {
 
 std::string costs_text(std::span<const simt::KernelCosts> kernels, bool colour) {
   std::string text;
-  for (const ladder::Evidence& cost : simt::costs(kernels))
-    for (const std::string& line : report::wrapped(ladder::text_of(cost), 92)) text += "  " + line + "\n";
+  for (const findings::Evidence& cost : simt::costs(kernels))
+    for (const std::string& line : report::wrapped(findings::text_of(cost), 92)) text += "  " + line + "\n";
   return text.empty()
              ? ""
              : fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "Main costs"), text);
@@ -70,7 +70,7 @@ std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool
   if (surplus.empty()) return "";
   std::string text;
   std::vector<std::string> sentences;
-  for (const ladder::Evidence& barrier : simt::evidence_of(surplus)) sentences.push_back(text_of(barrier));
+  for (const findings::Evidence& barrier : simt::evidence_of(surplus)) sentences.push_back(text_of(barrier));
   sentences.push_back(
       "This was observed only with these sizes and this order of threads. Try other sizes before you remove "
       "a barrier.");
@@ -122,4 +122,4 @@ void print_changes(const std::string& since, const simt::Counters& before, const
   }
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -6,7 +6,7 @@
 #include "simt/what_costs.h"
 #include "simt/observation.h"
 
-namespace cli {
+namespace ladder::cli {
 
 std::string totals_text(const simt::Counters&);  // several indented lines; only non-zero counters
 
@@ -23,4 +23,4 @@ std::string recorded_text(const std::string& id, const std::string& before);
 // "Changes in the counters since reduce/v0, largest first:" and a line for each.
 void print_changes(const std::string& since, const simt::Counters& before, const simt::Counters& after);
 
-}  // namespace cli
+}  // namespace ladder::cli

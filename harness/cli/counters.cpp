@@ -30,7 +30,7 @@
 #include "simt/machine.h"
 #include "stage/broken.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 constexpr const char* kRecordedCounters = "results/counters.json";
@@ -273,4 +273,4 @@ static void declare_counters(const Syntax& s) {
 
 static const Registered registered_counters{"counters", declare_counters, counters};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -7,7 +7,7 @@
 
 #include "bench/result.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // One line for each counter that differs from the recorded one, and for each row that exists only in one of the
 // two. The division of a kernel into basic blocks depends on the compiler: if it differs, issued_blocks and
@@ -24,4 +24,4 @@ std::vector<bench::Result> renewed(const std::vector<bench::Result>& recorded,
                                    const std::vector<bench::Result>& now,
                                    const std::vector<std::string>& all);
 
-}  // namespace cli
+}  // namespace ladder::cli

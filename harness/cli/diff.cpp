@@ -16,7 +16,7 @@
 #include "cli/terminal.h"
 #include "text/text_diff.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 struct Source {
@@ -118,4 +118,4 @@ static void declare_diff(const Syntax& s) {
 
 static const Registered registered_diff{"diff", declare_diff, diff};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -13,9 +13,9 @@
 #include "os/repository.h"
 #include "practice/exercise.h"
 
-namespace cli {
+namespace ladder::cli {
 static int docs(const Options& o) {
-  ::pages::Outcome found = ::pages::update(os::repository(), o.check_only);
+  ::ladder::pages::Outcome found = ::ladder::pages::update(os::repository(), o.check_only);
   std::map<std::string, std::string> broken;  // the exercises with an invalid page
   if (found.mistakes.empty()) practice::exercises(os::repository(), &broken);
   for (const auto& [id, why] : broken) found.mistakes.push_back(why);
@@ -37,4 +37,4 @@ static void declare_docs(const Syntax& s) {
 
 static const Registered registered_docs{"docs", declare_docs, docs};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -26,7 +26,7 @@
 #include "text/style.h"
 #include "stage/registry.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace style = report::style;
@@ -233,4 +233,4 @@ static void declare_doctor(const Syntax& s) {
 
 static const Registered registered_doctor{"doctor", declare_doctor, doctor};
 
-}  // namespace cli
+}  // namespace ladder::cli

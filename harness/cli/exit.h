@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace cli {
+namespace ladder::cli {
 
 enum Exit {
   good = 0,
@@ -23,4 +23,4 @@ struct Failure : std::runtime_error {
   Exit status;
 };
 
-}  // namespace cli
+}  // namespace ladder::cli

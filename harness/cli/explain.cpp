@@ -23,7 +23,7 @@
 #include "text/style.h"
 #include "text/lines.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 constexpr int kExplainVersion = 1;
@@ -220,4 +220,4 @@ static void declare_explain(const Syntax& s) {
 
 static const Registered registered_explain{"explain", declare_explain, explain};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -30,7 +30,7 @@
 #include "text/units.h"
 #include "text/nearest.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -366,4 +366,4 @@ static void declare_grade(const Syntax& s) {
 
 static const Registered registered_grade{"grade", declare_grade, grade};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -12,7 +12,7 @@
 #include "practice/exercise.h"
 #include "practice/judge.h"
 
-namespace cli {
+namespace ladder::cli {
 
 struct Submission {
   std::string file;   // as given
@@ -75,7 +75,7 @@ std::string clean_line(const std::string&);
 
 data::Json json_of(const Graded&);
 std::string csv_of(const Graded&);
-ladder::Report annotations_of(const Graded&);
+findings::Report annotations_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
 // grade.cpp: judges the submissions that are not refused and that this machine can judge, in a sandbox unless
@@ -107,4 +107,4 @@ std::vector<Submission> submissions(const std::vector<std::string>& named,
 void find_identical(std::vector<Submission>&);
 void compare_with_each_other(Graded&);  // fills pairs
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -35,7 +35,7 @@
 #include "text/units.h"
 #include "toolchain/toolchain.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -544,4 +544,4 @@ int grade_assignment(const Options& o) {
   return good;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -19,7 +19,7 @@
 #include "grade/similarity.h"
 #include "practice/cpp_lexer.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -254,4 +254,4 @@ void compare_with_each_other(Graded& graded) {
   }
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

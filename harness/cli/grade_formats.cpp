@@ -15,7 +15,7 @@
 #include "practice/diagnosis.h"
 #include "text/printable.h"
 
-namespace cli {
+namespace ladder::cli {
 std::string clean(const std::string& text) { return text::printable(text); }
 
 std::string clean_line(const std::string& text) {
@@ -43,44 +43,44 @@ std::string steady(const std::string& text) {
 }
 
 // The explanations of a step that may be revealed. A compiler warning comes after the findings.
-ladder::Findings told_of(const data::Json& step, Reveal reveal) {
-  ladder::Findings found;
+findings::Findings told_of(const data::Json& step, Reveal reveal) {
+  findings::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
-  found = data::from_json<ladder::Findings>({&step.at("findings"), "findings"});
+  found = data::from_json<findings::Findings>({&step.at("findings"), "findings"});
   // (After a timeout, the place where the kernel was stopped varies from run to run; the loop around it does not.)
-  if (data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") ==
+  if (data::from_json<findings::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") ==
       "timeout")
-    std::erase_if(found, [](const ladder::Evidence& e) {
-      return !e.is(ladder::Cause::kernel_time_limit) && !practice::compares_with_solution(e);
+    std::erase_if(found, [](const findings::Evidence& e) {
+      return !e.is(findings::Cause::kernel_time_limit) && !practice::compares_with_solution(e);
     });
-  for (ladder::Evidence& e : found)
+  for (findings::Evidence& e : found)
     for_each_fact<std::string>(e, [](std::string& text) { text = steady(text); });
   if (reveal != Reveal::all) {
-    for (ladder::Evidence& e : found) e = practice::without_cure(e);
-    std::erase_if(found, [](const ladder::Evidence& e) {
-      return practice::compares_with_solution(e) || e.is(ladder::Cause::output_expected);
+    for (findings::Evidence& e : found) e = practice::without_cure(e);
+    std::erase_if(found, [](const findings::Evidence& e) {
+      return practice::compares_with_solution(e) || e.is(findings::Cause::output_expected);
     });
   }
   std::stable_partition(found.begin(), found.end(),
-                        [](const ladder::Evidence& e) { return !e.is(ladder::Cause::compiler_warns); });
+                        [](const findings::Evidence& e) { return !e.is(findings::Cause::compiler_warns); });
   return found;
 }
 
 // The message about a failed step. For wrong output, it includes the expected output, or a note that this
 // output is not shown.
-ladder::Evidence said_of(const data::Json& step, Reveal reveal) {
-  auto said = data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"});
+findings::Evidence said_of(const data::Json& step, Reveal reveal) {
+  auto said = data::from_json<findings::Evidence>({&step.at("evidence"), "evidence"});
   if (step.contains("findings"))
-    for (const auto& e : data::from_json<ladder::Findings>({&step.at("findings"), "findings"}))
-      if (e.is(ladder::Cause::output_expected))
-        said.root().add(reveal == Reveal::all ? ladder::Fact("expected", e.text("expected"))
-                                              : ladder::Fact("hidden", 1));
+    for (const auto& e : data::from_json<findings::Findings>({&step.at("findings"), "findings"}))
+      if (e.is(findings::Cause::output_expected))
+        said.root().add(reveal == Reveal::all ? findings::Fact("expected", e.text("expected"))
+                                              : findings::Fact("hidden", 1));
   return said;
 }
 
-std::vector<std::string> lines_of(const ladder::Findings& found) {
+std::vector<std::string> lines_of(const findings::Findings& found) {
   std::vector<std::string> lines;
-  for (const ladder::Evidence& e : found) lines.push_back(text_of(e));
+  for (const findings::Evidence& e : found) lines.push_back(text_of(e));
   return lines;
 }
 
@@ -110,8 +110,8 @@ Marks marks_of(const Submission& s, Reveal reveal) {
     }
     if (good || !m.reason.empty()) continue;
     m.reason = steady(text_of(said_of(step, reveal)));
-    ladder::Findings found = told_of(step, reveal);
-    std::erase_if(found, [](const ladder::Evidence& e) { return e.is(ladder::Cause::output_expected); });
+    findings::Findings found = told_of(step, reveal);
+    std::erase_if(found, [](const findings::Evidence& e) { return e.is(findings::Cause::output_expected); });
     if (found.empty()) continue;
     const std::vector<std::string> lines = lines_of(found);
     // A compiler message begins with the lines that lead to the error.
@@ -121,7 +121,8 @@ Marks marks_of(const Submission& s, Reveal reveal) {
     m.reason += ": " + (error != lines.end() ? *error : lines[0]);
     // The first line may say only how the text differs from the solution; the effect is in the next line.
     const bool compared = error == lines.end() && practice::compares_with_solution(found[0]);
-    if (compared && lines.size() > 1 && !found[1].is_one_of({ladder::Cause::place, ladder::Cause::table_row}))
+    if (compared && lines.size() > 1 &&
+        !found[1].is_one_of({findings::Cause::place, findings::Cause::table_row}))
       m.reason += "; " + lines[1];
   }
   if (s.untouched && !m.reached)
@@ -141,9 +142,9 @@ data::Json steps_of(const Submission& s, Reveal reveal) {
   if (s.judgement.is_null()) return data::Json::array();
   data::Json steps = s.judgement.at("steps");
   for (data::Json& step : steps) {
-    const ladder::Findings found = told_of(step, reveal);
+    const findings::Findings found = told_of(step, reveal);
     const std::vector<std::string> lines = lines_of(found);
-    const ladder::Evidence said = said_of(step, reveal);
+    const findings::Evidence said = said_of(step, reveal);
     step["text"] = steady(text_of(said));
     step["evidence"] = data::to_json(said);
     step.erase("details");
@@ -213,25 +214,25 @@ const data::Json* missing_in(const Submission& s) {
 
 }  // namespace
 
-ladder::Report annotations_of(const Graded& graded) {
-  ladder::Report report{"grade"};
+findings::Report annotations_of(const Graded& graded) {
+  findings::Report report{"grade"};
   for (const Submission& s : graded.submissions) {
     const Marks m = marks_of(s, graded.reveal);
-    ladder::Case one{s.exercise == nullptr ? "grade" : id_of(s), s.shown, s.shown, s.seconds};
+    findings::Case one{s.exercise == nullptr ? "grade" : id_of(s), s.shown, s.shown, s.seconds};
     one.not_judged = s.judgement.is_null();
     if (!m.reached) {
-      ladder::Annotated why{.title = one.group};
+      findings::Annotated why{.title = one.group};
       if (one.not_judged) {
         why.kind = s.trouble.empty() ? "refused" : "not judged";
       } else if (const data::Json* step = missing_in(s)) {
-        auto said = data::from_json<ladder::Evidence>({&step->at("evidence"), "evidence"});
+        auto said = data::from_json<findings::Evidence>({&step->at("evidence"), "evidence"});
         why = missed_step(step->at("what"), why.title, s.shown, said, told_of(*step, graded.reveal));
       } else {
         why.kind = "changed";
       }
-      for (ladder::Place& at : why.where)  // the name used by the compiler and the executor
+      for (findings::Place& at : why.where)  // the name used by the compiler and the executor
         if (std::filesystem::path(at.file).filename() == s.name) at.file = s.shown;
-      why.evidence = around(why.evidence, ladder::Cause::mark_says, {{"text", m.reason}});
+      why.evidence = around(why.evidence, findings::Cause::mark_says, {{"text", m.reason}});
       one.found.push_back(std::move(why));
     }
     report.cases.push_back(std::move(one));
@@ -257,4 +258,4 @@ data::Json gradescope_of(const Graded& graded) {
   return {{"tests", tests}, {"visibility", "visible"}};
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

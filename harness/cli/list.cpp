@@ -14,7 +14,7 @@
 #include "text/units.h"
 #include "stage/broken.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 std::vector<std::string> dtypes_of(const stage::Stage& s) {
@@ -118,4 +118,4 @@ static void declare_list(const Syntax& s) {
 
 static const Registered registered_list{"list", declare_list, list};
 
-}  // namespace cli
+}  // namespace ladder::cli

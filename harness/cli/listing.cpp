@@ -13,7 +13,7 @@
 #include "text/units.h"
 #include "text/lines.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 using report::count_text;
@@ -102,4 +102,4 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
   return out;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

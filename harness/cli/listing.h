@@ -5,7 +5,7 @@
 
 #include "simt/observation.h"
 
-namespace cli {
+namespace ladder::cli {
 
 struct ListingStyle {
   bool colour = false;
@@ -18,4 +18,4 @@ std::string listing(const std::string& file, const std::vector<simt::LineCost>& 
 // The heading of those columns.
 std::string listing_heading(const ListingStyle&);
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -11,7 +11,7 @@
 #include "text/style.h"
 #include "text/units.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 template <typename T>
@@ -92,4 +92,4 @@ WatchedTrace watched_trace(const Options& o, std::FILE* to) {
   return watched;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "look/hazards_and_counters.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // The conditions given by --n, --block, --dtype, --gpus, --seed and --input. Throws Failure if one of them
 // has several values.
@@ -33,4 +33,4 @@ struct WatchedTrace {
 };
 WatchedTrace watched_trace(const Options& o, std::FILE* to);
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -16,6 +16,8 @@
 #include "stage/registry.h"
 #include "text/printable.h"
 
+using namespace ladder;
+
 namespace {
 
 int fail(int status, const std::string& message) {

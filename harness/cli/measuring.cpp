@@ -13,7 +13,7 @@
 #include "os/memory.h"
 #include "text/units.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 // Refuses inputs that cannot fit into memory; an input that nearly fits becomes a skipped row.
@@ -105,4 +105,4 @@ int status_of(const std::vector<bench::Result>& results, const Tally& t) {
   return t.failed > 0 ? wrong_result : good;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -11,7 +11,7 @@
 #include "cli/select.h"
 #include "tables/run_file.h"
 
-namespace cli {
+namespace ladder::cli {
 
 using Work = std::vector<bench::Result> (*)(const bench::Plan&, bench::Progress&);
 
@@ -36,4 +36,4 @@ std::string counted(const Tally&);  // "54 good, 1 wrong, 2 skipped"
 // Throws Failure if everything was skipped, which counts as if no stage matched.
 int status_of(const std::vector<bench::Result>&, const Tally&);
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -7,7 +7,7 @@
 
 #include "cli/exit.h"
 
-namespace cli {
+namespace ladder::cli {
 
 uint64_t parse_whole(const std::string& flag, const std::string& text, uint64_t least) {
   uint64_t value = 0;
@@ -26,4 +26,4 @@ std::string short_bytes(double bytes) {
   return fmt::format("{:.{}f} {}", bytes, unit == 0 || bytes >= 100 ? 0 : 1, units[unit]);
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -5,7 +5,7 @@
 
 #include "data/counts.h"
 
-namespace cli {
+namespace ladder::cli {
 
 using data::parse_blocks;
 using data::parse_counts;
@@ -18,4 +18,4 @@ uint64_t parse_whole(const std::string& flag, const std::string& text, uint64_t 
 // "1.5 GiB"
 std::string short_bytes(double bytes);
 
-}  // namespace cli
+}  // namespace ladder::cli

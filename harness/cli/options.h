@@ -8,7 +8,7 @@
 #include "data/counts.h"
 #include "stage/registry.h"
 
-namespace cli {
+namespace ladder::cli {
 
 struct Options {
   std::string name;  // the command: "run"
@@ -73,4 +73,4 @@ struct Options {
 // success.
 bool parse_arguments(int argc, const char* const* argv, Options&);
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -21,7 +21,7 @@
 #include "stage/registry.h"
 #include "toolchain/toolchain.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,4 +123,4 @@ void go_on_with_own_file(const Options& o) {
   throw os::Error(fmt::format("{} cannot be started: {}", program, std::strerror(errno)));
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

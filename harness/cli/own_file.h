@@ -2,7 +2,7 @@
 #pragma once
 #include "cli/options.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // If one of the ids is a file (*.cu), or if --mine selects practice/ID.cu for the last id: compiles the file
 // and links it into a copy of this program, in which it replaces the stage that its STAGE line names.
@@ -10,4 +10,4 @@ namespace cli {
 // is no such file, or if it does not build or has no STAGE line.
 void go_on_with_own_file(const Options&);
 
-}  // namespace cli
+}  // namespace ladder::cli

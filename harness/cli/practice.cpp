@@ -21,7 +21,7 @@
 #include "text/nearest.h"
 #include "text/lines.h"
 
-namespace cli {
+namespace ladder::cli {
 
 namespace style = report::style;
 using practice::Exercise;
@@ -270,10 +270,10 @@ Judgement judge_and_print(const Options& o, const std::vector<Exercise>& all, co
        .confined = o.confine});
   if (judgement.given_up) return judgement;
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(practice::to_json(judgement)));
-  ladder::Report report{"practice"};
+  findings::Report report{"practice"};
   for (const Step& step : judgement.steps) {
     const std::string what = step.counter.empty() ? step.what : step.counter;
-    ladder::Case one{e.rung->track(), e.rung->name() + " " + what, judgement.file};
+    findings::Case one{e.rung->track(), e.rung->name() + " " + what, judgement.file};
     if (const Step told = why ? step : practice::without_cause(e, step); !step.good)
       one.found.push_back(
           missed_step(step.what, e.id() + ": " + what, judgement.file, told.said, told.details));
@@ -363,4 +363,4 @@ static void declare_practice(const Syntax& s) {
 
 static const Registered registered_practice{"practice", declare_practice, practice};
 
-}  // namespace cli
+}  // namespace ladder::cli

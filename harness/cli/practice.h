@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "practice/judge.h"
 
-namespace cli {
+namespace ladder::cli {
 
 void print_exercise_list(const Options&, const std::vector<practice::Exercise>&);
 // practice_page.cpp: the progress as a page; `list` is what --json writes without an ID.
@@ -28,4 +28,4 @@ const practice::Exercise* next_exercise(const std::vector<practice::Exercise>&, 
 // practice_watch.cpp
 int watch(const Options&, const std::vector<practice::Exercise>&, const practice::Exercise&);
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -11,7 +11,7 @@
 #include "os/repository.h"
 #include "practice/program.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ size_t next_hint(const Exercise& e) {
   return next;
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

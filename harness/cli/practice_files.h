@@ -5,7 +5,7 @@
 
 #include "practice/judge.h"
 
-namespace cli {
+namespace ladder::cli {
 
 std::string practice_file(const practice::Exercise&);  // "practice/reduce/v2.cu"
 bool begun(const practice::Exercise&);
@@ -25,4 +25,4 @@ std::optional<practice::Judgement> known(const practice::Exercise&);
 // again.
 size_t next_hint(const practice::Exercise&);
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -7,7 +7,7 @@
 #include "charts/svg.h"
 #include "cli/practice.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 constexpr const char* kStyle = R"(
@@ -70,4 +70,4 @@ std::string progress_html(const data::Json& list) {
       kStyle, body);
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -10,7 +10,7 @@
 #include "text/style.h"
 #include "text/units.h"
 
-namespace cli {
+namespace ladder::cli {
 
 namespace style = report::style;
 using practice::Step;
@@ -45,8 +45,8 @@ void JudgementPrinter::print_step(const Step& step) const {
     fmt::print("  {} {}\n", mark, part);
     mark = " ";
   }
-  for (const ladder::Evidence& detail : step.details)
-    if (step.what == "builds" || detail.is_one_of({ladder::Cause::place, ladder::Cause::table_row}))
+  for (const findings::Evidence& detail : step.details)
+    if (step.what == "builds" || detail.is_one_of({findings::Cause::place, findings::Cause::table_row}))
       fmt::print("      {}\n", text_of(detail));
     else
       print_wrapped(text_of(detail), "      ", width);
@@ -85,4 +85,4 @@ void JudgementPrinter::print_reached(const Ending& end) const {
              read_first ? fmt::format("read docs/{}.md, then ", end.next->from->id) : "", end.next->id());
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "practice/judge.h"
 
-namespace cli {
+namespace ladder::cli {
 
 struct Ending {                        // the text for a completed exercise
   std::vector<std::string> said = {};  // one paragraph each
@@ -31,4 +31,4 @@ class JudgementPrinter {
   const practice::Exercise& e_;
 };
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -13,7 +13,7 @@
 #include "cli/terminal.h"
 #include "os/interrupt.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,4 +137,4 @@ int watch(const Options& o, const std::vector<practice::Exercise>& all, const pr
   }
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -18,7 +18,7 @@
 #include "tables/tables.h"
 #include "text/units.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 const std::string kRecorded = os::in_repository("results/h200/ladder.json");
@@ -121,8 +121,8 @@ void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
   }
 }
 
-ladder::Report annotations_of(const std::vector<bench::Result>& results) {
-  ladder::Report report{"check", "", os::repository()};
+findings::Report annotations_of(const std::vector<bench::Result>& results) {
+  findings::Report report{"check", "", os::repository()};
   std::map<std::string, std::vector<const bench::Result*>> by_id;
   std::vector<std::string> order;
   for (const bench::Result& r : results) {
@@ -132,21 +132,21 @@ ladder::Report annotations_of(const std::vector<bench::Result>& results) {
   for (const std::string& id : order) {
     const bench::Result& row = *by_id[id].front();
     const stage::Stage* stage = stage::find_stage(stage::Build::simt, id);
-    ladder::Case one{row.track, row.stage, stage != nullptr ? stage->file : ""};
+    findings::Case one{row.track, row.stage, stage != nullptr ? stage->file : ""};
     const auto was_run = [](const bench::Result* r) { return r->skipped.empty(); };
     if (std::none_of(by_id[id].begin(), by_id[id].end(), was_run)) one.skipped = row.skipped;
     for (const Failed& failed : failures(by_id[id])) {
       const bench::Result& r = *failed.first;
       const auto hazards = r.hazards.value_or(std::vector<simt::Hazard>());
-      ladder::Annotated whole{.kind = data::name(r.verdict.status),
-                              .title = id + ": " + report::cause_word(r),
-                              .evidence = r.verdict.evidence};
+      findings::Annotated whole{.kind = data::name(r.verdict.status),
+                                .title = id + ": " + report::cause_word(r),
+                                .evidence = r.verdict.evidence};
       if (!hazards.empty()) {
         whole.kind = data::name(hazards.front().kind);
         whole.where = simt::places_of(hazards.front().where);
         whole.count = hazards.front().count;
       } else if (const stage::Broken* broken = stage::find_broken(stage::Build::simt, id)) {
-        const ladder::Place at = ladder::place_in(broken->said);
+        const findings::Place at = findings::place_in(broken->said);
         whole.where = {{os::relative_to_repository(at.file), at.line}};
         one.file = broken->file;
       }
@@ -212,4 +212,4 @@ void print_verdicts(const Options& o, const std::vector<bench::Result>& results)
   for (const std::string& id : order) print_stage(id, by_id[id], paint);
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

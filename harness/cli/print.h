@@ -8,7 +8,7 @@
 #include "findings/annotations.h"
 #include "tables/run_file.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // Prints for a 100-column terminal, with recorded GPU rows next to the executor's.
 void print_tables(const Options&, const report::RunFile&);
@@ -24,9 +24,9 @@ void print_what_is_wrong(const bench::Result&, std::FILE* to = stdout);
 void print_failures(const std::vector<bench::Result>&);
 
 // Faults as annotations: a case for each stage, with each cause once.
-ladder::Report annotations_of(const std::vector<bench::Result>&);
+findings::Report annotations_of(const std::vector<bench::Result>&);
 
 // check: one line per stage; for a failed one, each cause once.
 void print_verdicts(const Options&, const std::vector<bench::Result>&);
 
-}  // namespace cli
+}  // namespace ladder::cli

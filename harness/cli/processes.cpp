@@ -13,7 +13,7 @@
 #include "mpi/job.h"
 #include "mpi/launch.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 void refuse_what_is_for_one(const Options& o, unsigned processes) {
@@ -76,4 +76,4 @@ void join_processes(Options& o) {
   if (mpi::rank() > 0) keep_silent(o);
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

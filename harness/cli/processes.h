@@ -2,11 +2,11 @@
 #pragma once
 #include "cli/options.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // Under mpirun: assigns this process its GPU and connects it with the others. The first process prints and
 // writes files; the others do the same work without output. Throws Failure for a request that is not possible
 // in this mode.
 void join_processes(Options&);
 
-}  // namespace cli
+}  // namespace ladder::cli

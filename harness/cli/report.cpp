@@ -12,7 +12,7 @@
 #include "os/repository.h"
 #include "report/request.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 bool is_file(const std::string& word) {
@@ -30,18 +30,18 @@ static int report(const Options& o) {
       throw Failure(
           fmt::format("there is no {}: ./ladder run writes it; or name another results file", words[0]));
   }
-  const ::report::Request request = ::report::request_from(words);
+  const ::ladder::report::Request request = ::ladder::report::request_from(words);
   const std::string& first = request.files[0];
-  ::report::only_rows(request, "report");
+  ::ladder::report::only_rows(request, "report");
   const std::string to =
       o.html.empty() ? std::filesystem::path(first).replace_extension(".html").string() : o.html;
   os::check_writable(to);
-  std::vector<::report::RunFile> files;
+  std::vector<::ladder::report::RunFile> files;
   for (const std::string& from : request.files)
-    files.push_back(::report::rows_of(::report::read_file(from), request, from));
-  std::vector<::report::NamedFile> named;
+    files.push_back(::ladder::report::rows_of(::ladder::report::read_file(from), request, from));
+  std::vector<::ladder::report::NamedFile> named;
   for (size_t f = 0; f < files.size(); ++f) named.push_back({request.files[f], &files[f]});
-  os::write_text(to, ::report::html_page(named));
+  os::write_text(to, ::ladder::report::html_page(named));
   if (!o.quiet && to != "-") fmt::print("Written to {}\n", to);
   return good;
 }
@@ -63,4 +63,4 @@ static void declare_report(const Syntax& s) {
 
 static const Registered registered_report{"report", declare_report, report};
 
-}  // namespace cli
+}  // namespace ladder::cli

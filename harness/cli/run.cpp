@@ -15,7 +15,7 @@
 #include "os/repository.h"
 #include "text/units.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 // Mentions a default n if necessary: the executor's n is in every table; a GPU's n depends on its free
@@ -92,4 +92,4 @@ static void declare_run(const Syntax& s) {
 
 static const Registered registered_run{"run", declare_run, run};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -12,7 +12,7 @@
 #include "stage/broken.h"
 #include "text/nearest.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 constexpr auto kBackend = stage::Build::simt;  // every kernel file is compiled for the executor
@@ -107,4 +107,4 @@ const stage::Stage& one_stage(const std::string& wanted) {
 
 std::string changed_from(const stage::Stage& s) { return s.spoils.empty() ? s.after : s.spoils; }
 
-}  // namespace cli
+}  // namespace ladder::cli

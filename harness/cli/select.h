@@ -6,7 +6,7 @@
 
 #include "stage/registry.h"
 
-namespace cli {
+namespace ladder::cli {
 
 // only_if_named: pitfalls and first steps, which are not compared with other stages, are included only if
 // named.
@@ -26,4 +26,4 @@ const stage::Stage& one_stage(const std::string& wanted);
 // otherwise the preceding stage. "": none.
 std::string changed_from(const stage::Stage&);
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -23,7 +23,7 @@
 #include "try/report.h"
 #include "try/run.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace style = report::style;
@@ -161,4 +161,4 @@ int self_test(const Options& o) {
   return verdicts.status();
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

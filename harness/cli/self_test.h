@@ -3,8 +3,8 @@
 #pragma once
 #include "cli/options.h"
 
-namespace cli {
+namespace ladder::cli {
 
 int self_test(const Options&);  // 1: a mistake was missed, or correct code was reported
 
-}  // namespace cli
+}  // namespace ladder::cli

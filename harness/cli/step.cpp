@@ -21,7 +21,7 @@
 #include "text/units.h"
 #include "text/lines.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 using simt::BlockTrace;
@@ -307,4 +307,4 @@ static void declare_step(const Syntax& s) {
 
 static const Registered registered_step{"step", declare_step, step};
 
-}  // namespace cli
+}  // namespace ladder::cli

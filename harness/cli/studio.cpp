@@ -21,7 +21,7 @@
 #include "text/lines.h"
 #include "toolchain/toolchain.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -440,4 +440,4 @@ static void declare_studio(const Syntax& s) {
 
 static const Registered registered_studio{"studio", declare_studio, studio_command};
 
-}  // namespace cli
+}  // namespace ladder::cli

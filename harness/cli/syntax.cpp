@@ -1,6 +1,6 @@
 #include "cli/syntax.h"
 
-namespace cli {
+namespace ladder::cli {
 
 void Syntax::stages() const {
   option("ID", options.ids, "tracks (reduce), stages (reduce/v1) or globs ('reduce/v4*'); default: all");
@@ -81,4 +81,4 @@ void Syntax::annotations() const {
   option("--junit FILE", options.junit, "Write the cases and their findings as JUnit XML");
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -12,7 +12,7 @@ class App;
 class Option;
 }
 
-namespace cli {
+namespace ladder::cli {
 
 struct Raw {  // as typed
   std::vector<std::string> ns, blocks, dtypes, gpus;
@@ -68,4 +68,4 @@ class Syntax {
   CLI::App& app_;
 };
 
-}  // namespace cli
+}  // namespace ladder::cli

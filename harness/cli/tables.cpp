@@ -16,7 +16,7 @@
 #include "os/repository.h"
 #include "report/request.h"
 
-namespace cli {
+namespace ladder::cli {
 
 namespace {
 
@@ -125,4 +125,4 @@ The arguments are those of a table mark (docs/tables.md).)");
 
 static const Registered registered_tables{"tables", declare_tables, tables};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -17,7 +17,7 @@
 #include "os/child.h"
 #include "text/units.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 size_t terminal_columns(int descriptor, size_t otherwise) {
@@ -158,4 +158,4 @@ void flush_stdout() {
       fmt::format("cannot write to standard output: {}", errno ? std::strerror(errno) : "an error"));
 }
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -6,7 +6,7 @@
 #include "bench/plan.h"
 #include "cli/options.h"
 
-namespace cli {
+namespace ladder::cli {
 
 bool stdout_is_terminal();
 bool stderr_is_terminal();
@@ -46,4 +46,4 @@ class TerminalProgress : public bench::Progress {
 // the reading program has ended.
 void flush_stdout();
 
-}  // namespace cli
+}  // namespace ladder::cli

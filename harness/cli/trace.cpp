@@ -8,7 +8,7 @@
 #include "cli/own_file.h"
 #include "os/files.h"
 
-namespace cli {
+namespace ladder::cli {
 
 static int trace(const Options& o) {
   go_on_with_own_file(o);
@@ -37,4 +37,4 @@ static void declare_trace(const Syntax& s) {
 
 static const Registered registered_trace{"trace", declare_trace, trace};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -20,7 +20,7 @@
 #include "try/report.h"
 #include "try/run.h"
 
-namespace cli {
+namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -202,4 +202,4 @@ static void declare_try(const Syntax& s) {
 
 static const Registered registered_try{"try", declare_try, try_program};
 
-}  // namespace cli
+}  // namespace ladder::cli

@@ -15,7 +15,7 @@
 #include "text/lines.h"
 #include "text/text_diff.h"
 
-namespace approved {
+namespace ladder::approved {
 
 using Entries = std::vector<std::pair<std::string, std::string>>;  // in the order of the file
 
@@ -63,4 +63,4 @@ inline void check(const std::string& part, const std::string& name, const std::s
                                      {"approved"}, {"now"}, false));
 }
 
-}  // namespace approved
+}  // namespace ladder::approved

@@ -4,7 +4,8 @@ A part (base, executor, ladder, book) may include from itself and, from the part
 and headers. Within a part, a folder may include from itself and from the levels below its own. The command line is on
 top, next to the browser's judge; tests may include everything. A kernel file
 includes its own track, harness/ladder/tracks and harness/ladder/stage. A file that includes a header of CUB or
-Thrust may include only project headers whose names are all inside ladder::.
+Thrust may include only peers/calls.h. All names of the project are inside ladder::, so that none can collide with a
+library's; the exceptions are CUDA's own names and the names that the compiler calls.
 
 Code that depends on an operating system, a processor or an object file format belongs in executor/platform, not
 in executor/simt.
@@ -35,7 +36,9 @@ PARTS = [
 PLACE = {folder: (p, f) for p, (_, floors, _) in enumerate(PARTS) for f, folders in enumerate(floors) for folder in folders}
 BESIDE_A_LIBRARY = {"peers/calls.h"}
 OF_A_LIBRARY = re.compile(r"^\s*#\s*include\s+<(cub|thrust)/", re.MULTILINE)
-NAMESPACE = re.compile(r"^(?:inline )?namespace ([a-z_:]+)", re.MULTILINE)
+NOT_CODE = re.compile(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'')
+BRACE = re.compile(r"\bnamespace (\w+)[\w: ]*\{|[{}]")
+OF_OTHERS = {"std", "cooperative_groups", "CLI"}  # specialisations, and the stand-ins for CUDA's headers
 OF_ONE_PLATFORM = re.compile(
     r"^\s*#\s*include\s*<(sys/|linux/|asm/|elfutils/|boost/|(unistd|signal|pthread|link|dlfcn|elf|dwarf|ucontext|sched|fcntl|poll|\w*intrin|arm_\w+)\.h|csignal)"
     r'|^\s*#\s*include\s*"platform/\w+/'
@@ -46,6 +49,16 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"(([a-z_]+)/[^"]+)"')
 
 def is_door(header, part):
     return any(header == door or header.startswith(door + "/") for door in PARTS[part][2])
+
+
+def outer_namespaces(text):
+    """The namespaces that a file opens outside all others."""
+    found, depth = set(), 0
+    for brace in BRACE.finditer(NOT_CODE.sub("", text)):
+        if brace[1] and depth == 0:
+            found.add(brace[1])
+        depth += -1 if brace[0] == "}" else 1
+    return found
 
 
 def home_of(path):
@@ -71,8 +84,8 @@ def mistakes(root):
             yield f"{name}: harness/{name.parts[1]}/{home} has no level: add it to {__file__}"
             continue
         text = path.read_text()
-        if home == "peers" and str(name).endswith("peers/calls.h") and any(n.split("::")[0] != "ladder" for n in NAMESPACE.findall(text)):
-            yield f"{name}: a library's header beside it could find a name that is not inside ladder::"
+        for outside in (set() if home == "kernels" else outer_namespaces(text) - {"ladder"} - OF_OTHERS):
+            yield f"{name}: the namespace {outside} is not inside ladder::"
         beside_a_library = home != "kernels" and OF_A_LIBRARY.search(text)
         for number, line in enumerate(text.splitlines(), 1):
             if home == "simt" and (of_one := OF_ONE_PLATFORM.search(line.split("//")[0])):

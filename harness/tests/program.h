@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace program {
+namespace ladder::program {
 
 struct Outcome {
   int status = -1;  // as a shell reports it: 128 + signal
@@ -96,4 +96,4 @@ inline Outcome run(const std::vector<std::string>& arguments, const std::string&
   return wait_for(start(LADDER_PROGRAM, arguments, folder, stdout_file), folder);
 }
 
-}  // namespace program
+}  // namespace ladder::program

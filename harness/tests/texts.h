@@ -10,7 +10,7 @@ template <typename F>
 std::string error_of(F f) {
   try {
     f();
-  } catch (const os::Error& error) {
+  } catch (const ladder::os::Error& error) {
     return error.what();
   }
   return "(no error)";

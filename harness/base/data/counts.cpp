@@ -11,7 +11,7 @@
 
 #include "os/error.h"
 
-namespace data {
+namespace ladder::data {
 namespace {
 
 using Wide = unsigned __int128;
@@ -216,4 +216,4 @@ std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& t
   return blocks;
 }
 
-}  // namespace data
+}  // namespace ladder::data

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace data {
+namespace ladder::data {
 
 // A number of elements, or sizes such as 4096x4096x512, in which case n is their product, unless their
 // track counts differently.
@@ -38,4 +38,4 @@ std::vector<unsigned> parse_blocks(const std::string& flag, const std::string& t
 
 std::vector<std::string> split(const std::string& text, char separator);
 
-}  // namespace data
+}  // namespace ladder::data

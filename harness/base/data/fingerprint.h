@@ -11,7 +11,7 @@
 #define LADDER_BOTH
 #endif
 
-namespace data {
+namespace ladder::data {
 
 LADDER_BOTH inline uint64_t mixed(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -37,6 +37,6 @@ inline uint64_t fingerprint(const void* data, size_t bytes) {
   return sum;
 }
 
-}  // namespace data
+}  // namespace ladder::data
 
 #undef LADDER_BOTH

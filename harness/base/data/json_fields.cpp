@@ -6,7 +6,7 @@
 
 #include "os/error.h"
 
-namespace data {
+namespace ladder::data {
 namespace {
 
 std::string child(const Field& field, const char* key) {
@@ -119,4 +119,4 @@ std::optional<double> number_if(const Field& field, const char* key) {
   return found ? std::optional(number(*found)) : std::nullopt;
 }
 
-}  // namespace data
+}  // namespace ladder::data

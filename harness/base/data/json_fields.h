@@ -9,7 +9,7 @@
 
 #include "data/json_text.h"
 
-namespace data {
+namespace ladder::data {
 
 struct Field {
   const Json* value;
@@ -36,4 +36,4 @@ std::optional<double> number_if(const Field&, const char* key);
 
 [[noreturn]] void wrong(const Field&, const std::string& expected);
 
-}  // namespace data
+}  // namespace ladder::data

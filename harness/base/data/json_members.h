@@ -12,7 +12,7 @@
 #include "data/members.h"
 #include "data/names.h"
 
-namespace data {
+namespace ladder::data {
 
 // Specialised for types with their own format: static Json write(const T&), void read(const Field&, T&).
 template <typename T>
@@ -147,4 +147,4 @@ T unpacked(const std::string& bytes) {
   return from_json<T>({&json, ""});
 }
 
-}  // namespace data
+}  // namespace ladder::data

@@ -8,7 +8,7 @@
 
 #include "os/error.h"
 
-namespace data {
+namespace ladder::data {
 namespace {
 
 constexpr size_t kLineWidth = 110;
@@ -144,4 +144,4 @@ std::string pack(const Json& json) {
 
 Json unpack(const std::string& bytes) { return Json::from_msgpack(bytes); }
 
-}  // namespace data
+}  // namespace ladder::data

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace data {
+namespace ladder::data {
 
 using Json = nlohmann::ordered_json;  // keys in insertion order
 
@@ -26,4 +26,4 @@ Json compacted(Json);  // rounds every fractional number in the value in this wa
 std::string pack(const Json&);
 Json unpack(const std::string&);
 
-}  // namespace data
+}  // namespace ladder::data

@@ -4,7 +4,7 @@
 #pragma once
 #include <tuple>
 
-namespace data {
+namespace ladder::data {
 
 enum class Form {     // how a member appears in a JSON object
   required,           // a file without it is invalid
@@ -35,4 +35,4 @@ constexpr void for_each_member(F f) {
   std::apply([&](const auto&... member) { (f(member), ...); }, members_of(static_cast<const T*>(nullptr)));
 }
 
-}  // namespace data
+}  // namespace ladder::data

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace data {
+namespace ladder::data {
 
 template <typename Enum>
 concept Named = requires(Enum value) {
@@ -26,4 +26,4 @@ constexpr std::optional<Enum> named(std::string_view word) {
   return std::nullopt;
 }
 
-}  // namespace data
+}  // namespace ladder::data

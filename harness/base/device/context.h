@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace device {
+namespace ladder::device {
 
 struct Device {
   const char* name = "";
@@ -97,4 +97,4 @@ class Context {
   int launch_limit_ = INT32_MAX;
 };
 
-}  // namespace device
+}  // namespace ladder::device

@@ -8,7 +8,7 @@
 
 #include "device/context.h"
 
-namespace device {
+namespace ladder::device {
 
 struct OutOfMemory : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -48,4 +48,4 @@ class Machine : public Context {
   virtual void forget_kept() = 0;
 };
 
-}  // namespace device
+}  // namespace ladder::device

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace device {
+namespace ladder::device {
 
 // Bytes per GPU; the last GPU that has any may have fewer. A share starts at a multiple of 256 bytes.
 inline size_t share_bytes(size_t bytes, unsigned gpus) {
@@ -20,4 +20,4 @@ inline Extent share_of_bytes(size_t bytes, unsigned gpus, unsigned gpu) {
   return {first, std::min(share, bytes - first)};
 }
 
-}  // namespace device
+}  // namespace ladder::device

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace ladder {
+namespace ladder::findings {
 
 bool Case::failed() const {
   return std::any_of(found.begin(), found.end(),
@@ -41,4 +41,4 @@ Place place_in(const std::string& message) {
   return {};
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings

@@ -6,7 +6,7 @@
 
 #include "findings/evidence.h"
 
-namespace ladder {
+namespace ladder::findings {
 
 enum class Severity { error, warning, note };  // as in a command's exit status, only an error counts
 
@@ -56,4 +56,4 @@ Cause rule_of(const Evidence&);
 // a place.
 Place place_in(const std::string& compiler_message);
 
-}  // namespace ladder
+}  // namespace ladder::findings

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace ladder {
+namespace ladder::findings {
 
 // clang-format off
 #define LADDER_CAUSES(X) \
@@ -429,4 +429,4 @@ constexpr auto names_of(Cause) {
 #undef LADDER_CAUSE
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings

@@ -4,7 +4,7 @@
 
 #include "findings/rank.h"
 
-namespace ladder {
+namespace ladder::findings {
 
 Evidence::Evidence(Cause its_cause, std::initializer_list<Fact> its_facts)
     : cause(its_cause), facts(its_facts) {}
@@ -85,26 +85,26 @@ Evidence& Evidence::set(Fact fact) {
   return add(std::move(fact));
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings
 
-namespace data {
+namespace ladder::data {
 namespace {
 
 constexpr const char *kCause = "cause", *kConfidence = "confidence";
 
-Json json_of(const ladder::Evidence&);
+Json json_of(const findings::Evidence&);
 
-Json value_of(const ladder::Fact& fact) {
+Json value_of(const findings::Fact& fact) {
   if (const auto* number = std::get_if<int64_t>(&fact.value)) return *number;
-  if (const ladder::Evidence* part = fact.part()) return json_of(*part);
+  if (const findings::Evidence* part = fact.part()) return json_of(*part);
   return fact.text();
 }
 
 // Several facts with the same name become a list.
-Json json_of(const ladder::Evidence& evidence) {
+Json json_of(const findings::Evidence& evidence) {
   if (evidence.empty()) return nullptr;
   Json json = {{kCause, name(evidence.cause)}};
-  for (const ladder::Fact& fact : evidence.facts) {
+  for (const findings::Fact& fact : evidence.facts) {
     Json value = value_of(fact);
     if (!json.contains(fact.name)) {
       json[fact.name] = std::move(value);
@@ -117,15 +117,15 @@ Json json_of(const ladder::Evidence& evidence) {
   return json;
 }
 
-ladder::Fact fact_of(const std::string& name, const Field& field) {
+findings::Fact fact_of(const std::string& name, const Field& field) {
   if (field.value->is_number_integer()) return {name, field.value->get<int64_t>()};
-  if (field.value->is_object()) return {name, from_json<ladder::Evidence>(field)};
+  if (field.value->is_object()) return {name, from_json<findings::Evidence>(field)};
   return {name, data::text(field)};
 }
 
 }  // namespace
 
-Json JsonOf<ladder::Evidence>::write(const ladder::Evidence& evidence) {
+Json JsonOf<findings::Evidence>::write(const findings::Evidence& evidence) {
   Json json = json_of(evidence);
   if (!evidence.empty())
     json[kConfidence] =
@@ -133,10 +133,10 @@ Json JsonOf<ladder::Evidence>::write(const ladder::Evidence& evidence) {
   return json;
 }
 
-void JsonOf<ladder::Evidence>::read(const Field& field, ladder::Evidence& evidence) {
+void JsonOf<findings::Evidence>::read(const Field& field, findings::Evidence& evidence) {
   evidence = {};
   if (field.value->is_null()) return;
-  evidence.cause = one_of<ladder::Cause>(at(field, kCause));
+  evidence.cause = one_of<findings::Cause>(at(field, kCause));
   for (const auto& [name, value] : members(field)) {
     if (name == kCause || name == kConfidence) continue;
     if (!value.value->is_array())
@@ -146,4 +146,4 @@ void JsonOf<ladder::Evidence>::read(const Field& field, ladder::Evidence& eviden
   }
 }
 
-}  // namespace data
+}  // namespace ladder::data

@@ -14,7 +14,7 @@
 #include "findings/causes.h"
 #include "findings/object.h"
 
-namespace ladder {
+namespace ladder::findings {
 
 struct Fact;
 
@@ -79,10 +79,10 @@ void for_each_fact(Evidence& evidence, F f) {
   }
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings
 
 template <>
-struct data::JsonOf<ladder::Evidence> {
-  static Json write(const ladder::Evidence&);  // {"cause": "race_no_barrier", "thread": "0", …}
-  static void read(const Field&, ladder::Evidence&);
+struct ladder::data::JsonOf<ladder::findings::Evidence> {
+  static Json write(const findings::Evidence&);  // {"cause": "race_no_barrier", "thread": "0", …}
+  static void read(const Field&, findings::Evidence&);
 };

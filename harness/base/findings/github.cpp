@@ -5,7 +5,7 @@
 #include "findings/annotations.h"
 #include "findings/text.h"
 
-namespace ladder {
+namespace ladder::findings {
 namespace {
 
 // Escapes characters that would end the message or one of its properties.
@@ -47,4 +47,4 @@ std::string github_annotations(const Report& report) {
   return out;
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings

@@ -9,7 +9,7 @@
 #include "findings/text.h"
 #include "text/printable.h"
 
-namespace ladder {
+namespace ladder::findings {
 namespace {
 
 enum class In {
@@ -78,4 +78,4 @@ std::string junit(const Report& report) {
       report.command, report.cases.size(), failures, errors, skipped, seconds, cases);
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings

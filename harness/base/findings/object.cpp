@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <string_view>
 
-namespace ladder {
+using namespace ladder;
+
+namespace ladder::findings {
 namespace {
 
 constexpr std::string_view kByte = " byte ", kBlock = "block ", kThread = ", thread ";
@@ -67,11 +69,11 @@ std::string ThreadId::text() const {
   return thread.empty() ? text : text + std::string(kThread) + thread;
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings
 
-void data::JsonOf<ladder::Object>::read(const Field& field, ladder::Object& object) {
-  object = ladder::object_in(text(field));
+void data::JsonOf<findings::Object>::read(const Field& field, findings::Object& object) {
+  object = findings::object_in(text(field));
 }
-void data::JsonOf<ladder::ThreadId>::read(const Field& field, ladder::ThreadId& id) {
-  id = ladder::thread_in(text(field));
+void data::JsonOf<findings::ThreadId>::read(const Field& field, findings::ThreadId& id) {
+  id = findings::thread_in(text(field));
 }

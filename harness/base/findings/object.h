@@ -8,7 +8,7 @@
 
 #include "data/json_members.h"
 
-namespace ladder {
+namespace ladder::findings {
 
 struct Object {
   std::string name = {};  // an array or other named object; "": known only by its address, or not known
@@ -30,15 +30,15 @@ struct ThreadId {
   bool operator==(const ThreadId&) const = default;
 };
 
-}  // namespace ladder
+}  // namespace ladder::findings
 
 template <>
-struct data::JsonOf<ladder::Object> {
-  static Json write(const ladder::Object& object) { return object.text(); }
-  static void read(const Field&, ladder::Object&);
+struct ladder::data::JsonOf<ladder::findings::Object> {
+  static Json write(const findings::Object& object) { return object.text(); }
+  static void read(const Field&, findings::Object&);
 };
 template <>
-struct data::JsonOf<ladder::ThreadId> {
-  static Json write(const ladder::ThreadId& id) { return id.text(); }
-  static void read(const Field&, ladder::ThreadId&);
+struct ladder::data::JsonOf<ladder::findings::ThreadId> {
+  static Json write(const findings::ThreadId& id) { return id.text(); }
+  static void read(const Field&, findings::ThreadId&);
 };

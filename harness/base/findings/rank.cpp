@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace ladder {
+namespace ladder::findings {
 namespace {
 
 struct Rank {
@@ -110,4 +110,4 @@ void add_ranked(Findings& all, Evidence finding) {
   all.insert(behind, std::move(finding));
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings

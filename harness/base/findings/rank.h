@@ -4,7 +4,7 @@
 
 #include "findings/evidence.h"
 
-namespace ladder {
+namespace ladder::findings {
 
 // certain: observed, or a consequence of an observation. likely: the run differs from a correct one, or the
 // text contains a common mistake. hint: a common cause of such a result.
@@ -20,4 +20,4 @@ Findings ranked(Findings);
 // table.
 void add_ranked(Findings&, Evidence);
 
-}  // namespace ladder
+}  // namespace ladder::findings

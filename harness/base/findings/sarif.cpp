@@ -18,7 +18,7 @@
 #include "text/lines.h"
 #include "text/printable.h"
 
-namespace ladder {
+namespace ladder::findings {
 namespace {
 
 using data::Json;
@@ -147,4 +147,4 @@ std::string sarif(const Report& report) {
                              {"results", results}}}}});
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace ladder {
+namespace ladder::findings {
 namespace {
 
 struct Sentence {
@@ -107,4 +107,4 @@ std::string text_of(const Evidence& evidence) {
   return filled(kSentences[static_cast<size_t>(evidence.cause)].words, evidence);
 }
 
-}  // namespace ladder
+}  // namespace ladder::findings

@@ -5,7 +5,7 @@
 
 #include "findings/evidence.h"
 
-namespace ladder {
+namespace ladder::findings {
 
 std::string text_of(const Evidence&);
 
@@ -15,4 +15,4 @@ std::string text_of(const Evidence&);
 // and B are templates, and B may be omitted. {{ and }}: a brace.
 std::string filled(std::string_view pattern, const Evidence&);
 
-}  // namespace ladder
+}  // namespace ladder::findings

@@ -13,7 +13,7 @@
 
 extern char** environ;
 
-namespace os {
+namespace ladder::os {
 namespace {
 
 // For exec: adds the terminating null pointer.
@@ -140,4 +140,4 @@ std::optional<std::string> take_frame(std::string& received, std::string_view ma
   return text;
 }
 
-}  // namespace os
+}  // namespace ladder::os

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace os {
+namespace ladder::os {
 
 // An open file, pipe or socket, closed by its destructor.
 class Descriptor {
@@ -74,4 +74,4 @@ std::string framed(std::string_view text, std::string_view mark = {});
 std::optional<std::string> take_frame(std::string& received, std::string_view mark = {});
 uint64_t frame_length(const std::string& received);  // of the first frame, without its mark; 0: not known yet
 
-}  // namespace os
+}  // namespace ladder::os

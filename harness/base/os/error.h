@@ -3,10 +3,10 @@
 #pragma once
 #include <stdexcept>
 
-namespace os {
+namespace ladder::os {
 
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-}  // namespace os
+}  // namespace ladder::os

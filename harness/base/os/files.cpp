@@ -16,7 +16,7 @@
 #include "os/child.h"
 #include "os/error.h"
 
-namespace os {
+namespace ladder::os {
 namespace {
 
 namespace fs = std::filesystem;
@@ -275,4 +275,4 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-}  // namespace os
+}  // namespace ladder::os

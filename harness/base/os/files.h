@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace os {
+namespace ladder::os {
 
 // "-" is standard output. A device or pipe (/dev/stdout) is written directly. Throws Error; the old file is
 // then intact, and the temporary file is removed.
@@ -33,4 +33,4 @@ void write_unlinked(const std::string& path, std::string_view text, bool fresh =
 // Is the file, or a folder on its path, a link?
 bool is_linked(const std::string& path);
 
-}  // namespace os
+}  // namespace ladder::os

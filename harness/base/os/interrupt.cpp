@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace os {
+namespace ladder::os {
 namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
@@ -38,4 +38,4 @@ void CatchInterrupts::restore_defaults() {
   alive = 0;
 }
 
-}  // namespace os
+}  // namespace ladder::os

@@ -3,7 +3,7 @@
 #include <csignal>
 #include <stdexcept>
 
-namespace os {
+namespace ladder::os {
 
 // Ctrl-C or SIGTERM arrived during isolated work. Its processes have already ended.
 struct Interrupted : std::runtime_error {
@@ -28,4 +28,4 @@ class CatchInterrupts {
   struct sigaction before_[3];
 };
 
-}  // namespace os
+}  // namespace ladder::os

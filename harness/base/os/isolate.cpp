@@ -18,7 +18,7 @@
 #include "os/child.h"
 #include "os/interrupt.h"
 
-namespace os {
+namespace ladder::os {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -278,4 +278,4 @@ Outcome run_isolated(const Work& work, double silent_seconds) {
   return run_isolated(std::span(&work, 1), {.at_once = 1, .silent_seconds = silent_seconds}).front();
 }
 
-}  // namespace os
+}  // namespace ladder::os

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace os {
+namespace ladder::os {
 
 // Reports the work's current step, and restarts the clocks that end a process. `busy_seconds`: the CPU time
 // that the next step may take (0: unlimited). This limit distinguishes an endless loop from slow work on a busy
@@ -55,4 +55,4 @@ struct Watcher {  // called in the parent
 std::vector<Outcome> run_isolated(std::span<const Work> jobs, const Limits&, const Watcher& = {});
 Outcome run_isolated(const Work&, double silent_seconds);
 
-}  // namespace os
+}  // namespace ladder::os

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace os {
+namespace ladder::os {
 namespace {
 
 struct Pages {
@@ -71,4 +71,4 @@ size_t memory_of(const std::vector<int>& processes) {
   return bytes(pages);
 }
 
-}  // namespace os
+}  // namespace ladder::os

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace os {
+namespace ladder::os {
 
 double available_memory();  // available for new processes; 0: not known
 
@@ -11,4 +11,4 @@ size_t resident_memory(int process);  // resident size; 0: the process is gone
 // Private memory of these processes and all their descendants, without file-backed pages.
 size_t memory_of(const std::vector<int>& processes);
 
-}  // namespace os
+}  // namespace ladder::os

@@ -15,7 +15,7 @@
 #include "os/interrupt.h"
 #include "os/memory.h"
 
-namespace os {
+namespace ladder::os {
 
 std::optional<std::string> output_of(const std::vector<std::string>& program_and_arguments) {
   try {
@@ -162,4 +162,4 @@ std::string work_folder() {
   return its;
 }
 
-}  // namespace os
+}  // namespace ladder::os

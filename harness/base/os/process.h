@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace os {
+namespace ladder::os {
 
 // The program's standard output; nullopt if the program does not exist or failed. No shell is involved.
 std::optional<std::string> output_of(const std::vector<std::string>& program_and_arguments);
@@ -42,4 +42,4 @@ std::string program_folder();
 // is available.
 std::string work_folder();
 
-}  // namespace os
+}  // namespace ladder::os

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace os {
+namespace ladder::os {
 
 std::string repository() { return LADDER_SOURCE_DIR; }
 std::string schema(const std::string& name) {
@@ -39,4 +39,4 @@ std::string relative_to_repository(const std::string& path) {
   return path;
 }
 
-}  // namespace os
+}  // namespace ladder::os

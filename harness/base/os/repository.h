@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-namespace os {
+namespace ladder::os {
 
 // `path` is relative to the repository: "results/schema.json". The result is absolute.
 std::string in_repository(const std::string& path);
@@ -24,4 +24,4 @@ std::string schema(const std::string& name);
 // is returned unchanged.
 std::string relative_to_repository(const std::string& path);
 
-}  // namespace os
+}  // namespace ladder::os

@@ -10,8 +10,10 @@
 #include "tests/catch.h"
 #include "tests/program.h"
 
-using ladder::Cause;
-using ladder::Evidence;
+using namespace ladder;
+
+using findings::Cause;
+using findings::Evidence;
 
 TEST_CASE("each fact named in a sentence's template appears in the rendered sentence", "[findings]") {
   const Evidence e(Cause::none,
@@ -29,7 +31,7 @@ TEST_CASE("each fact named in a sentence's template appears in the rendered sent
 
 TEST_CASE("nested evidence is rendered inside the outer sentence, and can be looked up", "[findings]") {
   const Evidence hazard(Cause::trap),
-      result(Cause::wrong_after_timing, {{"what", ladder::recorded("it is 3")}});
+      result(Cause::wrong_after_timing, {{"what", findings::recorded("it is 3")}});
   const Evidence both(Cause::hazard_and_result, {{"hazard", hazard}, {"result", result}});
   CHECK(text_of(both) ==
         "the kernel called __trap(). In this run: correct before the timing, but wrong after it: it is 3");
@@ -58,7 +60,7 @@ TEST_CASE("evidence survives conversion to JSON and back", "[findings]") {
 }
 
 TEST_CASE("an object and a thread are strings in JSON, and are read back from them", "[findings]") {
-  using ladder::Object, ladder::ThreadId;
+  using findings::Object, findings::ThreadId;
   const std::pair<Object, const char*> objects[] = {
       {{"tile", {31, 0}}, "tile[31][0]"},
       {{"input", {-3}, 2}, "input[-3] byte 2"},
@@ -98,16 +100,16 @@ TEST_CASE("certain findings about the text come before findings about the run, a
   };
   const Evidence lint(Cause::whole_division), place(Cause::line_differs), number(Cause::sum_of_ones);
   const Evidence value = difference(Cause::solution_value), other = difference(Cause::solution_thread);
-  const ladder::Findings told = ladder::ranked({number, value, other, value, place, lint});
-  CHECK(told == ladder::Findings{lint, place, other, value, number});
-  CHECK(confidence_of(place) == ladder::Confidence::certain);
-  CHECK(confidence_of(around(value, Cause::said_at)) == ladder::Confidence::likely);
-  CHECK(confidence_of(Evidence(Cause::nothing_added)) == ladder::Confidence::hint);
-  CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == ladder::Confidence::certain);
+  const findings::Findings told = findings::ranked({number, value, other, value, place, lint});
+  CHECK(told == findings::Findings{lint, place, other, value, number});
+  CHECK(confidence_of(place) == findings::Confidence::certain);
+  CHECK(confidence_of(around(value, Cause::said_at)) == findings::Confidence::likely);
+  CHECK(confidence_of(Evidence(Cause::nothing_added)) == findings::Confidence::hint);
+  CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == findings::Confidence::certain);
   // `place` comes before causes not listed in the table, and after those ranked before it.
-  ladder::Findings details = {lint, other, Evidence(Cause::wrong_value)};
+  findings::Findings details = {lint, other, Evidence(Cause::wrong_value)};
   add_ranked(details, place);
-  CHECK(details == ladder::Findings{lint, place, other, Evidence(Cause::wrong_value)});
+  CHECK(details == findings::Findings{lint, place, other, Evidence(Cause::wrong_value)});
   details = {Evidence(Cause::wrong_value), lint};
   add_ranked(details, place);
   CHECK(details[0] == place);
@@ -134,7 +136,7 @@ TEST_CASE("each sentence has matching braces, and no space at either end", "[fin
 }
 
 namespace {
-ladder::Report report_of(ladder::Annotated found, const std::string& file = "") {
+findings::Report report_of(findings::Annotated found, const std::string& file = "") {
   return {.command = "try",
           .version = "1.2.3",
           .cases = {{.group = "a.cu", .name = "f<1, 2>", .file = file, .found = {std::move(found)}}}};
@@ -142,13 +144,13 @@ ladder::Report report_of(ladder::Annotated found, const std::string& file = "") 
 }  // namespace
 
 TEST_CASE("a GitHub annotation escapes characters that would end it", "[findings]") {
-  const Evidence e = ladder::recorded("100 %\nof it");
+  const Evidence e = findings::recorded("100 %\nof it");
   CHECK(github_annotations(report_of(
             {.kind = "race", .title = "race in f<1, 2>", .where = {{"a:b.cu", 7}}, .evidence = e})) ==
         "::error file=a%3Ab.cu,line=7,title=race in f<1%2C 2>::100 %25%0Aof it\n");
-  CHECK(github_annotations(report_of({.severity = ladder::Severity::note, .evidence = e})) ==
+  CHECK(github_annotations(report_of({.severity = findings::Severity::note, .evidence = e})) ==
         "::notice::100 %25%0Aof it\n");
-  CHECK(github_annotations(report_of({.severity = ladder::Severity::warning, .evidence = e}, "a.cu")) ==
+  CHECK(github_annotations(report_of({.severity = findings::Severity::warning, .evidence = e}, "a.cu")) ==
         "::warning file=a.cu::100 %25%0Aof it\n");
   // A place without a file, as in a linker's message, is left out.
   CHECK(github_annotations(report_of({.where = {{"", 0}}, .evidence = e}, "a.cu")) ==
@@ -195,28 +197,28 @@ TEST_CASE("in SARIF, the rule of a finding without a cause is the finding's kind
     const std::string written = sarif(report_of({.kind = "crash", .evidence = e}));
     return data::parse_json(written, "sarif")["runs"][0]["results"][0]["ruleId"].get<std::string>();
   };
-  CHECK(rule(ladder::recorded("Segmentation fault")) == "crash");
+  CHECK(rule(findings::recorded("Segmentation fault")) == "crash");
   CHECK(rule({Cause::hazard_and_result,
               {{"hazard", Evidence(Cause::trap)}, {"result", Evidence(Cause::wrong_value)}}}) == "trap");
 }
 
 TEST_CASE("JUnit counts failures, errors and skipped cases", "[findings]") {
-  ladder::Report report{"check"};
+  findings::Report report{"check"};
   report.cases.push_back({.group = "reduce", .name = "v1"});
   report.cases.push_back({.group = "reduce", .name = "v2", .skipped = "needs \"two\" GPUs"});
   report.cases.push_back(
       {.group = "reduce",
        .name = "v3",
        .file = "a.cu",
-       .found = {{.kind = "race", .where = {{"a.cu", 3}}, .evidence = ladder::recorded("a < b")}}});
+       .found = {{.kind = "race", .where = {{"a.cu", 3}}, .evidence = findings::recorded("a < b")}}});
   report.cases.push_back({.group = "reduce",
                           .name = "v4",
                           .not_judged = true,
-                          .found = {{.kind = "refused", .evidence = ladder::recorded("no")}}});
+                          .found = {{.kind = "refused", .evidence = findings::recorded("no")}}});
   report.cases.push_back(
       {.group = "reduce",
        .name = "v5",
-       .found = {{.severity = ladder::Severity::note, .evidence = ladder::recorded("a leak")}}});
+       .found = {{.severity = findings::Severity::note, .evidence = findings::recorded("a leak")}}});
   const std::string xml = junit(report);
   INFO(xml);
   const auto has = [&](const char* text) { return xml.find(text) != std::string::npos; };
@@ -230,7 +232,7 @@ TEST_CASE("JUnit counts failures, errors and skipped cases", "[findings]") {
 
 TEST_CASE("the place named in a compiler message is found", "[findings]") {
   const auto place = [](const std::string& text) {
-    const ladder::Place at = ladder::place_in(text);
+    const findings::Place at = findings::place_in(text);
     return at.file + "|" + std::to_string(at.line);
   };
   CHECK(place("a b.cu:3:5: error: x") == "a b.cu|3");

@@ -14,7 +14,7 @@
 #include "os/isolate.h"
 #include "os/interrupt.h"
 
-using namespace os;
+using namespace ladder::os;
 using namespace std::chrono_literals;
 using Status = Outcome::Status;
 

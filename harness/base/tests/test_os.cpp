@@ -16,6 +16,8 @@
 #include "tests/program.h"
 #include "tests/texts.h"
 
+using namespace ladder;
+
 TEST_CASE("a path in the repository is recognised, wherever it was built", "[os]") {
   using os::relative_to_repository;
   REQUIRE(relative_to_repository(os::in_repository("kernels/reduce/v0.cu")) == "kernels/reduce/v0.cu");

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace text {
+namespace ladder::text {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -20,4 +20,4 @@ std::string with_short_lines(const std::string& text) {
   return all;
 }
 
-}  // namespace text
+}  // namespace ladder::text

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace text {
+namespace ladder::text {
 
 std::vector<std::string> lines_of(const std::string& text);  // without line ends
 
@@ -11,4 +11,4 @@ std::vector<std::string> lines_of(const std::string& text);  // without line end
 inline constexpr size_t kLongestLine = 2000;  // bytes
 std::string with_short_lines(const std::string& text);
 
-}  // namespace text
+}  // namespace ladder::text

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace stage {
+namespace ladder::stage {
 namespace {
 
 // The number of edits (insert, delete, replace, swap neighbours) from a to b, ignoring case.
@@ -52,4 +52,4 @@ std::string did_you_mean(const std::string& typed, const std::vector<std::string
   return text + "?";
 }
 
-}  // namespace stage
+}  // namespace ladder::stage

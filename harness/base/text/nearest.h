@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-namespace stage {
+namespace ladder::stage {
 
 // Up to three of `names` that `typed` may mean, nearest first.
 std::vector<std::string> nearest(const std::string& typed, const std::vector<std::string>& names);
 // "; did you mean a, b or c?", or "".
 std::string did_you_mean(const std::string& typed, const std::vector<std::string>& names);
 
-}  // namespace stage
+}  // namespace ladder::stage

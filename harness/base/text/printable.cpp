@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace text {
+namespace ladder::text {
 namespace {
 
 // The size in bytes of the UTF-8 character at this position; 0: not a character.
@@ -67,4 +67,4 @@ std::string uri_of(const std::string& file) {
   return out;
 }
 
-}  // namespace text
+}  // namespace ladder::text

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-namespace text {
+namespace ladder::text {
 
 // Removes control characters except newline and tab, characters that change the writing direction, and invalid
 // UTF-8: each is replaced by U+FFFD.
@@ -10,4 +10,4 @@ std::string printable(const std::string&);
 
 std::string uri_of(const std::string& file);  // "results/a%20b.json", "file:///home/a.cu"
 
-}  // namespace text
+}  // namespace ladder::text

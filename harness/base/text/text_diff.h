@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace report {
+namespace ladder::report {
 
 struct DiffLine {
   char kind;  // ' ' in both, '-' only in the first, '+' only in the second
@@ -22,4 +22,4 @@ struct Side {
 std::string unified(const std::vector<DiffLine>&, const Side& a, const Side& b, bool colour,
                     size_t context = 3);
 
-}  // namespace report
+}  // namespace ladder::report

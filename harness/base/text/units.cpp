@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // Moves `at` past one character and returns its width in terminal columns: 2 for Chinese, Japanese and Korean.
@@ -145,4 +145,4 @@ std::string short_device(const std::string& device) {
   return name;
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -27,7 +27,7 @@
 #include <archive_entry.h>
 #endif
 
-namespace assignment {
+namespace ladder::assignment {
 namespace {
 
 std::string ending_of(const std::string& name) {
@@ -351,4 +351,4 @@ std::string zipped(const std::map<std::string, std::string>& files) {
 
 #endif
 
-}  // namespace assignment
+}  // namespace ladder::assignment

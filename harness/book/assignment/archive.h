@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace assignment {
+namespace ladder::assignment {
 
 struct Item {                                        // a file or folder, on disk or in an archive
   enum class Kind { file, folder, other, archive };  // archive: a nested archive that has not been read yet
@@ -37,4 +37,4 @@ std::vector<Item> unpacked(const std::string& name, const std::string& bytes);
 // write archives.
 std::string zipped(const std::map<std::string, std::string>& files);
 
-}  // namespace assignment
+}  // namespace ladder::assignment

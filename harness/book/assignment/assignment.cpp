@@ -8,7 +8,7 @@
 #include <ctime>
 #include <regex>
 
-namespace assignment {
+namespace ladder::assignment {
 
 std::optional<Seconds> time_from(const std::string& said, int* zone) {
   static const std::regex form(
@@ -47,4 +47,4 @@ double Assignment::points() const {
   return all;
 }
 
-}  // namespace assignment
+}  // namespace ladder::assignment

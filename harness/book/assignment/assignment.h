@@ -8,7 +8,7 @@
 
 #include "practice/exercise.h"
 
-namespace assignment {
+namespace ladder::assignment {
 
 using Seconds = int64_t;  // seconds since 1970, UTC
 
@@ -78,4 +78,4 @@ Assignment read(const std::string& file, const std::vector<practice::Exercise>& 
 // program.
 std::vector<std::string> stages_in(const std::string& file);
 
-}  // namespace assignment
+}  // namespace ladder::assignment

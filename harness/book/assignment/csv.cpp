@@ -1,6 +1,6 @@
 #include "assignment/csv.h"
 
-namespace assignment {
+namespace ladder::assignment {
 
 std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
   std::vector<std::vector<std::string>> rows;
@@ -50,4 +50,4 @@ std::string csv_row(const std::vector<std::string>& cells) {
   return line + "\n";
 }
 
-}  // namespace assignment
+}  // namespace ladder::assignment

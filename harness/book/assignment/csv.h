@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace assignment {
+namespace ladder::assignment {
 
 // Rows of cells, quoted as in RFC 4180. Empty lines and a byte order mark are skipped.
 std::vector<std::vector<std::string>> csv_rows(const std::string& text);
@@ -13,4 +13,4 @@ std::string csv_cell(const std::string& text);
 // The row, with its line end.
 std::string csv_row(const std::vector<std::string>& cells);
 
-}  // namespace assignment
+}  // namespace ladder::assignment

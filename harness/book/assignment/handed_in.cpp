@@ -19,7 +19,7 @@
 #include "text/lines.h"
 #include "text/printable.h"
 
-namespace assignment {
+namespace ladder::assignment {
 namespace {
 
 namespace fs = std::filesystem;
@@ -695,4 +695,4 @@ void sort_by_task(HandedIn& all, const Assignment& a) {
   }
 }
 
-}  // namespace assignment
+}  // namespace ladder::assignment

@@ -10,7 +10,7 @@
 #include "assignment/archive.h"
 #include "assignment/assignment.h"
 
-namespace assignment {
+namespace ladder::assignment {
 
 struct Attempt {     // files submitted for one task
   std::string file;  // path below the student's files
@@ -59,4 +59,4 @@ HandedIn handed_in(const std::string& folder, const Assignment&, const CommitTim
 // Fills Student::attempts: assigns each file to the task for which it was submitted.
 void sort_by_task(HandedIn&, const Assignment&);
 
-}  // namespace assignment
+}  // namespace ladder::assignment

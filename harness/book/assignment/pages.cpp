@@ -16,7 +16,7 @@
 #include "text/lines.h"
 #include "text/printable.h"
 
-namespace assignment {
+namespace ladder::assignment {
 namespace {
 
 constexpr const char* kStyle = R"(
@@ -737,4 +737,4 @@ std::string class_page(const Results& all) {
   return page(a.title + ": the class", body);
 }
 
-}  // namespace assignment
+}  // namespace ladder::assignment

@@ -19,14 +19,14 @@
 #include "try/report.h"
 #include "try/run.h"
 
-namespace assignment {
+namespace ladder::assignment {
 namespace {
 
 namespace fs = std::filesystem;
 using data::Json;
-using ladder::Cause;
-using ladder::Evidence;
-using ladder::Findings;
+using findings::Cause;
+using findings::Evidence;
+using findings::Findings;
 
 constexpr int kDidNotBuild = 2;
 constexpr int kStopped = 128;  // exit statuses from here on: ended by a signal
@@ -93,7 +93,7 @@ Findings hazards_of(const Json& report) {
     for (const Json& hazard : hazards) {
       if (std::find(remarks.begin(), remarks.end(), hazard.at("kind").get<std::string>()) != remarks.end())
         continue;
-      Evidence what = ladder::recorded(hazard.value("message", ""));
+      Evidence what = findings::recorded(hazard.value("message", ""));
       if (hazard.contains("evidence") && hazard["evidence"].is_object())
         what = data::from_json<Evidence>({&hazard["evidence"], "evidence"});
       std::string lines;
@@ -336,4 +336,4 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
   return judgement;
 }
 
-}  // namespace assignment
+}  // namespace ladder::assignment

@@ -7,7 +7,7 @@
 #include "assignment/assignment.h"
 #include "practice/judge.h"
 
-namespace assignment {
+namespace ladder::assignment {
 
 // Steps: builds, case (one for each), hazards, launches, work, counter. `beside`: the student's own headers by
 // name.
@@ -17,7 +17,7 @@ practice::Judgement judge_program(const Task&, const std::string& name, const st
 
 // A finding for the first place where the output differs, with the text expected there. Empty: no difference.
 // Trailing blanks and trailing empty lines are ignored; `output` names the output.
-ladder::Findings difference(const std::string& written, const std::string& expected, double tolerance,
-                            const std::string& output);
+findings::Findings difference(const std::string& written, const std::string& expected, double tolerance,
+                              const std::string& output);
 
-}  // namespace assignment
+}  // namespace ladder::assignment

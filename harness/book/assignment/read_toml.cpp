@@ -21,7 +21,7 @@
 #include <toml++/toml.h>
 #endif
 
-namespace assignment {
+namespace ladder::assignment {
 
 #if !LADDER_HAS_TOML
 
@@ -362,4 +362,4 @@ std::vector<std::string> stages_in(const std::string& file) {
 
 #endif
 
-}  // namespace assignment
+}  // namespace ladder::assignment

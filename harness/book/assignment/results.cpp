@@ -17,7 +17,7 @@
 #include "practice/targets.h"
 #include "text/printable.h"
 
-namespace assignment {
+namespace ladder::assignment {
 namespace {
 
 constexpr Seconds kDay = 24 * 60 * 60;
@@ -61,7 +61,7 @@ constexpr const char *kOnlyIfCorrect = "scored only if the results are correct",
 bool hazard_found(const Json& judgement) {
   for (const char* what : {"few_sizes", "every_size"})
     for (const Json& step : steps_of(judgement, what))
-      if (practice::names_hazard(data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"})))
+      if (practice::names_hazard(data::from_json<findings::Evidence>({&step.at("evidence"), "evidence"})))
         return true;
   return false;
 }
@@ -215,11 +215,11 @@ std::optional<Missing> missing(const TaskResult& result) {
       return e;
     };
     const Json first = root(root, findings.empty() ? step.at("evidence") : findings.at(0));
-    const auto said = data::from_json<ladder::Evidence>({&step.at("evidence"), "evidence"});
+    const auto said = data::from_json<findings::Evidence>({&step.at("evidence"), "evidence"});
     m.cause = said.root().text("verdict") + " " + first.value("cause", "");
     if (!step.value("counter", "").empty()) m.cause += " " + step.at("counter").get<std::string>();
     if (!findings.empty()) {
-      const auto evidence = data::from_json<ladder::Evidence>({&first, "evidence"});
+      const auto evidence = data::from_json<findings::Evidence>({&first, "evidence"});
       m.compared = practice::compares_with_solution(evidence);
       m.text += ": " + text_of(evidence);
     }
@@ -484,4 +484,4 @@ std::string canvas_of(const Results& all) {
   return out;
 }
 
-}  // namespace assignment
+}  // namespace ladder::assignment

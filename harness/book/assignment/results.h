@@ -9,7 +9,7 @@
 #include "assignment/handed_in.h"
 #include "data/json_text.h"
 
-namespace assignment {
+namespace ladder::assignment {
 
 using data::Json;
 
@@ -127,4 +127,4 @@ bool handed_in_together(const Student&, const Student&);  // their files were su
 std::string feedback_page(const Results&, const StudentResult&);
 std::string class_page(const Results&);
 
-}  // namespace assignment
+}  // namespace ladder::assignment

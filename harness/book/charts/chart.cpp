@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 std::string name(const Group& group) {
@@ -150,4 +150,4 @@ svg::Document chart(Chart kind, const Files& files, const TableOptions& options)
   return {};
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -8,7 +8,7 @@
 #include "tables/groups.h"
 #include "tables/profile.h"
 
-namespace report {
+namespace ladder::report {
 
 enum class Chart {
   bars,      // a bar for each stage, showing its bandwidth, against the ceiling
@@ -47,4 +47,4 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile&, co
 svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile&, const TableOptions&);
 svg::Document limits_chart(const Group&, const RunFile&, const Profile&, const TableOptions&);
 
-}  // namespace report
+}  // namespace ladder::report

@@ -15,7 +15,7 @@
 #include "charts/svg.h"
 #include "tables/arithmetic.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // All sizes are in pixels.
@@ -268,4 +268,4 @@ svg::Document speedup_chart(const std::vector<Group>& each, const Files& files, 
                 nullptr});
 }
 
-}  // namespace report
+}  // namespace ladder::report

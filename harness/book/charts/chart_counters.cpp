@@ -8,7 +8,7 @@
 
 #include "charts/svg.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // All sizes are in pixels.
@@ -112,4 +112,4 @@ svg::Document counters_chart(const Group& group, const RunFile& file, const Tabl
   return {width, end + 36, title, description + note, body};
 }
 
-}  // namespace report
+}  // namespace ladder::report

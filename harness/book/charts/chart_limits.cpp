@@ -10,7 +10,7 @@
 #include "charts/svg.h"
 #include "os/error.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // All sizes are in pixels.
@@ -76,4 +76,4 @@ svg::Document limits_chart(const Group& group, const RunFile& file, const Profil
   return {width, end + kFoot, title, fmt::format("{}. {} {}", description, bandwidth, issued), body};
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -15,7 +15,7 @@
 #include "charts/chart_parts.h"
 #include "charts/svg.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // All sizes are in pixels.
@@ -455,4 +455,4 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
       description, file, options, body, width, height);
 }
 
-}  // namespace report
+}  // namespace ladder::report

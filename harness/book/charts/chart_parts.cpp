@@ -8,7 +8,7 @@
 
 #include "charts/svg.h"
 
-namespace report {
+namespace ladder::report {
 
 double Axis::at(double value) const {
   value = std::clamp(value, low, high);
@@ -194,4 +194,4 @@ std::string marker(const Look& look, double x, double y, bool hollow) {
   return "";
 }
 
-}  // namespace report
+}  // namespace ladder::report

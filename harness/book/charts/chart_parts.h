@@ -5,7 +5,7 @@
 
 #include "tables/tables.h"
 
-namespace report {
+namespace ladder::report {
 
 // A plot's position in its picture, in pixels. On a slide the plot is smaller, so that text is larger.
 struct Frame {
@@ -77,4 +77,4 @@ inline constexpr Look kLooks[] = {
 
 std::string marker(const Look&, double x, double y, bool hollow);
 
-}  // namespace report
+}  // namespace ladder::report

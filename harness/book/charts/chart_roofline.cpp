@@ -13,7 +13,7 @@
 #include "tables/arithmetic.h"
 #include "tables/profile.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // All sizes are in pixels.
@@ -250,4 +250,4 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
   return {kWidth, line + 14, title, plot.description + where, body};
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -4,7 +4,7 @@
 
 #include "text/units.h"
 
-namespace report::svg {
+namespace ladder::report::svg {
 namespace {
 
 // A colour's name, and its value on a light and on a dark page.
@@ -185,4 +185,4 @@ std::string written(const Document& d, Theme theme) {
       kDefinitions, rect(0, 0, d.width, d.height, "paper", 6), d.body);
 }
 
-}  // namespace report::svg
+}  // namespace ladder::report::svg

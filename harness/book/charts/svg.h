@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace report::svg {
+namespace ladder::report::svg {
 
 std::string escaped(std::string_view text);
 
@@ -44,4 +44,4 @@ enum class Theme { automatic, light, dark };  // automatic: follows the page's c
 constexpr auto names_of(Theme) { return std::array{"auto", "light", "dark"}; }
 std::string written(const Document&, Theme = Theme::automatic);
 
-}  // namespace report::svg
+}  // namespace ladder::report::svg

@@ -9,7 +9,7 @@
 #include "drawings/drawing_parts.h"
 #include "drawings/drawings.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using namespace drawing;
@@ -82,4 +82,4 @@ std::string banks_drawing(const Traces& traces, const DrawingOptions& o) {
                        description, body});
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -11,7 +11,7 @@
 #include "drawings/drawings.h"
 #include "text/units.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using namespace drawing;
@@ -140,4 +140,4 @@ std::string in_flight_drawing(const std::vector<data::Json>& files, const Drawin
   return svg::written({kWidth, below + 14, "Bandwidth against bytes in flight", description, body});
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -10,7 +10,7 @@
 #include "drawings/drawing_parts.h"
 #include "drawings/drawings.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using namespace drawing;
@@ -301,4 +301,4 @@ std::string memory_drawing(const Traces& traces, const DrawingOptions& o) {
        body});
 }
 
-}  // namespace report
+}  // namespace ladder::report

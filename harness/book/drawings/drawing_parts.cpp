@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace report::drawing {
+namespace ladder::report::drawing {
 namespace {
 
 std::string shown(const simt::Value& value) {
@@ -98,4 +98,4 @@ std::string names_of(const BlockTrace& trace) {
   return names;
 }
 
-}  // namespace report::drawing
+}  // namespace ladder::report::drawing

@@ -9,7 +9,7 @@
 #include "os/error.h"
 #include "simt/trace/block_trace.h"
 
-namespace report::drawing {
+namespace ladder::report::drawing {
 
 inline constexpr double kWidth = 800,
                         kMargin = 14;  // the width at which a page on GitHub shows a picture unscaled
@@ -69,4 +69,4 @@ std::vector<Access> accesses(const TraceStep& step, const std::string& object);
 // "input, values": the arrays of a trace.
 std::string names_of(const BlockTrace& trace);
 
-}  // namespace report::drawing
+}  // namespace ladder::report::drawing

@@ -8,7 +8,7 @@
 #include "drawings/drawing_parts.h"
 #include "drawings/drawings.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using namespace drawing;
@@ -116,4 +116,4 @@ std::string sectors_drawing(const Traces& traces, const DrawingOptions& o) {
                        description, body});
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -8,7 +8,7 @@
 #include "drawings/drawing_parts.h"
 #include "drawings/drawings.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using namespace drawing;
@@ -108,4 +108,4 @@ std::string shuffles_drawing(const Traces& traces, const DrawingOptions& o) {
                        body});
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -10,7 +10,7 @@
 #include "drawings/drawing_parts.h"
 #include "drawings/drawings.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using namespace drawing;
@@ -116,4 +116,4 @@ std::string timeline_drawing(const std::vector<simt::LaunchTrace>& traces, const
                        description, body});
 }
 
-}  // namespace report
+}  // namespace ladder::report

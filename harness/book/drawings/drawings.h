@@ -10,7 +10,7 @@
 #include "simt/trace/block_trace.h"
 #include "simt/trace/messages.h"
 
-namespace report {
+namespace ladder::report {
 
 using Traces = std::vector<simt::BlockTrace>;
 
@@ -47,4 +47,4 @@ std::string timeline_drawing(const std::vector<simt::LaunchTrace>&, const Drawin
 // Bandwidth against bytes in flight, from results/*/latency.json.
 std::string in_flight_drawing(const std::vector<data::Json>& files, const DrawingOptions&);
 
-}  // namespace report
+}  // namespace ladder::report

@@ -8,11 +8,11 @@
 #include "practice/targets.h"
 #include "simt/machine.h"
 
-namespace grade {
+namespace ladder::grade {
 namespace {
 
-using ladder::Cause;
-using ladder::Evidence;
+using findings::Cause;
+using findings::Evidence;
 using practice::CountedRun;
 using practice::Exercise;
 using practice::Yardstick;
@@ -67,4 +67,4 @@ Evidence paid_for(const Exercise& e, const CountedRun& run, const Yardstick& yar
 
 practice::Rules rules() { return {not_for_kernels, call_not_for_kernels, not_shared_out, paid_for}; }
 
-}  // namespace grade
+}  // namespace ladder::grade

@@ -2,10 +2,10 @@
 #pragma once
 #include "practice/judge.h"
 
-namespace grade {
+namespace ladder::grade {
 
 // Rules for the file's text and calls (submission_rules.h), and for the work, which must be distributed as in
 // the solution. The host does none of the work, and no cost is moved from judged counters to others.
 practice::Rules rules();
 
-}  // namespace grade
+}  // namespace ladder::grade

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <map>
 
-namespace grade {
+namespace ladder::grade {
 
 Shingles without(const Shingles& shingles, const std::vector<Shingles>& known) {
   Shingles own = shingles;
@@ -31,4 +31,4 @@ double similarity(const Shingles& a, const Shingles& b) {
   return static_cast<double>(both.size()) / static_cast<double>(smaller);
 }
 
-}  // namespace grade
+}  // namespace ladder::grade

@@ -4,7 +4,7 @@
 
 #include "practice/shingles.h"
 
-namespace grade {
+namespace ladder::grade {
 
 using practice::Shingles;
 
@@ -22,4 +22,4 @@ void leave_out_common(std::vector<Shingles>& all, const std::vector<size_t>& the
 // little original code to decide.
 double similarity(const Shingles& a, const Shingles& b);
 
-}  // namespace grade
+}  // namespace ladder::grade

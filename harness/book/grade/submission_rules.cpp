@@ -11,7 +11,7 @@
 #include "practice/cpp_lexer.h"
 #include "text/lines.h"
 
-namespace grade {
+namespace ladder::grade {
 namespace {
 
 using practice::is_at;
@@ -111,7 +111,7 @@ std::string not_for_kernels(const std::string& text) {
       words = {"asm", "naked", "ifunc", "include_next", "launch_on_each"},
       // Names of the executor and the compiler, which are also not allowed as macros or as aliases of other
       // names.
-      never = {"simt", "gnu", "_Pragma"}, harness = {"os", "bench", "check", "practice", "data"};
+      never = {"simt", "gnu", "_Pragma"}, harness = {"ladder", "os", "bench", "check", "practice", "data"};
   const auto because = [](int line, const std::string& what) {
     return fmt::format(
         "line {}: {}, which is not allowed in a kernel: the executor could not observe its effects", line,
@@ -178,14 +178,16 @@ std::string call_not_for_kernels(const std::string& symbols) {
       "lgamma|min|"
       "max|umin|"
       "umax|make_)\\w*|"
-      "_ZN4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_wait|"
+      "_ZN6ladder4simt(3run|11result_used|4post|4peek|9bulk_load|10bulk_store|16bulk_stores_read|12barrier_"
+      "wait|"
       "\\d+ordered_|15update_in_order|15thread_in_block|13block_in_grid|9pack_bits|14is_cooperative|9grid_"
       "sync|"
       "(4Half|8Bfloat16)\\d+(value|of|add|subtract|multiply|divide|fma|negate|absolute|maximum|minimum|clamp_"
       ")|"
       "12barrier_init|14barrier_arrive|14barrier_expect|11tensor_load|22warpgroup_multiply_add|"
       "16warpgroup_commit|14warpgroup_wait|10async_copy|12async_commit|10async_wait|"
-      "22publish_shared_to_bulk|19matrix_multiply_add|15matrix_exchange)\\w*|_ZNK?5stage(12Registration|14no_"
+      "22publish_shared_to_bulk|19matrix_multiply_add|15matrix_exchange)\\w*|_ZNK?6ladder5stage("
+      "12Registration|14no_"
       "version_for|16scratch_of_level)\\w*|_Zn["
       "wa]\\w*|"
       "_Zd[la]\\w*|_ZSt\\d+__throw_\\w*|_ZSt9terminatev|_ZSt\\d+_Rb_tree_\\w*|_ZNSt8ios_base4Init[CD]\\d\\w*|"
@@ -212,4 +214,4 @@ std::string call_not_for_kernels(const std::string& symbols) {
   return "";
 }
 
-}  // namespace grade
+}  // namespace ladder::grade

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-namespace grade {
+namespace ladder::grade {
 
 // Looks in the text for assembly, attributes, the executor's own names and so on, and for anything that the
 // lexer and the compiler could interpret differently. "" if there is nothing.
@@ -11,4 +11,4 @@ std::string not_for_kernels(const std::string& text);
 // A symbol in the output of nm -uP that no kernel calls: "write". "" if there is none.
 std::string call_not_for_kernels(const std::string& symbols);
 
-}  // namespace grade
+}  // namespace ladder::grade

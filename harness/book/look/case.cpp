@@ -10,7 +10,7 @@
 #include "os/error.h"
 #include "text/units.h"
 
-namespace look {
+namespace ladder::look {
 
 bench::Conditions case_of(const stage::Stage& s, const Asked& asked) {
   bench::Conditions c;
@@ -48,4 +48,4 @@ std::string in_words(const stage::Stage& stage, const bench::Conditions& c) {
   return fmt::format("{}, block {}, {}", sizes, c.block, stage::dtype_name(c.dtype));
 }
 
-}  // namespace look
+}  // namespace ladder::look

@@ -8,7 +8,7 @@
 #include "data/counts.h"
 #include "stage/registry.h"
 
-namespace look {
+namespace ladder::look {
 
 // The requested options. Everything else takes its default from bench/defaults.h; the element type is
 // the first one that the stage lists.
@@ -27,4 +27,4 @@ check::InputKind input_of(const std::string& name);  // "iota"; throws os::Error
 // "n = 2^20, block 256, f32"; for a task with several sizes, "m = 33, n = 65, k = 17, …"
 std::string in_words(const stage::Stage&, const bench::Conditions&);
 
-}  // namespace look
+}  // namespace ladder::look

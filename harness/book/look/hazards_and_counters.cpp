@@ -13,7 +13,7 @@
 #include "bench/watch.h"
 #include "os/error.h"
 
-namespace look {
+namespace ladder::look {
 namespace {
 
 bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
@@ -185,4 +185,4 @@ bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen> seen
   return true;
 }
 
-}  // namespace look
+}  // namespace ladder::look

@@ -11,7 +11,7 @@
 #include "look/tracing.h"
 #include "look/case.h"
 
-namespace look {
+namespace ladder::look {
 
 struct Job {
   const stage::Stage* stage;
@@ -41,4 +41,4 @@ simt::BlockTrace watched_trace(const Job&, const Place&, double timeout, bench::
 // True if every stage has the expected verdict; for a pitfall, this is the declared one.
 bool all_as_they_should_be(std::span<const Job> jobs, std::span<const Seen>);
 
-}  // namespace look
+}  // namespace ladder::look

@@ -8,7 +8,7 @@
 #include "os/files.h"
 #include "text/lines.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,4 +94,4 @@ std::vector<SourceLine> source_of(const std::string& file, const std::string& ro
   return out;
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -8,7 +8,7 @@
 #include "os/error.h"
 #include "simt/trace/record.h"
 
-namespace look {
+namespace ladder::look {
 namespace {
 
 // The bytes of a value as this type; if the size differs, as an integer.
@@ -118,4 +118,4 @@ simt::LaunchTrace messages(const stage::Stage& s, const bench::Conditions& c, co
   return apart(record_messages, s, c, place, timeout);
 }
 
-}  // namespace look
+}  // namespace ladder::look

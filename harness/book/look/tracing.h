@@ -8,7 +8,7 @@
 #include "simt/trace/block_trace.h"
 #include "simt/trace/messages.h"
 
-namespace look {
+namespace ladder::look {
 
 struct Place {
   uint64_t block_index = 0;
@@ -28,4 +28,4 @@ simt::BlockTrace trace_from(const os::Outcome&, const stage::Stage&);
 simt::BlockTrace trace(const stage::Stage&, const bench::Conditions&, const Place&, double timeout = 0);
 simt::LaunchTrace messages(const stage::Stage&, const bench::Conditions&, const Place&, double timeout = 0);
 
-}  // namespace look
+}  // namespace ladder::look

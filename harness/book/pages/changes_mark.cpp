@@ -12,7 +12,7 @@
 #include "tables/groups.h"
 #include "text/units.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 std::string in_words(const bench::Ratio& faster) {
@@ -121,4 +121,4 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
   return fmt::format("{}\n{}\n", text, note);
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

@@ -10,7 +10,7 @@
 #include "pages/measured.h"
 #include "pages/writers.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 const std::vector<std::string> kVerdicts = {"faster", "same", "slower"};
@@ -56,4 +56,4 @@ void claim_mark(Desk& desk, const Arguments& said) {
   }
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

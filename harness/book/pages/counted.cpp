@@ -9,7 +9,7 @@
 #include "text/units.h"
 #include "text/nearest.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 using C = simt::Counters;
@@ -97,4 +97,4 @@ std::string text_of(const Counted& c) {
   return c.value < 1e6 ? fmt::format("{:.0f}", c.value) : report::count_text(c.value);
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

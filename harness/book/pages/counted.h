@@ -5,7 +5,7 @@
 
 #include "simt/observation.h"
 
-namespace pages {
+namespace ladder::pages {
 
 struct Counted {
   double value = 0;
@@ -19,4 +19,4 @@ Counted counted(const simt::Counters&, const std::string& name, bool per_block =
 std::string title_of(const std::string& name);
 std::string text_of(const Counted&);  // 131329, 8.42M, 3.33
 
-}  // namespace pages
+}  // namespace ladder::pages

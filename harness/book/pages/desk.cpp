@@ -11,7 +11,7 @@
 #include "tables/groups.h"
 #include "text/nearest.h"
 
-namespace pages {
+namespace ladder::pages {
 
 namespace fs = std::filesystem;
 
@@ -119,4 +119,4 @@ Pair pair_named(const std::vector<std::string>& ids, const std::string& mark) {
   return {&stage_named(before), &after};
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

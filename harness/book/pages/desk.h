@@ -11,7 +11,7 @@
 #include "simt/trace/messages.h"
 #include "stage/registry.h"
 
-namespace pages {
+namespace ladder::pages {
 
 struct Arguments;  // pages/marks.h
 
@@ -70,4 +70,4 @@ struct Pair {
 };
 Pair pair_named(const std::vector<std::string>& ids, const std::string& mark);
 
-}  // namespace pages
+}  // namespace ladder::pages

@@ -9,7 +9,7 @@
 #include "os/error.h"
 #include "drawings/drawings.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 const std::vector<std::string> kEveryDrawing = {"file",   "alt",         "n",     "block",
@@ -123,4 +123,4 @@ std::string stepper_mark(Desk& desk, const Arguments& said) {
                report::levels_drawing(traces_of(desk, said.words, said), {}));
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

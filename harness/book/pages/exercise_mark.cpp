@@ -8,7 +8,7 @@
 #include "pages/writers.h"
 #include "os/error.h"
 
-namespace pages {
+namespace ladder::pages {
 
 void exercise_mark(Desk& desk, const Arguments& said) {
   said.allow("an exercise mark", {"judged", "sizes", "grid", "yours", "bytes", "without", "same_bits"});
@@ -29,4 +29,4 @@ void exercise_mark(Desk& desk, const Arguments& said) {
   for (std::string name; std::getline(names, name, ',');) title_of(name);
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

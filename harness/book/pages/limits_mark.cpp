@@ -15,7 +15,7 @@
 #include "tables/profile.h"
 #include "text/units.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 constexpr double kMost = .5;
@@ -120,4 +120,4 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       desk.path_from_page("docs/machine/stalls.md"), arithmetic ? "the instruction limit" : "both limits");
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

@@ -11,7 +11,7 @@
 #include "text/lines.h"
 #include "text/nearest.h"
 
-namespace pages {
+namespace ladder::pages {
 bool Arguments::has(std::string_view key) const {
   return std::any_of(values.begin(), values.end(), [&](const auto& pair) { return pair.first == key; });
 }
@@ -269,4 +269,4 @@ Written with_marks(const std::string& text, const std::string& page, const Write
   return Page(page, writers).written(text);
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

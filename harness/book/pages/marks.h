@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pages {
+namespace ladder::pages {
 
 // A mark's arguments: words, and key=value pairs. A value with spaces is quoted: alt="two words".
 struct Arguments {
@@ -44,4 +44,4 @@ struct Written {
 // Code blocks and code spans are left unchanged. A page with an unclosed mark is left unchanged.
 Written with_marks(const std::string& text, const std::string& page, const Writers&);
 
-}  // namespace pages
+}  // namespace ladder::pages

@@ -14,7 +14,7 @@
 #include "tables/groups.h"
 #include "text/units.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 const std::vector<std::string> kNames = {"us",      "ms",         "first_pass_us", "GB/s",
@@ -202,4 +202,4 @@ std::string text_of(const bench::Result& row, const std::string& name) {
   return text.substr(0, text.size() - std::string("×").size());
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

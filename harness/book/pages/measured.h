@@ -7,7 +7,7 @@
 #include "pages/desk.h"
 #include "pages/marks.h"
 
-namespace pages {
+namespace ladder::pages {
 
 inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // used if a mark has no n=
 
@@ -39,4 +39,4 @@ double value_of(const bench::Result&, const std::string& name);  // throws os::E
 std::string text_of(const bench::Result&,
                     const std::string& name);  // the number as it appears in the tables, without its unit
 
-}  // namespace pages
+}  // namespace ladder::pages

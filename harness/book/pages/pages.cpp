@@ -7,7 +7,7 @@
 #include "pages/writers.h"
 #include "os/files.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ Outcome update(const std::string& root, bool check_only) {
   return outcome;
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

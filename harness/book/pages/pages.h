@@ -6,7 +6,7 @@
 
 #include "pages/desk.h"
 
-namespace pages {
+namespace ladder::pages {
 
 struct Outcome {
   std::vector<std::string> changed;  // files rewritten or, if only checked, out of date
@@ -18,4 +18,4 @@ struct Outcome {
 // `root` is the repository.
 Outcome update(const std::string& root, bool check_only);
 
-}  // namespace pages
+}  // namespace ladder::pages

@@ -11,7 +11,7 @@
 #include "os/files.h"
 #include "text/lines.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 constexpr double kWordsPerMinute = 130;
@@ -56,4 +56,4 @@ std::string reading_mark(Desk& desk, const Arguments& said) {
   return fmt::format("{:.0f}", std::ceil(static_cast<double>(words) / kWordsPerMinute));
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

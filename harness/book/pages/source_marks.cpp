@@ -10,7 +10,7 @@
 #include "text/lines.h"
 #include "text/text_diff.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 bool is_blank(const std::string& line) { return line.find_first_not_of(" \t") == std::string::npos; }
@@ -81,4 +81,4 @@ std::string diff_mark(Desk& desk, const Arguments& said) {
   return fmt::format("```diff\n{}```\n", text);
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

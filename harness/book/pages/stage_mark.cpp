@@ -10,7 +10,7 @@
 #include "os/error.h"
 #include "os/files.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 std::string linked(const Desk& desk, const std::string& words, const std::string& file) {
@@ -53,4 +53,4 @@ std::string stage_mark(Desk& desk, const Arguments& said) {
   return fmt::format("{}\n", fmt::join(parts, " · "));
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

@@ -6,7 +6,7 @@
 #include "pages/writers.h"
 #include "report/request.h"
 
-namespace pages {
+namespace ladder::pages {
 
 std::string table_mark(Desk& desk, const Arguments& said) {
   if (said.words.size() < 2)
@@ -29,4 +29,4 @@ std::string table_mark(Desk& desk, const Arguments& said) {
   return text + (text.empty() ? "" : "\n") + report::text_of(loaded, report::Format::markdown);
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

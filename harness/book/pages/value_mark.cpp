@@ -17,7 +17,7 @@
 #include "os/error.h"
 #include "text/units.h"
 
-namespace pages {
+namespace ladder::pages {
 namespace {
 
 const std::vector<std::string> kKeys = {"n", "sizes", "dtype", "block", "gpus", "scan"};
@@ -148,4 +148,4 @@ std::string value_mark(Desk& desk, const Arguments& said) {
                   other + " " + name);
 }
 
-}  // namespace pages
+}  // namespace ladder::pages

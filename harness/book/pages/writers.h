@@ -5,7 +5,7 @@
 #include "pages/desk.h"
 #include "pages/marks.h"
 
-namespace pages {
+namespace ladder::pages {
 
 // pages.cpp: true for "table", "code", …: these marks have contents and an end. "claim" has neither.
 bool has_an_end(const std::string& mark);
@@ -45,4 +45,4 @@ void exercise_mark(Desk&, const Arguments&);
 // the claim
 void claim_mark(Desk&, const Arguments&);
 
-}  // namespace pages
+}  // namespace ladder::pages

@@ -20,7 +20,7 @@
 #include "practice/cpp_lexer.h"
 #include "text/lines.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 using toolchain::quoted;
@@ -296,4 +296,4 @@ std::string code_of(const std::string& object) {
   return code;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

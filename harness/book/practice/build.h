@@ -7,7 +7,7 @@
 #include "practice/sandbox.h"
 #include "toolchain/toolchain.h"
 
-namespace practice {
+namespace ladder::practice {
 
 struct Judging;
 
@@ -42,4 +42,4 @@ inline constexpr const char* kCannotRun = "the compiler cannot be run";  // the 
 std::string compiled(const toolchain::BuildFolder&);
 std::string code_of(const std::string& object);
 
-}  // namespace practice
+}  // namespace ladder::practice

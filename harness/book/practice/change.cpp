@@ -7,7 +7,7 @@
 #include "practice/shingles.h"
 #include "practice/solution_diff.h"
 
-namespace practice {
+namespace ladder::practice {
 
 Change change_of(const Exercise& e, const std::string& text) {
   constexpr double kMost = 0.5;
@@ -27,4 +27,4 @@ Change change_of(const Exercise& e, const std::string& text) {
   return change;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 bool starts_name(char c) {
@@ -226,4 +226,4 @@ std::string program_but_for_names(const std::string& text) {
 
 bool same_program(const std::string& a, const std::string& b) { return program_of(a) == program_of(b); }
 
-}  // namespace practice
+}  // namespace ladder::practice

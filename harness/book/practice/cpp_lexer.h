@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace practice {
+namespace ladder::practice {
 
 struct Token {
   enum class Kind { name, number, text, raw_text, header, sign };  // text: "…" and '…'; header: <…> and "…"
@@ -31,4 +31,4 @@ std::string program_of(const std::string& text);
 // Like program_of, but programs that differ only in the names that they declare also give the same text.
 std::string program_but_for_names(const std::string& text);
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -27,12 +27,12 @@
 #include "simt/what_costs.h"
 #include "text/lines.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
-using ladder::Cause;
-using ladder::Evidence;
-using ladder::Findings;
+using findings::Cause;
+using findings::Evidence;
+using findings::Findings;
 
 bool is_wrong(const bench::Result& row) {
   return row.skipped.empty() && row.verdict.status == check::Status::wrong;
@@ -225,11 +225,11 @@ const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
     for (const simt::Hazard& h : bench::observe(rung, c, {.counters = false}).observation.hazards)
       for (const simt::Access& access : h.where)
         if (access.line > 0)
-          racing.push_back(ladder::recorded(program_of(lines.at(static_cast<size_t>(access.line) - 1))));
+          racing.push_back(findings::recorded(program_of(lines.at(static_cast<size_t>(access.line) - 1))));
     return racing;
   });
   const auto is_declared = [&](const simt::Access& access) {
-    return std::find(declared.begin(), declared.end(), ladder::recorded(program_of(line_of(a, access)))) !=
+    return std::find(declared.begin(), declared.end(), findings::recorded(program_of(line_of(a, access)))) !=
            declared.end();
   };
   for (const simt::Hazard& hazard : *row.hazards)
@@ -375,7 +375,7 @@ Evidence without_cure(const Evidence& e) {
   Evidence told(e.cause);
   const bool race = e.cause >= Cause::race_no_barrier && e.cause <= Cause::lost_update_of_blocks;
   if (race) told.cause = Cause::accesses_not_ordered;
-  for (ladder::Fact fact : e.facts) {
+  for (findings::Fact fact : e.facts) {
     auto* parts = std::get_if<std::vector<Evidence>>(&fact.value);
     if (race && parts != nullptr) continue;  // this part shows where a barrier is missing
     if (parts != nullptr)
@@ -482,7 +482,7 @@ void add_causes(const Attempt& a, const std::vector<bench::Result>& rows, bool f
                                     whole_division(text), past_end ? late_condition(text) : Evidence(),
                                     other_block ? of_this_block(a, rows, block) : wrong_blocks(rows)})
     if (!found.empty()) causes.push_back(std::move(found));
-  causes = ladder::ranked(std::move(causes));
+  causes = findings::ranked(std::move(causes));
   step.details.insert(a.exercise.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),
                       causes.end());
 }
@@ -562,4 +562,4 @@ void add_why_missed(const Attempt& a, const Change& change, const simt::Counters
     if (place.is(Cause::row_lengths_differ)) first.insert(first.begin() + 1, place);
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

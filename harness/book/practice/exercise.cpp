@@ -13,7 +13,7 @@
 #include "look/source.h"
 #include "text/lines.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 const std::string kMark = "<!-- exercise: ";
@@ -123,4 +123,4 @@ std::vector<Exercise> exercises(const std::string& root, std::map<std::string, s
   return all;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -9,7 +9,7 @@
 #include "look/source.h"
 #include "stage/registry.h"
 
-namespace practice {
+namespace ladder::practice {
 
 struct Exercise {
   const stage::Stage* rung = nullptr;  // the stage to write; for a pitfall: the stage to fix
@@ -51,4 +51,4 @@ std::string answered_text(const Exercise&, const stage::Stage&, const std::strin
 // A stage's source as one file, without the comment at the top, and with its includes from kernels/ inlined.
 std::vector<std::string> body_of(const stage::Stage&, report::Part = report::Part::filled);
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -13,7 +13,7 @@
 #include "simt/trace/schedule.h"
 #include "simt/trace/share.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 // The context that the file's launchers receive. It allows no transfers to the host, not even of the answer,
@@ -164,4 +164,4 @@ Response answer_to(const Request& q, LimitTime limit_time) {
   return reply;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -3,10 +3,10 @@
 #pragma once
 #include "practice/runner_protocol.h"
 
-namespace practice {
+namespace ladder::practice {
 
 // limit_time sets the CPU time, in seconds, that the next run may take; 0: no limit.
 using LimitTime = void (*)(double seconds);
 Response answer_to(const Request&, LimitTime);
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -7,7 +7,7 @@
 #include "bench/defaults.h"
 #include "text/units.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 constexpr double kSame = 1.05;  // factor within which two counts are considered equal
@@ -40,8 +40,8 @@ std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const
 
 }  // namespace
 
-ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung,
-                              bool block_is_known, const std::function<bool()>& give_up) {
+findings::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung,
+                                bool block_is_known, const std::function<bool()>& give_up) {
   constexpr uint64_t kForEach = 128;  // one division is allowed for this many elements, a small block
   const bool divides = file.float_divisions > kSame * static_cast<double>(rung.float_divisions) +
                                                   Amount::kFew +
@@ -54,15 +54,15 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
           .front();
   if (!outcome.finished()) return {};  // the stage has no version for these conditions
   const auto start = data::unpacked<CountedRun>(outcome.result);
-  ladder::Evidence missing;
+  findings::Evidence missing;
   const auto tell = [&](const Amount& a) {
-    ladder::Evidence evidence(ladder::Cause::does_what_start_does,
-                              {{"start", e.from->id},
-                               {"count", report::count_text(a.file)},
-                               {"what", a.what},
-                               {"at", text_of(rung.conditions)},
-                               {"start_count", report::count_text(a.start)},
-                               {"solution", e.solution->id}});
+    findings::Evidence evidence(findings::Cause::does_what_start_does,
+                                {{"start", e.from->id},
+                                 {"count", report::count_text(a.file)},
+                                 {"what", a.what},
+                                 {"at", text_of(rung.conditions)},
+                                 {"start_count", report::count_text(a.start)},
+                                 {"solution", e.solution->id}});
     if (a.rung != 0) evidence.add({"solution_count", report::count_text(a.rung)});
     return evidence;
   };
@@ -76,14 +76,15 @@ ladder::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Y
     if (missing.empty()) missing = tell(a);
   }
   // These counts do not show how nvcc would unroll a loop with a known trip count.
-  if (!missing.empty()) return rounds_alone && block_is_known ? ladder::Evidence() : missing;
+  if (!missing.empty()) return rounds_alone && block_is_known ? findings::Evidence() : missing;
   // The remaining criterion is the number of instructions, but this also varies a little if a loop is
   // only rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
   const Amount blocks{"pieces of code without a jump, executed by warps",
                       blocks_of(file.observed.observation.counters), blocks_of(rung.counters),
                       blocks_of(start.observed.observation.counters)};
-  return e.judged.empty() && blocks.rung_gains() && !blocks.file_gains() ? tell(blocks) : ladder::Evidence();
+  return e.judged.empty() && blocks.rung_gains() && !blocks.file_gains() ? tell(blocks)
+                                                                         : findings::Evidence();
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

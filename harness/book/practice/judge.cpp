@@ -34,12 +34,12 @@
 #include "simt/machine.h"
 #include "text/units.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
-using ladder::Cause;
-using ladder::Evidence;
-using ladder::Findings;
+using findings::Cause;
+using findings::Evidence;
+using findings::Findings;
 
 struct Said {  // the declarations in the file's STAGE lines
   std::vector<Registered> plain, traced;
@@ -76,7 +76,7 @@ class Judge {
   Judgement judged() try {
     judgement_.given_up = built_.given_up;
     if (built_.given_up) return judgement_;
-    if (!built_.refused.empty()) return tell({"refused", false, ladder::recorded(built_.refused)});
+    if (!built_.refused.empty()) return tell({"refused", false, findings::recorded(built_.refused)});
     if (built_.program.empty())
       return tell({"builds", false, {Cause::does_not_build}, compiler_said(built_.message)});
     tell({"builds", true, {Cause::builds}});
@@ -105,7 +105,7 @@ class Judge {
 
   Judgement& tell(Step step) {
     if (!step.good && runner_ && !one_place_.empty())  // reported only once
-      ladder::add_ranked(step.details, std::exchange(one_place_, {}));
+      findings::add_ranked(step.details, std::exchange(one_place_, {}));
     if (how_.told) how_.told(step);
     judgement_.steps.push_back(std::move(step));
     return judgement_;
@@ -242,7 +242,7 @@ class Judge {
       if (const std::string why = not_tried(row); !why.empty() && step.good) {
         step.good = step.right = false;
         step.said = {Cause::could_not_be_tried, {{"dtype", row.dtype}, {"block", row.block}}};
-        step.details = {ladder::recorded(why)};
+        step.details = {findings::recorded(why)};
       }
       if (!row.skipped.empty()) continue;
       ++tried;
@@ -390,11 +390,11 @@ class Judge {
 
   // The counted run must be right like any other.
   bool came_through(const CountedRun& run, const std::string& at, const bench::Conditions& c) {
-    Evidence why = run.observed.stopped.empty() ? Evidence() : ladder::recorded(run.observed.stopped);
+    Evidence why = run.observed.stopped.empty() ? Evidence() : findings::recorded(run.observed.stopped);
     if (!run.ended.empty())
-      why = run.ended[0].last.empty() ? ladder::recorded(run.ended[0].error)
+      why = run.ended[0].last.empty() ? findings::recorded(run.ended[0].error)
                                       : bench::with_lines(run.ended[0].last[0]);
-    if (!run.observed.no_memory.empty()) why = ladder::recorded(run.observed.no_memory);
+    if (!run.observed.no_memory.empty()) why = findings::recorded(run.observed.no_memory);
     if (why.empty() && !run.observed.verdict.passed()) why = run.observed.verdict.evidence;
     if (why.empty()) return true;
     const bool right = run.ended.empty() && run.observed.stopped.empty() && run.observed.no_memory.empty() &&
@@ -682,7 +682,7 @@ class Judge {
                                        few ? fmt::format(" on {} multiprocessors", multiprocessors) : "");
     const Blocks here = apart([&] { return blocks(*runner_); });
     if (!here.ended.empty())
-      return bad("grid", around(here.ended[0].last.empty() ? ladder::recorded(here.ended[0].error)
+      return bad("grid", around(here.ended[0].last.empty() ? findings::recorded(here.ended[0].error)
                                                            : bench::with_lines(here.ended[0].last[0]),
                                 Cause::said_at, {{"at", at}}));
     const uint64_t most = data::unpacked<Blocks>(rung.result).largest, its = here.largest;
@@ -771,4 +771,4 @@ Judgement judge_built(const Exercise& e, const Built& built, const Change& chang
   return Judge(e, built, change, how).judged();
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -12,14 +12,14 @@
 #include "practice/build.h"
 #include "practice/reference_run.h"
 
-namespace practice {
+namespace ladder::practice {
 
 struct Step {
   std::string
       what;  // refused, builds, stage, few_sizes, work, launches, counter, grid, close, every_size, changed, notices
   bool good = false;
-  ladder::Evidence said;          // one line
-  ladder::Findings details = {};  // why
+  findings::Evidence said;          // one line
+  findings::Findings details = {};  // why
   // counter: its name and values
   std::string counter = {};
   double value = 0, target = 0;
@@ -47,8 +47,8 @@ Judgement judgement_from(const data::Json&);  // throws os::Error
 // forbid nothing.
 struct Rules {
   using Refusal = std::function<std::string(const std::string&)>;
-  using Floor = std::function<ladder::Evidence(const Exercise&, const CountedRun&, const Yardstick&,
-                                               const std::string& at)>;
+  using Floor = std::function<findings::Evidence(const Exercise&, const CountedRun&, const Yardstick&,
+                                                 const std::string& at)>;
   Refusal text = {};   // given the file, returns why it is refused, or ""
   Refusal calls = {};  // given the output of nm -uP, returns what is refused in it, or ""
   // Checks which threads do the work. The yardstick applies to the same conditions, or to fewer elements.
@@ -82,10 +82,10 @@ Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Jud
 struct Change {
   bool any = true, most = true;
   std::set<int> own_lines = {};                      // lines that are not in the solution; counted from 1
-  ladder::Evidence one_place = {};                   // see solution_diff.h
+  findings::Evidence one_place = {};                 // see solution_diff.h
   std::function<bool()> compiles_to_the_start = {};  // called if the counters do not decide
 };
 Change change_of(const Exercise&, const std::string& text);  // compares only the texts
 Judgement judge_built(const Exercise&, const Built&, const Change&, const Judging& = {});
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -10,7 +10,7 @@
 #include "practice/remote_runner.h"
 #include "practice/judge.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 // Writes the file to its own folder, for how.wrap to build it there.
@@ -102,4 +102,4 @@ Judgement judge_text(const Exercise& e, const std::string& text, bool trusted, J
   return judgement;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -4,14 +4,14 @@
 #include "os/repository.h"
 #include "practice/judge.h"
 
-namespace practice {
+namespace ladder::practice {
 
-using ladder::Cause;
-using ladder::Evidence;
+using findings::Cause;
+using findings::Evidence;
 
 std::vector<std::string> Step::lines() const {
   std::vector<std::string> all;
-  for (const ladder::Evidence& detail : details) all.push_back(text_of(detail));
+  for (const findings::Evidence& detail : details) all.push_back(text_of(detail));
   return all;
 }
 
@@ -67,11 +67,11 @@ Judgement judgement_from(const data::Json& json) try {
   j.file = json.at("file");
   j.reached = json.at("reached");
   for (const data::Json& one : json.at("steps")) {
-    j.steps.push_back({one.at("what"), one.at("good"), ladder::recorded(one.at("text"))});
+    j.steps.push_back({one.at("what"), one.at("good"), findings::recorded(one.at("text"))});
   }
   return j;
 } catch (const data::Json::exception& error) {
   throw os::Error(error.what());
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

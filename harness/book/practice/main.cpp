@@ -19,6 +19,8 @@
 #include "simt/memory.h"
 #include "simt/trace/share.h"
 
+using namespace ladder;
+
 namespace {
 
 using practice::Request;

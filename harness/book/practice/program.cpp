@@ -12,12 +12,12 @@
 #include "practice/cpp_lexer.h"
 #include "text/lines.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 namespace fs = std::filesystem;
 using data::Json;
-using ladder::Cause;
+using findings::Cause;
 
 // In "// program/direction · from which memory to which", "direction" is the name, and the rest is the topic.
 std::string idea_of(const std::string& text) {
@@ -27,16 +27,16 @@ std::string idea_of(const std::string& text) {
 }
 
 // The findings of `try`, each preceded by its lines.
-ladder::Findings hazards_of(const Json& seen) {
-  ladder::Findings found;
+findings::Findings hazards_of(const Json& seen) {
+  findings::Findings found;
   const auto take = [&](const Json& hazards) {
     for (const Json& hazard : hazards) {
       std::string lines;
       for (const Json& place : hazard.value("where", Json::array()))
         lines += fmt::format("{}line {}", lines.empty() ? "" : " and ", place.value("line", 0));
-      ladder::Evidence what = ladder::recorded(hazard.value("message", ""));
+      findings::Evidence what = findings::recorded(hazard.value("message", ""));
       found.push_back(lines.empty() ? what
-                                    : around(std::move(what), ladder::Cause::of_lines, {{"lines", lines}}));
+                                    : around(std::move(what), findings::Cause::of_lines, {{"lines", lines}}));
     }
   };
   for (const Json& kernel : seen["kernels"]) take(kernel["hazards"]);
@@ -44,10 +44,10 @@ ladder::Findings hazards_of(const Json& seen) {
   return found;
 }
 
-ladder::Findings recorded_lines(const std::string& text) {
-  ladder::Findings lines;
+findings::Findings recorded_lines(const std::string& text) {
+  findings::Findings lines;
   for (const std::string& line : text::lines_of(text))
-    lines.push_back({ladder::Cause::compiler_line, {{"text", line}}});
+    lines.push_back({findings::Cause::compiler_line, {{"text", line}}});
   return lines;
 }
 
@@ -110,10 +110,10 @@ Judgement judge_tried(const Exercise& e, const std::string& file, const std::str
   if (!tell({"builds",
              built,
              {built ? Cause::builds : Cause::does_not_build},
-             built ? ladder::Findings() : recorded_lines(tried.output)}))
+             built ? findings::Findings() : recorded_lines(tried.output)}))
     return judgement;
   const Json seen = tried.seen.value_or(Json{{"kernels", Json::array()}, {"host_hazards", Json::array()}});
-  const ladder::Findings hazards = hazards_of(seen);
+  const findings::Findings hazards = hazards_of(seen);
   if (!tell({"hazards",
              hazards.empty(),
              {hazards.empty() ? Cause::program_clean : Cause::program_not_clean},
@@ -123,10 +123,10 @@ Judgement judge_tried(const Exercise& e, const std::string& file, const std::str
   if (!tell({"launches", launches, {launches ? Cause::program_launches : Cause::program_launches_nothing}}))
     return judgement;
   if (!tell({"ends", tried.status == 0,
-             tried.status == 0 ? ladder::Evidence(Cause::program_ends)
+             tried.status == 0 ? findings::Evidence(Cause::program_ends)
              : seen.value("timed_out", false)
-                 ? ladder::Evidence(Cause::program_does_not_end)
-                 : ladder::Evidence(Cause::program_ends_with, {{"status", seen.value("exit_status", 1)}}),
+                 ? findings::Evidence(Cause::program_does_not_end)
+                 : findings::Evidence(Cause::program_ends_with, {{"status", seen.value("exit_status", 1)}}),
              recorded_lines(tried.output)}))
     return judgement;
   if (same_program(text, starting_text(e, file))) {
@@ -147,4 +147,4 @@ Judgement judge_tried(const Exercise& e, const std::string& file, const std::str
   return judgement;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

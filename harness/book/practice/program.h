@@ -8,7 +8,7 @@
 
 #include "practice/judge.h"
 
-namespace practice {
+namespace ladder::practice {
 
 // The exercises for the tasks in docs/program.md, in the order of that page.
 std::vector<Exercise> programs(const std::string& root = os::repository());
@@ -33,4 +33,4 @@ Judgement judge_tried(const Exercise&, const std::string& file, const std::strin
 // The same for a program that has not been built and run yet.
 Judgement judge_program(const Exercise&, const std::string& file, const std::string& text, const Judging&);
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -7,7 +7,7 @@
 #include "toolchain/toolchain.h"
 #include "try/run.h"
 
-namespace practice {
+namespace ladder::practice {
 
 Judgement judge_program(const Exercise& e, const std::string& file, const std::string& text,
                         const Judging& how) {
@@ -39,4 +39,4 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   return judge_tried(e, file, text, tried, how.told);
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -13,19 +13,19 @@
 #include "simt/trace/share.h"
 #include "text/units.h"
 
-namespace practice {
+namespace ladder::practice {
 
 const stage::Stage& goal_of(const Exercise& e) {
   return e.is_repair() ? *stage::find_stage(stage::Build::simt, e.rung->spoils) : *e.solution;
 }
 
 std::string text_of(const bench::Conditions& c) {
-  return text_of(around(ladder::recorded(fmt::format("n = {}", c.n)), ladder::Cause::of_case,
+  return text_of(around(findings::recorded(fmt::format("n = {}", c.n)), findings::Cause::of_case,
                         {{"dtype", stage::dtype_name(c.dtype)}, {"block", c.block}}));
 }
 
-ladder::Evidence counted_more(ladder::Cause cause, const Exercise& e, const std::string& counter, double here,
-                              double there, const std::string& at) {
+findings::Evidence counted_more(findings::Cause cause, const Exercise& e, const std::string& counter,
+                                double here, double there, const std::string& at) {
   return {cause,
           {{"counter", pages::title_of(counter)},
            {"value", report::count_text(here)},
@@ -113,4 +113,4 @@ Yardstick yardstick_at(const Exercise& e, const bench::Conditions& conditions,
           .front());
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

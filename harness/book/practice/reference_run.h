@@ -11,7 +11,7 @@
 #include "os/isolate.h"
 #include "practice/exercise.h"
 
-namespace practice {
+namespace ladder::practice {
 
 struct Yardstick {
   bench::Conditions conditions;
@@ -47,12 +47,12 @@ constexpr auto members_of(const CountedRun*) {
                     Member{"ended", &CountedRun::ended}};
 }
 // A counter in a run of the file and in a run of the solution.
-ladder::Evidence counted_more(ladder::Cause, const Exercise&, const std::string& counter, double here,
-                              double there, const std::string& at);
+findings::Evidence counted_more(findings::Cause, const Exercise&, const std::string& counter, double here,
+                                double there, const std::string& at);
 CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in its own process
 CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // likewise
 uint64_t rounds_of(const simt::Observation&, const bench::Conditions&);
 // Makes a Yardstick from the result of run_of_goal(). Throws os::Error.
 Yardstick yardstick_of(const Exercise&, const bench::Conditions&, const os::Outcome&);
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -20,7 +20,7 @@
 #include "simt/memory.h"
 #include "toolchain/toolchain.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 constexpr size_t kMostReply = size_t{16} << 20, kMostWords = size_t{128} << 10;
@@ -182,4 +182,4 @@ void RemoteRunner::tell_how_it_ended(const Request& question, const std::string&
   throw ended;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -5,7 +5,7 @@
 #include "simt/memory.h"
 #include "simt/trace/schedule.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 constexpr double kLastBlocksSeconds = 60;  // the slowest stages take three seconds
@@ -58,4 +58,4 @@ void RemoteRunner::run(const stage::Stage& stage, stage::DType type, const stage
   if (!reply.stopped.empty()) throw std::runtime_error(reply.stopped);
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

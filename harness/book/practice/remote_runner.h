@@ -10,7 +10,7 @@
 #include "practice/sandbox.h"
 #include "practice/runner_protocol.h"
 
-namespace practice {
+namespace ladder::practice {
 
 class RemoteRunner final : public bench::KernelRunner {
  public:
@@ -45,4 +45,4 @@ class RemoteRunner final : public bench::KernelRunner {
   bool explains_ = false;  // true if this process explains how another process ended
 };
 
-}  // namespace practice
+}  // namespace ladder::practice

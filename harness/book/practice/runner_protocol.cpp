@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
-using ladder::Cause;
+using findings::Cause;
 
 const char* name_of(stage::ScanKind kind) {
   constexpr std::array names = {"none", "inclusive", "exclusive", "inclusive_or_exclusive"};
@@ -41,7 +41,7 @@ Registered registered(const stage::Stage& s) {
   return r;
 }
 
-ladder::Evidence promise_broken(const Registered& file, const Registered& rung) {
+findings::Evidence promise_broken(const Registered& file, const Registered& rung) {
   if (file.problem != rung.problem)
     return {Cause::other_job, {{"says", file.problem}, {"goal", rung.id}, {"goal_says", rung.problem}}};
   if (file.dtypes != rung.dtypes)
@@ -54,7 +54,7 @@ ladder::Evidence promise_broken(const Registered& file, const Registered& rung) 
   if (!file.racy.empty() && rung.racy.empty()) return {Cause::declares_race, {{"goal", rung.id}}};
   if (!file.expect.empty()) return {Cause::expects_verdict};
   const auto says = [&](const std::string& word) {
-    return ladder::Evidence(Cause::stage_line_says, {{"word", word}, {"goal", rung.id}});
+    return findings::Evidence(Cause::stage_line_says, {{"word", word}, {"goal", rung.id}});
   };
   if (file.serial && !rung.serial) return says("serial()");
   if (file.needs_nccl && !rung.needs_nccl) return says("needs_nccl()");
@@ -73,4 +73,4 @@ ladder::Evidence promise_broken(const Registered& file, const Registered& rung) 
   return {};
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

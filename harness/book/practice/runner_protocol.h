@@ -10,7 +10,7 @@
 #include "simt/observation.h"
 #include "stage/registry.h"
 
-namespace practice {
+namespace ladder::practice {
 
 // Everything that a STAGE line declares.
 struct Registered {
@@ -39,7 +39,7 @@ constexpr auto members_of(const Registered*) {
 }
 Registered registered(const stage::Stage&);
 // How the promises in the file's STAGE line differ from those of the stage; empty if they do not differ.
-ladder::Evidence promise_broken(const Registered& file, const Registered& rung);
+findings::Evidence promise_broken(const Registered& file, const Registered& rung);
 
 struct Place {  // an array in the shared device memory
   std::string name;
@@ -126,4 +126,4 @@ constexpr auto members_of(const Response*) {
 bool send_text(int socket, const std::string& text);
 bool receive_text(int socket, std::string& text, size_t most);
 
-}  // namespace practice
+}  // namespace ladder::practice

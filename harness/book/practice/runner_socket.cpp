@@ -6,7 +6,7 @@
 #include "os/child.h"
 #include "practice/runner_protocol.h"
 
-namespace practice {
+namespace ladder::practice {
 
 bool send_text(int socket, const std::string& text) {
   const std::string frame = os::framed(text);
@@ -35,4 +35,4 @@ bool receive_text(int socket, std::string& text, size_t most) {
   return fill(text.data(), length);
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -13,7 +13,7 @@
 #include "os/repository.h"
 #include "toolchain/toolchain.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 namespace fs = std::filesystem;
@@ -197,4 +197,4 @@ std::string no_confinement() {
       said);
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

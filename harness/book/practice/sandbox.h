@@ -9,7 +9,7 @@
 
 #include "os/process.h"
 
-namespace practice {
+namespace ladder::practice {
 
 enum class Doing { building, running };
 struct Command {
@@ -52,4 +52,4 @@ std::string no_confinement();
 // The permitted system calls as a seccomp program: consecutive bpf/sock_filter entries.
 std::string allowed_calls();
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -15,7 +15,7 @@
 
 #include "practice/sandbox.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 #ifdef __aarch64__
@@ -157,4 +157,4 @@ std::string allowed_calls() {
   return p.bytes();
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -7,7 +7,7 @@
 
 #include "practice/cpp_lexer.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 // Words that express operations. All other names were chosen by the author.
@@ -87,4 +87,4 @@ double fraction_replaced(const std::string& text, const std::string& before, con
   return all == 0 ? 1 : 1 - static_cast<double>(still) / static_cast<double>(all);
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

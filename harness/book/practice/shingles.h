@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace practice {
+namespace ladder::practice {
 
 // A hash for each sequence of a few tokens, with variable names removed. Sorted, without duplicates.
 using Shingles = std::vector<uint64_t>;
@@ -14,4 +14,4 @@ Shingles shingles_of(const std::string& text, size_t length = 6);  // tokens per
 // text: from 0 to 1.
 double fraction_replaced(const std::string& text, const std::string& before, const std::string& after);
 
-}  // namespace practice
+}  // namespace ladder::practice

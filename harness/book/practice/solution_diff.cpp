@@ -12,11 +12,11 @@
 
 #include "practice/cpp_lexer.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
-using ladder::Cause;
-using ladder::Evidence;
+using findings::Cause;
+using findings::Evidence;
 using Tokens = std::vector<Token>;
 using Kind = Token::Kind;
 
@@ -294,4 +294,4 @@ Evidence one_place(const std::string& text, const std::string& solution) {
   return alike ? only.add({"another", kind}) : only;
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -5,9 +5,9 @@
 
 #include "findings/evidence.h"
 
-namespace practice {
+namespace ladder::practice {
 
 // Empty if there are several such places or none. Spaces, comments and the reader's own names may differ.
-ladder::Evidence one_place(const std::string& text, const std::string& solution);
+findings::Evidence one_place(const std::string& text, const std::string& solution);
 
-}  // namespace practice
+}  // namespace ladder::practice

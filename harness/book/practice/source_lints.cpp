@@ -12,12 +12,12 @@
 #include "practice/cpp_lexer.h"
 #include "text/lines.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
-using ladder::Cause;
-using ladder::Evidence;
-using ladder::Findings;
+using findings::Cause;
+using findings::Evidence;
+using findings::Findings;
 
 // Does this header declare the name outside functions and structures?
 bool declares(const std::string& text, const std::string& name) {
@@ -380,4 +380,4 @@ std::string extremum(const std::string& line) {
   return "";
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -5,19 +5,19 @@
 
 #include "findings/evidence.h"
 
-namespace practice {
+namespace ladder::practice {
 
 // The lines of the message, preceded by advice if there is any.
-ladder::Findings compiler_said(const std::string& message);
+findings::Findings compiler_said(const std::string& message);
 
 // For the first line in which the quotient of two integer literals is 0. Empty: none.
-ladder::Evidence whole_division(const std::string& text);
+findings::Evidence whole_division(const std::string& text);
 // For the first blockIdx.x * blockDim.x computed in 32 bits.
-ladder::Evidence product_of_32_bits(const std::string& text);
+findings::Evidence product_of_32_bits(const std::string& text);
 // For the first =+ or =- in the text.
-ladder::Evidence assigned_sign(const std::string& text);
+findings::Evidence assigned_sign(const std::string& text);
 // For the first loop over an array that assigns to its variable, although that is not a reference.
-ladder::Evidence copied_element(const std::string& text);
+findings::Evidence copied_element(const std::string& text);
 // Is the number of threads per block a template argument throughout, so that a compiler can unroll loops over it?
 bool block_is_known(const std::string& text);
 // The first line of a kernel's outermost loop that contains one of these lines and calls no function defined in
@@ -25,12 +25,12 @@ bool block_is_known(const std::string& text);
 // there is none.
 int loop_around(const std::string& text, const std::set<int>& lines);
 // The first do … while in the text: it tests its condition only after the first iteration.
-ladder::Evidence late_condition(const std::string& text);
+findings::Evidence late_condition(const std::string& text);
 // For the first a + b ? c : d, in which the sum is the condition, or b ? c : 0 + d.
-ladder::Evidence choice_comes_last(const std::string& text);
+findings::Evidence choice_comes_last(const std::string& text);
 
 // "Max" for a line that keeps the larger of two values in place of one of them, such as `if (x > a[i]) a[i] =
 // x;` or `a[i] = max(a[i], x);`; "Min" for the smaller; "": neither.
 std::string extremum(const std::string& line);
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -12,7 +12,7 @@
 #include "text/units.h"
 #include "text/lines.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 constexpr size_t kColumns = 107;  // including the leading "// ": as wide as the comments in the kernels
@@ -157,4 +157,4 @@ std::string answered_text(const Exercise& e, const stage::Stage& answer, const s
   return text_of(e, file, body_of(answer));
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

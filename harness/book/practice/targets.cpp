@@ -12,7 +12,7 @@
 #include "tables/groups.h"
 #include "tables/run_file.h"
 
-namespace practice {
+namespace ladder::practice {
 namespace {
 
 std::deque<bench::Result>& of_this_run() {
@@ -83,4 +83,4 @@ bool all_good(const std::vector<Judged>& all) {
   return std::all_of(all.begin(), all.end(), [](const Judged& one) { return one.good(); });
 }
 
-}  // namespace practice
+}  // namespace ladder::practice

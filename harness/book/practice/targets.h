@@ -6,7 +6,7 @@
 #include "bench/result.h"
 #include "pages/counted.h"
 
-namespace practice {
+namespace ladder::practice {
 
 // A stage's recorded row: its conditions and counts. Throws os::Error if there is none.
 const bench::Result& recorded(const std::string& id, const std::string& sizes = "");
@@ -46,4 +46,4 @@ bool all_good(const std::vector<Judged>&);
 // sector, so that 128 bytes touch five sectors instead of four.
 inline constexpr double kSlack = 0.05, kSlackOfDrawnSectors = 0.25;
 
-}  // namespace practice
+}  // namespace ladder::practice

@@ -12,7 +12,7 @@
 #include "tables/tables.h"
 #include "text/units.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // Charts are inline SVG with their own light and dark colours, chosen in the same way.
@@ -293,4 +293,4 @@ std::string html_page(const std::vector<NamedFile>& named) {
          "</section>\n</body>\n</html>\n";
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -6,9 +6,9 @@
 
 #include "tables/tables.h"
 
-namespace report {
+namespace ladder::report {
 
 // The page names the files. Throws os::Error if a file has no rows.
 std::string html_page(const std::vector<NamedFile>&);
 
-}  // namespace report
+}  // namespace ladder::report

@@ -12,7 +12,7 @@
 #include "text/nearest.h"
 #include "stage/registry.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -342,4 +342,4 @@ std::string chart_alt(const Loaded& loaded) {
                      says(loaded.request.chart.value_or(Chart::bars)));
 }
 
-}  // namespace report
+}  // namespace ladder::report

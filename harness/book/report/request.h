@@ -17,7 +17,7 @@
 #include "charts/chart.h"
 #include "tables/tables.h"
 
-namespace report {
+namespace ladder::report {
 
 struct Request {
   std::vector<std::string> files;
@@ -61,4 +61,4 @@ data::Json json_of(const Loaded&);     // a results file with these rows; for se
 std::string chart_of(const Loaded&);   // SVG; bars unless the request selects a chart
 std::string chart_alt(const Loaded&);  // the text alternative for readers who cannot see it
 
-}  // namespace report
+}  // namespace ladder::report

@@ -10,7 +10,7 @@
 #include "data/fingerprint.h"
 #include "os/error.h"
 
-namespace studio {
+namespace ladder::studio {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ std::string version_of(const std::string& text) {
   return fmt::format("{:016x}", data::fingerprint(text.data(), text.size()));
 }
 
-}  // namespace studio
+}  // namespace ladder::studio

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace studio {
+namespace ladder::studio {
 
 constexpr size_t kMostText = size_t{256} << 10;  // bytes of a file
 constexpr size_t kMostBody =
@@ -39,4 +39,4 @@ bool is_own_name(const std::string&);
 // A hash of a file's text. Never "", which stands for a missing file.
 std::string version_of(const std::string& text);
 
-}  // namespace studio
+}  // namespace ladder::studio

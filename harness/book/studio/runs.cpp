@@ -6,7 +6,7 @@
 
 #include "os/interrupt.h"
 
-namespace studio {
+namespace ladder::studio {
 namespace {
 
 constexpr unsigned kMostWaiting = 6;
@@ -58,4 +58,4 @@ Runs::Ended Runs::run(const Ticket& ticket, const practice::Command& command, do
   }
 }
 
-}  // namespace studio
+}  // namespace ladder::studio

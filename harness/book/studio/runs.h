@@ -11,7 +11,7 @@
 #include "os/process.h"
 #include "practice/sandbox.h"
 
-namespace studio {
+namespace ladder::studio {
 
 class Runs {
  public:
@@ -44,4 +44,4 @@ class Runs {
   std::timed_mutex one_;
 };
 
-}  // namespace studio
+}  // namespace ladder::studio

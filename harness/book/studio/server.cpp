@@ -16,7 +16,7 @@
 #include "os/interrupt.h"
 #include "studio/guard.h"
 
-namespace studio {
+namespace ladder::studio {
 namespace {
 
 namespace fs = std::filesystem;
@@ -211,11 +211,11 @@ bool serve(const Studio& studio, Runs& runs) {
   return true;
 }
 
-}  // namespace studio
+}  // namespace ladder::studio
 
 #else
 
-namespace studio {
+namespace ladder::studio {
 
 std::string no_server() {
   return "this build has no server: install cpp-httplib (Debian, Ubuntu: libcpp-httplib-dev), then run "
@@ -223,5 +223,5 @@ std::string no_server() {
 }
 bool serve(const Studio&, Runs&) { throw os::Error(no_server()); }
 
-}  // namespace studio
+}  // namespace ladder::studio
 #endif

@@ -9,7 +9,7 @@
 #include "data/json_text.h"
 #include "studio/runs.h"
 
-namespace studio {
+namespace ladder::studio {
 
 // Thrown with a message for the page and an HTTP status.
 struct Refused : std::runtime_error {
@@ -43,4 +43,4 @@ std::string no_server();
 // open, with its threads; that connection is closed only when this program ends.
 bool serve(const Studio&, Runs&);
 
-}  // namespace studio
+}  // namespace ladder::studio

@@ -6,7 +6,7 @@
 #include "check/tasks.h"
 #include "simt/machine.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // 32-bit float operations per multiprocessor and clock: CUDA C++ Programming Guide, "Arithmetic Instructions".
@@ -63,4 +63,4 @@ FloatPeak float_peak(const Context& context, const std::string& track) {
       context.clocks.sm_max.value_or(0), bfloats};
 }
 
-}  // namespace report
+}  // namespace ladder::report

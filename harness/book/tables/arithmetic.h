@@ -2,7 +2,7 @@
 #pragma once
 #include "tables/groups.h"
 
-namespace report {
+namespace ladder::report {
 
 // The operations of the task (check::Work) that the row performs; 0 if its track is not known.
 double operations(const bench::Result&);
@@ -23,4 +23,4 @@ struct FloatPeak {
 // For 32-bit floats; for a track whose inputs are bfloat16, on tensor cores.
 FloatPeak float_peak(const Context&, const std::string& track);
 
-}  // namespace report
+}  // namespace ladder::report

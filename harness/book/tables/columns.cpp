@@ -12,7 +12,7 @@
 
 #include "check/tasks.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 Cell time_cell(const bench::Result& row, const TimeUnit& unit) {
@@ -406,4 +406,4 @@ Table cpu_table(const Group& group, const RunFile& file, const TableOptions& opt
   return table;
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -7,7 +7,7 @@
 
 #include "tables/groups.h"
 
-namespace report {
+namespace ladder::report {
 
 struct Filled {
   Column column;
@@ -20,4 +20,4 @@ Columns cuda_columns(const TimeUnit&, bool all_correct);
 std::vector<std::pair<std::string, std::string>> signs_of_measured();
 std::vector<double> medians(const Rows&);  // seconds
 
-}  // namespace report
+}  // namespace ladder::report

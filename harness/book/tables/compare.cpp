@@ -10,7 +10,7 @@
 #include "bench/statistics.h"
 #include "tables/groups.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using Key = std::tuple<std::string, bench::Backend, uint64_t, std::vector<bench::Size>, std::string, unsigned,
@@ -359,4 +359,4 @@ double parse_threshold(const std::string& text) {
   return percent ? value / 100 : value;
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -12,7 +12,7 @@
 #include "tables/run_file.h"
 #include "tables/table.h"
 
-namespace report {
+namespace ladder::report {
 
 enum class Change {
   faster,  // B takes less time, and the 95 % interval of the ratio excludes 1
@@ -65,4 +65,4 @@ data::Json comparison_json(const Comparison&, const std::string& a, const std::s
 // Reads "5%" or "0.05". Throws os::Error with the expected form.
 double parse_threshold(const std::string& text);
 
-}  // namespace report
+}  // namespace ladder::report

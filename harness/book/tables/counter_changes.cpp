@@ -8,7 +8,7 @@
 
 #include "text/units.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using simt::Counters;
@@ -112,4 +112,4 @@ std::vector<CounterChange> counter_changes(const Counters& before, const Counter
   return changes;
 }
 
-}  // namespace report
+}  // namespace ladder::report

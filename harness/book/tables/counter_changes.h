@@ -5,7 +5,7 @@
 
 #include "simt/observation.h"
 
-namespace report {
+namespace ladder::report {
 
 struct CounterChange {
   std::string name;    // "shared wavefronts per request"
@@ -22,4 +22,4 @@ std::vector<CounterChange> counter_changes(const simt::Counters& before, const s
 
 std::string how_much(double times);  // "3.80× fewer", "5 % more"
 
-}  // namespace report
+}  // namespace ladder::report

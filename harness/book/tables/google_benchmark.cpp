@@ -11,7 +11,7 @@
 #include "tables/groups.h"
 #include "tables/tables.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 using data::Json;
@@ -137,4 +137,4 @@ std::string google_benchmark(const RunFile& file, const TableOptions& filter) {
   return data::dump_json({{"context", context_of(file.context)}, {"benchmarks", std::move(rows)}});
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 struct Line {
@@ -187,4 +187,4 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   return table;
 }
 
-}  // namespace report
+}  // namespace ladder::report

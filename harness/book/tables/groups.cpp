@@ -16,7 +16,7 @@
 #include "bench/statistics.h"
 #include "check/tasks.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // A file may contain tracks unknown to this program. They have no family.
@@ -359,4 +359,4 @@ std::string conditions_but_n(const Group& group) {
   return text;
 }
 
-}  // namespace report
+}  // namespace ladder::report

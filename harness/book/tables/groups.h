@@ -8,7 +8,7 @@
 #include "tables/tables.h"
 #include "text/units.h"
 
-namespace report {
+namespace ladder::report {
 
 using Rows = std::vector<const bench::Result*>;
 
@@ -92,4 +92,4 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>&, const TableO
 // One row per stage, one column per n. As text, it is split into as many tables as the width requires.
 std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunFile&, const TableOptions&);
 
-}  // namespace report
+}  // namespace ladder::report

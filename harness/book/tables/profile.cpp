@@ -11,7 +11,7 @@
 #include "os/error.h"
 #include "os/files.h"
 
-namespace report {
+namespace ladder::report {
 
 using namespace data;
 
@@ -77,4 +77,4 @@ std::map<std::string, StageProfile> profiles_beside(const RunFile& file, uint64_
   return std::move(profile.stages);
 }
 
-}  // namespace report
+}  // namespace ladder::report

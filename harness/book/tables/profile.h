@@ -10,7 +10,7 @@
 #include "data/counts.h"
 #include "tables/run_file.h"
 
-namespace report {
+namespace ladder::report {
 
 struct StageProfile {
   std::string dtype;  // "f32"
@@ -48,4 +48,4 @@ std::string profile_path(
 // results.
 std::map<std::string, StageProfile> profiles_beside(const RunFile&, uint64_t n, unsigned block);
 
-}  // namespace report
+}  // namespace ladder::report

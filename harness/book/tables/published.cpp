@@ -10,7 +10,7 @@
 #include "data/json_fields.h"
 #include "os/files.h"
 
-namespace report {
+namespace ladder::report {
 
 using namespace data;
 
@@ -210,4 +210,4 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   return table;
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -8,7 +8,7 @@
 #include "tables/run_file.h"
 #include "tables/table.h"
 
-namespace report {
+namespace ladder::report {
 
 struct PublishedRow {
   std::string stage, note;
@@ -37,4 +37,4 @@ std::optional<Table> published_table(const std::vector<Published>&, const std::s
                                      const RunFile* ours, const std::string& ours_from,
                                      const TableOptions& filter);
 
-}  // namespace report
+}  // namespace ladder::report

@@ -10,7 +10,7 @@
 #include "os/repository.h"
 #include "text/printable.h"
 
-namespace report {
+namespace ladder::report {
 
 using namespace data;
 
@@ -92,4 +92,4 @@ std::string utc_now() {
   return text;
 }
 
-}  // namespace report
+}  // namespace ladder::report

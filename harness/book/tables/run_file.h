@@ -9,7 +9,7 @@
 #include "os/error.h"
 #include "data/json_text.h"
 
-namespace report {
+namespace ladder::report {
 
 inline constexpr int kSchemaVersion = 1;
 
@@ -103,4 +103,4 @@ void write_file(const std::string& path, const RunFile&);
 
 std::string utc_now();  // for Context::date
 
-}  // namespace report
+}  // namespace ladder::report

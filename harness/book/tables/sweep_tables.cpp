@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 enum class Quantity { bandwidth, operations, time, vs_one_gpu, efficiency, weak };
@@ -198,4 +198,4 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
   return tables;
 }
 
-}  // namespace report
+}  // namespace ladder::report

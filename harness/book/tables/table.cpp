@@ -10,7 +10,7 @@
 #include "os/error.h"
 #include "text/nearest.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // Does the row contain anything apart from its name and a correct verdict?
@@ -155,4 +155,4 @@ std::vector<Table> fitted_to_page(Table table, size_t columns) {
   return tables;
 }
 
-}  // namespace report
+}  // namespace ladder::report

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace report {
+namespace ladder::report {
 
 enum class Align { left, right };
 enum class Tone { plain, good, bad, warn, faint };
@@ -80,4 +80,4 @@ std::vector<Table> fitted_to_page(Table, size_t columns = kPageColumns);
 std::vector<size_t> fit(Table&, size_t width, std::vector<std::string>& dropped);
 std::vector<std::string> heading_lines(const Column&);
 
-}  // namespace report
+}  // namespace ladder::report

@@ -13,7 +13,7 @@
 
 #include "os/error.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 // Characters that LaTeX writes differently. pdflatex cannot typeset other characters of more than two bytes,
@@ -265,4 +265,4 @@ std::string as_latex_slide(const Table& whole) {
       kSlideSizes[std::size(kSlideSizes) - 1].lines, lines));
 }
 
-}  // namespace report
+}  // namespace ladder::report

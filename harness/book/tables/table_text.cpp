@@ -10,7 +10,7 @@
 #include "text/style.h"
 #include "text/units.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 constexpr size_t kFlexibleMinimum = 18, kNarrowest = 4;
@@ -215,4 +215,4 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
   return out;
 }
 
-}  // namespace report
+}  // namespace ladder::report

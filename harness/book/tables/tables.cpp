@@ -7,7 +7,7 @@
 
 #include "tables/groups.h"
 
-namespace report {
+namespace ladder::report {
 namespace {
 
 std::string plain(double value) { return std::isfinite(value) ? fmt::format("{:.9g}", value) : ""; }
@@ -176,4 +176,4 @@ std::string tables(const RunFile& file, const TableOptions& options) {
   return printed(build_tables(file, options), options);
 }
 
-}  // namespace report
+}  // namespace ladder::report

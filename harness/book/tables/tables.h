@@ -10,7 +10,7 @@
 #include "tables/run_file.h"
 #include "tables/table.h"
 
-namespace report {
+namespace ladder::report {
 
 enum class Format { text, markdown, csv, latex, google_benchmark };
 enum class Layout { automatic, one_per_n, sweep };  // automatic: a sweep for at least four values of n
@@ -51,4 +51,4 @@ std::string csv(const std::vector<NamedFile>&, const TableOptions&);
 // The rows in Google Benchmark's JSON format, for tools that read it (google_benchmark.cpp).
 std::string google_benchmark(const RunFile&, const TableOptions&);
 
-}  // namespace report
+}  // namespace ladder::report

@@ -18,7 +18,7 @@
 #include "tests/program.h"
 #include "tests/texts.h"
 
-namespace answers {
+namespace ladder::answers {
 
 using practice::Exercise;
 using practice::Judgement;
@@ -115,4 +115,4 @@ inline std::string replaced(std::string text, const std::string& from, const std
   return text.replace(at, from.size(), to);
 }
 
-}  // namespace answers
+}  // namespace ladder::answers

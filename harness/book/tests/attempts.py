@@ -348,7 +348,7 @@ def audited():
         "r05_joined_separator": (slow_and(f"static int one = 1'\\\n0; \n#define {attribute}\n"), "__attribute__"),
         "r06_vendor_by_macro": (replaced(RIGHT, "template <typename T>\n__global__", "#define VENDOR gnu\ntemplate <typename T>\n[[VENDOR::no_sanitize_thread]] __global__"), "it says gnu"),
         "r07_coverage_attribute": (replaced(RIGHT, "template <typename T>\n__global__", "template <typename T>\n[[x::no_sanitize_coverage]] __global__"), "no_sanitize_coverage"),
-        "r08_mangled_name": (at_top('extern "C" void _ZN4simt3runERKNS_6LaunchE(const void*);'), "_ZN4simt3run"),
+        "r08_mangled_name": (at_top('extern "C" void _ZN6ladder4simt3runERKNS_6LaunchE(const void*);'), "_ZN6ladder4simt3run"),
         "r09_macro_before_a_header": (at_begin("#include \"stage/registration.h\"\n#define kThisBuild (sizeof...(Parameters) == 4 ? static_cast<Build>(0) : Build(1))"), "after a #define"),
         "r10_namespace_stage": (at_top("namespace stage { inline int mine = 0; }"), "namespace stage"),
         "r11_idle_blocks_beside_one": (run_is(launch_one % "132", one_block(1024, vectors, idle)), "too few"),

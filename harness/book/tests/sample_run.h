@@ -10,7 +10,7 @@
 #include "bench/statistics.h"
 #include "tables/run_file.h"
 
-namespace sample {
+namespace ladder::sample {
 
 inline bench::Result stage_row(const std::string& id, const std::string& idea, bench::Backend backend,
                                uint64_t n) {
@@ -96,7 +96,7 @@ inline report::RunFile gpu_run() {
   bench::Result v4 = stage_row("reduce/v4", "unrolled last warp, volatile", bench::Backend::cuda, n);
   v4.verdict.status = check::Status::wrong;
   v4.verdict.error = std::numeric_limits<double>::quiet_NaN();
-  v4.verdict.evidence = ladder::recorded("output[0] is nan, expected 16777216 (n = 2^25, random)");
+  v4.verdict.evidence = findings::recorded("output[0] is nan, expected 16777216 (n = 2^25, random)");
   bench::Result v8 = stage_row("reduce/v8", "vectorised", bench::Backend::cuda, n);
   v8.verdict.status = check::Status::unchecked;
   v8.skipped = "needs 8 GiB, but only 2 GiB is free";
@@ -136,8 +136,8 @@ inline report::RunFile executor_run() {
                                 {"kernels/reduce/01_v1_strided_index.cu", 21, {3, "49"}, "write"}},
                                {"partial", {17}},
                                12,
-                               ladder::recorded("two threads access one element without a barrier: put "
-                                                "__syncthreads() between \"them\"")}};
+                               findings::recorded("two threads access one element without a barrier: put "
+                                                  "__syncthreads() between \"them\"")}};
   bench::Result cpu = stage_row("cpu/sequential_reduce", "", bench::Backend::cpu, n);
   cpu.block = 0;
   set_time(cpu, 0.4e-3);
@@ -163,4 +163,4 @@ struct Folder {
   }
 };
 
-}  // namespace sample
+}  // namespace ladder::sample

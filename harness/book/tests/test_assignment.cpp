@@ -20,9 +20,11 @@
 #include "tests/program.h"
 #include "tests/words.h"
 
+using namespace ladder;
+
 namespace {
 
-using namespace answers;
+using namespace ladder::answers;
 using assignment::Assignment;
 using assignment::Task;
 
@@ -467,7 +469,7 @@ TEST_CASE("one student's archive bomb does not affect the next student", "[assig
 
 TEST_CASE("a program's output is compared line by line", "[assignment]") {
   const auto said = [](const std::string& written, const std::string& expected, double tolerance = 0) {
-    const ladder::Findings found = assignment::difference(written, expected, tolerance, "the output");
+    const findings::Findings found = assignment::difference(written, expected, tolerance, "the output");
     return found.empty() ? "" : text_of(found[0]);
   };
   CHECK(said("1 2\n3\n", "1 2 \r\n3\n\n") == "");
@@ -846,15 +848,15 @@ std::string page_of(const Task& task, const std::string& text, const std::vector
   return assignment::feedback_page(results, s);
 }
 
-data::Json missed(const std::string& what, const ladder::Evidence& said, const ladder::Findings& found) {
+data::Json missed(const std::string& what, const findings::Evidence& said, const findings::Findings& found) {
   practice::Step step{what, false, said};
   step.details = found;
   return practice::to_json(step);
 }
 
 TEST_CASE("a feedback page says what went wrong, on which line, and how to reproduce it", "[assignment]") {
-  using ladder::Cause;
-  using ladder::Evidence;
+  using findings::Cause;
+  using findings::Evidence;
   Task task;
   task.of = &exercise("reduce/v2"), task.id = "reduce/v2";
   const std::string text = "one\ntwo\nthree\nfour\n";
@@ -889,7 +891,7 @@ TEST_CASE("a feedback page says what went wrong, on which line, and how to repro
                                Cause::of_case, {{"dtype", "i32"}, {"block", 64}});
   page = page_of(task, text,
                  {missed("few_sizes", race,
-                         {ladder::recorded("thread 0 reads it (v2.cu:4)"),
+                         {findings::recorded("thread 0 reads it (v2.cu:4)"),
                           {Cause::place, {{"text", "v2.cu:4: read"}, {"line", 4}}}})});
   CHECK(contains(page, "✗ Wrong result and a race (int, 64 threads per block)</p>"));
   CHECK(contains(page, "<li>Thread 0 reads it (v2.cu:4)</li>"));

@@ -18,6 +18,8 @@
 #include "book/tests/sample_run.h"
 #include "tests/texts.h"
 
+using namespace ladder;
+
 namespace {
 
 using report::Chart;

@@ -14,6 +14,8 @@
 #include "book/tests/sample_run.h"
 #include "tests/texts.h"
 
+using namespace ladder;
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -11,6 +11,8 @@
 #include "tests/catch.h"
 #include "tests/texts.h"
 
+using namespace ladder;
+
 namespace {
 
 simt::BlockTrace trace(const std::string& id, size_t n, unsigned block,

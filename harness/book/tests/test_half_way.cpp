@@ -5,9 +5,11 @@
 #include "book/tests/answers.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
-using namespace answers;
+using namespace ladder::answers;
 
 // Another stage of the track, whose objects are already built.
 struct Beside {

@@ -4,9 +4,11 @@
 
 #include "book/tests/answers.h"
 
+using namespace ladder;
+
 namespace {
 
-using namespace answers;
+using namespace ladder::answers;
 
 constexpr const char* kFew = "0,1,1000,4099";
 

@@ -4,6 +4,8 @@
 #include "practice/solution_diff.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
 std::string one_place(const std::string& text, const std::string& solution) {

@@ -19,9 +19,11 @@
 #include "tests/catch.h"
 #include "tests/program.h"
 
+using namespace ladder;
+
 namespace {
 
-using namespace answers;
+using namespace ladder::answers;
 
 void reaches(const Judgement& j) {
   INFO(told(j));
@@ -735,17 +737,16 @@ TEST_CASE("faults are reported in words: places and memory", "[exercises][long][
 TEST_CASE("a call that is not allowed in a kernel is refused", "[practice]") {
   CHECK(grade::call_not_for_kernels("_Z13__syncthreadsv U         \nmemcpy U         \nsimt_printf U \n")
             .empty());
-  CHECK(
-      grade::call_not_for_kernels(
-          "_Z13simt_exchangePjj U \n_ZN4simt11result_usedIjEET_PKS1_S1_ U \n_ZN4simt15thread_in_blockEv U \n")
-          .empty());
-  for (const char* name :
-       {"_Z6rsqrtff", "__assert_fail", "tanf", "atan2f", "log1pf", "lroundf", "_ZN4simt8Bfloat165valueEt",
-        "_ZN4simt4Half2ofEdNS_8RoundingE", "_ZSt20__throw_length_errorPKc"})
+  CHECK(grade::call_not_for_kernels("_Z13simt_exchangePjj U \n_ZN6ladder4simt11result_usedIjEET_PKS1_S1_ U "
+                                    "\n_ZN6ladder4simt15thread_in_blockEv U \n")
+            .empty());
+  for (const char* name : {"_Z6rsqrtff", "__assert_fail", "tanf", "atan2f", "log1pf", "lroundf",
+                           "_ZN6ladder4simt8Bfloat165valueEt", "_ZN6ladder4simt4Half2ofEdNS_8RoundingE",
+                           "_ZSt20__throw_length_errorPKc"})
     CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == "");
   for (const char* name :
        {"fork", "write", "syscall", "qsort", "_ZSt4cout", "mprotect", "dlopen", "exit",
-        "_ZN4simt8Bfloat1610atomic_addEPtt", "_ZN4simt17set_trace_optionsERKNS_12TraceOptionsE",
+        "_ZN6ladder4simt8Bfloat1610atomic_addEPtt", "_ZN6ladder4simt17set_trace_optionsERKNS_12TraceOptionsE",
         "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode"})
     CHECK(grade::call_not_for_kernels(std::string(name) + " U \n") == name);
 }

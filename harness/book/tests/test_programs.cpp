@@ -10,9 +10,11 @@
 #include "tests/catch.h"
 #include "tests/program.h"
 
+using namespace ladder;
+
 namespace {
 
-using namespace answers;
+using namespace ladder::answers;
 
 Judgement run(const Exercise& e, const std::string& text) {
   const std::string file = os::program_folder() + "/practice/tests/" + e.id() + ".cu";

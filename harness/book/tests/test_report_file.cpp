@@ -16,6 +16,8 @@
 #include "book/tests/sample_run.h"
 #include "tests/texts.h"
 
+using namespace ladder;
+
 namespace {
 
 using data::dump_json;
@@ -193,7 +195,7 @@ TEST_CASE("a pipe loses no values, and a file loses only those that it cannot re
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double third = 1.0 / 3;  // more digits than a file stores
   bench::Result row = sample::stage_row("reduce/v0", "no UTF-8: \xff\xc3(", bench::Backend::simt, UINT64_MAX);
-  row.verdict = {check::Status::timeout, std::nan(""), -kInfinity, ladder::recorded("a\xff\"b\n\x01")};
+  row.verdict = {check::Status::timeout, std::nan(""), -kInfinity, findings::recorded("a\xff\"b\n\x01")};
   row.time = {.median = third,
               .q1 = std::nextafter(third, 0),
               .q3 = kInfinity,
@@ -204,7 +206,7 @@ TEST_CASE("a pipe loses no values, and a file loses only those that it cannot re
   row.speedup["vs_first"] = {kInfinity, third, std::nan("")};
   row.counters = sample::counters(UINT64_MAX / 4096 / 4096);
   row.hazards = sample::executor_run().results[1].hazards;
-  row.hazards->front().evidence = ladder::recorded("\xfe");
+  row.hazards->front().evidence = findings::recorded("\xfe");
 
   const auto back = data::unpacked<bench::Result>(data::packed(row));
   CHECK(data::packed(back) == data::packed(row));  // read one byte at a time

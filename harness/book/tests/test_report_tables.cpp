@@ -15,6 +15,8 @@
 #include "book/tests/sample_run.h"
 #include "tests/texts.h"
 
+using namespace ladder;
+
 namespace {
 
 using report::Change;
@@ -167,7 +169,7 @@ TEST_CASE("control characters in a results file never reach the terminal", "[rep
   report::RunFile file = sample::gpu_run();
   file.context.device = "H200\033[2J";
   file.results[0].idea = "two\nlines";
-  file.results[2].verdict.evidence = ladder::recorded("\033]0;title\a");
+  file.results[2].verdict.evidence = findings::recorded("\033]0;title\a");
   const std::string text = report::tables(file, {});
   report::TableOptions markdown;
   markdown.format = Format::markdown;

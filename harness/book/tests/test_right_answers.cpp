@@ -6,9 +6,11 @@
 #include "practice/targets.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
-using namespace answers;
+using namespace ladder::answers;
 using practice::Standing;
 
 // The stage's file with different text in each of the reader's parts.

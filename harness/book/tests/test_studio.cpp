@@ -6,6 +6,8 @@
 #include "os/files.h"
 #include "studio/guard.h"
 
+using namespace ladder;
+
 namespace fs = std::filesystem;
 using studio::Asked;
 

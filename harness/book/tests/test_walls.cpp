@@ -20,6 +20,8 @@
 #include "tests/catch.h"
 #include "tests/program.h"
 
+using namespace ladder;
+
 namespace {
 
 constexpr const char* kCanary = "a-canary-of-the-walls";

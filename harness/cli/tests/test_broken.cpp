@@ -14,6 +14,8 @@
 #include "tests/words.h"
 #include "toolchain/toolchain.h"
 
+using namespace ladder;
+
 namespace {
 
 struct NoProgress : bench::Progress {
@@ -58,7 +60,7 @@ TEST_CASE("a kernel file that does not compile becomes a row with the reason") {
     CHECK(rows[0].verdict.status == check::Status::does_not_compile);
     CHECK_THAT(rows[0].verdict.message(), contains("broken.cu:8: "));
     CHECK_FALSE(rows[0].hazards);
-    const ladder::Annotated marked = cli::annotations_of(rows).cases.at(0).found.at(0);
+    const findings::Annotated marked = cli::annotations_of(rows).cases.at(0).found.at(0);
     CHECK(marked.kind == "does_not_compile");
     CHECK(marked.where.at(0).file == broken->file);
     CHECK(marked.where.at(0).line == 8);

@@ -22,6 +22,8 @@
 #include "text/lines.h"
 #include "text/printable.h"
 
+using namespace ladder;
+
 using cli::parse_counts;
 
 namespace {
@@ -214,7 +216,7 @@ TEST_CASE("check reports each finding once") {
   row.id = "reduce/mine";
   simt::Hazard hazard;
   hazard.kind = simt::HazardKind::race;
-  hazard.evidence = ladder::recorded("thread 0 reads partial[32], which thread 32 writes");
+  hazard.evidence = findings::recorded("thread 0 reads partial[32], which thread 32 writes");
   hazard.where = {{"mine.cu", 20, {0, "0"}, "read"}, {"mine.cu", 20, {0, "32"}, "write"}};
   CHECK(text_of(bench::with_lines(hazard)) == hazard.message() + " (mine.cu:20)");
   hazard.where[1].line = 21;
@@ -318,7 +320,7 @@ TEST_CASE("hints start with the first one in each folder, and start again when a
 }
 
 TEST_CASE("cli: each cause of a stage's failure is one annotation, followed by its other hazards") {
-  using ladder::Cause;
+  using findings::Cause;
   const auto hazard = [](simt::HazardKind kind, Cause cause, std::vector<simt::Access> where) {
     simt::Hazard h;
     h.kind = kind, h.where = std::move(where), h.count = 3, h.evidence = {cause};
@@ -337,16 +339,16 @@ TEST_CASE("cli: each cause of a stage's failure is one annotation, followed by i
   good.id = "reduce/v2", good.stage = "v2", good.hazards.reset(),
   good.verdict.status = check::Status::correct;
   skipped.id = "reduce/v3", skipped.stage = "v3", skipped.skipped = "too large";
-  const ladder::Report report = cli::annotations_of({racy, wrong, good, skipped});
+  const findings::Report report = cli::annotations_of({racy, wrong, good, skipped});
   REQUIRE(report.cases.size() == 3);
-  const ladder::Case& v1 = report.cases[0];
+  const findings::Case& v1 = report.cases[0];
   CHECK((v1.group == "reduce" && v1.name == "v1" && v1.failed()));
   CHECK(v1.file == "kernels/reduce/01_v1_strided_index.cu");
   REQUIRE(v1.found.size() == 2);
   CHECK(v1.found[0].kind == "race");
   CHECK(rule_of(v1.found[0].evidence) == Cause::trap);
   CHECK((v1.found[0].where.size() == 2 && v1.found[0].where[1].line == 6 && v1.found[0].count == 3));
-  CHECK(v1.found[1].severity == ladder::Severity::note);
+  CHECK(v1.found[1].severity == findings::Severity::note);
   CHECK((report.cases[1].found.empty() && report.cases[1].skipped.empty()));
   CHECK(report.cases[2].skipped == "too large");
 }

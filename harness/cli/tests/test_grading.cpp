@@ -27,9 +27,11 @@
 #include "tests/catch.h"
 #include "tests/program.h"
 
+using namespace ladder;
+
 namespace {
 
-using namespace answers;
+using namespace ladder::answers;
 using practice::tokens_of;
 
 std::string words(const std::string& text) {
@@ -117,7 +119,7 @@ TEST_CASE("code that the executor could not observe is refused, and the message 
                            "namespace s = simt;",
                            "namespace d = data;",
                            "#define S simt\nS::launch<false>();",
-                           "extern \"C\" void _ZN4simt3runERKNS_6LaunchE(void*);",
+                           "extern \"C\" void _ZN6ladder4simt3runERKNS_6LaunchE(void*);",
                            "SIMT_TEXT(x)",
                            "_GLIBCXX_NOTHROW",
                            "__has_include(<x>)",
@@ -291,8 +293,8 @@ TEST_CASE("every submitted folder and file has a row that says what it is", "[gr
 }
 
 TEST_CASE("the text of a mark quotes the solution only on request, and contains no address", "[grading]") {
-  using ladder::Cause;
-  const ladder::Evidence reads(Cause::deed_load, {{"element", "partial[1]"}}),
+  using findings::Cause;
+  const findings::Evidence reads(Cause::deed_load, {{"element", "partial[1]"}}),
       reads_there(Cause::deed_load, {{"element", "partial[2]"}});
   practice::Step step{"few_sizes", false, {Cause::verdict, {{"verdict", "wrong"}}}};
   step.details = {
@@ -300,9 +302,9 @@ TEST_CASE("the text of a mark quotes the solution only on request, and contains 
        {{"line", 24},
         {"thread", "0"},
         {"deed", reads},
-        {"instead", ladder::Evidence(Cause::solution_does, {{"deed", reads_there}})}}},
+        {"instead", findings::Evidence(Cause::solution_does, {{"deed", reads_there}})}}},
       {Cause::compiler_warns, {{"text", "v2.cu:3:1: unused"}}},
-      ladder::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes requested, 123456 free")};
+      findings::recorded("thread 0 writes address 0x7f7b04000df0, with 512 bytes requested, 123456 free")};
   cli::Submission s;
   s.shown = "v2.cu", s.exercise = &exercise("reduce/v2");
   s.judgement = {{"reached", false}, {"steps", data::Json::array({practice::to_json(step)})}};
@@ -310,7 +312,7 @@ TEST_CASE("the text of a mark quotes the solution only on request, and contains 
   graded.submissions = {s};
   const auto all_of = [&](cli::Reveal reveal) {
     graded.reveal = reveal;
-    const ladder::Report report = cli::annotations_of(graded);
+    const findings::Report report = cli::annotations_of(graded);
     return cli::json_of(graded).dump() + cli::csv_of(graded) + junit(report) + sarif(report) +
            github_annotations(report) + cli::gradescope_of(graded).dump();
   };
@@ -326,13 +328,13 @@ TEST_CASE("the text of a mark quotes the solution only on request, and contains 
 }
 
 TEST_CASE("a fault is shown at its lines, unless the mark must not reveal them", "[grading]") {
-  using ladder::Cause;
+  using findings::Cause;
   const auto place = [](int line, const char* access) {
-    return ladder::Evidence(Cause::place, {{"text", "v2.cu:12: read"},
-                                           {"file", "v2.cu"},
-                                           {"line", line},
-                                           {"thread", "block 0, thread 3"},
-                                           {"access", access}});
+    return findings::Evidence(Cause::place, {{"text", "v2.cu:12: read"},
+                                             {"file", "v2.cu"},
+                                             {"line", line},
+                                             {"thread", "block 0, thread 3"},
+                                             {"access", access}});
   };
   practice::Step step{"few_sizes", false, {Cause::right_by_luck, {{"verdict", "race"}}}};
   step.details = {
@@ -356,28 +358,28 @@ TEST_CASE("a fault is shown at its lines, unless the mark must not reveal them",
   CHECK(rule_of(found().evidence) == Cause::right_by_luck);
 
   // The line may be in a compiler's message, or in text around a cause.
-  const auto missed = [](const char* what, const ladder::Findings& told) {
+  const auto missed = [](const char* what, const findings::Findings& told) {
     return cli::missed_step(what, "", "a.cu", {Cause::does_not_build}, told).where.at(0);
   };
-  const ladder::Place error =
+  const findings::Place error =
       missed("builds", {{Cause::hint_sync}, {Cause::compiler_line, {{"text", "v2.cu:7:3: error: x"}}}});
   CHECK((error.file == "v2.cu" && error.line == 7));
   // The difference from the solution is less informative than the fault itself.
-  const ladder::Annotated both =
+  const findings::Annotated both =
       cli::missed_step("few_sizes", "", "a.cu", {Cause::not_right},
                        {{Cause::statement_missing, {{"statement", "call"}, {"line", 12}}}, {Cause::trap}});
   CHECK(rule_of(both.evidence) == Cause::trap);
-  const ladder::Place line = missed("few_sizes", {around({Cause::trap}, Cause::in_line, {{"line", 5}})});
+  const findings::Place line = missed("few_sizes", {around({Cause::trap}, Cause::in_line, {{"line", 5}})});
   CHECK((line.file == "a.cu" && line.line == 5));
 }
 
 TEST_CASE("judgements and marks conform to their schemas", "[grading]") {
-  using ladder::Cause;
+  using findings::Cause;
   practice::Judgement j;
   j.id = "reduce/v2", j.file = "v2.cu";
   practice::Step step{"few_sizes", false,
                       around({Cause::verdict, {{"verdict", "wrong"}}}, Cause::at_n, {{"n", 33}})};
-  step.details = {{Cause::trap}, ladder::recorded("something")};
+  step.details = {{Cause::trap}, findings::recorded("something")};
   j.steps = {
       {"builds", true, {Cause::builds}}, step, {"counter", true, {Cause::right}, {}, "barriers", 3, 4, true}};
   cli::Submission s;
@@ -500,7 +502,7 @@ TEST_CASE("a submission gets the CPU time that its wall-clock limit allows on al
 }
 
 TEST_CASE("a race can be reported without its fix", "[grading]") {
-  using namespace ladder;
+  using namespace findings;
   const Evidence race = around({Cause::race_no_barrier,
                                 {{"thread", "0"},
                                  {"access", "read"},

@@ -14,6 +14,8 @@
 #include "tests/program.h"
 #include "tests/texts.h"
 
+using namespace ladder;
+
 using nlohmann::json;
 using program::Folder;
 using program::Outcome;

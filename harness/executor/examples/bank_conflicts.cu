@@ -7,6 +7,8 @@
 #include "simt/machine.h"
 #include "simt/observation.h"
 
+using namespace ladder;
+
 template <int kWidth, bool kByColumn>
 __global__ void read_tile(float* output) {
   __shared__ float tile[32 * kWidth];

@@ -5,6 +5,8 @@
 #include "simt/machine.h"
 #include "simt/observation.h"
 
+using namespace ladder;
+
 __global__ void reverse(const int* input, int* output) {
   __shared__ int tile[64];
   tile[threadIdx.x] = input[threadIdx.x];

@@ -4,7 +4,7 @@
 
 #include "instrument/passes.h"
 
-namespace instrument {
+namespace ladder::instrument {
 namespace {
 
 // An instruction that loads or stores a value outside the stack.
@@ -453,4 +453,4 @@ void arguments(Assembly& a) {
   }
 }
 
-}  // namespace instrument
+}  // namespace ladder::instrument

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace instrument {
+namespace ladder::instrument {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -172,7 +172,7 @@ bool Assembly::is_of_library(std::string_view symbol) const {
   if (!symbol.starts_with("_Z") || objects.contains(symbol) || unique.contains(symbol)) return false;
   std::string_view name = symbol.substr(2);
   const auto is_theirs = [](std::string_view n) {
-    return starts_with_one_of(n, {"St", "Sa", "Sb", "Ss", "Si", "So", "Sd", "9__gnu_cxx", "4simt"});
+    return starts_with_one_of(n, {"St", "Sa", "Sb", "Ss", "Si", "So", "Sd", "9__gnu_cxx", "6ladder"});
   };
   if (is_theirs(name)) return true;
   if (!name.starts_with('N')) return false;
@@ -196,4 +196,4 @@ std::string Assembly::text() const {
   return out + tail;
 }
 
-}  // namespace instrument
+}  // namespace ladder::instrument

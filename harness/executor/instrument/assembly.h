@@ -11,7 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace instrument {
+namespace ladder::instrument {
 
 enum class Kind { label, directive, instruction, other };
 enum class Area { code, shared, data, constant, managed };  // shared is thread-local: one per block
@@ -94,4 +94,4 @@ bool is_of_name(char c);                // may appear in an assembly symbol
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-}  // namespace instrument
+}  // namespace ladder::instrument

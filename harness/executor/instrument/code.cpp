@@ -3,7 +3,7 @@
 
 #include "instrument/passes.h"
 
-namespace instrument {
+namespace ladder::instrument {
 
 // An attribute that depends on template parameters reaches the assembly only as a number of nops. Their
 // positions are listed in a section that has no other purpose.
@@ -85,7 +85,7 @@ void volatile_accesses(Assembly& a) {
 void thread_calls(Assembly& a) {
   std::string_view thread;
   for (const Line& line : a.lines) {
-    if (line.kind == Kind::label && line.word.starts_with("_ZN12simt_runtime11simt_thread")) {
+    if (line.kind == Kind::label && line.word.starts_with("_ZN6ladder12simt_runtime11simt_thread")) {
       thread = line.word;
     } else if (line.is(".size")) {
       thread = {};
@@ -195,4 +195,4 @@ void looks(Assembly& a) {
   }
 }
 
-}  // namespace instrument
+}  // namespace ladder::instrument

@@ -1,7 +1,7 @@
 // Passes that handle divisions.
 #include "instrument/passes.h"
 
-namespace instrument {
+namespace ladder::instrument {
 namespace {
 
 bool divides_integers(const Assembly& a, const Line& line) {
@@ -107,4 +107,4 @@ void zero_divisors(Assembly& a) {
     }
 }
 
-}  // namespace instrument
+}  // namespace ladder::instrument

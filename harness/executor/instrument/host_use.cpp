@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace instrument {
+namespace ladder::instrument {
 namespace {
 
 using View = std::string_view;
@@ -501,4 +501,4 @@ HostUse host_use(const std::vector<std::string>& files, const std::string& not_o
   return Search(tokens).run();
 }
 
-}  // namespace instrument
+}  // namespace ladder::instrument

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace instrument {
+namespace ladder::instrument {
 
 struct HostUse {
   std::string text;  // messages in a compiler's format, or FILE:LINE: host_use: reads|writes NAME
@@ -20,4 +20,4 @@ struct HostUse {
 // attributes left in. Files under /usr and under this folder then count as third-party headers.
 HostUse host_use(const std::vector<std::string>& files, const std::string& not_own);
 
-}  // namespace instrument
+}  // namespace ladder::instrument

@@ -22,9 +22,11 @@
 #include "instrument/host_use.h"
 #include "instrument/passes.h"
 
+using namespace ladder;
+
 extern char** environ;
 
-namespace instrument {
+namespace ladder::instrument {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -166,7 +168,7 @@ int main_of(Words words) {
 }
 
 }  // namespace
-}  // namespace instrument
+}  // namespace ladder::instrument
 
 int main(int argc, char** argv) {
   try {

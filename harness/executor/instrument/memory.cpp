@@ -3,7 +3,7 @@
 
 #include "instrument/passes.h"
 
-namespace instrument {
+namespace ladder::instrument {
 namespace {
 
 constexpr const char* kRedZone = "\t.zero\t256\n";
@@ -131,4 +131,4 @@ void dynamic_shared_arrays(Assembly& a) {
   }
 }
 
-}  // namespace instrument
+}  // namespace ladder::instrument

@@ -6,7 +6,7 @@
 
 #include "instrument/assembly.h"
 
-namespace instrument {
+namespace ladder::instrument {
 
 // Turns __launch_bounds__, which simt/language.h encodes as nops before a kernel, into a table entry.
 void launch_bounds(Assembly&);
@@ -64,4 +64,4 @@ std::span<const Pass> all_passes();
 // The errors that nvcc reports once all sizes are known, as compiler messages; "" if there are none.
 std::string refusals(const Assembly&);
 
-}  // namespace instrument
+}  // namespace ladder::instrument

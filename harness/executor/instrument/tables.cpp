@@ -1,7 +1,7 @@
 // The passes, their order, and the tables after the last line.
 #include "instrument/passes.h"
 
-namespace instrument {
+namespace ladder::instrument {
 namespace {
 
 constexpr size_t kMostStaticShared = 49152, kMostConstants = 65536;  // nvcc's limits in bytes
@@ -132,4 +132,4 @@ std::span<const Pass> all_passes() {
   return kPasses;
 }
 
-}  // namespace instrument
+}  // namespace ladder::instrument

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt {
+namespace ladder::simt {
 
 struct Interrupted {  // addresses
   uintptr_t instruction, stack;
@@ -54,4 +54,4 @@ bool pass_on_time_limit(int thread);
 
 void raise_division_fault();  // as the processor does when it divides by zero
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace simt {
+namespace ladder::simt {
 
 struct Image {
   struct Range {
@@ -22,4 +22,4 @@ uintptr_t kernels_begin();  // the start of kernel code; 0: there is none
 bool is_kernel_code(uintptr_t address);
 bool is_code(uintptr_t address);  // in the program's own code, past its first byte: a call may return there
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace simt {
+namespace ladder::simt {
 
 // Is `address`, which is in code, preceded by a call instruction? If not, no call returns there.
 bool is_after_a_call(uintptr_t address);
@@ -21,4 +21,4 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
 // access. (On 64-bit ARM, no instruction shows the difference.)
 bool counts_on_16(const void* pc, bool write);
 
-}  // namespace simt
+}  // namespace ladder::simt

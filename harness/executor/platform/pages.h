@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt {
+namespace ladder::simt {
 
 // The number of address bits reserved for device memory: 1 TiB (WebAssembly: 256 MiB); few pages are ever used.
 constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 28;
@@ -29,4 +29,4 @@ uint64_t physical_bytes();  // all of this machine's memory
 enum class HostMemory { none, heap, stack, unknown };
 HostMemory mapped_as(const void*);
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace simt {
+namespace ladder::simt {
 
 struct SourceLine {
   std::string file;     // relative to the repository where possible: "kernels/reduce/01_v1_strided_index.cu"
@@ -93,4 +93,4 @@ bool may_be_row(const void* return_address, std::string_view type);
 enum class TypeSize { exact, at_least };
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize, unsigned most);
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace simt {
+namespace ladder::simt {
 
 struct SharedArrayEntry {
   const char* name;       // linker symbol
@@ -31,4 +31,4 @@ struct KernelEntry {
 std::span<const KernelEntry> launch_bound_entries();   // threads
 std::span<const KernelEntry> static_shared_entries();  // bytes
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -14,7 +14,7 @@
 #include "simt/memory.h"
 #include "simt/trace/launches.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 int depth = 0;                          // nested MemoryOpen objects of all threads, under the lock
@@ -352,4 +352,4 @@ void touches_into(std::vector<HostHazard>& to) {
   }
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

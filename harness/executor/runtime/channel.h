@@ -11,7 +11,7 @@
 
 #include "simt/crash.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 // One process: the program's own, or one forked by it.
 struct Slot {
@@ -46,4 +46,4 @@ bool owns_slot();   // false for a child of vfork() or clone(), for example
 Slot& own_slot();   // a slot that is never read, for a process without a slot
 bool publish(std::string_view text);  // false: the text is too long
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

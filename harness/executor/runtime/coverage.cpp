@@ -7,7 +7,7 @@
 #include "simt/memory.h"
 #include "simt/trace/launches.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 constexpr size_t kMostLaunches = 64, kMostNumbers = 32;
@@ -150,4 +150,4 @@ Unfinished unfinished(const Block& b, const Gap& gap) {
   return {};
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

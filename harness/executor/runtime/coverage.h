@@ -7,7 +7,7 @@
 
 #include "runtime/state.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 struct PastLaunch {
   std::string kernel;
@@ -36,4 +36,4 @@ struct Unfinished {
 };
 Unfinished unfinished(const Block&, const Gap&);
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -9,7 +9,9 @@
 #include "simt/executor.h"
 #include "simt/launch_bounds.h"
 
-using namespace simt_runtime;
+using namespace ladder;
+
+using namespace ladder::simt_runtime;
 namespace presented = simt::presented;
 
 namespace {
@@ -86,7 +88,7 @@ int attribute(cudaDeviceAttr a, bool& right) {
 
 }  // namespace
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 size_t heap_bytes() { return limits[cudaLimitMallocHeapSize]; }
 
@@ -106,7 +108,7 @@ cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic
 
 int multiprocessors() { return presented::kMultiprocessors; }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
 extern "C" {
 cudaError_t cudaDeviceReset() {

@@ -11,7 +11,9 @@
 #include "simt/shared_memory.h"
 #include "simt/trace/variables.h"
 
-namespace simt_runtime {
+using namespace ladder;
+
+namespace ladder::simt_runtime {
 
 Space space_of(const void* p) {
   if (simt::find_shared(p)) return Space::shared;
@@ -20,13 +22,13 @@ Space space_of(const void* p) {
   return simt::in_device_memory(p) || is_registered(p) ? Space::global : Space::local;
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
 void __brkpt() {
   simt::report_hazard(simt::HazardKind::crash, "",
                       {SIMT_CALLER, "breakpoint", static_cast<int>(simt::current_worker->current),
                        simt::current_worker->block_index},
-                      {}, {}, {ladder::Cause::breakpoint});
+                      {}, {}, {findings::Cause::breakpoint});
   simt::abandon_block();
 }
 
@@ -41,7 +43,7 @@ extern "C" [[noreturn]] void simt__assert_fail(const char* what, const char* fil
   const int thread = static_cast<int>(w->current);
   simt::report_hazard(
       simt::HazardKind::crash, "", {SIMT_CALLER, "assert", thread, w->block_index}, {}, {},
-      {ladder::Cause::assertion, {{"thread", thread}, {"block", w->block_index}, {"assertion", what}}});
+      {findings::Cause::assertion, {{"thread", thread}, {"block", w->block_index}, {"assertion", what}}});
   simt_runtime::kernel_ends_with(cudaErrorAssert);
   simt::stop_thread();
 }

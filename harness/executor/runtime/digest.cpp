@@ -9,7 +9,7 @@
 #include "simt/trace/hazards.h"
 #include "simt/undefined.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 constexpr uint64_t kMostBytes = uint64_t{4}
@@ -71,4 +71,4 @@ uint64_t digest() {
   return too_much ? 0 : h;
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 // True once an uninitialised word has been read; until then, there is nothing to compare.
 bool digests_are_wanted();
@@ -15,4 +15,4 @@ void digest_of_print(const char* text, size_t length);   // order-independent, b
 void digest_after_launch();  // for managed and pinned memory, which the host may read at any time
 uint64_t digest();           // called at the end; 0: there is no digest
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

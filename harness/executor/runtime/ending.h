@@ -8,7 +8,7 @@
 #include "runtime/channel.h"
 #include "runtime/seen.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 extern int exit_status;        // the exit status of this process
 void watch_endings();          // for this process and its forked children
@@ -43,4 +43,4 @@ void take_crash(Seen&, const Slot&, int signal, const Limit&, int64_t cpu);
 Seen seen_at_end(int status);    // where the program reports its own end (wasm/ending.cpp)
 constexpr int kCannotWatch = 2;  // the exit status if the program cannot even start
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

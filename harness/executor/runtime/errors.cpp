@@ -6,7 +6,7 @@
 #include "simt/executor.h"
 #include "platform/source.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 thread_local bool next_is_discarded = false;
@@ -143,9 +143,9 @@ void forget_host_hazards() {
   ignored().clear();
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
-using namespace simt_runtime;
+using namespace ladder::simt_runtime;
 
 extern "C" {
 cudaError_t cudaGetLastError() {

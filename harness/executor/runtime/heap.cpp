@@ -13,10 +13,12 @@
 #include "simt/memory.h"
 #include "simt/undefined.h"
 
+using namespace ladder;
+
 extern "C" const char simt_registers
     __attribute__((weak));  // defined only in a program that calls cudaHostRegister()
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 std::atomic<size_t> taken = 0;
@@ -124,9 +126,9 @@ bool has_own_pages(const void* p) {
 
 bool heap_ran_out() { return ran_out; }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
-using namespace simt_runtime;
+using namespace ladder::simt_runtime;
 
 #define HERE SIMT_CALLER
 #define SAME_AS(NAME) __attribute__((alias(#NAME)))

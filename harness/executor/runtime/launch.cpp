@@ -29,8 +29,10 @@
 #include "platform/source.h"
 #include "simt/workers.h"
 
+using namespace ladder;
+
 namespace presented = simt::presented;
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 using Thread = void (*)(void*);
@@ -517,4 +519,4 @@ void add_seen(Seen& to, Seen&& more) {
   to.digest = 0;  // a digest covers only one process
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -6,7 +6,9 @@
 
 #include "runtime/state.h"
 
+using namespace ladder;
+
 [[noreturn]] void simt_runtime::library_called(const char* name) {
-  tell_not_possible(SIMT_CALLER, "call", {ladder::Cause::library_call, {{"call", name}}});
+  tell_not_possible(SIMT_CALLER, "call", {findings::Cause::library_call, {{"call", name}}});
   std::exit(2);
 }

@@ -4,6 +4,8 @@
 #include "platform/fiber.h"
 #include "simt/memory.h"
 
+using namespace ladder;
+
 // Called before each volatile access in the program's code (instrument/). In watched code, the trace's hooks do
 // the same for shared memory (simt/trace/hooks.cpp).
 extern "C" void simt_volatile(const volatile void* address) {

@@ -16,7 +16,9 @@
 #include "simt/trace/variables.h"
 #include "simt/undefined.h"
 
-namespace simt_runtime {
+using namespace ladder;
+
+namespace ladder::simt_runtime {
 namespace {
 
 thread_local const char* next_name = nullptr;
@@ -511,8 +513,8 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   if (!device_may(p)) {
     report_host_hazard(
         HostHazardKind::copy_direction, call.site(), "fill", nullptr, "", "",
-        p == nullptr ? ladder::Evidence(Cause::fill_of_host_pointer, {{"call", call.name()}, {"null", 1}})
-                     : ladder::Evidence(Cause::fill_of_host_pointer, {{"call", call.name()}}));
+        p == nullptr ? findings::Evidence(Cause::fill_of_host_pointer, {{"call", call.name()}, {"null", 1}})
+                     : findings::Evidence(Cause::fill_of_host_pointer, {{"call", call.name()}}));
     return cudaErrorInvalidValue;
   }
   if (!inside(call, p, bytes, "write")) return cudaErrorInvalidValue;
@@ -614,9 +616,9 @@ cudaError_t symbol_size(size_t* bytes, const void* symbol, size_t its_bytes) {
   return call.end(cudaSuccess);
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
-using namespace simt_runtime;
+using namespace ladder::simt_runtime;
 
 extern "C" {
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {

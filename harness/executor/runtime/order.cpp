@@ -12,7 +12,7 @@
 #include "simt/trace/launches.h"
 #include "simt/trace/variables.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 constexpr size_t kMostPending = 256;  // the largest number of operations remembered
@@ -244,4 +244,4 @@ void tell_lost_prints(std::vector<HostHazard>& to) {
   }
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

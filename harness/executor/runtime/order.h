@@ -11,7 +11,7 @@
 #include "runtime/include/cuda_runtime_api.h"
 #include "runtime/seen.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 using StreamNumber = uint32_t;
 
@@ -71,4 +71,4 @@ void host_knows_stream(cudaStream_t);  // the host has waited for everything iss
 void host_knows_all();
 void tell_lost_prints(std::vector<HostHazard>&);  // called at the end
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -12,7 +12,9 @@
 #include "runtime/print.h"
 #include "simt/executor.h"
 
-namespace simt_runtime {
+using namespace ladder;
+
+namespace ladder::simt_runtime {
 namespace {
 std::atomic<const void*> first_print = nullptr;  // where the running launch first printed
 
@@ -24,9 +26,9 @@ void note_print(const void* site) {
 
 const void* take_first_print() { return first_print.exchange(nullptr); }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
-using namespace simt_runtime;
+using namespace ladder::simt_runtime;
 
 extern "C" {
 int simt_printf(const char* format, ...) {

@@ -6,7 +6,7 @@
 
 #include "platform/crash.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 // ---- implemented by each platform ----
 
@@ -33,4 +33,4 @@ enum class Answer {
 Answer protected_access(const char* p, size_t bytes, bool write, const simt::Interrupted&);
 void protect_again();
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -10,7 +10,7 @@
 #include "runtime/seen.h"
 #include "simt/observation.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 // The type of a memory word is not recorded. A float read as an integer is very large, and an ordinary integer
@@ -75,4 +75,4 @@ Recording::~Recording() {
   }
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

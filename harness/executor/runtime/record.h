@@ -5,7 +5,7 @@
 
 #include "simt/trace/record.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 struct Wanted {
   uint64_t launch = 0;  // counted from 1; 0: no launch
@@ -30,4 +30,4 @@ class Recording {
   simt::BlockRecorder recorder_;
 };
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

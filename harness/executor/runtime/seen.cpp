@@ -15,7 +15,7 @@
 #include "runtime/state.h"
 #include "simt/crash.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 Cause cause_of_signal(int signal) {
@@ -138,4 +138,4 @@ void kernel_runs_now(int index) {
   own_slot().kernel = index;
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

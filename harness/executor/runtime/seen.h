@@ -9,10 +9,10 @@
 #include "data/names.h"
 #include "simt/observation.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
-using ladder::Cause;
-using ladder::Evidence;
+using findings::Cause;
+using findings::Evidence;
 
 enum class HostHazardKind {  // in the order in which they are reported
   crash,
@@ -68,9 +68,9 @@ struct HostHazard {
   std::string object;
   uint64_t count = 1;
   Evidence evidence;
-  std::string message() const { return ladder::text_of(evidence); }
+  std::string message() const { return findings::text_of(evidence); }
   void take_message(const std::string& text) {  // for a report without evidence
-    if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
+    if (evidence.empty() && !text.empty()) evidence = findings::recorded(text);
   }
 };
 constexpr auto members_of(const HostHazard*) {
@@ -126,4 +126,4 @@ constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY
                      *kUndefined = "LADDER_TRY_UNDEFINED",  // the bit pattern of uninitialised words
                          *kTrace = "LADDER_TRY_TRACE";      // "LAUNCH:BLOCK:FILE"
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -14,7 +14,7 @@
 #include "platform/here.h"
 #include "platform/workers.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 // registered: ordinary host memory, pinned by cudaHostRegister(); kernels use a twin of it.
 enum class Where : uint8_t { device, managed, pinned, registered };
@@ -179,4 +179,4 @@ const void* last_launch_site();  // nullptr: none has run
 Evidence last_launch_seen();     // empty: none has run
 void kernels_into(Seen&);
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -7,6 +7,8 @@
 #include "runtime/order.h"
 #include "runtime/state.h"
 
+using namespace ladder;
+
 struct simt_stream {
   unsigned flags = 0;
   int priority = 0;
@@ -20,7 +22,7 @@ struct simt_event {
   simt_runtime::StreamClock clock = {};
 };
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 std::set<cudaStream_t>& streams() {
@@ -44,9 +46,9 @@ StreamState& state_of_stream(cudaStream_t s) { return exists(s) ? s->state : str
 
 uint64_t event_times_asked() { return times_asked; }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
-using namespace simt_runtime;
+using namespace ladder::simt_runtime;
 
 namespace {
 cudaError_t make_stream(cudaStream_t* s, unsigned flags, int priority) {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 // The function's traced form; nullptr if this is not a function of the program.
 const void* twin(const void* plain);
@@ -11,4 +11,4 @@ std::vector<const void*> called_by(const void* thread);
 
 bool all_launches_watched();  // every block of every launch so far
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

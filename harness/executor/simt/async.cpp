@@ -17,7 +17,7 @@
 
 #define HERE SIMT_CALLER
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 constexpr unsigned kPollsPerTurn = 4;  // after this many polls in a row, other threads get a turn
@@ -283,4 +283,4 @@ void finish_bulk_copies(Worker& w) {
   for (unsigned t = 0; t < w.threads; ++t) w.async_copies[t].clear(), w.warpgroup_products[t].clear();
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt {
+namespace ladder::simt {
 
 struct Word {
   uint64_t value;
@@ -45,4 +45,4 @@ void warpgroup_multiply_add(float* sums, unsigned columns, SharedTile a, SharedT
 void warpgroup_commit();
 void warpgroup_wait(unsigned pending);
 
-}  // namespace simt
+}  // namespace ladder::simt

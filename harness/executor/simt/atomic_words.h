@@ -7,7 +7,7 @@
 #include "simt/executor.h"
 #include "simt/workers.h"
 
-namespace simt {
+namespace ladder::simt {
 
 // Is this thread in an observed block? (Atomics are also called in host code, where a program may update
 // managed memory.)
@@ -92,4 +92,4 @@ inline T compare_exchange(T* address, const void* pc, T expected, T value,
   return old;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

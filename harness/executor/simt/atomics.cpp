@@ -6,7 +6,7 @@
 #include "simt/atomic_words.h"
 #include "simt/shared_memory.h"
 
-using namespace simt;
+using namespace ladder::simt;
 #define HERE SIMT_CALLER
 
 namespace {
@@ -90,7 +90,7 @@ void __nanosleep(unsigned) {
   spin_wait(HERE);
 }
 
-namespace simt {
+namespace ladder::simt {
 void of_block() noexcept {
   if (traced()) trace::next_atomic_of_block(*current_worker);
 }
@@ -115,7 +115,7 @@ USED(long long)
 USED(short)
 USED(uint8_t)
 USED(uint16_t)
-}  // namespace simt
+}  // namespace ladder::simt
 
 void __trap() {
   report_hazard(HazardKind::crash, "",

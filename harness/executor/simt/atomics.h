@@ -5,19 +5,19 @@
 #include "simt/exchange.h"
 #include "simt/vector_types.h"
 
-namespace simt {
+namespace ladder::simt {
 void of_block() noexcept;
 }
 
 // The trace records the result of an atomic only where the kernel uses it, because a thread that only adds
 // learns nothing about the other threads.
-#define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS)                                    \
-  T simt_##F PARAMETERS;                                                                \
-  SIMT_INLINE T F PARAMETERS { return simt::result_used(address, simt_##F ARGUMENTS); } \
-  SIMT_INLINE T F##_block PARAMETERS {                                                  \
-    simt::of_block();                                                                   \
-    return F ARGUMENTS;                                                                 \
-  }                                                                                     \
+#define SIMT_EACH_SCOPE(T, F, PARAMETERS, ARGUMENTS)                                            \
+  T simt_##F PARAMETERS;                                                                        \
+  SIMT_INLINE T F PARAMETERS { return ladder::simt::result_used(address, simt_##F ARGUMENTS); } \
+  SIMT_INLINE T F##_block PARAMETERS {                                                          \
+    ladder::simt::of_block();                                                                   \
+    return F ARGUMENTS;                                                                         \
+  }                                                                                             \
   SIMT_INLINE T F##_system PARAMETERS { return F ARGUMENTS; }
 #define SIMT_ATOMIC(T, F) SIMT_EACH_SCOPE(T, F, (T * address, T value), (address, value))
 

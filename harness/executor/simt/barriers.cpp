@@ -12,7 +12,7 @@
 #include "os/error.h"
 #include "os/files.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 using Set = std::vector<uint32_t>;
@@ -143,8 +143,8 @@ std::vector<SurplusBarrier> surplus_barriers(const BarrierUses& uses, const std:
   return surplus;
 }
 
-std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>& surplus) {
-  std::vector<ladder::Evidence> all;
+std::vector<findings::Evidence> evidence_of(const std::vector<SurplusBarrier>& surplus) {
+  std::vector<findings::Evidence> all;
   const auto name_of = [](const std::string& file) {
     return std::filesystem::path(file).filename().string();
   };
@@ -152,8 +152,8 @@ std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>& sur
     std::vector<std::string> lines;
     for (const BarrierPlace& p : s.instead)
       lines.push_back(std::to_string(p.line) + (p.file == s.place.file ? "" : " of " + name_of(p.file)));
-    ladder::Evidence evidence(
-        s.instead.empty() ? ladder::Cause::barrier_ordered_nothing : ladder::Cause::barrier_ordered_twice,
+    findings::Evidence evidence(
+        s.instead.empty() ? findings::Cause::barrier_ordered_nothing : findings::Cause::barrier_ordered_twice,
         {{"line", s.place.line}, {"file", name_of(s.place.file)}});
     if (!lines.empty())
       evidence.add({"others", fmt::format("{}", fmt::join(lines, " and "))}).add({"count", lines.size()});
@@ -162,4 +162,4 @@ std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>& sur
   return all;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -9,7 +9,7 @@
 #include "data/members.h"
 #include "findings/evidence.h"
 
-namespace simt {
+namespace ladder::simt {
 
 struct BarrierPlace {
   std::string file;  // see Access
@@ -53,9 +53,9 @@ constexpr auto members_of(const SurplusBarrier*) {
 // by a relative path are read from `folder`.
 std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&, const std::string& folder);
 
-std::vector<ladder::Evidence> evidence_of(const std::vector<SurplusBarrier>&);
+std::vector<findings::Evidence> evidence_of(const std::vector<SurplusBarrier>&);
 
 // Is this line (counted from 1) of a C++ source file inside a loop?
 bool stands_in_loop(const std::string& source, int line);
 
-}  // namespace simt
+}  // namespace ladder::simt

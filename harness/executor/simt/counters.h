@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace simt {
+namespace ladder::simt {
 
 // Requests are warp instructions with at least one active lane; sectors are 32 bytes; wavefronts are passes
 // over the 32 banks of shared memory.
@@ -183,4 +183,4 @@ void tell_counters(Tell tell) {
       if (counter.told_first == first) tell(counter);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace data {
+namespace ladder::data {
 namespace {
 
 uint64_t memory_requests(const simt::Counters& c) { return c.global_requests() + c.shared_requests(); }
@@ -28,4 +28,4 @@ void JsonOf<simt::Counters>::read(const Field& field, simt::Counters& counters) 
           std::llround(std::clamp(*ratio, 0.0, 32.0) * static_cast<double>(memory_requests(counters))));
 }
 
-}  // namespace data
+}  // namespace ladder::data

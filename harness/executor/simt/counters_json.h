@@ -3,7 +3,7 @@
 #include "data/json_members.h"
 #include "simt/counters.h"
 
-namespace data {
+namespace ladder::data {
 
 template <>
 struct JsonOf<simt::Counters> {
@@ -11,4 +11,4 @@ struct JsonOf<simt::Counters> {
   static void read(const Field&, simt::Counters&);
 };
 
-}  // namespace data
+}  // namespace ladder::data

@@ -15,7 +15,7 @@
 #include "simt/executor.h"
 #include "simt/memory.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 constexpr char kMagic[16] = "warp-ladder-die";
@@ -367,4 +367,4 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
   return h;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -17,7 +17,7 @@
 
 #include "simt/observation.h"
 
-namespace simt {
+namespace ladder::simt {
 
 // On SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT or SIGALRM, writes a report to `fd` and ends the process with
 // _exit(128 + signal). Calling the function again replaces the descriptor. The report is one write of at most
@@ -74,4 +74,4 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds 
 // The bytes after the last report in `bytes`.
 std::string_view after_the_report(std::string_view bytes);
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -13,11 +13,13 @@
 #include "simt/undefined.h"
 #include "simt/workers.h"
 
+using namespace ladder;
+
 extern "C" SIMT_DYNAMIC_SHARED char simt_dynamic_shared[];  // simt/shared_memory.cpp
 thread_local uint3 threadIdx{}, blockIdx{};
 thread_local dim3 blockDim, gridDim;
 
-namespace simt {
+namespace ladder::simt {
 
 thread_local Worker* current_worker = nullptr;
 void (*unobserved_thread)(void* arguments) = nullptr;
@@ -396,7 +398,7 @@ void arrive(Arrival arrival) {
 
 void arrive_at_barrier(const void* pc) { arrive({0, pc}); }
 
-}  // namespace simt
+}  // namespace ladder::simt
 
 void __syncthreads() { simt::arrive({0, SIMT_CALLER, false}); }
 int __syncthreads_count(int predicate) {

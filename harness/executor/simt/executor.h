@@ -21,7 +21,7 @@
 #include "simt/observation.h"
 #include "simt/presented.h"
 
-namespace simt {
+namespace ladder::simt {
 
 constexpr unsigned kMaxThreads = 1024, kLanes = 32, kMaxWarps = kMaxThreads / kLanes;
 
@@ -190,7 +190,7 @@ struct Site {
 };
 // Safe on a fiber's small stack. Identical lines are merged when observations are taken.
 void report_hazard(HazardKind, const char* space, const Site& first, const Site& second,
-                   const ladder::Object& object, ladder::Evidence);
+                   const findings::Object& object, findings::Evidence);
 
 // If true, a thread continues with a meaningless number after an integer division by zero, as on a GPU. If
 // false, the process ends instead.
@@ -279,4 +279,4 @@ void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc);
 void async_copy_ends(Worker&, const void* to, const void* from, unsigned bytes, const void* pc);
 }  // namespace trace
 
-}  // namespace simt
+}  // namespace ladder::simt

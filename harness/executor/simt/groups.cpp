@@ -7,7 +7,7 @@
 #include "simt/grid_barrier.h"
 #include "simt/workers.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 // The state for the launch in progress.
@@ -67,4 +67,4 @@ unsigned pack_bits(unsigned bits, unsigned mask) {
   return packed;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

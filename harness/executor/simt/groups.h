@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-namespace simt {
+namespace ladder::simt {
 
 // The barrier for all blocks of a cooperative launch. On a GPU, this barrier consists of two __syncthreads()
 // and, between them, an atomic and fences by one thread. These operations are counted, but that thread's
@@ -15,4 +15,4 @@ uint64_t block_in_grid();
 // The bits of `bits` at those positions where `mask` has ones, packed into the lowest positions.
 unsigned pack_bits(unsigned bits, unsigned mask);
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -9,6 +9,8 @@
 
 #include "platform/arithmetic.h"
 
+using namespace ladder;
+
 namespace {
 
 // The parts of a word, lowest first.

@@ -89,18 +89,18 @@ unsigned __reduce_xor_sync(unsigned mask, unsigned value);
 
 // The lanes that hold the same bits; for match_all, the result is all lanes of the mask, or none. These
 // operations are counted as votes.
-namespace simt {
+namespace ladder::simt {
 struct Argument {  // an argument of a launch
   const void* at;
   unsigned long bytes;
 };
 unsigned match_any(unsigned mask, unsigned long long bits);
 unsigned match_all(unsigned mask, unsigned long long bits, int* all_agree);
-}  // namespace simt
-#define SIMT_MATCH(T, BITS)                                                                         \
-  SIMT_INLINE unsigned __match_any_sync(unsigned mask, T x) { return simt::match_any(mask, BITS); } \
-  SIMT_INLINE unsigned __match_all_sync(unsigned mask, T x, int* all_agree) {                       \
-    return simt::match_all(mask, BITS, all_agree);                                                  \
+}  // namespace ladder::simt
+#define SIMT_MATCH(T, BITS)                                                                                 \
+  SIMT_INLINE unsigned __match_any_sync(unsigned mask, T x) { return ladder::simt::match_any(mask, BITS); } \
+  SIMT_INLINE unsigned __match_all_sync(unsigned mask, T x, int* all_agree) {                               \
+    return ladder::simt::match_all(mask, BITS, all_agree);                                                  \
   }
 SIMT_MATCH(int, static_cast<unsigned>(x))
 SIMT_MATCH(unsigned, x)

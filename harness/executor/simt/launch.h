@@ -9,7 +9,7 @@
 #include "simt/async.h"
 #include "simt/language.h"
 
-namespace simt {
+namespace ladder::simt {
 
 struct Launch {
   dim3 grid, block;
@@ -60,4 +60,4 @@ void launch_on_each(unsigned gpus, void (*kernel)(unsigned gpu, Parameters...), 
        reinterpret_cast<const void*>(kernel), resident, gpus});
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

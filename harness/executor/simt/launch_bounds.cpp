@@ -5,7 +5,7 @@
 
 #include "platform/tables.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 using Table = std::unordered_map<const void*, int64_t>;
@@ -31,4 +31,4 @@ size_t static_shared(const void* kernel) {
   return static_cast<size_t>(number_of(bytes, kernel));
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

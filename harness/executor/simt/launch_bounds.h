@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-namespace simt {
+namespace ladder::simt {
 
 // The largest block allowed by this kernel's __launch_bounds__; 0 if not specified.
 unsigned threads_allowed(const void* kernel);
@@ -10,4 +10,4 @@ unsigned threads_allowed(const void* kernel);
 // that it calls. Known only in whole programs (./ladder try).
 size_t static_shared(const void* kernel);
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -10,7 +10,7 @@
 #include "simt/undefined.h"
 #include "simt/trace/stored.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 constexpr device::Device kPresented = {
@@ -200,4 +200,4 @@ std::unique_ptr<device::Machine> make_vast_machine() {
   return std::make_unique<Machine>(vast(), device::Placement{}, true);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

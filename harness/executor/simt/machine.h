@@ -10,7 +10,7 @@
 #include "data/members.h"
 #include "device/machine.h"
 
-namespace simt {
+namespace ladder::simt {
 
 // If there are several GPUs, they are identical, and it makes no difference here which of them holds an
 // allocation.
@@ -36,4 +36,4 @@ constexpr auto members_of(const LeftInState*) {
 }
 std::vector<LeftInState> left_in_state(const device::Machine&);
 
-}  // namespace simt
+}  // namespace ladder::simt

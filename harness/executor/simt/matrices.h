@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-namespace simt {
+namespace ladder::simt {
 
 // c += a b. The products are added in double, and the sum is rounded to a float once; how tensor cores round is
 // not specified.
@@ -11,4 +11,4 @@ void matrix_multiply_add(float (&c)[4], const uint32_t (&a)[4], const uint32_t (
 // Each lane passes the 16 bytes of its row and receives its pair of elements from each of the four matrices.
 void matrix_exchange(uint32_t* pairs, bool transposed);
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -8,7 +8,7 @@
 #include "os/memory.h"
 #include "platform/pages.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 constexpr size_t kReserved = size_t{1} << kReservedBits;             // only address space is reserved
@@ -264,4 +264,4 @@ std::vector<std::string> damaged_gaps() {
   return damaged;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

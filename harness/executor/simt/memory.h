@@ -8,7 +8,7 @@
 
 #include "platform/pages.h"
 
-namespace simt {
+namespace ladder::simt {
 
 struct Allocation {
   std::string name;
@@ -79,4 +79,4 @@ const Allocation* find_allocation(const void* p);
 // Names of allocations with a damaged gap (256 bytes on each side are checked).
 std::vector<std::string> damaged_gaps();
 
-}  // namespace simt
+}  // namespace ladder::simt

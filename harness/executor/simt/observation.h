@@ -17,10 +17,10 @@
 #include "simt/barriers.h"
 #include "simt/counters.h"
 
-namespace simt {
+namespace ladder::simt {
 
-using ladder::Object;
-using ladder::ThreadId;
+using findings::Object;
+using findings::ThreadId;
 
 enum class HazardKind {  // in reporting order: causes before their effects
   crash,
@@ -78,10 +78,10 @@ struct Hazard {
   std::vector<Access> where;
   Object object;       // what is accessed; may be empty
   uint64_t count = 1;  // how many times this was seen with the same lines
-  ladder::Evidence evidence;
-  std::string message() const { return ladder::text_of(evidence); }
+  findings::Evidence evidence;
+  std::string message() const { return findings::text_of(evidence); }
   void take_message(const std::string& text) {  // for a hazard in a file without evidence
-    if (evidence.empty() && !text.empty()) evidence = ladder::recorded(text);
+    if (evidence.empty() && !text.empty()) evidence = findings::recorded(text);
   }
 };
 
@@ -94,16 +94,16 @@ constexpr auto members_of(const Hazard*) {
 }
 
 // The same for annotations, either for a kernel or for a program's host code (runtime/seen.h). `in`: " in reduce".
-inline std::vector<ladder::Place> places_of(const std::vector<Access>& where) {
-  std::vector<ladder::Place> places;
+inline std::vector<findings::Place> places_of(const std::vector<Access>& where) {
+  std::vector<findings::Place> places;
   for (const Access& a : where) places.push_back({a.file, a.line, a.thread.text(), a.access});
   return places;
 }
 template <typename OneHazard>
-ladder::Annotated annotated(const OneHazard& h, const std::string& in) {
+findings::Annotated annotated(const OneHazard& h, const std::string& in) {
   std::string words = data::name(h.kind);
   std::replace(words.begin(), words.end(), '_', ' ');
-  return {is_remark(h.kind) ? ladder::Severity::note : ladder::Severity::error,
+  return {is_remark(h.kind) ? findings::Severity::note : findings::Severity::error,
           data::name(h.kind),
           words + in,
           places_of(h.where),
@@ -121,7 +121,7 @@ inline bool read_too_early(const Hazard& h) {
 inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   const bool early = read_too_early(h), a_race = early || h.kind == HazardKind::race;
   // A mistake in the launch is not a mistake in the kernel: its consequences inside the kernel are ranked after it.
-  if (h.evidence.root().is(ladder::Cause::race_of_one_array_twice))
+  if (h.evidence.root().is(findings::Cause::race_of_one_array_twice))
     return {HazardKind::out_of_bounds, true, false};
   return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
 }
@@ -238,8 +238,8 @@ constexpr auto members_of(const HostFill*) {
                     Member{"line", &HostFill::line}};
 }
 
-using ladder::Cause;
-using ladder::Evidence;
+using findings::Cause;
+using findings::Evidence;
 
 struct Observation {
   Counters counters;
@@ -297,4 +297,4 @@ Observation take_observation();
 // already stored.
 void keep_observation(Observation);
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -2,7 +2,7 @@
 
 #include "simt/atomic_words.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 // An access with block scope orders nothing in the trace by itself; instead, the trace receives fences
@@ -135,4 +135,4 @@ INSTANTIATE(unsigned long long)
 INSTANTIATE(float)
 INSTANTIATE(double)
 
-}  // namespace simt
+}  // namespace ladder::simt

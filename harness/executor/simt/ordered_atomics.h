@@ -5,7 +5,7 @@
 
 #include "simt/exchange.h"
 
-namespace simt {
+namespace ladder::simt {
 
 // The ordering that an access provides in addition to atomicity.
 enum class Order : uint8_t { relaxed, acquire, release, acquire_release };
@@ -37,4 +37,4 @@ inline __attribute__((always_inline)) T ordered_update(T* p, Update update, T va
   return result_used(p, update_in_order(p, update, value, in));
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

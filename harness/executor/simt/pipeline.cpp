@@ -7,7 +7,7 @@
 
 #include "simt/executor.h"
 
-namespace simt {
+namespace ladder::simt {
 
 void async_copy(void* to, const void* from, size_t bytes, size_t zero_fill) {
   Worker& w = *current_worker;
@@ -43,4 +43,4 @@ void async_wait(size_t pending) {
   }
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

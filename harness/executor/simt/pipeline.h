@@ -3,7 +3,7 @@
 #pragma once
 #include <cstddef>
 
-namespace simt {
+namespace ladder::simt {
 
 // Copies `bytes` - `zero_fill` bytes and sets the remaining `zero_fill` bytes to 0. The copy is complete once
 // the thread has waited for it.
@@ -11,4 +11,4 @@ void async_copy(void* to_shared, const void* from_global, size_t bytes, size_t z
 void async_commit();              // the copies requested since the last commit form a batch
 void async_wait(size_t pending);  // waits for all batches except the last `pending` ones
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt {
+namespace ladder::simt {
 
 inline constexpr size_t kMaxDynamicShared = 227 * 1024;  // bytes per block, the opt-in maximum
 inline constexpr size_t kMostArgumentBytes = 32764;  // size of a kernel's parameters (CUDA 12.1 and newer)
@@ -35,4 +35,4 @@ constexpr unsigned resident_blocks(unsigned threads, size_t shared,
 }
 
 }  // namespace presented
-}  // namespace simt
+}  // namespace ladder::simt

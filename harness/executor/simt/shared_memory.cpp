@@ -14,12 +14,14 @@
 #include "simt/executor.h"
 #include "simt/undefined.h"
 
+using namespace ladder;
+
 // The block's dynamic shared memory: instrument/ makes every `extern __shared__` array an alias of it.
 extern "C" {
 alignas(1024) SIMT_DYNAMIC_SHARED char simt_dynamic_shared[simt::kMaxDynamicShared + 1024];
 }
 
-namespace simt {
+namespace ladder::simt {
 
 std::string plain_name(const char* mangled) {
   int status = 0;
@@ -86,4 +88,4 @@ const SharedArray* find_shared(const void* address) {
   return above == t.arrays.begin() ? nullptr : &*std::prev(above);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace simt {
+namespace ladder::simt {
 
 struct SharedArray {
   // "partial"; for dynamic shared memory, the name in the kernel or "dynamic shared memory".
@@ -28,4 +28,4 @@ std::string plain_name(const char* mangled);  // the variable's source name: "va
 void release_shared();
 void fill_shared_undefined(size_t dynamic_bytes);  // for the calling thread; see undefined.h
 
-}  // namespace simt
+}  // namespace ladder::simt

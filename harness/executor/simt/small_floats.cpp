@@ -11,7 +11,7 @@
 #include "simt/atomic_words.h"
 #include "simt/executor.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 using Bits = unsigned short;
@@ -156,4 +156,4 @@ unsigned add_two(unsigned a, unsigned b) {
 DEFINE(Half, Format<10>, "half", 11)
 DEFINE(Bfloat16, Format<7>, "bfloat16", 8)
 
-}  // namespace simt
+}  // namespace ladder::simt

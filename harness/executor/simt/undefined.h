@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt {
+namespace ladder::simt {
 
 // The bits that all these numbers share. NaNs are visible wherever they propagate, but a program's own check,
 // such as fabs(a - b) > limit, accepts a NaN. So programs read numbers that are large whether a word is
@@ -28,4 +28,4 @@ inline bool is_undefined(uintptr_t address) {
   return *reinterpret_cast<const uint32_t*>(word) == undefined_word(word);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

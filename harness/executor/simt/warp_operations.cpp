@@ -9,7 +9,7 @@
 #include "simt/trace/hazards.h"
 #include "simt/undefined.h"
 
-namespace simt {
+namespace ladder::simt {
 unsigned source_lane(const Lane& l, WarpOp op, unsigned me) {
   const unsigned width = l.width, first = me / width * width;
   if (op == WarpOp::shuffle) return first + (l.argument & (width - 1));
@@ -380,9 +380,9 @@ void move_in_lockstep(const void* pc) {
   suspend();
 }
 
-}  // namespace simt
+}  // namespace ladder::simt
 
-using namespace simt;
+using namespace ladder::simt;
 #define HERE SIMT_CALLER
 
 void __syncwarp(unsigned mask) { warp_operation(WarpOp::sync, mask, HERE, {}); }

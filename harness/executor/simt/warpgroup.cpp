@@ -10,7 +10,7 @@
 #include "simt/async.h"
 #include "simt/executor.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 // kGroup: the columns in a 128-byte row.
@@ -111,4 +111,4 @@ void warpgroup_wait(unsigned pending) {
   sync_warp(SIMT_CALLER);  // all lanes of the warp wait together
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

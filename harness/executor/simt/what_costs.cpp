@@ -11,7 +11,7 @@
 #include "simt/machine.h"
 #include "text/units.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 constexpr uint64_t kFew = 16,
@@ -149,4 +149,4 @@ std::vector<Evidence> costs(std::span<const KernelCosts> kernels, const std::str
   return worst;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

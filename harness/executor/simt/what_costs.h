@@ -6,7 +6,7 @@
 
 #include "simt/observation.h"
 
-namespace simt {
+namespace ladder::simt {
 
 struct KernelCosts {
   std::string name;  // "": there is only one kernel
@@ -22,4 +22,4 @@ struct KernelCosts {
 std::vector<Evidence> costs(std::span<const KernelCosts>, const std::string& no_cure_of = "",
                             const std::string& counter = "");
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -24,7 +24,7 @@
 #include "simt/trace/schedule.h"
 #include "simt/trace/share.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 // One OS thread, parked between its turns. A turn is the right to run.
@@ -322,4 +322,4 @@ void run(const Launch& launch) {
   if (p.stopped) std::rethrow_exception(p.stopped);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

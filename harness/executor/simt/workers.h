@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-namespace simt {
+namespace ladder::simt {
 
 struct Worker;
 struct Launch;
@@ -22,4 +22,4 @@ void workers_saw_a_change();
 // Called before a launch: is the caller a kernel? If so, the block of this kernel ends here.
 void refuse_launch_in_kernel(const void* pc);
 
-}  // namespace simt
+}  // namespace ladder::simt

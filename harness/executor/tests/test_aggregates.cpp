@@ -13,6 +13,8 @@
 #include "stage/registry.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
 constexpr size_t kBytes = 16;  // n, which the copying kernels use as a number of bytes

@@ -5,6 +5,8 @@
 #include "data/json_members.h"
 #include "simt/trace/block_trace.h"
 
+using namespace ladder;
+
 namespace {
 
 simt::BlockTrace sample() {

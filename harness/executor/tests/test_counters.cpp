@@ -14,6 +14,8 @@
 #include "stage/registry.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
 simt::Observation count(const std::string& name, size_t n = 32, unsigned block = 32,

@@ -14,6 +14,8 @@
 #include "executor/tests/hazard_text.h"
 #include "tests/words.h"
 
+using namespace ladder;
+
 namespace {
 
 struct Ending {

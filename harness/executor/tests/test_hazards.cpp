@@ -16,6 +16,8 @@
 #include "tests/catch.h"
 #include "executor/tests/hazard_text.h"
 
+using namespace ladder;
+
 namespace {
 
 using stage::Build;

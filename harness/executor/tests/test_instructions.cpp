@@ -4,6 +4,8 @@
 #include "platform/instructions.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
 bool finds_loop(const std::vector<unsigned char>& code) {

@@ -11,6 +11,8 @@
 #include "tests/program.h"
 #include "toolchain/toolchain.h"
 
+using namespace ladder;
+
 TEST_CASE("the passes turn each assembly file into the approved output", "[instrument][approved]") {
   const std::filesystem::path inputs = os::in_repository("harness/executor/tests/instrument");
   std::vector<std::filesystem::path> files;

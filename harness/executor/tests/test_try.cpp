@@ -14,6 +14,8 @@
 #include "toolchain/toolchain.h"
 #include "try/rewrite.h"
 
+using namespace ladder;
+
 namespace {
 
 std::string rewritten(const std::string& text) {
@@ -22,7 +24,7 @@ std::string rewritten(const std::string& text) {
 bool launches(const std::string& text, const std::string& name, const std::string& shape) {
   const std::string out = rewritten("void f() {\n" + text + "\n}\n");
   INFO(out);
-  return out.find("simt_runtime::launch(\"" + name + "\", ::simt_runtime::Shape(" + shape + ")") !=
+  return out.find("simt_runtime::launch(\"" + name + "\", ::ladder::simt_runtime::Shape(" + shape + ")") !=
          std::string::npos;
 }
 

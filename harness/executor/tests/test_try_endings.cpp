@@ -15,6 +15,8 @@
 #include "try/report.h"
 #include "try/run.h"
 
+using namespace ladder;
+
 namespace {
 
 using simt::HazardKind;

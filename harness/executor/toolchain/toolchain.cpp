@@ -17,7 +17,7 @@
 #include "os/repository.h"
 #include "text/lines.h"
 
-namespace toolchain {
+namespace ladder::toolchain {
 namespace {
 
 namespace fs = std::filesystem;
@@ -172,4 +172,4 @@ std::string line_before(const std::string& message, const std::string& source) {
   return "";
 }
 
-}  // namespace toolchain
+}  // namespace ladder::toolchain

@@ -7,7 +7,7 @@
 
 #include "os/child.h"
 
-namespace toolchain {
+namespace ladder::toolchain {
 
 // A folder for one build, below os::work_folder(). The destructor removes it; if the process was killed, it is
 // removed when a later folder is created.
@@ -52,4 +52,4 @@ std::string first_error(const std::string& output);
 // …\n". `source`: the file's text.
 std::string line_before(const std::string& message, const std::string& source);
 
-}  // namespace toolchain
+}  // namespace ladder::toolchain

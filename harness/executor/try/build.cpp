@@ -14,7 +14,7 @@
 #include "os/repository.h"
 #include "text/lines.h"
 
-namespace try_program {
+namespace ladder::try_program {
 namespace {
 
 namespace fs = std::filesystem;
@@ -167,7 +167,7 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
                       writes ? "write by the host" : "read by the host"}},
                     name,
                     1,
-                    {ladder::Cause::host_uses_device_variable,
+                    {findings::Cause::host_uses_device_variable,
                      {{"access", writes ? "write" : "read"}, {"object", name}}}});
   }
 }
@@ -508,4 +508,4 @@ Built build(const Source& source, const toolchain::BuildFolder& folder) {
   return build_as_written(newer, folder);
 }
 
-}  // namespace try_program
+}  // namespace ladder::try_program

@@ -13,7 +13,7 @@
 #include "toolchain/toolchain.h"
 #include "try/rewrite.h"
 
-namespace try_program {
+namespace ladder::try_program {
 
 struct Source {
   std::vector<std::string> files;     // as given: CUDA and C++, C (.c), or compiled host code (.o, .a, .so)
@@ -36,4 +36,4 @@ struct Built {
 };
 Built build(const Source&, const toolchain::BuildFolder&);
 
-}  // namespace try_program
+}  // namespace ladder::try_program

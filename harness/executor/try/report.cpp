@@ -13,7 +13,7 @@
 #include "text/units.h"
 #include "simt/counters_json.h"
 
-namespace try_program {
+namespace ladder::try_program {
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,8 +37,8 @@ std::string base_name(const std::string& name) {
 }
 
 // Is this text among the facts?
-bool names(const ladder::Evidence& evidence, const std::string& text) {
-  return std::any_of(evidence.facts.begin(), evidence.facts.end(), [&](const ladder::Fact& fact) {
+bool names(const findings::Evidence& evidence, const std::string& text) {
+  return std::any_of(evidence.facts.begin(), evidence.facts.end(), [&](const findings::Fact& fact) {
     return fact.part() ? names(*fact.part(), text) : fact.text() == text;
   });
 }
@@ -87,7 +87,7 @@ std::string text_of(const Told& t, bool colour) {
 // A read of an uninitialised word, or a shuffle from a lane that does not take part in it.
 bool is_undefined(const simt::Hazard& h) {
   return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
-         h.evidence.root().is(ladder::Cause::shuffle_from_absent_lane);
+         h.evidence.root().is(findings::Cause::shuffle_from_absent_lane);
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ void undefined_came_to_nothing(Seen& seen) {
     for (simt::Hazard& h : k.seen.hazards)
       if (is_undefined(h)) {
         h.kind = simt::HazardKind::never_used;
-        h.evidence = {ladder::Cause::nothing_came_of_it, {{"what", h.evidence}}};
+        h.evidence = {findings::Cause::nothing_came_of_it, {{"what", h.evidence}}};
       }
 }
 
@@ -213,23 +213,23 @@ std::string hazards_text(const Seen& seen, bool colour) {
   return out;
 }
 
-ladder::Report annotations(const std::string& program, const Seen& seen,
-                           const std::vector<std::string>& fail_on) {
-  const auto counted = [&](ladder::Annotated a) {
+findings::Report annotations(const std::string& program, const Seen& seen,
+                             const std::vector<std::string>& fail_on) {
+  const auto counted = [&](findings::Annotated a) {
     if (std::find(fail_on.begin(), fail_on.end(), a.kind) != fail_on.end())
-      a.severity = ladder::Severity::error;
+      a.severity = findings::Severity::error;
     return a;
   };
-  ladder::Report report{"try"};
+  findings::Report report{"try"};
   const std::string name = fs::path(program).replace_extension().string();
-  ladder::Case host{name, "host code", program};
+  findings::Case host{name, "host code", program};
   for (const HostHazard& h : seen.host_hazards) {
     host.found.push_back(counted(simt::annotated(h, "")));
-    if (is_limit(h.kind)) host.found.back().severity = ladder::Severity::warning;
+    if (is_limit(h.kind)) host.found.back().severity = findings::Severity::warning;
   }
   report.cases.push_back(std::move(host));
   for (const KernelSeen& k : seen.kernels) {
-    ladder::Case kernel{name, k.name, k.file};
+    findings::Case kernel{name, k.name, k.file};
     for (const simt::Hazard& h : k.seen.hazards)
       kernel.found.push_back(counted(simt::annotated(h, " in " + k.name)));
     report.cases.push_back(std::move(kernel));
@@ -250,4 +250,4 @@ std::string launches_text(const KernelSeen& k) {
   return out + fmt::format(", {} of {} blocks watched", k.watched_blocks, k.total_blocks);
 }
 
-}  // namespace try_program
+}  // namespace ladder::try_program

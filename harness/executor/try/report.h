@@ -7,7 +7,7 @@
 #include "runtime/seen.h"
 #include "try/build.h"
 
-namespace try_program {
+namespace ladder::try_program {
 
 // Converts file names to the form that the reader uses: relative if they are below the current folder,
 // otherwise absolute. Adds to each kernel the place where it is defined.
@@ -43,10 +43,10 @@ bool met_a_limit(const simt_runtime::Seen&);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
 // The same findings as annotations: a case for each kernel, and one for host code. Remarks of the kinds in
 // `fail_on` are errors.
-ladder::Report annotations(const std::string& program, const simt_runtime::Seen&,
-                           const std::vector<std::string>& fail_on);
+findings::Report annotations(const std::string& program, const simt_runtime::Seen&,
+                             const std::vector<std::string>& fail_on);
 // If this was checked: the barriers that ordered nothing, or only accesses that other barriers order as well.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 
-}  // namespace try_program
+}  // namespace ladder::try_program

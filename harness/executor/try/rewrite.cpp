@@ -8,7 +8,7 @@
 #include <set>
 #include <unordered_set>
 
-namespace try_program {
+namespace ladder::try_program {
 namespace {
 
 enum class Kind { word, number, text, punctuation };
@@ -402,7 +402,7 @@ class Rewriter {
     std::string parameters = "auto simt_over", inner, outer;
     if (!each) {
       parameters += ", auto&... simt_argument";
-      inner = "::simt_runtime::argument(simt_argument)...";
+      inner = "::ladder::simt_runtime::argument(simt_argument)...";
       if (!all.empty()) outer = ", " + on_lines_of_its_own(between(open + 1, end));
     } else {
       for (size_t k = 0; k < all.size(); ++k) {
@@ -413,15 +413,15 @@ class Rewriter {
           inner += given;
           continue;
         }
-        inner += by_reference(k) ? "*" + name : "::simt_runtime::argument(" + name + ")";
+        inner += by_reference(k) ? "*" + name : "::ladder::simt_runtime::argument(" + name + ")";
         parameters += ", auto& " + name;
-        outer += by_reference(k) ? ", ::simt_runtime::address(" + given + ")" : ", " + given;
+        outer += by_reference(k) ? ", ::ladder::simt_runtime::address(" + given + ")" : ", " + given;
       }
     }
     const std::string kernel = on_lines_of_its_own(between(start, i));
     copy_to(tokens_[start].begin);
-    out_.text += "::simt_runtime::launch(" + literal(words(start, i)) + ", ::simt_runtime::Shape(" +
-                 on_lines_of_its_own(between(i + kLength, close)) + ")" +
+    out_.text += "::ladder::simt_runtime::launch(" + literal(words(start, i)) +
+                 ", ::ladder::simt_runtime::Shape(" + on_lines_of_its_own(between(i + kLength, close)) + ")" +
                  (known ? "" : ".of((const void*)(" + kernel + "))") + ", [=](" + parameters + ") { " +
                  kernel + "(" + inner + "), simt_over(); }" + outer + ")";
     copied_ = tokens_[end].end;
@@ -484,14 +484,15 @@ class Rewriter {
     if (!discarding().contains(w) && begins_statement(start) && is(end + 1, ';') &&
         tokens_[start].begin >= copied_) {
       copy_to(tokens_[start].begin);
-      out_.text += "::simt_runtime::discarded(), ";
+      out_.text += "::ladder::simt_runtime::discarded(), ";
     }
     if (taking_kernels().contains(w)) strip_cast(i + 1);
     if (allocating().contains(w) && !(start > 0 && is_word(start - 1) && text(start - 1) != "return")) {
       const auto given = arguments(i + 1, end);
       if (given.empty() || tokens_[given[0].first].begin < copied_) return;
       copy_to(tokens_[given[0].first].begin);
-      out_.text += "::simt_runtime::named(" + literal(variable(given[0].first, given[0].second)) + ", ";
+      out_.text +=
+          "::ladder::simt_runtime::named(" + literal(variable(given[0].first, given[0].second)) + ", ";
       copy_to(tokens_[given[0].second - 1].end);
       out_.text += ")";
     }
@@ -587,7 +588,8 @@ class Rewriter {
     copy_to(tokens_[marker + 2].end);  // namespace simt_library_… {}
     const std::string status = library->status;
     for (const std::string_view t : types)
-      if (!known.contains(t)) out_.text += " using " + std::string(t) + " = ::simt_runtime::LibraryValue;";
+      if (!known.contains(t))
+        out_.text += " using " + std::string(t) + " = ::ladder::simt_runtime::LibraryValue;";
     int number = 0;
     for (const std::string_view c : constants)
       if (!known.contains(c))
@@ -595,9 +597,9 @@ class Rewriter {
                      std::to_string(c.ends_with("_SUCCESS") ? 0 : ++number) + ");";
     for (const std::string_view c : calls)
       if (!known.contains(c))
-        out_.text += " constexpr ::simt_runtime::Library" + std::string(kind_of_call(c.substr(of.size()))) +
-                     "<" + status + "> " + std::string(c) + "{\"" + std::string(c) + "() of " +
-                     library->name + "\"};";
+        out_.text += " constexpr ::ladder::simt_runtime::Library" +
+                     std::string(kind_of_call(c.substr(of.size()))) + "<" + status + "> " + std::string(c) +
+                     "{\"" + std::string(c) + "() of " + library->name + "\"};";
   }
   // Functions that create, set or destroy handles and plans compute nothing, so they do nothing here.
   static std::string_view kind_of_call(std::string_view rest) {
@@ -667,7 +669,7 @@ class Rewriter {
         is(begin - 1, '(') && is(begin - 2, '>') && is_void_pointer(begin - 3) && is(end, ')');
     if (!cast && !reinterpreted) return;
     copy_to(tokens_[begin].begin);
-    out_.text += "::simt_runtime::known(";
+    out_.text += "::ladder::simt_runtime::known(";
     copy_to(tokens_[end - 1].end);
     out_.text += ")";
   }
@@ -804,4 +806,4 @@ Rewritten rewrite(std::string_view preprocessed, const std::function<bool(const 
   return Rewriter(preprocessed, own).result();
 }
 
-}  // namespace try_program
+}  // namespace ladder::try_program

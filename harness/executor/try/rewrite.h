@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace try_program {
+namespace ladder::try_program {
 
 struct Place {
   std::string file;
@@ -38,4 +38,4 @@ struct Rewritten {
 // `own`: does this file belong to the user, rather than to the compiler or to this project?
 Rewritten rewrite(std::string_view preprocessed, const std::function<bool(const std::string& file)>& own);
 
-}  // namespace try_program
+}  // namespace ladder::try_program

@@ -18,7 +18,7 @@
 #include "simt/counters_json.h"
 #include "try/report.h"
 
-namespace try_program {
+namespace ladder::try_program {
 
 namespace {
 
@@ -123,4 +123,4 @@ uint64_t status_without_kernels(const std::string& program, const std::string& c
   return seen.timed_out ? 124 : seen.exit_status;
 }
 
-}  // namespace try_program
+}  // namespace ladder::try_program

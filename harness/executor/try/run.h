@@ -5,7 +5,7 @@
 
 #include "runtime/seen.h"
 
-namespace try_program {
+namespace ladder::try_program {
 
 struct Limits {
   double seconds = 60;
@@ -29,4 +29,4 @@ uint64_t status_without_kernels(const std::string& program, const std::string& c
                                 const std::vector<std::string>& arguments, const Limits&,
                                 const std::string& report_file);
 
-}  // namespace try_program
+}  // namespace ladder::try_program

@@ -12,7 +12,7 @@
 #include "mpi/job.h"
 #include "simt/machine.h"
 
-namespace bench {
+namespace ladder::bench {
 
 Engine cuda_engine() {
   const auto timer =
@@ -54,7 +54,7 @@ Engine simt_engine() {
 check::Verdict agreed(check::Verdict verdict) {
   const std::string wrong = mpi::first_text(verdict.passed() ? "" : data::packed(verdict.evidence));
   if (verdict.passed() && !wrong.empty()) verdict.status = check::Status::wrong;
-  if (!verdict.passed()) verdict.evidence = data::unpacked<ladder::Evidence>(wrong);
+  if (!verdict.passed()) verdict.evidence = data::unpacked<findings::Evidence>(wrong);
   return verdict;
 }
 
@@ -137,7 +137,7 @@ check::Verdict SharedProblem::attempt(device::Machine& machine, const Solver& so
       verdict.passed() && !damaged.empty()) {
     verdict.status = check::Status::wrong;
     verdict.evidence = {
-        ladder::Cause::wrote_outside,
+        findings::Cause::wrote_outside,
         {{"memory", fmt::format("{}", fmt::join(damaged, ", "))}, {"case", fmt::format("n = {}", case_.n)}}};
   }
   verdict = agreed(verdict);
@@ -165,11 +165,11 @@ check::Verdict SharedProblem::attempts(device::Machine& machine, const Solver& s
   } catch (const std::exception& e) {
     if (engine_.failure_is_final) throw;
     verdict.status = check::Status::crash;
-    verdict.evidence = {ladder::Cause::launcher_threw,
+    verdict.evidence = {findings::Cause::launcher_threw,
                         {{"error", e.what()}, {"n", case_.n}, {"input", check::name(case_.input)}}};
     if (run > 1) verdict.evidence = wrong_in_second_run(std::move(verdict.evidence));
   }
   return verdict;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -9,7 +9,7 @@
 #include "check/problem.h"
 #include "device/machine.h"
 
-namespace bench {
+namespace ladder::bench {
 
 // A backend's operations, so that `run` and `check` do not depend on the backend.
 struct Engine {
@@ -40,8 +40,8 @@ struct Solver {
 Solver solver(const stage::Stage&, stage::DType, unsigned block, KernelRunner& = local_runner());
 
 // The finding for a result that only the second run of attempts() got wrong.
-inline ladder::Evidence wrong_in_second_run(ladder::Evidence what) {
-  return {ladder::Cause::wrong_in_second_run, {{"what", std::move(what)}}};
+inline findings::Evidence wrong_in_second_run(findings::Evidence what) {
+  return {findings::Cause::wrong_in_second_run, {{"what", std::move(what)}}};
 }
 
 class SharedProblem {
@@ -81,4 +81,4 @@ class SharedProblem {
   std::map<Verified, check::Verdict> verified_;
 };
 
-}  // namespace bench
+}  // namespace ladder::bench

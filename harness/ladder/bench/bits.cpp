@@ -21,7 +21,7 @@
 #include "peers/workload.h"
 #include "simt/observation.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 // Sizes at which a stage may choose different algorithms; none is a multiple of a block. Both backends use
@@ -218,20 +218,20 @@ class BitsOfRow {
   void judge(Result& result) const {
     const unsigned says = row_.stage->same_bits;
     const SeenBits& seen = *result.same_bits;
-    const auto wrong = [&](ladder::Evidence evidence) {
+    const auto wrong = [&](findings::Evidence evidence) {
       result.verdict.status = check::Status::wrong;
       result.verdict.evidence = std::move(evidence.add({"n", result.n}));
     };
     if ((says & stage::kEveryRun) != 0 && seen.results > 1)
       return wrong(
-          {ladder::Cause::bits_of_run,
+          {findings::Cause::bits_of_run,
            {{"results", seen.results}, {"runs", 1 + (seen.runs + problems_.size() - 1) / problems_.size()}}});
     if ((says & stage::kEveryBlock) != 0 && seen.every_block == false)
-      return wrong({ladder::Cause::bits_of_block, {{"difference", block_}}});
+      return wrong({findings::Cause::bits_of_block, {{"difference", block_}}});
     const bool any = promises_every_gpu(*row_.stage), from_sm_90 = (says & stage::kEverySm90) != 0;
     if ((any && (seen.every_gpu == "sm_90" || seen.every_gpu == "no")) ||
         (from_sm_90 && machine_->device().bulk_copies && seen.every_gpu == "no"))
-      return wrong({ladder::Cause::bits_of_gpu, {{"difference", gpu_}}});
+      return wrong({findings::Cause::bits_of_gpu, {{"difference", gpu_}}});
   }
 
   const Engine& engine_;
@@ -359,7 +359,7 @@ size_t compare_bits(std::vector<Result>& rows, const std::vector<Result>& elsewh
           promises_every_gpu(*stage) || (other.both_sm_90 && (stage->same_bits & stage::kEverySm90) != 0);
       if (!same && promised) {
         r.verdict.status = check::Status::wrong;
-        r.verdict.evidence = {ladder::Cause::bits_of_recorded_gpu, {{"gpu", other.name}, {"n", r.n}}};
+        r.verdict.evidence = {findings::Cause::bits_of_recorded_gpu, {{"gpu", other.name}, {"n", r.n}}};
         if (r.same_bits->every_gpu != "no") r.verdict.evidence.add({"same_here", 1});
       } else if (!same && other.both_sm_90) {
         r.same_bits->every_gpu = "no";
@@ -370,4 +370,4 @@ size_t compare_bits(std::vector<Result>& rows, const std::vector<Result>& elsewh
   return compared;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -6,7 +6,7 @@
 #include "bench/plan.h"
 #include "stage/registry.h"
 
-namespace bench {
+namespace ladder::bench {
 
 // Does the order of additions matter? Not if a stage declares a race, is a pitfall, or needs several GPUs.
 bool adds_floats(const stage::Stage&);
@@ -27,4 +27,4 @@ struct OtherGpu {
 // out; peers are compared only if both results come from the same CUB version.
 size_t compare_bits(std::vector<Result>&, const std::vector<Result>& elsewhere, const OtherGpu&);
 
-}  // namespace bench
+}  // namespace ladder::bench

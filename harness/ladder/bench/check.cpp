@@ -27,7 +27,7 @@
 #include "mpi/job.h"
 #include "simt/machine.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
@@ -153,13 +153,13 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   std::vector<simt::Hazard> hazards;
   if (traced != nullptr) hazards = simt::take_observation().hazards;
   if (verdict.status == check::Status::crash && !hazards.empty() &&
-      (place.used || verdict.evidence.is(ladder::Cause::wrong_in_second_run)))
+      (place.used || verdict.evidence.is(findings::Cause::wrong_in_second_run)))
     hazards.front().evidence = in_a_later_run(hazards.front().evidence);
   place.used = verdict.passed();
   if (!verdict.passed()) {
     if (place.multiprocessors > 0)
       verdict.evidence = {
-          ladder::Cause::on_small_gpu,
+          findings::Cause::on_small_gpu,
           {{"what", std::move(verdict.evidence)}, {"multiprocessors", place.multiprocessors}}};
     if (!engine.failure_is_final) machine.reset();
   }
@@ -488,4 +488,4 @@ std::vector<Result> check(const Plan& plan, Progress& progress) {
   return results;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

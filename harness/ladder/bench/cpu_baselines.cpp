@@ -18,7 +18,7 @@
 #include "check/compare.h"
 #include "check/element_types.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 // A thread's stack also contains its thread-local variables, including the __shared__ arrays of every kernel in
@@ -205,4 +205,4 @@ const std::vector<Baseline>& cpu_baselines() {
   return all;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -6,7 +6,7 @@
 #include "bench/result.h"
 #include "check/case.h"
 
-namespace bench {
+namespace ladder::bench {
 
 struct Baseline {
   std::string id;     // "cpu/parallel_reduce"
@@ -22,4 +22,4 @@ struct Baseline {
 // cpu/sequential_reduce, cpu/parallel_reduce, cpu/recursive_reduce, cpu/sequential_scan, cpu/parallel_scan.
 const std::vector<Baseline>& cpu_baselines();
 
-}  // namespace bench
+}  // namespace ladder::bench

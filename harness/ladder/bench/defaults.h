@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-namespace bench {
+namespace ladder::bench {
 
 inline constexpr size_t kDefaultN = size_t{1} << 20;  // run, diff, explain, step, trace, counters
 inline constexpr size_t kDefaultNOnGpu = size_t{1}
@@ -24,4 +24,4 @@ inline constexpr unsigned kPresentedGpus[] = {
 inline constexpr unsigned kRepetitionsOnGpu = 30, kRepetitionsOnCpu = 5;
 inline constexpr double kSilentSeconds = 120;  // a process that reports nothing for this long is stopped
 
-}  // namespace bench
+}  // namespace ladder::bench

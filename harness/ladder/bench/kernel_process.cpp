@@ -12,7 +12,7 @@
 #include "mpi/watch.h"
 #include "simt/crash.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 std::function<std::vector<simt::Hazard>()> known_hazards;
@@ -126,4 +126,4 @@ std::optional<simt::Hazard> hazard_of(const os::Outcome& outcome) {
   return simt::crash_hazard(outcome.last_words, outcome.silent_seconds);
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

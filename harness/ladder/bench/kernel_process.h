@@ -10,7 +10,7 @@
 #include "os/isolate.h"
 #include "simt/observation.h"
 
-namespace bench {
+namespace ladder::bench {
 
 std::vector<os::Outcome> run_kernels_isolated(std::span<const os::Work> jobs, os::Limits,
                                               const os::Watcher& = {});
@@ -59,4 +59,4 @@ std::vector<simt::Hazard> hazards_before(const os::Outcome&);
 // Returns nullopt unless the process crashed or timed out in a kernel on the executor.
 std::optional<simt::Hazard> hazard_of(const os::Outcome&);
 
-}  // namespace bench
+}  // namespace ladder::bench

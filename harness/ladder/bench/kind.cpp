@@ -1,6 +1,6 @@
 #include "bench/kind.h"
 
-namespace bench {
+namespace ladder::bench {
 
 Kind kind_of(const std::string& id) {
   if (id.starts_with("peer/")) return Kind::peer;
@@ -12,4 +12,4 @@ bool is_limit(const std::string& id, bool only_reads) {
   return only_reads ? id == "ceiling/read" : id == "ceiling/copy" || id == "ceiling/memcpy";
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

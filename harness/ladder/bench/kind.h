@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-namespace bench {
+namespace ladder::bench {
 
 // Kinds of "reduce/v2", "peer/cub_reduce", "ceiling/read", "cpu/parallel_scan".
 enum class Kind { stage, peer, ceiling, cpu };
@@ -12,4 +12,4 @@ Kind kind_of(const std::string& id);
 // is ceiling/read; for one that reads and writes, the faster of ceiling/copy and ceiling/memcpy.
 bool is_limit(const std::string& id, bool only_reads);
 
-}  // namespace bench
+}  // namespace ladder::bench

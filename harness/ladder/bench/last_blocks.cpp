@@ -13,7 +13,7 @@
 #include "simt/machine.h"
 #include "simt/trace/schedule.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 constexpr unsigned kBlocks =
@@ -28,7 +28,7 @@ constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
   std::vector<std::string> answers;
-  ladder::Evidence difference;  // how the answers differ from those for fewer elements
+  findings::Evidence difference;  // how the answers differ from those for fewer elements
   std::vector<simt::Hazard> hazards;
   std::string stopped;  // the reason why the run did not finish
   uint64_t blocks = 0;  // the number of blocks in the largest launch
@@ -152,17 +152,18 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     if (!many && &runner != &local_runner() && has_memory(traced, type, block, task, inclusive, sizes)) {
       found.n = n;
       found.verdict.status = check::Status::crash;
-      found.verdict.evidence = {ladder::Cause::too_much_memory_at, {{"n", n}, {"id", traced.id}}};
+      found.verdict.evidence = {findings::Cause::too_much_memory_at, {{"n", n}, {"id", traced.id}}};
       return found;
     }
     if (!many) continue;
     LastBlocks here{n, {}, {}};
     for (const simt::Hazard& h : many->hazards)
       if (!has(few->hazards, h.kind) && !has(more->hazards, h.kind)) here.hazards.push_back(h);
-    const ladder::Evidence what = !many->stopped.empty() ? ladder::recorded(many->stopped) : many->difference;
+    const findings::Evidence what =
+        !many->stopped.empty() ? findings::recorded(many->stopped) : many->difference;
     if (what.empty() && here.hazards.empty()) break;
     here.verdict.status = !many->stopped.empty() ? check::Status::crash : check::Status::wrong;
-    here.verdict.evidence = {ladder::Cause::index_too_narrow,
+    here.verdict.evidence = {findings::Cause::index_too_narrow,
                              {{"n", n}, {"fewer", fewer[0]}, {"bits", bits}}};
     if (!what.empty()) here.verdict.evidence.add({"what", what});
     found = std::move(here);
@@ -180,4 +181,4 @@ uint64_t largest_launch(const stage::Stage& traced, stage::DType type, unsigned 
   return tried ? tried->blocks : 0;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -11,7 +11,7 @@
 #include "check/tasks.h"
 #include "stage/registry.h"
 
-namespace bench {
+namespace ladder::bench {
 
 struct LastBlocks {
   size_t n = 0;                       // n of the run that failed; 0: none did
@@ -30,4 +30,4 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned bl
 uint64_t largest_launch(const stage::Stage& traced, stage::DType, unsigned block, bool inclusive, size_t n,
                         unsigned multiprocessors, KernelRunner& = local_runner());
 
-}  // namespace bench
+}  // namespace ladder::bench

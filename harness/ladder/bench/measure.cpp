@@ -10,7 +10,7 @@
 
 #include "mpi/job.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -68,7 +68,8 @@ class TimedGroup {
     entry.solver.run(job(i, *rows_[i].machine));
     rows_[i].machine->synchronize();
     check::Verdict verdict;
-    if (const std::string wrong = entry.verify(); !wrong.empty()) verdict.evidence = ladder::recorded(wrong);
+    if (const std::string wrong = entry.verify(); !wrong.empty())
+      verdict.evidence = findings::recorded(wrong);
     verdict.status = verdict.evidence.empty() ? check::Status::correct : check::Status::wrong;
     return agreed(verdict);
   }
@@ -106,7 +107,7 @@ class TimedGroup {
     } catch (const std::exception& e) {
       if (engine_.failure_is_final) throw;
       m.verdict.status = check::Status::crash;
-      m.verdict.evidence = ladder::recorded(e.what());
+      m.verdict.evidence = findings::recorded(e.what());
     }
     if (!m.verdict.passed()) row = {};
     return true;
@@ -194,7 +195,7 @@ class TimedGroup {
       if (after.error > verdict.error) verdict = after;
     } else {
       verdict = after;
-      verdict.evidence = {ladder::Cause::wrong_after_timing, {{"what", after.evidence}}};
+      verdict.evidence = {findings::Cause::wrong_after_timing, {{"what", after.evidence}}};
     }
   }
 
@@ -227,4 +228,4 @@ std::vector<Measured> measure(const Engine& engine, const std::vector<Entry>& en
   return group.take();
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -7,7 +7,7 @@
 #include "bench/attempt.h"
 #include "bench/kernel_process.h"
 
-namespace bench {
+namespace ladder::bench {
 
 struct Entry {
   std::string name;  // a unique name for reports
@@ -43,4 +43,4 @@ struct Rounds {
 std::vector<Measured> measure(const Engine&, const std::vector<Entry>& entries, const check::Case& the_case,
                               const Rounds&, const os::Report&);
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -6,7 +6,7 @@
 #include "bench/runner.h"
 #include "bench/rows.h"
 
-namespace bench {
+namespace ladder::bench {
 
 Observed observe(const stage::Stage& stage, const Conditions& the_case, const simt::TraceOptions& options,
                  const Prepare& prepare) {
@@ -36,7 +36,7 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
   } catch (const std::exception& e) {  // the observations so far are more informative than the exception
     observed.stopped = e.what();
     observed.verdict.status = check::Status::crash;
-    observed.verdict.evidence = ladder::recorded(e.what());
+    observed.verdict.evidence = findings::recorded(e.what());
   }
   if (machine != nullptr) observed.launches = machine->launches();
   simt::set_trace_options({});
@@ -44,4 +44,4 @@ Observed observe(const stage::Stage& stage, const Conditions& the_case, const si
   return observed;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

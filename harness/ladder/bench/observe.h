@@ -11,7 +11,7 @@
 #include "simt/observation.h"
 #include "device/machine.h"
 
-namespace bench {
+namespace ladder::bench {
 
 struct Observed {
   simt::Observation observation;
@@ -47,4 +47,4 @@ using Prepare = std::function<void(device::Machine&)>;
 Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&,
                  const Prepare& prepare = {});
 
-}  // namespace bench
+}  // namespace ladder::bench

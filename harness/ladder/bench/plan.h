@@ -13,7 +13,7 @@
 #include "data/counts.h"
 #include "stage/registry.h"
 
-namespace bench {
+namespace ladder::bench {
 
 struct Plan {
   // If set, used instead of `ids`: a stage that `runner` contains, with the registration that it must have.
@@ -60,4 +60,4 @@ std::vector<Result> run(const Plan&, Progress&);
 // pitfall passes if the declared mistake is found. `n` is the size to which the verdict refers.
 std::vector<Result> check(const Plan&, Progress&);
 
-}  // namespace bench
+}  // namespace ladder::bench

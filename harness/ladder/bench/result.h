@@ -14,11 +14,11 @@
 #include "data/names.h"
 #include "simt/observation.h"
 
-namespace bench {
+namespace ladder::bench {
 
-using ladder::Cause;
-using ladder::Evidence;
-using ladder::Findings;
+using findings::Cause;
+using findings::Evidence;
+using findings::Findings;
 
 enum class Backend { cuda, simt, cpu };  // a GPU; the executor; native CPU references
 constexpr auto names_of(Backend) { return std::array{"cuda", "simt", "cpu"}; }
@@ -116,8 +116,8 @@ constexpr auto members_of(const Result*) {
                     Member{"sizes", &Result::sizes, left_out_if_empty}};
 }
 
-ladder::Evidence with_lines(const simt::Hazard&);  // describes what happened, and on which lines
+findings::Evidence with_lines(const simt::Hazard&);  // describes what happened, and on which lines
 
 inline bool has_hazards(const Result& r) { return r.hazards && !r.hazards->empty(); }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace data {
+namespace ladder::data {
 namespace {
 
 // Rounded as in a file, so that statements about the interval agree with it.
@@ -30,7 +30,7 @@ void JsonOf<check::Verdict>::read(const Field& field, check::Verdict& verdict) {
   if (const auto evidence = maybe(field, "evidence"))
     data::read(*evidence, verdict.evidence);
   else if (const std::string message = text_or(field, "message"); !message.empty())
-    verdict.evidence = ladder::recorded(message);
+    verdict.evidence = findings::recorded(message);
 }
 
 Json JsonOf<std::vector<bench::Size>>::write(const std::vector<bench::Size>& sizes) {
@@ -80,4 +80,4 @@ void JsonOf<std::map<std::string, bench::Ratio>>::read(const Field& field,
   }
 }
 
-}  // namespace data
+}  // namespace ladder::data

@@ -8,7 +8,7 @@
 #include "data/json_members.h"
 #include "simt/counters_json.h"
 
-namespace data {
+namespace ladder::data {
 
 template <>
 struct JsonOf<check::Verdict> {
@@ -34,4 +34,4 @@ struct JsonOf<std::map<std::string, bench::Ratio>> {
   static void read(const Field&, std::map<std::string, bench::Ratio>&);
 };
 
-}  // namespace data
+}  // namespace ladder::data

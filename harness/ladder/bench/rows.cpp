@@ -13,7 +13,7 @@
 #include "os/memory.h"
 #include "stage/broken.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 // GPU memory that a family of tracks uses per element, for all its stages together: slightly more than for
@@ -288,7 +288,7 @@ std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::ve
                             like == rows.end() ? stage::DType::f32 : like->dtype);
       r.block = like == rows.end() ? kDefaultBlock : like->result.block;
       r.verdict.status = check::Status::does_not_compile;
-      r.verdict.evidence = {ladder::Cause::compiler_refuses,
+      r.verdict.evidence = {findings::Cause::compiler_refuses,
                             {{"said", broken.first_message()}, {"id", r.id}}};
       if (broken.problem() == std::string("does not link")) r.verdict.evidence.add({"link", 1});
       results.push_back(std::move(r));
@@ -297,4 +297,4 @@ std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::ve
   return results;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

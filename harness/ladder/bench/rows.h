@@ -8,7 +8,7 @@
 #include "check/tasks.h"
 #include "cuda/device_facts.h"
 
-namespace bench {
+namespace ladder::bench {
 
 struct Row {
   Result result;  // identification; `skipped` if it cannot be run
@@ -75,4 +75,4 @@ const check::Task* known_task(const stage::Stage&);
 
 std::string scan_name(bool inclusive);  // "inclusive"
 
-}  // namespace bench
+}  // namespace ladder::bench

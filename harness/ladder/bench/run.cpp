@@ -10,7 +10,7 @@
 #include "bench/run_parts.h"
 #include "bench/statistics.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 bool is_beside(const stage::Stage& stage, const Baseline& baseline) {
@@ -82,21 +82,21 @@ void take_measured(Result& result, const Measured& measured) {
   if (!measured.first_pass.empty()) result.first_pass = summarise(measured.first_pass);
 }
 
-ladder::Evidence with_lines(const simt::Hazard& hazard) {
+findings::Evidence with_lines(const simt::Hazard& hazard) {
   std::vector<std::string> lines;  // without duplicates: both accesses of a race may be on one line
   for (const simt::Access& a : hazard.where) {
     const std::string line = a.file + ":" + std::to_string(a.line);
     if (a.line > 0 && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   if (lines.empty()) return hazard.evidence;
-  return {ladder::Cause::with_lines,
+  return {findings::Cause::with_lines,
           {{"what", hazard.evidence}, {"lines", fmt::format("{}", fmt::join(lines, ", "))}}};
 }
 
 namespace {
-ladder::Evidence ended_doing(ladder::Evidence what, const std::string& doing,
-                             bool may_have_more_time = false) {
-  ladder::Evidence evidence(ladder::Cause::ended_doing, {{"what", std::move(what)}, {"doing", doing}});
+findings::Evidence ended_doing(findings::Evidence what, const std::string& doing,
+                               bool may_have_more_time = false) {
+  findings::Evidence evidence(findings::Cause::ended_doing, {{"what", std::move(what)}, {"doing", doing}});
   if (may_have_more_time) evidence.add({"option", "--timeout SECONDS"});
   return evidence;
 }
@@ -106,7 +106,7 @@ void take_failure(Result& result, const os::Outcome& outcome, const std::string&
   const bool timed_out = outcome.status == os::Outcome::Status::timed_out;
   if (outcome.status == os::Outcome::Status::failed) {  // an exception is no evidence of a hazard
     result.verdict = {.status = check::Status::crash,
-                      .evidence = ended_doing(ladder::recorded(outcome.error), doing)};
+                      .evidence = ended_doing(findings::recorded(outcome.error), doing)};
     return;
   }
   Ended ended{timed_out, outcome.error, doing, hazards_before(outcome), {}, false};
@@ -118,7 +118,7 @@ void take_end(Result& result, const Ended& ended, bool may_have_more_time) {
   result.verdict = {};
   result.verdict.status = ended.timed_out ? check::Status::timeout : check::Status::crash;
   if (!result.hazards) result.hazards.emplace();
-  ladder::Evidence evidence;
+  findings::Evidence evidence;
   simt::Hazard hazard;
   if (!ended.last.empty()) {  // if the process could still report where it was
     hazard = ended.last.front();
@@ -126,12 +126,13 @@ void take_end(Result& result, const Ended& ended, bool may_have_more_time) {
     evidence = ended_doing(with_lines(hazard), ended.doing, may_have_more_time);
   } else {
     hazard.kind = ended.timed_out ? simt::HazardKind::timeout : simt::HazardKind::crash;
-    evidence = hazard.evidence = ended_doing(ladder::recorded(ended.error), ended.doing, may_have_more_time);
+    evidence = hazard.evidence =
+        ended_doing(findings::recorded(ended.error), ended.doing, may_have_more_time);
   }
   // An earlier finding may be the cause of the failure.
   result.hazards->insert(result.hazards->end(), ended.earlier.begin(), ended.earlier.end());
   if (!result.hazards->empty())
-    evidence = {ended.timed_out ? ladder::Cause::then_no_end : ladder::Cause::then_crash,
+    evidence = {ended.timed_out ? findings::Cause::then_no_end : findings::Cause::then_crash,
                 {{"hazard", with_lines(result.hazards->front())}, {"what", std::move(evidence)}}};
   result.hazards->push_back(hazard);
   result.verdict.evidence = std::move(evidence);
@@ -154,21 +155,21 @@ void Endless::take(Row& row) const {
 void judge_hazards(Result& r, const stage::Stage& stage) {
   if (!has_hazards(r)) return;
   causes_first(*r.hazards);
-  const ladder::Evidence cause = with_lines(r.hazards->front());
+  const findings::Evidence cause = with_lines(r.hazards->front());
   const bool only_races =
       r.hazards->front().kind == simt::HazardKind::race && r.hazards->back().kind == simt::HazardKind::race;
   const bool declared = !stage.racy.empty() && only_races;
   using enum check::Status;
-  ladder::Evidence& evidence = r.verdict.evidence;
+  findings::Evidence& evidence = r.verdict.evidence;
   if (r.verdict.status == crash) {
     evidence = cause;
-  } else if (r.verdict.status == wrong && !evidence.is(ladder::Cause::hazard_and_result)) {
-    const bool other_run = evidence.is(ladder::Cause::in_another_run);
-    evidence = {ladder::Cause::hazard_and_result, {{"hazard", cause}, {"result", std::move(evidence)}}};
+  } else if (r.verdict.status == wrong && !evidence.is(findings::Cause::hazard_and_result)) {
+    const bool other_run = evidence.is(findings::Cause::in_another_run);
+    evidence = {findings::Cause::hazard_and_result, {{"hazard", cause}, {"result", std::move(evidence)}}};
     if (other_run) evidence.add({"other_run", 1});
   } else if (r.verdict.passed()) {
     r.verdict.status = declared ? declared_racy : racy;
-    evidence = declared ? ladder::recorded(stage.racy) : cause;
+    evidence = declared ? findings::recorded(stage.racy) : cause;
   }
 }
 
@@ -231,4 +232,4 @@ std::vector<Result> run(const Plan& plan, Progress& progress) {
   return results;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

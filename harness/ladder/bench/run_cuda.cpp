@@ -14,7 +14,7 @@
 #include "cuda/device_facts.h"
 #include "peers/workload.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 constexpr unsigned kFewestForARecord = 20;
@@ -347,4 +347,4 @@ std::vector<Row> run_cuda(const Plan& plan, Progress& progress) {
 
 std::string cub_version() { return peers::cub_version(); }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -9,7 +9,7 @@
 #include "bench/plan.h"
 #include "bench/rows.h"
 
-namespace bench {
+namespace ladder::bench {
 
 std::vector<Row> run_cuda(const Plan&, Progress&);
 std::vector<Row> run_simt(const Plan&, Progress&);
@@ -44,4 +44,4 @@ void compute_speedups(std::vector<Row>&);
 
 unsigned repetitions(const Plan&, unsigned otherwise);
 
-}  // namespace bench
+}  // namespace ladder::bench

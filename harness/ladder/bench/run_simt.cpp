@@ -10,7 +10,7 @@
 #include "bench/run_parts.h"
 #include "bench/watch.h"
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 constexpr double kEnoughSecondsOfRow = 1;  // per row, after three repetitions
@@ -158,4 +158,4 @@ std::vector<Row> run_simt(const Plan& plan, Progress& progress) {
   return rows;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -10,7 +10,7 @@
 #include "simt/observation.h"
 #include "stage/registry.h"
 
-namespace bench {
+namespace ladder::bench {
 
 // The other process ended in the middle of a job. (Not a std::exception, because launchers throw those.)
 struct Ended {
@@ -29,8 +29,8 @@ constexpr auto members_of(const Ended*) {
 }
 
 // The finding for a hazard that ended a run although the previous run on the same memory was correct.
-inline ladder::Evidence in_a_later_run(ladder::Evidence what) {
-  return {ladder::Cause::in_a_later_run, {{"what", std::move(what)}}};
+inline findings::Evidence in_a_later_run(findings::Evidence what) {
+  return {findings::Cause::in_a_later_run, {{"what", std::move(what)}}};
 }
 
 // Runs a stage: in this program, or in another process that holds a reader's file (practice/remote_runner.h).
@@ -51,4 +51,4 @@ class KernelRunner {
 };
 KernelRunner& local_runner();
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <random>
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 constexpr size_t kFewestForBootstrap = 6;  // 1 - 2 / 2^n reaches 95 % at 6
@@ -137,4 +137,4 @@ Ratio speedup(std::span<const double> base, std::span<const double> samples, Pai
   return {base_median / own_median, std::min(interval.low, least_low), std::max(interval.high, least_high)};
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

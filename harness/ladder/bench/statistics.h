@@ -5,7 +5,7 @@
 
 #include "bench/result.h"
 
-namespace bench {
+namespace ladder::bench {
 
 // The p-quantile, interpolated between the two nearest order statistics (as in numpy and R's type 7). NaN if
 // empty.
@@ -24,4 +24,4 @@ enum class Pairing {
 // so the extremes are used. The interval is never narrower than half a timer step on either side.
 Ratio speedup(std::span<const double> base, std::span<const double> samples, Pairing);
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace bench {
+namespace ladder::bench {
 namespace {
 
 constexpr size_t kMostHazards = 20;
@@ -61,9 +61,9 @@ void Tally::conclude(Result& result) const {
   // A hazard in one run does not explain a wrong result in another.
   if (watched && !worst.passed() && !explained && !hazards.empty()) {
     for (size_t i = 0; i < hazards.size(); ++i)
-      (*result.hazards)[i].evidence = {ladder::Cause::at_n,
+      (*result.hazards)[i].evidence = {findings::Cause::at_n,
                                        {{"what", hazards[i].evidence}, {"n", hazard_ns[i]}}};
-    result.verdict.evidence = {ladder::Cause::in_another_run, {{"what", worst.evidence}}};
+    result.verdict.evidence = {findings::Cause::in_another_run, {{"what", worst.evidence}}};
   }
   result.n = worst.passed() ? largest_n : n;
   if (cases > 0) result.not_checked = not_done;
@@ -82,11 +82,11 @@ void judge_pitfall(Result& result, const stage::Stage& stage) {
   // A hazard explains a result of any kind.
   if (found.empty() && !result.verdict.passed()) found.insert(data::name(result.verdict.status));
   const bool as_declared = found.size() == 1 && *found.begin() == stage.expect;
-  const ladder::Evidence what =
+  const findings::Evidence what =
       has_hazards(result) ? result.hazards->front().evidence : result.verdict.evidence;
   check::Verdict verdict;
   verdict.status = as_declared ? check::Status::correct : check::Status::wrong;
-  verdict.evidence = {as_declared ? ladder::Cause::pitfall_as_declared : ladder::Cause::pitfall_otherwise,
+  verdict.evidence = {as_declared ? findings::Cause::pitfall_as_declared : findings::Cause::pitfall_otherwise,
                       {{"expect", stage.expect}}};
   if (!as_declared && !found.empty())
     verdict.evidence.add({"found", fmt::format("{}", fmt::join(found, ", "))});
@@ -94,4 +94,4 @@ void judge_pitfall(Result& result, const stage::Stage& stage) {
   result.verdict = verdict;
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

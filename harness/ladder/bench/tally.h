@@ -8,7 +8,7 @@
 #include "bench/result.h"
 #include "stage/registry.h"
 
-namespace bench {
+namespace ladder::bench {
 
 struct Tally {
   // The worst verdict. Of several equally bad ones, the first with a hazard; if none has a hazard, the first
@@ -43,4 +43,4 @@ constexpr auto members_of(const Tally*) {
 // so, "wrong" if not.
 void judge_pitfall(Result&, const stage::Stage&);
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -4,7 +4,7 @@
 
 #include "bench/run_parts.h"
 
-namespace bench {
+namespace ladder::bench {
 
 size_t watched_n(size_t n, unsigned block) {
   constexpr size_t kFew = size_t{1} << 14;
@@ -54,4 +54,4 @@ void take_watched(Result& row, const stage::Stage& stage, const Observed& watche
   judge_hazards(row, stage);
 }
 
-}  // namespace bench
+}  // namespace ladder::bench

@@ -5,7 +5,7 @@
 #include "bench/result.h"
 #include "check/tasks.h"
 
-namespace bench {
+namespace ladder::bench {
 
 // The requested n if it is small; otherwise an n that gives several blocks and a tail for any block size.
 size_t watched_n(size_t n, unsigned block);
@@ -16,4 +16,4 @@ check::Case watched(const check::Task*, check::Case, unsigned block);  // the ta
 // Adds the observations to the row and judges it.
 void take_watched(Result&, const stage::Stage&, const Observed&);
 
-}  // namespace bench
+}  // namespace ladder::bench

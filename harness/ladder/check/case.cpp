@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace check {
+namespace ladder::check {
 
 const char* name(InputKind kind) {
   constexpr std::array names = {"random", "index-coded", "alternating", "all-equal", "iota", "ones-in-part"};
@@ -36,4 +36,4 @@ size_t matrix_columns(size_t n) {
   return std::max<size_t>(1, n / rows);
 }
 
-}  // namespace check
+}  // namespace ladder::check

@@ -7,7 +7,7 @@
 
 #include "stage/registry.h"
 
-namespace check {
+namespace ladder::check {
 
 // The kinds of input, the most trustworthy first: an error that permutes, drops or repeats elements can go
 // unnoticed if they are equal. The last two are for people who read the values, and no check uses them: 0,
@@ -36,4 +36,4 @@ size_t stencil_width(size_t n);
 // square root.
 size_t matrix_columns(size_t n);
 
-}  // namespace check
+}  // namespace ladder::check

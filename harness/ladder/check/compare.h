@@ -13,7 +13,7 @@
 #include "check/parallel.h"
 #include "check/tasks.h"
 
-namespace check {
+namespace ladder::check {
 
 inline constexpr size_t kChunk = size_t{1} << 24;  // elements per transfer
 
@@ -162,4 +162,4 @@ Reduction<T> value(const Question<T>& q) {
   return q.task.value.template of<T>()(q);
 }
 
-}  // namespace check
+}  // namespace ladder::check

@@ -7,7 +7,7 @@
 #include "check/compare.h"
 #include "device/machine.h"
 
-namespace check {
+namespace ladder::check {
 
 class DeviceBuffer {
  public:
@@ -117,4 +117,4 @@ Differences differences(const DeviceBuffer& buffer, size_t begin, size_t end, co
   return all;
 }
 
-}  // namespace check
+}  // namespace ladder::check

@@ -7,7 +7,7 @@
 #include "check/tasks.h"
 #include "stage/elements.h"
 
-namespace check {
+namespace ladder::check {
 
 // Calls f(T{}), where T is the type that the value names.
 template <typename F>
@@ -47,4 +47,4 @@ size_t size_of(Element element) {
   return sizeof(uint64_t);
 }
 
-}  // namespace check
+}  // namespace ladder::check

@@ -12,7 +12,7 @@
 
 #include "findings/evidence.h"
 
-namespace check {
+namespace ladder::check {
 
 // Types for the references' sums. Their mantissas have 29 bits more than that of a float (the inputs ensure
 // that no float sum needs more: check/inputs.h), or 11 more than that of a double. Integers wrap around, so
@@ -100,13 +100,13 @@ struct Findings {
 // Empty if nothing is wrong. `what` names the element: "output[17]", "the result"; `situation` is as in
 // check/tasks.h.
 template <typename T>
-ladder::Evidence evidence_of(const Findings<T>& found, const std::string& what, const std::string& situation,
-                             size_t elements) {
+findings::Evidence evidence_of(const Findings<T>& found, const std::string& what,
+                               const std::string& situation, size_t elements) {
   if (found.wrong == 0) return {};
-  ladder::Evidence evidence(ladder::Cause::wrong_value, {{"element", what},
-                                                         {"got", in_words(found.got)},
-                                                         {"expected", in_words(found.expected)},
-                                                         {"case", situation}});
+  findings::Evidence evidence(findings::Cause::wrong_value, {{"element", what},
+                                                             {"got", in_words(found.got)},
+                                                             {"expected", in_words(found.expected)},
+                                                             {"case", situation}});
   if (is_poison(found.got)) evidence.add({"never_written", 1});
   if (std::isfinite(found.off_by) && found.allowed > 0)
     evidence.add({"off_by", fmt::format("{:.3g}", found.off_by)})
@@ -117,4 +117,4 @@ ladder::Evidence evidence_of(const Findings<T>& found, const std::string& what, 
   return evidence;
 }
 
-}  // namespace check
+}  // namespace ladder::check

@@ -27,7 +27,7 @@
 #include "check/case.h"
 #include "check/tasks.h"
 
-namespace check {
+namespace ladder::check {
 
 // A good 64-bit mix (splitmix64's finaliser over a Weyl sequence).
 inline uint64_t hash(uint64_t seed, uint64_t i) {
@@ -245,4 +245,4 @@ class Input {
   Case case_;
 };
 
-}  // namespace check
+}  // namespace ladder::check

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-namespace check {
+namespace ladder::check {
 namespace {
 
 // Threads that wait for a turn, in which all of them do the same work.
@@ -55,4 +55,4 @@ void on_threads(size_t threads, const std::function<void()>& work) {
   team().work(threads, work);
 }
 
-}  // namespace check
+}  // namespace ladder::check

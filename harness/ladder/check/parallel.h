@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace check {
+namespace ladder::check {
 
 inline constexpr size_t kRange = size_t{1} << 16;
 
@@ -28,4 +28,4 @@ void for_each_range(size_t begin, size_t end, const F& f) {
   on_threads(ranges / kRangesWorthAThread, work);
 }
 
-}  // namespace check
+}  // namespace ladder::check

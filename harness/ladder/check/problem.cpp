@@ -12,7 +12,7 @@
 #include "check/device_buffer.h"
 #include "check/element_types.h"
 
-namespace check {
+namespace ladder::check {
 
 double addition_depth(size_t n, bool serial, const device::Device& device) {
   if (serial) return static_cast<double>(n);
@@ -83,7 +83,7 @@ class TypedProblem final : public Problem::Typed {
     verify_surroundings(verdict);
     verdict.status = verdict.evidence.empty() ? Status::correct : Status::wrong;
     if (verdict.evidence.empty() && task_.answer == Answer::sum && verdict.bound > reference().sum.magnitude)
-      verdict.evidence = {ladder::Cause::sum_without_bound};
+      verdict.evidence = {findings::Cause::sum_without_bound};
     return verdict;
   }
 
@@ -191,10 +191,10 @@ class TypedProblem final : public Problem::Typed {
     return *reference_;
   }
 
-  static void add(Verdict& verdict, ladder::Evidence evidence) {
+  static void add(Verdict& verdict, findings::Evidence evidence) {
     if (evidence.empty()) return;
     if (!verdict.evidence.empty())
-      evidence = {ladder::Cause::both_wrong, {{"what", verdict.evidence}, {"then", std::move(evidence)}}};
+      evidence = {findings::Cause::both_wrong, {{"what", verdict.evidence}, {"then", std::move(evidence)}}};
     verdict.evidence = std::move(evidence);
   }
 
@@ -212,7 +212,7 @@ class TypedProblem final : public Problem::Typed {
     verdict.error = found.error;
     verdict.bound = found.bound;
     if (!has_index || found.wrong > 0 || got.index == expected.index) return;
-    add(verdict, {ladder::Cause::not_first_index,
+    add(verdict, {findings::Cause::not_first_index,
                   {{"got", in_words(got.value)},
                    {"index", got.index},
                    {"expected", expected.index},
@@ -244,10 +244,10 @@ class TypedProblem final : public Problem::Typed {
     uint64_t count = 0;
     outputs_[1].download(&count, 0, sizeof count);
     if (count == marked_) return;
-    ladder::Evidence evidence(ladder::Cause::wrong_count, {{"element", task_.outputs[1].name},
-                                                           {"got", std::to_string(count)},
-                                                           {"expected", marked_},
-                                                           {"case", situation()}});
+    findings::Evidence evidence(findings::Cause::wrong_count, {{"element", task_.outputs[1].name},
+                                                               {"got", std::to_string(count)},
+                                                               {"expected", marked_},
+                                                               {"case", situation()}});
     if (is_poison(count)) evidence.add({"never_written", 1});
     add(verdict, std::move(evidence));
   }
@@ -256,7 +256,7 @@ class TypedProblem final : public Problem::Typed {
     const Differences found =
         differences<T>(outputs_[0], marked_, case_.n, [](size_t, T x) { return is_poison(x); });
     if (found.count > 0)
-      add(verdict, {ladder::Cause::written_past_count,
+      add(verdict, {findings::Cause::written_past_count,
                     {{"element", fmt::format("{}[{}]", task_.outputs[0].name, found.first)},
                      {"kept", marked_},
                      {"case", situation()},
@@ -274,14 +274,14 @@ class TypedProblem final : public Problem::Typed {
         };
         const Differences found = differences<InBuffer>(inputs_[i], 0, room(task_.inputs[i]), same);
         if (found.count > 0)
-          add(verdict, {ladder::Cause::input_changed,
+          add(verdict, {findings::Cause::input_changed,
                         {{"element", fmt::format("{}[{}]", task_.inputs[i].name, found.first)},
                          {"case", situation()},
                          {"count", found.count}}});
       });
     const std::vector<std::string> damaged = machine_.damaged_guards();
     if (!damaged.empty())
-      add(verdict, {ladder::Cause::wrote_outside,
+      add(verdict, {findings::Cause::wrote_outside,
                     {{"memory", fmt::format("{}", fmt::join(damaged, ", "))}, {"case", situation()}}});
   }
 
@@ -315,4 +315,4 @@ uint64_t Problem::algorithm_bytes() const { return typed_->algorithm_bytes(); }
 std::vector<Problem::Memory> Problem::buffers() const { return typed_->buffers(); }
 std::vector<Problem::Element> Problem::elements(size_t most) { return typed_->elements(most); }
 
-}  // namespace check
+}  // namespace ladder::check

@@ -10,7 +10,7 @@
 #include "check/verdict.h"
 #include "device/machine.h"
 
-namespace check {
+namespace ladder::check {
 
 class Problem {
  public:
@@ -58,4 +58,4 @@ class Problem {
 // loop over its share, and 64 for the sequential additions of a thread, a warp and a block; n if the stage is serial.
 double addition_depth(size_t n, bool serial, const device::Device&);
 
-}  // namespace check
+}  // namespace ladder::check

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace check {
+namespace ladder::check {
 
 std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
   constexpr size_t kPrime = 10007;
@@ -35,4 +35,4 @@ std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
   return {all.begin(), all.end()};
 }
 
-}  // namespace check
+}  // namespace ladder::check

@@ -5,7 +5,7 @@
 
 #include "check/tasks.h"
 
-namespace check {
+namespace ladder::check {
 
 enum class Reach {
   small,  // edges of warps, blocks and tiles, a prime, and two levels of block sums: up to about 70 000
@@ -17,4 +17,4 @@ enum class Reach {
 // with several sizes lists its own in Task::checked.
 std::vector<size_t> sizes(const Task&, unsigned block, Reach reach = Reach::small);
 
-}  // namespace check
+}  // namespace ladder::check

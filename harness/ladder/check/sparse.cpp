@@ -10,7 +10,7 @@
 #include "check/findings.h"
 #include "check/inputs.h"
 
-namespace check {
+namespace ladder::check {
 namespace {
 
 bool has_flag(size_t j) { return j % 8 < 3; }
@@ -133,7 +133,7 @@ std::string SparseProblem::element(const Buffer& b, const char* at) const {
   });
 }
 
-ladder::Evidence SparseProblem::difference(const std::vector<std::string>& answers_of_fewer) const {
+findings::Evidence SparseProblem::difference(const std::vector<std::string>& answers_of_fewer) const {
   const std::vector<std::string> mine = answers();
   for (size_t o = 0; o < outputs_.size(); ++o) {
     const Buffer& b = outputs_[o];
@@ -143,11 +143,11 @@ ladder::Evidence SparseProblem::difference(const std::vector<std::string>& answe
       if (std::memcmp(x, y, b.element_bytes) == 0) continue;
       const size_t index = i < b.at_the_start ? i : b.count - b.at_the_end + (i - b.at_the_start);
       const std::string where = b.count == 1 ? b.name : fmt::format("{}[{}]", b.name, index);
-      return {ladder::Cause::differs_from_fewer,
+      return {findings::Cause::differs_from_fewer,
               {{"element", where}, {"got", element(b, x)}, {"expected", element(b, y)}}};
     }
   }
   return {};
 }
 
-}  // namespace check
+}  // namespace ladder::check

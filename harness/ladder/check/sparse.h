@@ -9,7 +9,7 @@
 #include "findings/evidence.h"
 #include "device/machine.h"
 
-namespace check {
+namespace ladder::check {
 
 class SparseProblem {
  public:
@@ -23,7 +23,7 @@ class SparseProblem {
   // one.
   std::vector<std::string> answers() const;
   // The first difference; empty if they are equal.
-  ladder::Evidence difference(const std::vector<std::string>& answers_of_fewer) const;
+  findings::Evidence difference(const std::vector<std::string>& answers_of_fewer) const;
 
  private:
   struct Buffer;
@@ -39,4 +39,4 @@ class SparseProblem {
 // The number of non-zero elements.
 inline constexpr size_t kSparseElements = 1 << 16;
 
-}  // namespace check
+}  // namespace ladder::check

@@ -10,7 +10,7 @@
 #include <span>
 #include <stdexcept>
 
-namespace check {
+namespace ladder::check {
 namespace {
 
 struct Registry {
@@ -190,4 +190,4 @@ std::string situation(const Task& task, const Case& c) {
   return fmt::format("{}{} input", text, name(c.input));
 }
 
-}  // namespace check
+}  // namespace ladder::check

@@ -14,7 +14,7 @@
 #include "check/case.h"
 #include "stage/registry.h"
 
-namespace check {
+namespace ladder::check {
 
 using stage::Sizes;
 struct Task;
@@ -179,4 +179,4 @@ size_t elements(const OutputBuffer&, const Sizes&, size_t n, size_t marked);  //
 // "n = 1023, random input"; "m = 33, n = 65, k = 17, random input"
 std::string situation(const Task&, const Case&);
 
-}  // namespace check
+}  // namespace ladder::check

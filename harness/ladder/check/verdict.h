@@ -6,7 +6,7 @@
 #include "data/names.h"
 #include "findings/text.h"
 
-namespace check {
+namespace ladder::check {
 
 enum class Status {  // from best to worst
   unchecked,
@@ -25,11 +25,11 @@ constexpr auto names_of(Status) {
 
 struct Verdict {
   Status status = Status::unchecked;
-  double error = 0;           // largest absolute error; 0 for exact types that match
-  double bound = 0;           // the largest permitted `error`; 0: must be exact
-  ladder::Evidence evidence;  // describes where the answer is wrong, and how
+  double error = 0;             // largest absolute error; 0 for exact types that match
+  double bound = 0;             // the largest permitted `error`; 0: must be exact
+  findings::Evidence evidence;  // describes where the answer is wrong, and how
   std::string message() const { return text_of(evidence); }
   bool passed() const { return status == Status::correct || status == Status::declared_racy; }
 };
 
-}  // namespace check
+}  // namespace ladder::check

@@ -2,7 +2,7 @@
 #pragma once
 #include <cuda_runtime_api.h>
 
-namespace cuda {
+namespace ladder::cuda {
 
 [[noreturn]] void fail(cudaError_t);
 
@@ -10,4 +10,4 @@ inline void check(cudaError_t status) {
   if (status != cudaSuccess) fail(status);
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

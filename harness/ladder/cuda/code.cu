@@ -5,7 +5,7 @@
 #include "cuda/device_facts.h"
 #include "cuda/error.h"
 
-namespace cuda {
+namespace ladder::cuda {
 namespace {
 
 __global__ void any_kernel() {}  // every kernel in the program is compiled for the same architectures
@@ -34,4 +34,4 @@ std::string compiled_for() {
   return text;
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-namespace cuda {
+namespace ladder::cuda {
 
 // The architecture of the code that the GPU runs from this program, that is, __CUDA_ARCH__ / 10 in its kernels:
 // 80 if the driver translated PTX for compute_80, even on an H100. 0: the program has no code that this GPU can
@@ -13,4 +13,4 @@ unsigned code_sm();
 // All architectures passed to nvcc: "7.5, 9.0".
 std::string compiled_for();
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -15,7 +15,9 @@
 #include "os/isolate.h"
 #include "os/process.h"
 
-namespace cuda {
+using namespace ladder;
+
+namespace ladder::cuda {
 namespace {
 
 using nlohmann::json;
@@ -201,4 +203,4 @@ void agree_on_facts() {
   if (mpi::hosts() > 1) facts.links = "";
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

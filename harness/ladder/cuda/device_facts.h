@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace cuda {
+namespace ladder::cuda {
 
 struct DeviceFacts {
   bool available = false;  // there is a GPU, and a driver for it
@@ -44,4 +44,4 @@ inline std::string capability(unsigned sm) {  // 90: "9.0"
   return std::to_string(sm / 10) + "." + std::to_string(sm % 10);
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

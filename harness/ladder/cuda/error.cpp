@@ -3,7 +3,9 @@
 #include "device/machine.h"
 #include "mpi/job.h"
 
-namespace cuda {
+using namespace ladder;
+
+namespace ladder::cuda {
 
 void no_memory(const std::string& what) {
   if (mpi::processes() == 1) throw device::OutOfMemory(what);
@@ -18,4 +20,4 @@ void fail(cudaError_t status) {
   throw Error(std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -6,7 +6,7 @@
 
 #include "cuda/check.h"
 
-namespace cuda {
+namespace ladder::cuda {
 
 struct Error : ::std::runtime_error {  // libcu++ has its own cuda::std
   using ::std::runtime_error::runtime_error;
@@ -16,4 +16,4 @@ struct Error : ::std::runtime_error {  // libcu++ has its own cuda::std
 // Error, because one process cannot skip a row that the others continue to run.
 [[noreturn]] void no_memory(const ::std::string& what);
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -12,7 +12,7 @@
 
 #include "cuda/error.h"
 
-namespace cuda {
+namespace ladder::cuda {
 namespace {
 
 // Waking a thread takes as long as several launches, so an idle thread polls for work for a while before it
@@ -89,4 +89,4 @@ void on_gpu_threads(unsigned gpus, const std::function<void(unsigned gpu)>& f) {
   if (error != nullptr) std::rethrow_exception(error);
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -4,11 +4,11 @@
 #pragma once
 #include <functional>
 
-namespace cuda {
+namespace ladder::cuda {
 
 // f(gpu) for GPU 0 on this thread and, at the same time, for GPUs 1 to gpus - 1, each on its own thread with
 // its GPU as the current one. Returns when all calls have returned; rethrows one of their exceptions. This
 // thread's current GPU must be GPU 0, and is left unchanged. The threads are created on first use and kept.
 void on_gpu_threads(unsigned gpus, const std::function<void(unsigned gpu)>& f);
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -4,7 +4,7 @@
 
 #include "cuda/error.h"
 
-namespace cuda {
+namespace ladder::cuda {
 
 struct Graph::Parts {
   cudaGraph_t captured = nullptr;
@@ -27,4 +27,4 @@ Graph::~Graph() = default;
 
 void Graph::launch(void* stream) { check(cudaGraphLaunch(parts_->ready, static_cast<cudaStream_t>(stream))); }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -3,7 +3,7 @@
 #include <functional>
 #include <memory>
 
-namespace cuda {
+namespace ladder::cuda {
 
 class Graph {
  public:
@@ -18,4 +18,4 @@ class Graph {
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace cuda
+}  // namespace ladder::cuda

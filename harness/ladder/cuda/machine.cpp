@@ -19,7 +19,9 @@
 #include "device/shares.h"
 #include "mpi/job.h"
 
-namespace cuda {
+using namespace ladder;
+
+namespace ladder::cuda {
 namespace {
 
 constexpr size_t kGuard = 64 * 1024;  // bytes on each side: more than a block's largest step past the end
@@ -345,4 +347,4 @@ std::unique_ptr<device::Machine> make_machine(device::Placement placement) {
   return std::make_unique<GpuMachine>(placement);
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -5,8 +5,8 @@
 
 #include "device/machine.h"
 
-namespace cuda {
+namespace ladder::cuda {
 
-std::unique_ptr<device::Machine> make_machine(device::Placement = {});
+std::unique_ptr<ladder::device::Machine> make_machine(ladder::device::Placement = {});
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -7,7 +7,7 @@
 #include "cuda/error.h"
 #include "device/machine.h"
 
-namespace cuda {
+namespace ladder::cuda {
 
 struct Memory {
   void* data = nullptr;
@@ -25,4 +25,4 @@ struct Memory {
   Memory& operator=(const Memory&) = delete;
 };
 
-}  // namespace cuda
+}  // namespace ladder::cuda

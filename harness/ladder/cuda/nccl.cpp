@@ -14,7 +14,9 @@
 #include <vector>
 #endif
 
-namespace cuda {
+using namespace ladder;
+
+namespace ladder::cuda {
 
 #ifdef LADDER_HAS_NCCL
 
@@ -106,4 +108,4 @@ void nccl_all_gather(device::Context&, Number, const void* const*, void* const*)
 
 #endif
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -7,7 +7,9 @@
 #include "cuda/machine.h"
 #include "cuda/nccl.h"
 
-namespace cuda {
+using namespace ladder;
+
+namespace ladder::cuda {
 namespace {
 
 constexpr const char* kWhyNot = "this program was built without CUDA";
@@ -53,4 +55,4 @@ Graph::Graph(void*, const std::function<void()>&) { refuse(); }
 Graph::~Graph() = default;
 void Graph::launch(void*) { refuse(); }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

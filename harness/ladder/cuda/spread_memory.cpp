@@ -13,7 +13,9 @@
 #include "device/shares.h"
 #include "mpi/job.h"
 
-namespace cuda {
+using namespace ladder;
+
+namespace ladder::cuda {
 namespace {
 
 template <typename Function>
@@ -164,4 +166,4 @@ std::vector<SpreadMemory::Piece> SpreadMemory::pieces(size_t offset, size_t byte
   return all;
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -7,7 +7,7 @@
 
 #include "device/context.h"
 
-namespace cuda {
+namespace ladder::cuda {
 
 int device_of(unsigned gpu);  // CUDA's device number, in this process, for a GPU of the job
 
@@ -15,9 +15,9 @@ int device_of(unsigned gpu);  // CUDA's device number, in this process, for a GP
 // which part. Throws device::OutOfMemory. Freed with its owner.
 class SpreadMemory {
  public:
-  static constexpr size_t kMargin = device::kUnitBytes;
+  static constexpr size_t kMargin = ladder::device::kUnitBytes;
 
-  SpreadMemory(size_t bytes, device::Placement);
+  SpreadMemory(size_t bytes, ladder::device::Placement);
   ~SpreadMemory();
   SpreadMemory(SpreadMemory&&) noexcept;
   SpreadMemory(const SpreadMemory&) = delete;
@@ -41,4 +41,4 @@ class SpreadMemory {
   std::vector<Piece> mapped_;  // the mapped parts: adjacent, each a single allocation
 };
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -7,7 +7,7 @@
 
 #include "cuda/error.h"
 
-namespace cuda {
+namespace ladder::cuda {
 namespace {
 
 // A function of the driver, looked up at run time, so that the program also starts on a machine without a
@@ -50,4 +50,4 @@ void encode_tensor_map(void* map, const void* matrix, size_t rows, size_t column
                             static_cast<int>(status), rows, columns, box_rows, box_columns));
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-namespace cuda {
+namespace ladder::cuda {
 
 // For stage/tensor_map.h: `matrix` has `rows` by `columns` 2-byte elements, stored row by row. It is copied
 // in boxes whose rows are 64 or 128 bytes long, with the swizzle for that size. `map`: a CUtensorMap. Throws
@@ -10,4 +10,4 @@ namespace cuda {
 void encode_tensor_map(void* map, const void* matrix, size_t rows, size_t columns, unsigned box_rows,
                        unsigned box_columns);
 
-}  // namespace cuda
+}  // namespace ladder::cuda

@@ -10,7 +10,9 @@
 #include "cuda/memory.h"
 #include "mpi/job.h"
 
-namespace cuda {
+using namespace ladder;
+
+namespace ladder::cuda {
 namespace {
 
 constexpr unsigned kBlock = 256;
@@ -134,4 +136,4 @@ uint64_t fingerprint(const void* device_pointer, size_t bytes) {
   return hash;
 }
 
-}  // namespace cuda
+}  // namespace ladder::cuda

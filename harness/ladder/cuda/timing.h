@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace cuda {
+namespace ladder::cuda {
 
 // Before each sample, a buffer of more than twice the size of the L2 cache is written and a second one read.
 // After this, the cache contains neither the problem's data nor dirty lines that must be written back. CUDA
@@ -42,4 +42,4 @@ class ColdTimerOfGpus {
 // output that has already been verified need not be downloaded.
 uint64_t fingerprint(const void* device_pointer, size_t bytes);
 
-}  // namespace cuda
+}  // namespace ladder::cuda

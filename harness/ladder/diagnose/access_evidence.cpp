@@ -10,7 +10,7 @@
 
 #include "diagnose/run_pair.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 
 size_t AccessEvidence::place_of(const Stored& s, uint32_t bit) {
   return static_cast<size_t>(std::popcount(s.lanes & (bit - 1)));
@@ -112,4 +112,4 @@ std::string AccessEvidence::value(const Stored& s, size_t lane, int word) const 
   return as(uint64_t{0});
 }
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

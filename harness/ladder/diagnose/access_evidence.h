@@ -5,7 +5,7 @@
 
 #include "diagnose/run_pair.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 
 struct AccessEvidence {
   stage::DType dtype;    // the job's type
@@ -31,4 +31,4 @@ struct AccessEvidence {
   std::string value(const Stored& s, size_t lane, int word) const;
 };
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

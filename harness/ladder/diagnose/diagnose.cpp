@@ -9,7 +9,7 @@
 #include "diagnose/size_pattern.h"
 #include "diagnose/symptoms.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 namespace {
 
 // Do the hazards concern this access? A different but correct way to do the same work accesses other places,
@@ -97,4 +97,4 @@ Findings first_difference(const stage::Stage& stage, const Conditions& c) {
   return run_difference({stage, c});
 }
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

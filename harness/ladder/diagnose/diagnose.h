@@ -5,7 +5,7 @@
 
 #include "diagnose/run_pair.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 
 struct Wrong {  // a wrong result, and the conditions of the run
   const stage::Stage& stage;
@@ -27,4 +27,4 @@ struct Producer {
 // exceptions, so each needs its own process. The findings are most useful if there are few elements.
 std::span<const Producer> producers();
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace diagnose {
+namespace ladder::diagnose {
 namespace {
 
 using simt::Launched;
@@ -112,4 +112,4 @@ Findings launch_diff(const stage::Stage& stage, const Conditions& c, const RunPa
   return found;
 }
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

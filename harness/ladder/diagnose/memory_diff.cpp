@@ -12,7 +12,7 @@
 
 #include "diagnose/access_evidence.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 namespace {
 
 enum class Deed { read, update, store, shuffle };
@@ -441,4 +441,4 @@ Findings memory_diff(const RunPair& two, const std::function<bool(const Stored&)
   return MemoryDiff(two, wanted).found();
 }
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

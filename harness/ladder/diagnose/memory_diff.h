@@ -5,7 +5,7 @@
 
 #include "diagnose/run_pair.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 
 // The first place that a thread accesses only here or only in the solution; and the first different value, if
 // that comes earlier. Between two barriers the order does not matter, because a compiler may change it. If the
@@ -13,4 +13,4 @@ namespace diagnose {
 // difference be reported? If given, only places are compared.
 Findings memory_diff(const RunPair&, const std::function<bool(const Stored&)>& wanted = {});
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

@@ -10,7 +10,7 @@
 #include "bench/runner.h"
 #include "check/tasks.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 namespace {
 
 using simt::Stored;
@@ -146,4 +146,4 @@ RunPair run_pair(const stage::Stage& stage, const Conditions& conditions, check:
   return two;
 }
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

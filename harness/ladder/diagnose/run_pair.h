@@ -6,13 +6,13 @@
 
 #include "bench/observe.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 
 using bench::Conditions;
 using bench::Observed;
-using ladder::Cause;
-using ladder::Evidence;
-using ladder::Findings;
+using findings::Cause;
+using findings::Evidence;
+using findings::Findings;
 using simt::Stored;
 
 struct RunPair {
@@ -35,4 +35,4 @@ bool is_whole(const Stored&);
 inline bool is_shuffle(const Stored& s) { return s.array.empty(); }
 unsigned bytes_of(stage::DType);
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

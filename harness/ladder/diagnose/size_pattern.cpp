@@ -10,7 +10,7 @@
 #include "check/tasks.h"
 #include "simt/machine.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 namespace {
 
 // Runs the stage this many times in succession on one machine.
@@ -123,7 +123,7 @@ Findings size_pattern(const Wrong& w) {
   std::map<size_t, bool> known;
   const auto right_at = [&](size_t n) {
     const auto [at, is_new] = known.try_emplace(n, false);
-    if (is_new) at->second = ::diagnose::right_at(w.stage, c, n);
+    if (is_new) at->second = ::ladder::diagnose::right_at(w.stage, c, n);
     return at->second;
   };
   const size_t wrong = right_at(std::min(kFew, c.n)) ? c.n : std::min(kFew, c.n);
@@ -180,4 +180,4 @@ Findings breaking_size(const Wrong& w) {
   return found;
 }
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

@@ -3,7 +3,7 @@
 #pragma once
 #include "diagnose/diagnose.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 
 // Is the result, near this small n, right only if n is a multiple of a number, or a power of two? (With few
 // elements it may be right because one block has them all.)
@@ -16,4 +16,4 @@ Findings second_run(const Wrong&);
 // Defined in diagnose.cpp: how a run under these conditions differs from the solution's.
 Findings first_difference(const stage::Stage&, const Conditions&);
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

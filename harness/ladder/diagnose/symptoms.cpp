@@ -14,7 +14,7 @@
 #include "check/tasks.h"
 #include "device/machine.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 namespace {
 
 constexpr size_t kMostElements = 40;  // the maximum number of array elements to show
@@ -494,4 +494,4 @@ Findings symptoms(const Wrong& w) {
   return found;
 }
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

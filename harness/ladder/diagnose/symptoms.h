@@ -4,10 +4,10 @@
 #pragma once
 #include "diagnose/diagnose.h"
 
-namespace diagnose {
+namespace ladder::diagnose {
 
 // A few findings, followed by the rows of a table (Cause::table and later causes); empty if no simple statement
 // is possible.
 Findings symptoms(const Wrong&);
 
-}  // namespace diagnose
+}  // namespace ladder::diagnose

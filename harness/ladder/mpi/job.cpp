@@ -17,7 +17,7 @@
 #include "mpi/job.h"
 #include "mpi/launch.h"
 
-namespace mpi {
+namespace ladder::mpi {
 namespace {
 
 struct Job {
@@ -110,4 +110,4 @@ void end_all(int exit_status) {
   if (running) MPI_Abort(MPI_COMM_WORLD, exit_status);
 }
 
-}  // namespace mpi
+}  // namespace ladder::mpi

@@ -7,7 +7,7 @@
 
 #include "mpi/rank.h"
 
-namespace mpi {
+namespace ladder::mpi {
 
 std::string why_not();  // why this program cannot run in several processes; "": it can
 std::string version();  // "Open MPI v4.1.4"
@@ -31,4 +31,4 @@ void broadcast(void* data, size_t bytes, unsigned from);
 // reports it only if the first continues.
 void tell(int exit_status, const std::string& message);
 
-}  // namespace mpi
+}  // namespace ladder::mpi

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace mpi {
+namespace ladder::mpi {
 namespace {
 
 struct Names {
@@ -66,4 +66,4 @@ std::string own_gpu(const char* visible_so_far, unsigned local_rank) {
   return std::string(gpus[local_rank % gpus.size()]);
 }
 
-}  // namespace mpi
+}  // namespace ladder::mpi

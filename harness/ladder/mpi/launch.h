@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-namespace mpi {
+namespace ladder::mpi {
 
 struct Launch {
   unsigned processes = 1;
@@ -22,4 +22,4 @@ const Launch& launch();  // describes how this process was started
 // Slurm gives each process its own.
 std::string own_gpu(const char* visible_so_far, unsigned local_rank);
 
-}  // namespace mpi
+}  // namespace ladder::mpi

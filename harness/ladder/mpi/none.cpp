@@ -3,7 +3,7 @@
 
 #include "mpi/job.h"
 
-namespace mpi {
+namespace ladder::mpi {
 namespace {
 
 constexpr const char* kWhyNot =
@@ -28,4 +28,4 @@ double largest(double of_this_process) { return of_this_process; }
 std::vector<std::string> gathered(const std::string& text) { return {text}; }
 void broadcast(void*, size_t, unsigned) {}
 
-}  // namespace mpi
+}  // namespace ladder::mpi

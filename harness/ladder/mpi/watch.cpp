@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace mpi {
+namespace ladder::mpi {
 
 Watch::Watch(double seconds, std::function<void(const std::string& last_report)> too_long)
     : thread_([this, seconds, too_long = std::move(too_long)] { wait(seconds, too_long); }) {}
@@ -42,4 +42,4 @@ void Watch::wait(double seconds, const std::function<void(const std::string&)>& 
   }
 }
 
-}  // namespace mpi
+}  // namespace ladder::mpi

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-namespace mpi {
+namespace ladder::mpi {
 
 class Watch {
  public:
@@ -31,4 +31,4 @@ class Watch {
   std::thread thread_;  // the last member, because its thread uses the other members
 };
 
-}  // namespace mpi
+}  // namespace ladder::mpi

@@ -8,7 +8,7 @@
 #include "mpi/job.h"
 #include "mpi/launch.h"
 
-namespace mpi {
+namespace ladder::mpi {
 
 std::string first_text(const std::string& text) {
   if (processes() == 1) return text;
@@ -28,4 +28,4 @@ void tell(int exit_status, const std::string& message) {
   end_all(exit_status);
 }
 
-}  // namespace mpi
+}  // namespace ladder::mpi

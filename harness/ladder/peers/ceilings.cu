@@ -12,7 +12,7 @@
 #include "mpi/job.h"
 #include "peers/workload.h"
 
-namespace peers {
+namespace ladder::peers {
 namespace {
 
 constexpr unsigned kBlock = 256;
@@ -319,4 +319,4 @@ std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes) {
   return workloads;
 }
 
-}  // namespace peers
+}  // namespace ladder::peers

@@ -54,20 +54,20 @@ Version cub_version() { return {CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMIN
 
 struct Scratch {
   const Call* call;
-  void* allocate(cuda::stream_ref, size_t bytes, size_t = 256) { return allocate_sync(bytes); }
-  void deallocate(cuda::stream_ref, void*, size_t, size_t = 256) noexcept {}
+  void* allocate(::cuda::stream_ref, size_t bytes, size_t = 256) { return allocate_sync(bytes); }
+  void deallocate(::cuda::stream_ref, void*, size_t, size_t = 256) noexcept {}
   void* allocate_sync(size_t bytes, size_t = 256) { return call->storage(bytes); }
   void deallocate_sync(void*, size_t, size_t = 256) noexcept {}
   friend bool operator==(const Scratch& a, const Scratch& b) { return a.call == b.call; }
   friend bool operator!=(const Scratch& a, const Scratch& b) { return a.call != b.call; }
-  friend constexpr void get_property(const Scratch&, cuda::mr::device_accessible) noexcept {}
+  friend constexpr void get_property(const Scratch&, ::cuda::mr::device_accessible) noexcept {}
 };
 
 template <typename Requirement>
 static auto environment(const Call& call, Requirement requirement) {
-  const cuda::std::execution::prop memory{cuda::mr::get_memory_resource, Scratch{&call}};
-  return cuda::std::execution::env{cuda::stream_ref{call.stream}, cuda::execution::require(requirement),
-                                   memory};
+  const ::cuda::std::execution::prop memory{::cuda::mr::get_memory_resource, Scratch{&call}};
+  return ::cuda::std::execution::env{::cuda::stream_ref{call.stream}, ::cuda::execution::require(requirement),
+                                     memory};
 }
 
 template <typename Requirement>
@@ -78,16 +78,16 @@ static cudaError_t reduce_f32(const Call& call, Requirement requirement) {
 
 bool has_determinism() { return true; }
 cudaError_t cub_reduce_any_order(const Call& call) {
-  return reduce_f32(call, cuda::execution::determinism::not_guaranteed);
+  return reduce_f32(call, ::cuda::execution::determinism::not_guaranteed);
 }
 cudaError_t cub_reduce_gpu_to_gpu(const Call& call) {
-  return reduce_f32(call, cuda::execution::determinism::gpu_to_gpu);
+  return reduce_f32(call, ::cuda::execution::determinism::gpu_to_gpu);
 }
 cudaError_t cub_scan_run_to_run(const Call& call, bool inclusive) {
   const auto* input = static_cast<const float*>(call.input);
   auto* output = static_cast<float*>(call.output);
   const auto n = static_cast<int64_t>(call.n);
-  const auto env = environment(call, cuda::execution::determinism::run_to_run);
+  const auto env = environment(call, ::cuda::execution::determinism::run_to_run);
   return inclusive ? cub::DeviceScan::InclusiveSum(input, output, n, env)
                    : cub::DeviceScan::ExclusiveSum(input, output, n, env);
 }

@@ -17,7 +17,7 @@
 #include "cuda/error.h"
 #endif
 
-namespace peers {
+namespace ladder::peers {
 
 #ifdef LADDER_CUBLAS
 
@@ -111,4 +111,4 @@ const Peer bf16{"peer/cublas_bf16", [](stage::DType type, bool) {
 
 #endif
 
-}  // namespace peers
+}  // namespace ladder::peers

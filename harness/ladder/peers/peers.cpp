@@ -9,7 +9,7 @@
 #include "peers/calls.h"
 #include "peers/workload.h"
 
-namespace peers {
+namespace ladder::peers {
 namespace {
 
 using ladder::peers::Call;
@@ -162,4 +162,4 @@ std::vector<Workload> named(const std::vector<std::string>& ids, DType type, boo
   return all;
 }
 
-}  // namespace peers
+}  // namespace ladder::peers

@@ -9,7 +9,7 @@
 #include "device/machine.h"
 #include "stage/registry.h"
 
-namespace peers {
+namespace ladder::peers {
 
 struct Workload {
   std::string id;                              // "peer/cub_reduce"
@@ -48,4 +48,4 @@ std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 // GPUs. With several processes, none can access the memory of another, so only the last two are included.
 std::vector<Workload> link_ceilings(device::Machine& machine, size_t bytes);
 
-}  // namespace peers
+}  // namespace ladder::peers

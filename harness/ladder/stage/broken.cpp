@@ -10,7 +10,7 @@
 
 #include "os/repository.h"
 
-namespace stage {
+namespace ladder::stage {
 namespace {
 
 std::deque<Broken>& registered() {
@@ -86,4 +86,4 @@ const char* Broken::problem() const {
   return said.starts_with(kDoesNotLink) ? kDoesNotLink.data() : "does not compile";
 }
 
-}  // namespace stage
+}  // namespace ladder::stage

@@ -7,7 +7,7 @@
 
 #include "stage/registry.h"
 
-namespace stage {
+namespace ladder::stage {
 
 struct Broken {
   std::string id;    // from its STAGE(…) line; "reduce/zz" for kernels/reduce/zz.cu if that cannot be read
@@ -32,4 +32,4 @@ struct DoesNotCompile {
   DoesNotCompile(const char* build, const char* file, const char* said);
 };
 
-}  // namespace stage
+}  // namespace ladder::stage

@@ -9,7 +9,7 @@
 #endif
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 // Does a block get 227 KB of shared memory, as on an H100, H200 or B200? (On an RTX it gets 99 KB.)
 inline bool has_large_shared(const device::Device& gpu) {
@@ -36,7 +36,7 @@ __device__ void bulk_stores_read() {
 
 #elif defined(__CUDACC__)
 
-namespace ptx = cuda::ptx;
+namespace ptx = ::cuda::ptx;
 
 using Barrier = uint64_t;  // an mbarrier object; __shared__
 
@@ -106,4 +106,4 @@ SIMT_INLINE void bulk_stores_read() {
 
 #endif
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

@@ -8,7 +8,7 @@
 #endif
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 inline constexpr unsigned kMostInCluster = 8;  // the most blocks in a cluster, on every GPU that has clusters
 
@@ -53,4 +53,4 @@ void launch_cluster(const JobOf& job, void (*kernel)(Parameters...), Shape shape
 #endif
 }
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

@@ -11,7 +11,7 @@
 #define STAGE_INLINE inline __attribute__((always_inline))
 #endif
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 // The predicate of pack. On random input it keeps three elements in eight.
 template <typename T>
@@ -26,4 +26,4 @@ struct alignas(16) ValueAndIndex {
   uint64_t index;
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

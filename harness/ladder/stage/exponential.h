@@ -4,7 +4,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 __device__ __forceinline__ float fast_exp(float x) {
   constexpr float kLog2OfE = 1.44269504f;
@@ -18,4 +18,4 @@ __device__ __forceinline__ float fast_exp(float x) {
   return y;
 }
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

@@ -8,7 +8,7 @@
 #include "mpi/rank.h"
 #endif
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 // Elements are dealt to the GPUs in turn, in units of this many bytes. On the executor a unit is small, so that
 // even inputs small enough to trace reach several GPUs.
@@ -73,4 +73,4 @@ STAGE_INLINE Share share_of(size_t n, size_t share_size, unsigned gpu) {
   return {first, share_size < n - first ? share_size : n - first};
 }
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace stage {
+namespace ladder::stage {
 
 void no_version_for(unsigned block) {
   throw std::invalid_argument("no version for blocks of " + std::to_string(block) + " threads");
@@ -14,4 +14,4 @@ void* scratch_of_level(device::Context& context, const char* name, int level, si
   return context.scratch((std::string(name) + "_" + std::to_string(level)).c_str(), bytes);
 }
 
-}  // namespace stage
+}  // namespace ladder::stage

@@ -16,7 +16,7 @@
 #endif
 #include "stage/registration.h"
 
-namespace stage {
+namespace ladder::stage {
 
 [[noreturn]] void no_version_for(unsigned block);  // throws std::invalid_argument
 void* scratch_of_level(device::Context&, const char* name, int level, size_t bytes);
@@ -167,4 +167,4 @@ unsigned resident_grid(const AnyJob& job, void (*kernel)(Parameters...), unsigne
 }
 
 }  // namespace STAGE_BACKEND
-}  // namespace stage
+}  // namespace ladder::stage

@@ -12,7 +12,7 @@
 #include "stage/launch.h"
 #include "stage/vectors.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct alignas(2 * sizeof(T)) Message {
@@ -124,12 +124,13 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
 // (A CUDA graph keeps a kernel's arguments until the host updates them.) In a block that posts, one thread
 // reads it.
 __device__ __forceinline__ uint32_t next_epoch(uint32_t* last) {
-  return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).load(cuda::memory_order_relaxed) + 1;
+  return ::cuda::atomic_ref<uint32_t, ::cuda::thread_scope_device>(*last).load(::cuda::memory_order_relaxed) +
+         1;
 }
 // Ends the epoch. Called when every block has read it: even a block that starts late must read the last epoch
 // before it changes. The caller is the block that has waited for all others, or the block with the last ticket.
 __device__ __forceinline__ void end_epoch(uint32_t* last, uint32_t epoch) {
-  cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*last).store(epoch, cuda::memory_order_relaxed);
+  ::cuda::atomic_ref<uint32_t, ::cuda::thread_scope_device>(*last).store(epoch, ::cuda::memory_order_relaxed);
 }
 
 // Adds up messages in the order of their numbers: each thread adds the message with its own number and every
@@ -174,4 +175,4 @@ struct MessageWindow {
   }
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

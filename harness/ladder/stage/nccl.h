@@ -4,7 +4,7 @@
 #include "cuda/nccl.h"
 #include "stage/gpus.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 constexpr cuda::Number number_of() {
@@ -28,4 +28,4 @@ void all_gather(const AnyJob& job, const PerGpu<T*>& values, const PerGpu<T*>& a
                         reinterpret_cast<void* const*>(all.of));
 }
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

@@ -8,7 +8,9 @@
 
 #include "device/context.h"
 
-namespace stage {
+namespace ladder::stage {
+
+namespace device = ladder::device;  // kernel files, which are outside ladder::, use all names of stage
 
 struct Stage;  // registry.h
 
@@ -164,8 +166,8 @@ constexpr Build kThisBuild = Build::simt;
 }  // namespace STAGE_BACKEND
 
 // STAGE("reduce/v1", "strided index", run<float>, run<int>).after("v0");
-#define STAGE(...)                                                   \
-  [[maybe_unused]] static const ::stage::Registration registration = \
-      ::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__)
+#define STAGE(...)                                                           \
+  [[maybe_unused]] static const ::ladder::stage::Registration registration = \
+      ::ladder::stage::Registration(::ladder::stage::kThisBuild, __FILE__, __VA_ARGS__)
 
-}  // namespace stage
+}  // namespace ladder::stage

@@ -13,7 +13,7 @@
 #include "stage/broken.h"
 #include "text/nearest.h"
 
-namespace stage {
+namespace ladder::stage {
 namespace {
 
 std::deque<Stage>& registered() {
@@ -236,4 +236,4 @@ const Stage* find_stage(Build build, const std::string& id) {
   return nullptr;
 }
 
-}  // namespace stage
+}  // namespace ladder::stage

@@ -7,7 +7,7 @@
 #include "data/names.h"
 #include "stage/registration.h"
 
-namespace stage {
+namespace ladder::stage {
 
 constexpr auto names_of(DType) { return std::array{"f32", "f64", "i32", "u32", "i64", "u64"}; }
 inline const char* dtype_name(DType type) { return data::name(type); }
@@ -61,4 +61,4 @@ std::string registration_mistake(const std::vector<const Stage*>&);
 // Exact id; nullptr if there is none.
 const Stage* find_stage(Build build, const std::string& id);
 
-}  // namespace stage
+}  // namespace ladder::stage

@@ -3,7 +3,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 // The maximum numbers of resident threads and blocks on the architecture being compiled for. (CUDA C++ Programming
 // Guide, "Technical Specifications per Compute Capability"; ptxas rejects more blocks than that.)
@@ -23,4 +23,4 @@ constexpr unsigned blocks_to_fill(unsigned block, unsigned threads = kMaxThreads
   return blocks < kMaxBlocks ? blocks : kMaxBlocks;
 }
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

@@ -11,7 +11,7 @@
 #include "simt/matrices.h"
 #endif
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 // Lane 4 g + t (g = 0 … 7, t = 0 … 3) holds pairs of elements adjacent in a row of A or in a column of B:
 //   FragmentA: A[g][2t], A[g][2t + 1] · A[g + 8][2t], … · A[g][2t + 8], … · A[g + 8][2t + 8], …
@@ -81,4 +81,4 @@ __device__ __forceinline__ void load_matrices(uint32_t* pairs, const __nv_bfloat
 
 #endif
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

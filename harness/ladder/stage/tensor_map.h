@@ -9,7 +9,7 @@
 #endif
 #include "stage/bulk_copy.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 #ifdef __CUDACC__
 
@@ -55,4 +55,4 @@ __device__ __forceinline__ void tensor_load([[maybe_unused]] void* to_shared,
 }
 #endif
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

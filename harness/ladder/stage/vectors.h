@@ -3,7 +3,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 inline constexpr unsigned kAllLanes = 0xffffffffu;
 
@@ -102,4 +102,4 @@ __device__ __forceinline__ T block_sum(T x, T* partial) {
   return sum_of_lanes<kWarps>(lane < kWarps ? partial[lane] : T{0});
 }
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

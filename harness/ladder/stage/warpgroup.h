@@ -7,7 +7,7 @@
 #pragma once
 #include "stage/tensor_map.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 #ifdef __CUDACC__
 
@@ -116,4 +116,4 @@ SIMT_INLINE void take_registers() {}
 
 #endif
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND

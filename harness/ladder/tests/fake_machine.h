@@ -10,7 +10,7 @@
 #include "device/machine.h"
 #include "stage/registry.h"
 
-namespace fake {
+namespace ladder::fake {
 
 class Machine final : public device::Machine {
  public:
@@ -110,4 +110,4 @@ stage::Stage make_stage(const std::string& id, void (*... run)(const Jobs&)) {
   return stage;
 }
 
-}  // namespace fake
+}  // namespace ladder::fake

@@ -17,7 +17,7 @@
 #include "tracks/stencil.h"
 #include "tracks/unpack.h"
 
-namespace fake {
+namespace ladder::fake {
 
 template <typename T>
 T add(T a, T b) {
@@ -152,4 +152,4 @@ inline std::vector<stage::Stage> right_stages() {
   };
 }
 
-}  // namespace fake
+}  // namespace ladder::fake

@@ -8,6 +8,8 @@
 #include "data/fingerprint.h"
 #include "tests/words.h"
 
+using namespace ladder;
+
 namespace {
 
 struct Silent final : bench::Progress {

@@ -10,6 +10,8 @@
 #include "check/sizes.h"
 #include "ladder/tests/verdict_on.h"
 
+using namespace ladder;
+
 using check::kInputKinds;
 using stage::ReduceJob;
 using stage::ScanJob;

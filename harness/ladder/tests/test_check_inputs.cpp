@@ -14,7 +14,9 @@
 #include "stage/elements.h"
 #include "tests/words.h"
 
-using namespace check;
+using namespace ladder;
+
+using namespace ladder::check;
 
 namespace {
 

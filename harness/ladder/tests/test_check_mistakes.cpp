@@ -8,6 +8,8 @@
 
 #include "ladder/tests/verdict_on.h"
 
+using namespace ladder;
+
 using check::kInputKinds;
 using stage::PackJob;
 using stage::ReduceJob;

@@ -6,6 +6,8 @@
 #include "bench/cpu_baselines.h"
 #include "tests/words.h"
 
+using namespace ladder;
+
 TEST_CASE("the CPU references are those that the contract lists", "[cpu]") {
   std::set<std::string> ids;
   for (const bench::Baseline& b : bench::cpu_baselines()) {

@@ -20,12 +20,14 @@
 #include "cuda/timing.h"
 #include "peers/workload.h"
 
-using namespace bench;
+using namespace ladder;
+
+using namespace ladder::bench;
 
 namespace {
 
 #define NEEDS_GPU() \
-  if (!cuda::device_facts().available) SKIP_TEST("no GPU")
+  if (!ladder::cuda::device_facts().available) SKIP_TEST("no GPU")
 
 // The fault found by a body that runs in a child process; "" if none.
 std::string in_child(const std::function<std::string()>& body) {

@@ -13,6 +13,8 @@
 #include "stage/registry.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
 using stage::Build;

@@ -12,6 +12,8 @@
 #include "stage/registry.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
 using Words = std::vector<uint32_t>;

@@ -9,6 +9,8 @@
 #include "executor/tests/hazard_text.h"
 #include "tests/words.h"
 
+using namespace ladder;
+
 namespace {
 
 bench::LastBlocks last_blocks(const std::string& id) {

@@ -6,6 +6,8 @@
 #include "ladder/tests/verdict_on.h"
 #include "tracks/matmul.h"
 
+using namespace ladder;
+
 namespace {
 
 Conditions of_product(const check::Sizes& sizes, InputKind input = InputKind::random) {

@@ -13,6 +13,8 @@
 #include "mpi/watch.h"
 #include "stage/gpus.h"
 
+using namespace ladder;
+
 namespace {
 
 mpi::Launch launched_with(const std::map<std::string, std::string>& variables) {

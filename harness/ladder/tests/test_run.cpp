@@ -13,7 +13,9 @@
 #include "ladder/tests/fake_machine.h"
 #include "tests/words.h"
 
-using namespace bench;
+using namespace ladder;
+
+using namespace ladder::bench;
 
 namespace {
 
@@ -309,12 +311,12 @@ TEST_CASE("the worst case decides, and hazards on the same lines are merged") {
   Tally tally;
   simt::Hazard race{
       simt::HazardKind::race, "shared", {{"a.cu", 3, {0, "3"}, "write"}, {"a.cu", 4, {0, "4"}, "read"}},
-      {"partial", {1}},       2,        ladder::recorded("meets")};
+      {"partial", {1}},       2,        findings::recorded("meets")};
   tally.watched = true;
   tally.add({check::Status::correct, 0.5, 1, {}}, 10, {});
   tally.add({check::Status::correct, 0.9, 1, {}}, 20, {race});
   race.object.index = {2};
-  tally.add({check::Status::wrong, 3, 1, ladder::recorded("off")}, 15, {race});
+  tally.add({check::Status::wrong, 3, 1, findings::recorded("off")}, 15, {race});
   tally.add({check::Status::correct, 0, 1, {}}, 30, {});
   const auto back = data::unpacked<Tally>(data::packed(tally));
   Result result;
@@ -378,7 +380,7 @@ TEST_CASE("hazards make a right answer wrong, unless the stage declares its race
   Result result;
   result.verdict.status = check::Status::correct;
   result.hazards.emplace(
-      {simt::Hazard{simt::HazardKind::race, "shared", {}, {}, 1, ladder::recorded("two threads meet")}});
+      {simt::Hazard{simt::HazardKind::race, "shared", {}, {}, 1, findings::recorded("two threads meet")}});
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
   stage.racy = "relies on lockstep";
@@ -386,7 +388,7 @@ TEST_CASE("hazards make a right answer wrong, unless the stage declares its race
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::declared_racy);
   result.hazards->push_back(
-      {simt::HazardKind::uninitialised, "shared", {}, {}, 1, ladder::recorded("nobody wrote it")});
+      {simt::HazardKind::uninitialised, "shared", {}, {}, 1, findings::recorded("nobody wrote it")});
   result.verdict.status = check::Status::correct;
   judge_hazards(result, stage);
   CHECK(result.verdict.status == check::Status::racy);
@@ -535,12 +537,12 @@ TEST_CASE("the cause comes before the symptom") {
   using simt::HazardKind::race, simt::HazardKind::uninitialised, simt::HazardKind::out_of_bounds;
   const auto hazard = [](simt::HazardKind kind, int64_t index, int line) {
     return simt::Hazard{kind,           "shared", {{"a.cu", line, {0, "3"}, "read"}},
-                        {"p", {index}}, 1,        ladder::recorded(data::name(kind))};
+                        {"p", {index}}, 1,        findings::recorded(data::name(kind))};
   };
   const auto first = [](std::vector<simt::Hazard> hazards) {
     Result result;
     result.verdict.status = check::Status::wrong;
-    result.verdict.evidence = ladder::recorded("the result is 3, expected 4");
+    result.verdict.evidence = findings::recorded("the result is 3, expected 4");
     result.hazards = std::move(hazards);
     judge_hazards(result, {});
     judge_hazards(result, {});  // a second call changes nothing
@@ -557,24 +559,24 @@ TEST_CASE("the cause comes before the symptom") {
 }
 
 TEST_CASE("of several wrong cases, the one that shows the cause is reported") {
-  const simt::Hazard race{simt::HazardKind::race, "shared", {}, {"p", {1}}, 1, ladder::recorded("meets")};
+  const simt::Hazard race{simt::HazardKind::race, "shared", {}, {"p", {1}}, 1, findings::recorded("meets")};
   Tally tally;
-  tally.add({check::Status::wrong, 1, 0, ladder::recorded("empty")}, 0, {});
-  tally.add({check::Status::wrong, 1, 0, ladder::recorded("one")}, 1, {});
+  tally.add({check::Status::wrong, 1, 0, findings::recorded("empty")}, 0, {});
+  tally.add({check::Status::wrong, 1, 0, findings::recorded("one")}, 1, {});
   CHECK(tally.worst.message() == "one");
-  tally.add({check::Status::wrong, 1, 0, ladder::recorded("many")}, 1000, {race});
-  tally.add({check::Status::wrong, 1, 0, ladder::recorded("more")}, 2000, {race});
+  tally.add({check::Status::wrong, 1, 0, findings::recorded("many")}, 1000, {race});
+  tally.add({check::Status::wrong, 1, 0, findings::recorded("more")}, 2000, {race});
   CHECK(tally.worst.message() == "many");
   CHECK(tally.n == 1000);
 
   // A crash with no elements is less informative than a wrong result with some, in either order.
   for (const bool empty_first : {true, false}) {
     Tally both;
-    if (empty_first) both.add({check::Status::crash, 0, 0, ladder::recorded("empty")}, 0, {});
-    both.add({check::Status::wrong, 1, 0, ladder::recorded("some")}, 1000, {});
-    if (!empty_first) both.add({check::Status::crash, 0, 0, ladder::recorded("empty")}, 0, {});
+    if (empty_first) both.add({check::Status::crash, 0, 0, findings::recorded("empty")}, 0, {});
+    both.add({check::Status::wrong, 1, 0, findings::recorded("some")}, 1000, {});
+    if (!empty_first) both.add({check::Status::crash, 0, 0, findings::recorded("empty")}, 0, {});
     CHECK(both.worst.message() == "some");
-    both.add({check::Status::crash, 0, 0, ladder::recorded("some more")}, 33, {});
+    both.add({check::Status::crash, 0, 0, findings::recorded("some more")}, 33, {});
     CHECK(both.worst.message() == "some more");
   }
 }
@@ -585,7 +587,7 @@ TEST_CASE("an endless loop also ends the other rows of its stage") {
   ran.result.id = other.result.id = "reduce/mine";
   another.result.id = "reduce/v0";
   CHECK(endless.wanted(other));
-  ran.result.verdict = {check::Status::timeout, 0, 0, ladder::recorded("had not finished")};
+  ran.result.verdict = {check::Status::timeout, 0, 0, findings::recorded("had not finished")};
   endless.note(ran);
   CHECK_FALSE(endless.wanted(other));
   CHECK(endless.wanted(another));

@@ -9,6 +9,8 @@
 #include "ladder/tests/verdict_on.h"
 #include "tracks/softmax.h"
 
+using namespace ladder;
+
 namespace {
 
 Conditions of_matrix(size_t rows, size_t columns, InputKind input = InputKind::random) {

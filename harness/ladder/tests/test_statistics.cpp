@@ -7,7 +7,7 @@
 
 #include "bench/statistics.h"
 
-using namespace bench;
+using namespace ladder::bench;
 
 namespace {
 

@@ -12,6 +12,8 @@
 #include "simt/trace/record.h"
 #include "tests/catch.h"
 
+using namespace ladder;
+
 namespace {
 
 using simt::Counters;

@@ -19,6 +19,8 @@
 #include "tables/compare.h"
 #include "tables/groups.h"
 
+using namespace ladder;
+
 namespace {
 
 struct NoProgress : bench::Progress {

@@ -10,12 +10,12 @@
 #include "ladder/tests/fake_stages.h"
 #include "tests/words.h"
 
-using bench::Conditions;
-using check::InputKind;
-using stage::DType;
+using ladder::bench::Conditions;
+using ladder::check::InputKind;
+using ladder::stage::DType;
 
 inline Conditions a_case(DType dtype, size_t n, InputKind input = InputKind::random,
-                         unsigned block = bench::kDefaultBlock) {
+                         unsigned block = ladder::bench::kDefaultBlock) {
   Conditions c;
   c.dtype = dtype;
   c.n = n;
@@ -25,39 +25,41 @@ inline Conditions a_case(DType dtype, size_t n, InputKind input = InputKind::ran
 }
 
 // A backend like those of run and check, but with machines in plain host memory.
-inline bench::Engine fake_engine(size_t capacity = size_t{8} << 30) {
-  bench::Engine engine;
-  engine.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); };
+inline ladder::bench::Engine fake_engine(size_t capacity = size_t{8} << 30) {
+  ladder::bench::Engine engine;
+  engine.make_machine = [capacity](ladder::device::Placement) {
+    return std::make_unique<ladder::fake::Machine>(capacity);
+  };
   return engine;
 }
 
-inline check::Verdict verdict_on(const stage::Stage& stage, const Conditions& c, int runs = 1,
-                                 const bench::Engine& engine = fake_engine()) {
-  const bench::Row row = bench::make_row(stage, engine.backend, c.n, c.dtype, c.block);
+inline ladder::check::Verdict verdict_on(const ladder::stage::Stage& stage, const Conditions& c, int runs = 1,
+                                         const ladder::bench::Engine& engine = fake_engine()) {
+  const ladder::bench::Row row = ladder::bench::make_row(stage, engine.backend, c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) {
-    check::Verdict unchecked;
-    unchecked.evidence = ladder::recorded(row.result.skipped);
+    ladder::check::Verdict unchecked;
+    unchecked.evidence = findings::recorded(row.result.skipped);
     return unchecked;
   }
-  check::Case the_case = c;
-  if (stage.scan != stage::ScanKind::both) the_case.inclusive = row.inclusive;
-  bench::SharedProblem problem(engine, *row.task, the_case);
+  ladder::check::Case the_case = c;
+  if (stage.scan != ladder::stage::ScanKind::both) the_case.inclusive = row.inclusive;
+  ladder::bench::SharedProblem problem(engine, *row.task, the_case);
   const auto machine = engine.make_machine({});
-  return problem.attempts(*machine, bench::solver(stage, c.dtype, c.block), runs);
+  return problem.attempts(*machine, ladder::bench::solver(stage, c.dtype, c.block), runs);
 }
 
 // Expects that the stage is wrong, with this message.
 template <typename Matcher>
-void expect_wrong(const stage::Stage& stage, const Conditions& c, const Matcher& words) {
-  const check::Verdict verdict = verdict_on(stage, c);
-  CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype));
-  CHECK(verdict.status == check::Status::wrong);
+void expect_wrong(const ladder::stage::Stage& stage, const Conditions& c, const Matcher& words) {
+  const ladder::check::Verdict verdict = verdict_on(stage, c);
+  CAPTURE(stage.id, c.n, name(c.input), ladder::stage::dtype_name(c.dtype));
+  CHECK(verdict.status == ladder::check::Status::wrong);
   CHECK_FALSE(verdict.passed());
   CHECK_THAT(verdict.message(), words);
 }
 
-inline void expect_correct(const stage::Stage& stage, const Conditions& c) {
-  const check::Verdict verdict = verdict_on(stage, c);
-  CAPTURE(stage.id, c.n, name(c.input), stage::dtype_name(c.dtype), verdict.message());
-  CHECK(verdict.status == check::Status::correct);
+inline void expect_correct(const ladder::stage::Stage& stage, const Conditions& c) {
+  const ladder::check::Verdict verdict = verdict_on(stage, c);
+  CAPTURE(stage.id, c.n, name(c.input), ladder::stage::dtype_name(c.dtype), verdict.message());
+  CHECK(verdict.status == ladder::check::Status::correct);
 }

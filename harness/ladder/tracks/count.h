@@ -3,7 +3,7 @@
 #include "stage/elements.h"
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct CountJob : AnyJob {
@@ -14,16 +14,16 @@ struct CountJob : AnyJob {
   T* output;       // [1]: the number of x with keep(x)
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include <numeric>
 
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 Reduction<T> number_kept(const Question<T>& q) {
@@ -48,5 +48,5 @@ const Stated count({
     .value = value_of([]<typename T>(const Question<T>& q) { return number_kept(q); }),
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct MapJob : AnyJob {
@@ -13,14 +13,14 @@ struct MapJob : AnyJob {
   T* output;       // [n]
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 struct Map final : Walk<T> {
@@ -50,5 +50,5 @@ const Stated map({
     .walk = walk_of<Map>(),
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

@@ -9,7 +9,7 @@
 
 struct __nv_bfloat16;  // cuda_bf16.h
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T, typename Result = T>
 struct MatmulJob : AnyJob {
@@ -41,9 +41,9 @@ struct MatmulJob : AnyJob {
 // The number of tiles above this block's tile.
 __device__ __forceinline__ size_t tile_down() { return size_t{blockIdx.z} * gridDim.y + blockIdx.y; }
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include <memory>
@@ -53,7 +53,7 @@ using namespace stage;
 
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 // The largest factor of n is the number of columns, so that a prime n has that many independent results.
 inline Sizes arranged_product(size_t n) {
@@ -215,5 +215,5 @@ const Stated matmul(product("matmul", 46, Element::of_the_case, "peer/cublas_sge
 // TMA requires.
 const Stated matmul_bf16(product("matmul_bf16", 48, Element::bf16, "peer/cublas_bf16", {{33, 72, 200}}));
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

@@ -3,7 +3,7 @@
 #include "stage/elements.h"
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct PackJob : AnyJob {
@@ -16,14 +16,14 @@ struct PackJob : AnyJob {
   uint64_t* count;  // [1]: the number of kept elements
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 struct Pack final : Walk<T> {
@@ -55,5 +55,5 @@ const Stated pack({
     .peers = {"peer/cub_select"},
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

@@ -5,9 +5,9 @@
 #ifdef LADDER_STATES_TRACKS
 #include "stage/registry.h"
 
-namespace check {
+namespace ladder::check {
 
 const stage::Reading pitfalls("pitfalls", 130);
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

@@ -5,7 +5,7 @@
 
 struct __nv_bfloat16;  // cuda_bf16.h
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T, typename Result = T>
 struct ReduceJob : AnyJob {
@@ -36,14 +36,14 @@ struct ReduceJob : AnyJob {
   }
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;  // kernel files are lessons: they write launch, not stage::launch
+using namespace ladder::stage;  // kernel files are lessons: they write launch, not stage::launch
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 // The total of term(x) for all elements x, and the sum of their magnitudes.
 template <typename T, typename Term>
@@ -159,5 +159,5 @@ const Stated bf16({
     .order_shows = true,
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

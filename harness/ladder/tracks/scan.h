@@ -2,7 +2,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct ScanJob : AnyJob {
@@ -15,14 +15,14 @@ struct ScanJob : AnyJob {
   bool inclusive;  // the stage's kind; either kind if it is inclusive_or_exclusive()
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 struct Scan final : Walk<T> {
@@ -62,5 +62,5 @@ const Stated scan({
     .order_shows = true,
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

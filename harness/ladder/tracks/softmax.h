@@ -9,7 +9,7 @@
 
 struct __nv_bfloat16;  // cuda_bf16.h
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct SoftmaxJob : AnyJob {
@@ -35,9 +35,9 @@ struct SoftmaxJob : AnyJob {
   }
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include <vector>
@@ -46,7 +46,7 @@ using namespace stage;
 
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 // Logits. Random: within ±8, plus an offset between -3000 and 3000 for each row; one element in sixteen is
 // −infinity, and so is every element of one row in sixteen; the same number of rows have an element that is
@@ -179,5 +179,5 @@ Task rows_of(const char* name, unsigned order, Element element) {
 const Stated softmax(rows_of("softmax", 44, Element::of_the_case));
 const Stated softmax_bf16(rows_of("softmax_bf16", 45, Element::bf16));
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

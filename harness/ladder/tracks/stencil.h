@@ -3,7 +3,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct StencilJob : AnyJob {
@@ -16,14 +16,14 @@ struct StencilJob : AnyJob {
   size_t width;    // at least 1; cell i is at row i / width, column i % width
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 struct Stencil final : Walk<T> {
@@ -64,5 +64,5 @@ const Stated stencil({
     .several_blocks = 70'000,  // a grid of cells can be as wide as several blocks
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

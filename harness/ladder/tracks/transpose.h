@@ -2,7 +2,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct TransposeJob : AnyJob {
@@ -20,14 +20,14 @@ struct TransposeJob : AnyJob {
   size_t columns;  // at least 1
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 struct Transpose final : Walk<T> {
@@ -59,5 +59,5 @@ const Stated transpose({
     .last_blocks_alone = false,                      // the last blocks write throughout the output
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

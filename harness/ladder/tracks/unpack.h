@@ -3,7 +3,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct UnpackJob : AnyJob {
@@ -16,14 +16,14 @@ struct UnpackJob : AnyJob {
   T* output;              // [n]
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 struct Unpack final : Walk<T> {
@@ -53,5 +53,5 @@ const Stated unpack({
     .walk = walk_of<Unpack>(),
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

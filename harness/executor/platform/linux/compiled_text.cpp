@@ -11,7 +11,7 @@
 #include "os/process.h"
 #include "platform/source.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 namespace fs = std::filesystem;
@@ -73,4 +73,4 @@ std::string compiled_line(const fs::path& compiled_in, const std::string& file, 
   return lines.at(file, number);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
-namespace simt {
+namespace ladder::simt {
 
 // `compiled_in`: the folder in which the program was compiled; "" if unknown or different in two of its files.
 std::string compiled_line(const std::filesystem::path& compiled_in, const std::string& file, int number);
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -12,7 +12,7 @@
 #include "platform/linux/interrupted.h"
 #include "platform/pages.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 void (*report_fault)(const Stop&) = nullptr;
@@ -133,4 +133,4 @@ void raise_division_fault() { raise(SIGFPE); }
 
 bool pass_on_time_limit(int thread) { return send(thread, SIGALRM); }
 
-}  // namespace simt
+}  // namespace ladder::simt

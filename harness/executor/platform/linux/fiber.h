@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <new>
 
-namespace simt {
+namespace ladder::simt {
 
 // A GPU thread has up to 512 KB of local memory. These bytes are only reserved; the system provides pages as
 // they are touched.
@@ -65,4 +65,4 @@ inline Fiber* make_fiber(unsigned number) {
   return fiber;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

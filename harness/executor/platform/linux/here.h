@@ -10,7 +10,7 @@
 // the time limit.
 #define SIMT_STEP() void()
 
-namespace simt {
+namespace ladder::simt {
 // The base address of the running OS thread's thread_local variables, including a block's __shared__ arrays.
 inline char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); }
-}  // namespace simt
+}  // namespace ladder::simt

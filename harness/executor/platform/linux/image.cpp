@@ -6,7 +6,7 @@
 extern "C" char __executable_start, etext;
 extern "C" const char __start_simt_code[] __attribute__((weak)), __stop_simt_code[] __attribute__((weak));
 
-namespace simt {
+namespace ladder::simt {
 
 Image program_image() {
   Image image;
@@ -37,4 +37,4 @@ bool is_code(uintptr_t a) {
   return a > program_begin() && a <= reinterpret_cast<uintptr_t>(&etext);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

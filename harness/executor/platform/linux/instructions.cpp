@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace simt {
+namespace ladder::simt {
 
 #ifndef __aarch64__
 // Intel's Software Developer's Manual, volume 2, appendix A: the opcode maps.
@@ -207,4 +207,4 @@ bool counts_on_16(const void* pc, bool write) {
 }
 #endif
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -6,7 +6,7 @@
 
 #include "platform/crash.h"
 
-namespace simt {
+namespace ladder::simt {
 
 inline Interrupted interrupted_at(const mcontext_t& machine) {
 #ifdef __aarch64__
@@ -46,4 +46,4 @@ inline bool single_step(mcontext_t& machine, bool on) {
 #endif
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

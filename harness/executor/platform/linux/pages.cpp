@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace simt {
+namespace ladder::simt {
 
 size_t page_bytes() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 
@@ -61,4 +61,4 @@ HostMemory mapped_as(const void* p) {
   return found;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

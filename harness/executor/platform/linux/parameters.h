@@ -5,7 +5,7 @@ extern "C" void
 simt_copy_argument();  // called as a function that returns the argument's type, so its caller provides the
                        // destination
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 template <typename T>
 __attribute__((always_inline)) inline T copied(const void* held) {
@@ -24,6 +24,6 @@ struct OverHere {
 // Used directly in the function that runs a thread: a function with a setjmp cannot be inlined.
 #define SIMT_UNTIL_OVER(RUN) \
   void* simt_frame[5];       \
-  if (__builtin_setjmp(simt_frame) == 0) RUN(::simt_runtime::OverHere{simt_frame})
+  if (__builtin_setjmp(simt_frame) == 0) RUN(::ladder::simt_runtime::OverHere{simt_frame})
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -22,7 +22,7 @@
 #include "platform/linux/compiled_text.h"
 #include "platform/workers.h"
 
-namespace simt {
+namespace ladder::simt {
 
 namespace {
 
@@ -633,4 +633,4 @@ const SourceLine& source_line(const void* return_address) {
   return source_line_at(static_cast<const char*>(return_address) - 1);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

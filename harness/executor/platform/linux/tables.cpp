@@ -1,5 +1,7 @@
 #include "platform/tables.h"
 
+using namespace ladder;
+
 // The tables that instrument/tables.cpp writes, each in its own section.
 extern "C" {
 struct SimtSharedEntry {
@@ -27,7 +29,7 @@ extern const simt::KernelEntry __start_simt_static[] __attribute__((weak));
 extern const simt::KernelEntry __stop_simt_static[] __attribute__((weak));
 }
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 template <typename Entry>
@@ -55,4 +57,4 @@ std::vector<VariableEntry> variable_entries() {
 std::span<const KernelEntry> launch_bound_entries() { return {__start_simt_bounds, __stop_simt_bounds}; }
 std::span<const KernelEntry> static_shared_entries() { return {__start_simt_static, __stop_simt_static}; }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -28,7 +28,7 @@ namespace {
 
 }  // namespace
 
-namespace simt {
+namespace ladder::simt {
 
 double Thread::processor_seconds() {
   clockid_t clock;
@@ -37,4 +37,4 @@ double Thread::processor_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

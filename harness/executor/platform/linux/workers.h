@@ -3,7 +3,7 @@
 #include <mutex>
 #include <thread>
 
-namespace simt {
+namespace ladder::simt {
 
 // A block's shared memory is its OS thread's thread-local storage, so one block can be suspended while another
 // runs.
@@ -34,4 +34,4 @@ void on_a_large_stack(F f) {
   std::thread(f).join();
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

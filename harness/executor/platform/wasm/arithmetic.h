@@ -1,7 +1,7 @@
 #pragma once
 #include <cfenv>
 
-namespace simt {
+namespace ladder::simt {
 
 // WebAssembly has only one rounding mode.
 constexpr int kRoundings[] = {FE_TONEAREST, FE_TONEAREST, FE_TONEAREST, FE_TONEAREST};
@@ -15,4 +15,4 @@ inline double bessel_i(int order, double x) {
 inline double bessel_i0(double x) { return bessel_i(0, x); }  // x >= 0
 inline double bessel_i1(double x) { return bessel_i(1, x); }
 
-}  // namespace simt
+}  // namespace ladder::simt

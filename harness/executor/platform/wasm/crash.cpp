@@ -20,7 +20,7 @@ int simt_steps_left = 0;
 [[noreturn]] __attribute__((import_module("simt"), import_name("stop"))) void simt_stop();
 }
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 constexpr int kStepsPerLook = 1 << 18;
@@ -95,4 +95,4 @@ bool interrupt_thread(int, Interrupt) { return false; }
 bool pass_on_time_limit(int) { return false; }
 void raise_division_fault() { stop_at(Fault::division, 0); }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -4,7 +4,7 @@
 #include <new>
 #include <vector>
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 std::vector<Fiber*> fibers;  // numbered from 1
 }
@@ -25,4 +25,4 @@ extern "C" __attribute__((export_name("simt_fiber_main"))) void simt_fiber_main(
   fiber.entry();
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -10,7 +10,7 @@ extern "C" __attribute__((import_module("simt"), import_name("switch_to"))) bool
                                                                                                 int to,
                                                                                                 bool fresh);
 
-namespace simt {
+namespace ladder::simt {
 
 constexpr size_t kStackBytes = 64 * 1024;
 
@@ -58,4 +58,4 @@ void start_fiber(Fiber& fiber) {
 
 Fiber* make_fiber(unsigned number, size_t stack_bytes = kStackBytes);
 
-}  // namespace simt
+}  // namespace ladder::simt

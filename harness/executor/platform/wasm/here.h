@@ -13,6 +13,6 @@ extern "C" int simt_steps_left;
 extern "C" void simt_look_at_time();
 #define SIMT_STEP() (--simt_steps_left < 0 ? simt_look_at_time() : void())
 
-namespace simt {
+namespace ladder::simt {
 inline char* thread_pointer() { return nullptr; }  // there is one thread, so offsets are addresses
-}  // namespace simt
+}  // namespace ladder::simt

@@ -2,7 +2,7 @@
 
 extern "C" char __global_base, __heap_base;  // from the linker; below them is the stack
 
-namespace simt {
+namespace ladder::simt {
 
 // Code addresses are offsets in the code section.
 Image program_image() {
@@ -15,4 +15,4 @@ uintptr_t kernels_begin() { return 0; }
 bool is_kernel_code(uintptr_t) { return false; }  // nothing can interrupt a thread there
 bool is_code(uintptr_t) { return false; }         // code has no memory addresses
 
-}  // namespace simt
+}  // namespace ladder::simt

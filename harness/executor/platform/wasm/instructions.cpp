@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 struct Jump {
@@ -39,4 +39,4 @@ bool find_loop(const void* pc, int furthest, const std::function<bool(uintptr_t 
 
 bool counts_on_16(const void*, bool) { return true; }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -10,7 +10,7 @@ extern "C" void simt_reads_only();  // marks the load that follows (host/tables.
 #define __shared__ thread_local __attribute__((section("simt_shared")))
 #define __launch_bounds__(threads, ...)
 
-namespace simt {
+namespace ladder::simt {
 long long nanoseconds();
 }
-#define SIMT_CYCLES() simt::nanoseconds()
+#define SIMT_CYCLES() ladder::simt::nanoseconds()

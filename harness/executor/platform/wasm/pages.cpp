@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 constexpr size_t kGrows = 65536;  // bytes by which a memory grows
@@ -51,4 +51,4 @@ HostMemory mapped_as(const void* p) {
                                                                                  : HostMemory::none;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

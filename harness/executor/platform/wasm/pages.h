@@ -3,11 +3,11 @@
 #pragma once
 #include "platform/pages.h"
 
-namespace simt {
+namespace ladder::simt {
 
 constexpr size_t kPage = 4096,
                  kPages = 1 << 20;  // smaller than WebAssembly's pages, to waste little space
 enum class PageRights : unsigned char { all, read, none };
 extern PageRights page_rights[kPages];
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 // An object of class type is returned in a place that the caller provides, so every T has the same function.
 template <typename T>
@@ -18,6 +18,6 @@ __attribute__((always_inline)) inline T copied(const void* held) {
 struct OverHere {
   __attribute__((always_inline)) void operator()() const { leave(); }
 };
-#define SIMT_UNTIL_OVER(RUN) RUN(::simt_runtime::OverHere{})
+#define SIMT_UNTIL_OVER(RUN) RUN(::ladder::simt_runtime::OverHere{})
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

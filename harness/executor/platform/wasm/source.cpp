@@ -14,7 +14,7 @@ extern "C" __attribute__((import_module("simt"), import_name("text_of"))) int si
                                                                                            char* text,
                                                                                            int room);
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 std::unordered_set<int>& read_only_loads() {
@@ -93,4 +93,4 @@ ArrayShape array_shape(const void*, const std::string&) { return {}; }
 bool may_be_row(const void*, std::string_view) { return true; }
 unsigned structure_alignment(const void*, size_t, TypeSize, unsigned) { return 0; }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -3,8 +3,8 @@
 #pragma once
 #include "platform/crash.h"
 
-namespace simt {
+namespace ladder::simt {
 
 [[noreturn]] void stop_at(Fault, uintptr_t address);
 
-}  // namespace simt
+}  // namespace ladder::simt

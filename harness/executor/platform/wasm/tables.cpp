@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 std::vector<SharedArrayEntry>& arrays() {
@@ -73,4 +73,4 @@ __attribute__((export_name("simt_add_launch_bounds"))) void simt_add_launch_boun
 [[gnu::used]] void simt_launch_bounds(int) {}  // a program's kernels pass theirs in a call
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

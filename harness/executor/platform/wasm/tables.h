@@ -3,9 +3,9 @@
 #pragma once
 #include "platform/tables.h"
 
-namespace simt {
+namespace ladder::simt {
 
 bool is_function_of_kernels(const void*);
 std::vector<const void*> called_by(const void* function);
 
-}  // namespace simt
+}  // namespace ladder::simt

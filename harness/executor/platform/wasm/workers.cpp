@@ -11,7 +11,7 @@
 extern "C" char __start_simt_thread, __stop_simt_thread;
 extern "C" char __start_simt_shared __attribute__((weak)), simt_dynamic_shared[];
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 struct Section {
@@ -70,4 +70,4 @@ void Thread::start(std::function<void()> main) {
   for (size_t i = 0; i < std::size(sections); ++i) threads().back().variables[i].resize(sections[i].bytes());
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -4,7 +4,7 @@
 
 #include "platform/fiber.h"
 
-namespace simt {
+namespace ladder::simt {
 
 // A thread's variables have their own section; they are saved while another thread runs.
 constexpr bool kThreadsHaveOwnVariables = true;
@@ -63,4 +63,4 @@ void on_a_large_stack(F f) {
   f();
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -31,7 +31,7 @@ namespace details {
 
 constexpr unsigned kAll = 0xffffffffu;
 
-SIMT_INLINE unsigned lane() { return simt::thread_in_block() % 32; }
+SIMT_INLINE unsigned lane() { return ladder::simt::thread_in_block() % 32; }
 SIMT_INLINE unsigned threads_in_block() { return blockDim.x * blockDim.y * blockDim.z; }
 SIMT_INLINE unsigned lanes_before(unsigned mask) { return mask & ((1u << lane()) - 1); }
 
@@ -71,14 +71,14 @@ SIMT_GROUP_SHUFFLE(shfl_xor)
 // The grid.
 class grid_group {
  public:
-  SIMT_INLINE void sync() const { simt::grid_sync(); }
-  SIMT_INLINE bool is_valid() const { return simt::is_cooperative(); }
+  SIMT_INLINE void sync() const { ladder::simt::grid_sync(); }
+  SIMT_INLINE bool is_valid() const { return ladder::simt::is_cooperative(); }
   SIMT_INLINE static unsigned long long size() { return num_threads(); }
   SIMT_INLINE static unsigned long long num_threads() { return num_blocks() * details::threads_in_block(); }
   SIMT_INLINE static unsigned long long thread_rank() {
-    return simt::block_in_grid() * details::threads_in_block() + simt::thread_in_block();
+    return ladder::simt::block_in_grid() * details::threads_in_block() + ladder::simt::thread_in_block();
   }
-  SIMT_INLINE static unsigned long long block_rank() { return simt::block_in_grid(); }
+  SIMT_INLINE static unsigned long long block_rank() { return ladder::simt::block_in_grid(); }
   SIMT_INLINE static unsigned long long num_blocks() {
     return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
   }
@@ -100,7 +100,8 @@ class thread_group {
   SIMT_INLINE unsigned long long size() const { return size_; }
   SIMT_INLINE unsigned long long num_threads() const { return size_; }
   SIMT_INLINE unsigned long long thread_rank() const {
-    return mask_ ? static_cast<unsigned>(__popc(details::lanes_before(mask_))) : simt::thread_in_block();
+    return mask_ ? static_cast<unsigned>(__popc(details::lanes_before(mask_)))
+                 : ladder::simt::thread_in_block();
   }
   SIMT_INLINE void sync() const {
     if (mask_)
@@ -125,7 +126,7 @@ class thread_block : public thread_group {
   SIMT_INLINE static void sync() { __syncthreads(); }
   SIMT_INLINE static unsigned size() { return details::threads_in_block(); }
   SIMT_INLINE static unsigned num_threads() { return details::threads_in_block(); }
-  SIMT_INLINE static unsigned thread_rank() { return simt::thread_in_block(); }
+  SIMT_INLINE static unsigned thread_rank() { return ladder::simt::thread_in_block(); }
   SIMT_INLINE static dim3 group_index() { return blockIdx; }
   SIMT_INLINE static dim3 thread_index() { return threadIdx; }
   SIMT_INLINE static dim3 group_dim() { return blockDim; }
@@ -175,15 +176,15 @@ class coalesced_group : public thread_group {
   SIMT_INLINE int any(int predicate) const { return __any_sync(mask_, predicate); }
   SIMT_INLINE int all(int predicate) const { return __all_sync(mask_, predicate); }
   SIMT_INLINE unsigned ballot(int predicate) const {
-    return simt::pack_bits(__ballot_sync(mask_, predicate), mask_);
+    return ladder::simt::pack_bits(__ballot_sync(mask_, predicate), mask_);
   }
   template <typename T>
   SIMT_INLINE unsigned match_any(T value) const {
-    return simt::pack_bits(__match_any_sync(mask_, value), mask_);
+    return ladder::simt::pack_bits(__match_any_sync(mask_, value), mask_);
   }
   template <typename T>
   SIMT_INLINE unsigned match_all(T value, int& all_agree) const {
-    return simt::pack_bits(__match_all_sync(mask_, value, &all_agree), mask_);
+    return ladder::simt::pack_bits(__match_all_sync(mask_, value, &all_agree), mask_);
   }
 
   // Used by the functions below.
@@ -237,7 +238,7 @@ class thread_block_tile : public details::meta_group<Size, Parent> {
 
   SIMT_INLINE static constexpr unsigned size() { return Size; }
   SIMT_INLINE static constexpr unsigned num_threads() { return Size; }
-  SIMT_INLINE static unsigned thread_rank() { return simt::thread_in_block() % Size; }
+  SIMT_INLINE static unsigned thread_rank() { return ladder::simt::thread_in_block() % Size; }
   SIMT_INLINE static void sync() { __syncwarp(lane_mask()); }
 
   template <typename T>

@@ -6,7 +6,7 @@
 
 SIMT_INLINE void __pipeline_memcpy_async(void* to_shared, const void* from_global, size_t size_and_align,
                                          size_t zfill = 0) {
-  simt::async_copy(to_shared, from_global, size_and_align, zfill);
+  ladder::simt::async_copy(to_shared, from_global, size_and_align, zfill);
 }
-SIMT_INLINE void __pipeline_commit() { simt::async_commit(); }
-SIMT_INLINE void __pipeline_wait_prior(size_t pending) { simt::async_wait(pending); }
+SIMT_INLINE void __pipeline_commit() { ladder::simt::async_commit(); }
+SIMT_INLINE void __pipeline_wait_prior(size_t pending) { ladder::simt::async_wait(pending); }

@@ -59,16 +59,22 @@ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
 
 // Address-space queries (CUDA C++ Programming Guide, "Address Space Predicate Functions"). __isGridConstant()
 // cannot be answered: a parameter is stored with the thread's own variables.
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 enum class Space { global, shared, constant, local };
 Space space_of(const void*);
-}  // namespace simt_runtime
-inline unsigned __isGlobal(const void* p) { return simt_runtime::space_of(p) == simt_runtime::Space::global; }
-inline unsigned __isShared(const void* p) { return simt_runtime::space_of(p) == simt_runtime::Space::shared; }
-inline unsigned __isConstant(const void* p) {
-  return simt_runtime::space_of(p) == simt_runtime::Space::constant;
+}  // namespace ladder::simt_runtime
+inline unsigned __isGlobal(const void* p) {
+  return ladder::simt_runtime::space_of(p) == ladder::simt_runtime::Space::global;
 }
-inline unsigned __isLocal(const void* p) { return simt_runtime::space_of(p) == simt_runtime::Space::local; }
+inline unsigned __isShared(const void* p) {
+  return ladder::simt_runtime::space_of(p) == ladder::simt_runtime::Space::shared;
+}
+inline unsigned __isConstant(const void* p) {
+  return ladder::simt_runtime::space_of(p) == ladder::simt_runtime::Space::constant;
+}
+inline unsigned __isLocal(const void* p) {
+  return ladder::simt_runtime::space_of(p) == ladder::simt_runtime::Space::local;
+}
 __attribute__((error("__isGridConstant() is not supported by the CPU executor"))) unsigned __isGridConstant(
     const void*);
 #define SIMT_CONVERSIONS(SPACE)                                                                  \
@@ -89,7 +95,7 @@ inline void __pm2() {}
 inline void __pm3() {}
 #define __assume(condition) __builtin_assume(condition)
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 // <<<grid, block, dynamic shared memory, stream>>>
 struct Shape {
@@ -266,7 +272,7 @@ auto known(void (*kernel)(P...)) {
   return kernel;
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMalloc(T** pointer, size_t bytes) {
@@ -306,73 +312,75 @@ template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbol(
     const T& symbol, const void* from, size_t bytes, size_t offset = 0,
     cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true,
-                                   kind, false, nullptr);
+  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes,
+                                           true, kind, false, nullptr);
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbolAsync(
     const T& symbol, const void* from, size_t bytes, size_t offset = 0,
     cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr) {
-  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes, true,
-                                   kind, true, stream);
+  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes,
+                                           true, kind, true, stream);
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbol(
     void* to, const T& symbol, size_t bytes, size_t offset = 0,
     cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, false, nullptr);
+  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, false,
+                                           nullptr);
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbolAsync(
     void* to, const T& symbol, size_t bytes, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
     cudaStream_t stream = nullptr) {
-  return simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, true, stream);
+  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, true,
+                                           stream);
 }
 template <typename P, typename T>
 inline __attribute__((always_inline)) cudaError_t cudaGetSymbolAddress(P** address, const T& symbol) {
-  return simt_runtime::symbol_address((void**)address, (const void*)&symbol, sizeof(T));
+  return ladder::simt_runtime::symbol_address((void**)address, (const void*)&symbol, sizeof(T));
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
-  return simt_runtime::symbol_size(bytes, (const void*)&symbol, sizeof(T));
+  return ladder::simt_runtime::symbol_size(bytes, (const void*)&symbol, sizeof(T));
 }
 
 inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block,
                                                                    void** arguments,
                                                                    size_t dynamic_shared = 0,
                                                                    cudaStream_t stream = nullptr) {
-  return simt_runtime::launch_known(kernel, {grid, block, dynamic_shared, stream}, arguments, false);
+  return ladder::simt_runtime::launch_known(kernel, {grid, block, dynamic_shared, stream}, arguments, false);
 }
 inline __attribute__((always_inline)) cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid,
                                                                               dim3 block, void** arguments,
                                                                               size_t dynamic_shared = 0,
                                                                               cudaStream_t stream = nullptr) {
-  return simt_runtime::launch_known(kernel, {grid, block, dynamic_shared, stream}, arguments, true);
+  return ladder::simt_runtime::launch_known(kernel, {grid, block, dynamic_shared, stream}, arguments, true);
 }
 template <typename... P>
 inline __attribute__((always_inline)) cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid,
                                                                    dim3 block, void** arguments,
                                                                    size_t dynamic_shared = 0,
                                                                    cudaStream_t stream = nullptr) {
-  return cudaLaunchKernel((const void*)simt_runtime::known(kernel), grid, block, arguments, dynamic_shared,
-                          stream);
+  return cudaLaunchKernel((const void*)ladder::simt_runtime::known(kernel), grid, block, arguments,
+                          dynamic_shared, stream);
 }
 template <typename... P>
 inline __attribute__((always_inline)) cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid,
                                                                               dim3 block, void** arguments,
                                                                               size_t dynamic_shared = 0,
                                                                               cudaStream_t stream = nullptr) {
-  return cudaLaunchCooperativeKernel((const void*)simt_runtime::known(kernel), grid, block, arguments,
+  return cudaLaunchCooperativeKernel((const void*)ladder::simt_runtime::known(kernel), grid, block, arguments,
                                      dynamic_shared, stream);
 }
 
 template <typename F>
 inline cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
-  return simt_runtime::set_attribute((const void*)kernel, attribute, value);
+  return ladder::simt_runtime::set_attribute((const void*)kernel, attribute, value);
 }
 template <typename F>
 inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kernel) {
-  return simt_runtime::get_attributes(attributes, (const void*)kernel);
+  return ladder::simt_runtime::get_attributes(attributes, (const void*)kernel);
 }
 template <typename F>
 inline cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) {
@@ -385,12 +393,12 @@ inline cudaError_t cudaFuncSetSharedMemConfig(F*, cudaSharedMemConfig) {
 template <typename F>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel, int block,
                                                                  size_t dynamic_shared) {
-  return simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
+  return ladder::simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
 }
 template <typename F>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel, int block,
                                                                           size_t dynamic_shared, unsigned) {
-  return simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
+  return ladder::simt_runtime::occupancy(blocks, (const void*)kernel, block, dynamic_shared);
 }
 template <typename Shared, typename F>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* kernel,
@@ -404,12 +412,13 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int
   for (int warps = (limit + 31) / 32; warps > 0; --warps) {
     int blocks = 0;
     const int size = warps * 32 < limit ? warps * 32 : limit;
-    if (const cudaError_t e = simt_runtime::occupancy(&blocks, (const void*)kernel, size, shared(size)))
+    if (const cudaError_t e =
+            ladder::simt_runtime::occupancy(&blocks, (const void*)kernel, size, shared(size)))
       return e;
     if (blocks * size <= most) continue;
     most = blocks * size;
     *block = size;
-    *grid = blocks * simt_runtime::multiprocessors();
+    *grid = blocks * ladder::simt_runtime::multiprocessors();
   }
   return cudaSuccess;
 }

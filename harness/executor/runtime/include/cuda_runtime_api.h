@@ -7,10 +7,10 @@
 #define CUDART_CB
 
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 void default_stream_is_per_thread();
 inline const bool per_thread_default_stream = (default_stream_is_per_thread(), true);
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 #endif
 
 extern "C" {

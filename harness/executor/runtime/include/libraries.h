@@ -4,7 +4,7 @@
 #include "cuda_runtime.h"
 #include "library_types.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 // A handle, a descriptor or an option.
 struct LibraryValue {
@@ -43,4 +43,4 @@ struct LibraryText {
   }
 };
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -22,7 +22,7 @@ enum {
   __NV_THREAD_SCOPE_SYSTEM
 };
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 SIMT_INLINE constexpr simt::OrderIn order_in(int order, int scope) {
   const simt::Order plain =
@@ -49,23 +49,25 @@ SIMT_INLINE WordOf<T>* word_at(T* p) {
   return (WordOf<T>*)p;
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
 #define SIMT_NV(NAME, ...) \
   template <typename T>    \
   SIMT_INLINE __VA_ARGS__ __nv_atomic_##NAME
 
 SIMT_NV(load_n, std::remove_cv_t<T>)(T* p, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
-  return __builtin_bit_cast(std::remove_cv_t<T>, simt::ordered_load(simt_runtime::word_at(p),
-                                                                    simt_runtime::order_in(order, scope)));
+  return __builtin_bit_cast(std::remove_cv_t<T>,
+                            ladder::simt::ordered_load(ladder::simt_runtime::word_at(p),
+                                                       ladder::simt_runtime::order_in(order, scope)));
 }
 SIMT_NV(load, void)(T* p, std::remove_cv_t<T>* to, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   *to = __nv_atomic_load_n(p, order, scope);
 }
 SIMT_NV(store_n, void)
 (T* p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
-  simt::ordered_store(simt_runtime::word_at(p), __builtin_bit_cast(simt_runtime::WordOf<T>, value),
-                      simt_runtime::order_in(order, scope));
+  ladder::simt::ordered_store(ladder::simt_runtime::word_at(p),
+                              __builtin_bit_cast(ladder::simt_runtime::WordOf<T>, value),
+                              ladder::simt_runtime::order_in(order, scope));
 }
 SIMT_NV(store, void)(T* p, std::remove_cv_t<T>* value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   __nv_atomic_store_n(p, *value, order, scope);
@@ -74,8 +76,9 @@ SIMT_NV(exchange_n, std::remove_cv_t<T>)
 (T* p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
   return __builtin_bit_cast(
       std::remove_cv_t<T>,
-      simt::ordered_exchange(simt_runtime::word_at(p), __builtin_bit_cast(simt_runtime::WordOf<T>, value),
-                             simt_runtime::order_in(order, scope)));
+      ladder::simt::ordered_exchange(ladder::simt_runtime::word_at(p),
+                                     __builtin_bit_cast(ladder::simt_runtime::WordOf<T>, value),
+                                     ladder::simt_runtime::order_in(order, scope)));
 }
 SIMT_NV(exchange, void)
 (T* p, std::remove_cv_t<T>* value, std::remove_cv_t<T>* to, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
@@ -85,11 +88,11 @@ SIMT_NV(exchange, void)
 SIMT_NV(compare_exchange_n, bool)
 (T* p, std::remove_cv_t<T>* expected, std::remove_cv_t<T> desired, bool, int order, int,
  int scope = __NV_THREAD_SCOPE_SYSTEM) {
-  using Word = simt_runtime::WordOf<T>;
+  using Word = ladder::simt_runtime::WordOf<T>;
   const Word wanted = __builtin_bit_cast(Word, *expected);
-  const Word was =
-      simt::ordered_compare_exchange(simt_runtime::word_at(p), wanted, __builtin_bit_cast(Word, desired),
-                                     simt_runtime::order_in(order, scope));
+  const Word was = ladder::simt::ordered_compare_exchange(ladder::simt_runtime::word_at(p), wanted,
+                                                          __builtin_bit_cast(Word, desired),
+                                                          ladder::simt_runtime::order_in(order, scope));
   if (was == wanted) return true;
   *expected = __builtin_bit_cast(std::remove_cv_t<T>, was);
   return false;
@@ -99,15 +102,15 @@ SIMT_NV(compare_exchange, bool)
  int scope = __NV_THREAD_SCOPE_SYSTEM) {
   return __nv_atomic_compare_exchange_n(p, expected, *desired, weak, order, failure, scope);
 }
-#define SIMT_NV_UPDATE(NAME, UPDATE)                                                    \
-  SIMT_NV(fetch_##NAME, std::remove_cv_t<T>)                                            \
-  (T * p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) { \
-    return simt::ordered_update((std::remove_cv_t<T>*)p, simt::Update::UPDATE, value,   \
-                                simt_runtime::order_in(order, scope));                  \
-  }                                                                                     \
-  SIMT_NV(NAME, void)                                                                   \
-  (T * p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) { \
-    __nv_atomic_fetch_##NAME(p, value, order, scope);                                   \
+#define SIMT_NV_UPDATE(NAME, UPDATE)                                                                  \
+  SIMT_NV(fetch_##NAME, std::remove_cv_t<T>)                                                          \
+  (T * p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {               \
+    return ladder::simt::ordered_update((std::remove_cv_t<T>*)p, ladder::simt::Update::UPDATE, value, \
+                                        ladder::simt_runtime::order_in(order, scope));                \
+  }                                                                                                   \
+  SIMT_NV(NAME, void)                                                                                 \
+  (T * p, std::remove_cv_t<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {               \
+    __nv_atomic_fetch_##NAME(p, value, order, scope);                                                 \
   }
 SIMT_NV_UPDATE(add, add)
 SIMT_NV_UPDATE(sub, subtract)

@@ -8,7 +8,7 @@
 #include <csignal>
 #include <cstring>
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 constexpr size_t kTextBytes = size_t{32} << 20;  // takes only address space until something is written
@@ -92,4 +92,4 @@ bool publish(std::string_view text) {
   return true;
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

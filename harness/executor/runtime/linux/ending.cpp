@@ -19,7 +19,7 @@
 #include "simt/crash.h"
 #include "simt/executor.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 bool forked = false;
@@ -193,9 +193,9 @@ void before_signal(pid_t to, int signal) {
 }
 
 }  // namespace
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
-using namespace simt_runtime;
+using namespace ladder::simt_runtime;
 
 // The program's objects call these functions instead of the system's (harness/executor/try/build.cpp).
 extern "C" {

@@ -11,7 +11,7 @@
 #include "runtime/state.h"
 #include "simt/executor.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 struct sigaction before_fault;  // the crash reporter's action
@@ -87,4 +87,4 @@ __attribute__((no_sanitize_address)) void places_of_code(const simt::Interrupted
       places[n++] = reinterpret_cast<const void*>(value);
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -41,6 +41,8 @@
 #include "platform/source.h"
 #include "simt/undefined.h"
 
+using namespace ladder;
+
 // The user's main(), renamed in its object file, and the constructors of its static objects (try/build.cpp).
 extern "C" {
 using SimtInitialiser = void (*)(int, char**, char**);
@@ -49,7 +51,7 @@ extern const SimtInitialiser __start_simt_init[] __attribute__((weak));
 extern const SimtInitialiser __stop_simt_init[] __attribute__((weak));
 }
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 // The memory limit for a program; a runaway program reaches it long before the time limit.
@@ -287,9 +289,9 @@ void send_snapshot(Snapshot when) {
   last = seconds_now();
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
-using namespace simt_runtime;
+using namespace ladder::simt_runtime;
 
 namespace {
 

@@ -14,7 +14,7 @@
     static const auto real = reinterpret_cast<TYPE(*) PARAMETERS>(dlsym(RTLD_NEXT, #NAME));      \
     const auto touches = [at = __builtin_return_address(0), frame = __builtin_frame_address(0)]( \
                              const void* p, size_t bytes, bool write) {                          \
-      simt_runtime::system_touches(p, bytes, write, at, frame);                                  \
+      ladder::simt_runtime::system_touches(p, bytes, write, at, frame);                          \
     };                                                                                           \
     TOUCHES;                                                                                     \
     return real ARGUMENTS;                                                                       \

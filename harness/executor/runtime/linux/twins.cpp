@@ -7,6 +7,8 @@
 #include "simt/trace/launches.h"
 #include "simt/executor.h"
 
+using namespace ladder;
+
 // The twins of a program's functions, plain and traced, as harness/executor/try/build.cpp lists them; and, from
 // instrument/, the callees of each function that runs a thread, including its kernel.
 extern "C" {
@@ -22,7 +24,7 @@ extern const SimtCall __start_simt_calls[] __attribute__((weak));
 extern const SimtCall __stop_simt_calls[] __attribute__((weak));
 }
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 const void* twin(const void* plain) {
   static const auto* table = [] {
@@ -41,9 +43,9 @@ std::vector<const void*> called_by(const void* thread) {
   return called;
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
-using namespace simt_runtime;
+using namespace ladder::simt_runtime;
 
 extern "C" const void* simt_traced_function(const void* f, const void* pc) {
   const void* traced = twin(f);

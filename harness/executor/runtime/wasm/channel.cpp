@@ -3,7 +3,7 @@
 
 #include "platform/language.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 Slot only{};
 }
@@ -17,4 +17,4 @@ void take_slot() {
 bool owns_slot() { return true; }
 Slot& own_slot() { return only; }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -23,7 +23,7 @@
 extern "C" int __main_void();  // the user's main(), with the arguments that the host passes
 extern "C" void simt_volatile(const volatile void* address);  // runtime/lockstep.cpp
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 int exit_status = 0;
 
@@ -153,4 +153,4 @@ extern "C" __attribute__((export_name("simt_run_program"))) void simt_run_progra
   }
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

@@ -9,7 +9,7 @@
 #include "platform/wasm/stop.h"
 #include "simt/trace/share.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 namespace {
 
 using simt::kPage;
@@ -46,4 +46,4 @@ void places_of_code(const simt::Interrupted& at, std::array<const void*, 24>& pl
   places[0] = reinterpret_cast<const void*>(at.instruction);
 }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime

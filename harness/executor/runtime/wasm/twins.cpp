@@ -7,7 +7,7 @@
 #include "platform/wasm/tables.h"
 #include "simt/executor.h"
 
-namespace simt_runtime {
+namespace ladder::simt_runtime {
 
 const void* twin(const void* plain) { return simt::is_function_of_kernels(plain) ? plain : nullptr; }
 std::vector<const void*> called_by(const void* thread) {
@@ -18,7 +18,7 @@ std::vector<const void*> called_by(const void* thread) {
 
 void leave() { simt::end_thread(); }
 
-}  // namespace simt_runtime
+}  // namespace ladder::simt_runtime
 
 // include/cuda_runtime.h calls this function as if it returned an object of the argument's type.
 extern "C" void simt_copy_argument(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }

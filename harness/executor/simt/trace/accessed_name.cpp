@@ -5,7 +5,7 @@
 
 #include "platform/source.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
@@ -57,4 +57,4 @@ std::string accessed_name(const void* return_address) {
   return name_at(text, column);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -12,8 +12,8 @@
 #include "platform/crash.h"
 #include "simt/trace/context.h"
 
-using namespace simt;
-using namespace simt::trace;
+using namespace ladder::simt;
+using namespace ladder::simt::trace;
 
 namespace {
 

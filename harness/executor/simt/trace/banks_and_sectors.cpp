@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 // The largest number of distinct words in any one bank, among the lanes of one pass.
@@ -75,4 +75,4 @@ unsigned global_sectors(const uint64_t* address, uint32_t lanes, unsigned bytes)
   return static_cast<unsigned>(std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

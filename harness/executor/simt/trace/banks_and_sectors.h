@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 inline unsigned lowest(uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 
@@ -16,4 +16,4 @@ unsigned global_sectors(const uint64_t* address, uint32_t lanes, unsigned bytes)
 // (results/h200/wavefronts.txt).
 unsigned shared_wavefronts(const uint64_t* address, uint32_t lanes, unsigned bytes, bool load);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

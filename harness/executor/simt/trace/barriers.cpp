@@ -6,7 +6,7 @@
 #include "simt/trace/context.h"
 #include "platform/source.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 constexpr size_t kMostPlaces = 63;
@@ -169,4 +169,4 @@ BarrierUses take_barrier_uses() {
   return uses;
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

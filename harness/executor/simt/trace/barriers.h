@@ -8,7 +8,7 @@
 #include "simt/barriers.h"
 #include "simt/trace/shadow.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 struct Context;
 struct MemoryUse;
@@ -54,4 +54,4 @@ void barriers_access(Context&, uintptr_t address, unsigned bytes, const MemoryUs
 void barriers_fence(Context&);
 BarrierUses take_barrier_uses();
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace data {
+namespace ladder::data {
 
 Json JsonOf<simt::Value>::write(const simt::Value& value) {
   if (const auto* number = std::get_if<double>(&value)) {
@@ -111,4 +111,4 @@ void JsonOf<std::vector<simt::SharedArrayValues>>::read(const Field& field,
   }
 }
 
-}  // namespace data
+}  // namespace ladder::data

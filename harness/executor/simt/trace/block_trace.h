@@ -12,7 +12,7 @@
 #include "data/json_members.h"
 #include "os/repository.h"
 
-namespace simt {
+namespace ladder::simt {
 
 enum class StepKind {
   global_load,
@@ -170,9 +170,9 @@ constexpr auto members_of(const BlockTrace*) {
                     Member{"intervals", &BlockTrace::intervals, required}};
 }
 
-}  // namespace simt
+}  // namespace ladder::simt
 
-namespace data {
+namespace ladder::data {
 
 template <>
 struct JsonOf<simt::Value> {  // values that JSON numbers cannot represent are strings: "nan", "inf", "-inf"
@@ -205,4 +205,4 @@ struct JsonOf<std::vector<simt::SharedArrayValues>> {  // {"partial": [0.5, null
   static void read(const Field&, std::vector<simt::SharedArrayValues>&);
 };
 
-}  // namespace data
+}  // namespace ladder::data

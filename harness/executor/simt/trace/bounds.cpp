@@ -19,7 +19,7 @@
 #include "simt/trace/variables.h"
 #include "simt/undefined.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 bool is_volatile(AccessKind kind) {
@@ -539,4 +539,4 @@ void observe_bulk_arrival(Context& c, uintptr_t barrier) {
   });
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -17,7 +17,7 @@
 #include "simt/trace/ordering.h"
 #include "simt/trace/shadow.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 using BlockId = uint32_t;  // this program's traced blocks are numbered from 1
 
@@ -287,4 +287,4 @@ void observe_bulk_part(Context&, uintptr_t shared, uintptr_t global, unsigned by
                        uintptr_t barrier, const void* pc);
 void observe_bulk_arrival(Context&, uintptr_t barrier);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

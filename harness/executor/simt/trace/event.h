@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 enum class Kind : uint8_t {
   basic_block,
@@ -37,4 +37,4 @@ struct Event {
   uint8_t from = 0, value_bytes = 0;
 };
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -13,11 +13,11 @@
 #include "simt/trace/accessed_name.h"
 #include "simt/trace/variables.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
-using ladder::Cause;
-using ladder::Evidence;
+using findings::Cause;
+using findings::Evidence;
 
 constexpr size_t kMaxDistinct = 512;  // a broken kernel fails in only a few places
 
@@ -894,16 +894,16 @@ void found_barrier_divergence(const Site& first, const Site& second) {
   });
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace
 
-namespace simt {
+namespace ladder::simt {
 
 void report_hazard(HazardKind kind, const char* space, const Site& first, const Site& second,
-                   const Object& object, ladder::Evidence evidence) {
+                   const Object& object, findings::Evidence evidence) {
   trace::add(kind, space, first, second, [&](trace::RawHazard& h) {
     h.object = object;
     h.evidence = std::move(evidence);
   });
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -12,11 +12,11 @@
 #include "simt/observation.h"
 #include "simt/trace/context.h"
 
-namespace simt {
+namespace ladder::simt {
 struct Fiber;
 }
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 // Two pointers among a launch's parameters that refer to the same array and are used for the two accesses of a
 // race.
@@ -31,7 +31,7 @@ struct RawHazard {
   Site site[2];
   ThreadId thread[2];
   Object object;
-  ladder::Evidence evidence, on_one_line;  // the second is used if both sites are on the same line
+  findings::Evidence evidence, on_one_line;  // the second is used if both sites are on the same line
   uint64_t count = 1;
   int priority =
       0;  // of two findings with the same cause, the one with the higher priority is more informative
@@ -109,11 +109,11 @@ void settle_races_of_observed_blocks(bool told);
 
 // If both accesses are under one lock, the access that lacks a fence is the first argument.
 void report_lock_race(const char* space, const Site& bad, const Site& other, const Object& object,
-                      ladder::Evidence);
+                      findings::Evidence);
 
 void found_barrier_divergence(const Site&, const Site&);
 
 // For example, partial[17], in units of the access; empty if the address is in no known array or variable.
 Object object_at(const Context&, uintptr_t address, unsigned bytes);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

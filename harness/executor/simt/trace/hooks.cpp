@@ -8,7 +8,9 @@
 #include "simt/trace/share.h"
 #include "simt/workers.h"
 
-using namespace simt::trace;
+using namespace ladder;
+
+using namespace ladder::simt::trace;
 
 #define PC SIMT_CALLER
 
@@ -225,42 +227,43 @@ void simt_see_stored(const void* pc, const void* p, unsigned unit, size_t units)
 
 // Called for std::atomic_ref or an __atomic builtin, if a kernel file uses one.
 #define ATOMIC(BITS, T)                                                                                    \
-  static void atomic##BITS(const volatile T* p, simt::trace::AtomicUse use, int order, const void* pc) {   \
-    using simt::trace::AtomicOrder;                                                                        \
+  static void atomic##BITS(const volatile T* p, ladder::simt::trace::AtomicUse use, int order,             \
+                           const void* pc) {                                                               \
+    using ladder::simt::trace::AtomicOrder;                                                                \
     const bool acquires =                                                                                  \
         order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order >= __ATOMIC_ACQ_REL;               \
     const bool releases = order == __ATOMIC_RELEASE || order >= __ATOMIC_ACQ_REL;                          \
     if (Context* c = active)                                                                               \
-      simt::trace::atomic(*c->worker, const_cast<const T*>(p), sizeof(T), use,                             \
-                          acquires&& releases ? AtomicOrder::acquire_release                               \
-                          : acquires          ? AtomicOrder::acquire                                       \
-                          : releases          ? AtomicOrder::release                                       \
-                                              : AtomicOrder::relaxed,                                               \
-                          pc);                                                                             \
+      ladder::simt::trace::atomic(*c->worker, const_cast<const T*>(p), sizeof(T), use,                     \
+                                  acquires&& releases ? AtomicOrder::acquire_release                       \
+                                  : acquires          ? AtomicOrder::acquire                               \
+                                  : releases          ? AtomicOrder::release                               \
+                                                      : AtomicOrder::relaxed,                                       \
+                                  pc);                                                                     \
     else                                                                                                   \
-      host_sees(p, sizeof(T), use != simt::trace::AtomicUse::store);                                       \
+      host_sees(p, sizeof(T), use != ladder::simt::trace::AtomicUse::store);                               \
   }                                                                                                        \
   T __tsan_atomic##BITS##_load(const volatile T* p, int order) {                                           \
-    if (active) simt::look_again(const_cast<const T*>(p), PC);                                             \
-    atomic##BITS(p, simt::trace::AtomicUse::load, order, PC);                                              \
+    if (active) ladder::simt::look_again(const_cast<const T*>(p), PC);                                     \
+    atomic##BITS(p, ladder::simt::trace::AtomicUse::load, order, PC);                                      \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                           \
   }                                                                                                        \
   void __tsan_atomic##BITS##_store(volatile T* p, T value, int order) {                                    \
-    atomic##BITS(p, simt::trace::AtomicUse::store, order, PC);                                             \
+    atomic##BITS(p, ladder::simt::trace::AtomicUse::store, order, PC);                                     \
     __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                          \
   }                                                                                                        \
   T __tsan_atomic##BITS##_exchange(volatile T* p, T value, int order) {                                    \
-    atomic##BITS(p, simt::trace::AtomicUse::fetch, order, PC);                                             \
+    atomic##BITS(p, ladder::simt::trace::AtomicUse::fetch, order, PC);                                     \
     return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                \
   }                                                                                                        \
   int __tsan_atomic##BITS##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int) { \
-    atomic##BITS(p, simt::trace::AtomicUse::fetch, order, PC);                                             \
+    atomic##BITS(p, ladder::simt::trace::AtomicUse::fetch, order, PC);                                     \
     return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
   }                                                                                                        \
   int __tsan_atomic##BITS##_compare_exchange_weak(volatile T* p, T* expected, T value, int order,          \
                                                   int failure) {                                           \
     (void)failure;                                                                                         \
-    atomic##BITS(p, simt::trace::AtomicUse::fetch, order, PC);                                             \
+    atomic##BITS(p, ladder::simt::trace::AtomicUse::fetch, order, PC);                                     \
     return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
   }                                                                                                        \
   ATOMIC_FETCH(BITS, T, add)                                                                               \
@@ -270,7 +273,7 @@ void simt_see_stored(const void* pc, const void* p, unsigned unit, size_t units)
   ATOMIC_FETCH(BITS, T, xor)
 #define ATOMIC_FETCH(BITS, T, OP)                                         \
   T __tsan_atomic##BITS##_fetch_##OP(volatile T* p, T value, int order) { \
-    atomic##BITS(p, simt::trace::AtomicUse::fetch, order, PC);            \
+    atomic##BITS(p, ladder::simt::trace::AtomicUse::fetch, order, PC);    \
     return __atomic_fetch_##OP(p, value, __ATOMIC_SEQ_CST);               \
   }
 ATOMIC(8, uint8_t)

@@ -12,7 +12,7 @@
 #include "simt/trace/hazards.h"
 #include "platform/source.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 struct Type {  // g++ defines the layout
@@ -87,4 +87,4 @@ extern "C" void __ubsan_handle_out_of_bounds(const IndexData* data, uintptr_t in
   c->index_to_come = {pc, data, static_cast<int64_t>(index), static_cast<int>(c->worker->current)};
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

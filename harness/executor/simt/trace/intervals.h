@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 class Intervals {
  public:
@@ -57,4 +57,4 @@ class Intervals {
   std::vector<Run> runs_;
 };
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -19,7 +19,7 @@
 #include "simt/trace/values.h"
 #include "simt/workers.h"
 
-namespace simt {
+namespace ladder::simt {
 
 void set_trace_options(const TraceOptions& options) {
   trace::session.options = options;
@@ -517,4 +517,4 @@ void warpgroup_read(Worker&, const void* from, unsigned bytes, const void* pc) {
 }
 
 }  // namespace trace
-}  // namespace simt
+}  // namespace ladder::simt

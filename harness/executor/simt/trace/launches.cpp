@@ -7,7 +7,7 @@
 #include "simt/trace/context.h"
 #include "simt/trace/variables.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 Concurrent beside;
@@ -78,4 +78,4 @@ Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32
   return {};
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 // Operations that nothing orders before the next launch. The caller defines the meaning of `who`.
 struct Concurrent {
@@ -47,4 +47,4 @@ struct Touched {
 Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32_t end_epoch,
                    bool only_writes);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

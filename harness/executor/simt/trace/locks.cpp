@@ -7,7 +7,7 @@
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 constexpr size_t kMostUses = 256;  // the limit for each critical section
@@ -168,4 +168,4 @@ std::optional<std::pair<uintptr_t, uintptr_t>> different_locks(const Context& c,
   return different;
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

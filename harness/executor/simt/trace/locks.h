@@ -12,7 +12,7 @@
 
 #include "simt/executor.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 struct Context;
 struct MemoryUse;
@@ -62,4 +62,4 @@ bool has_guarded(uintptr_t word, uint32_t block, unsigned lane);
 std::optional<std::pair<uintptr_t, uintptr_t>> different_locks(const Context&, uintptr_t word, uint32_t block,
                                                                unsigned lane);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -8,7 +8,7 @@
 
 #include "simt/memory.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 using trace::Kind;
@@ -91,4 +91,4 @@ LaunchTrace MessageRecorder::take() {
   return std::move(trace_);
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -10,7 +10,7 @@
 #include "device/machine.h"
 #include "simt/trace/observer.h"
 
-namespace simt {
+namespace ladder::simt {
 
 struct Message {              // times are given in turns, which number the events of the launch
   uint64_t from = 0, to = 0;  // block indices
@@ -82,4 +82,4 @@ class MessageRecorder : trace::Observer {
   uint64_t requests_ = 0;
 };
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -19,7 +19,7 @@
 #include "platform/source.h"
 #include "simt/trace/stored.h"
 
-namespace simt {
+namespace ladder::simt {
 
 double Counters::sectors_per_global_load() const { return per(global_load_sectors, global_load_requests); }
 double Counters::sectors_per_global_store() const { return per(global_store_sectors, global_store_requests); }
@@ -135,7 +135,7 @@ struct Found {
   bool is_race() const { return hazard.kind == HazardKind::race; }
   // The threads take turns, and the message says what is missing from their locks or flags.
   bool ordering_is_told() const {
-    const ladder::Evidence& e = hazard.evidence;
+    const findings::Evidence& e = hazard.evidence;
     return e.is(Cause::race_no_acquire_fence) || e.is(Cause::race_no_release_fence) || e.has("other_lock");
   }
   bool on_one_line() const {
@@ -358,4 +358,4 @@ Observation take_observation() {
   return o;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

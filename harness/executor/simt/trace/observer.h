@@ -7,7 +7,7 @@
 #include "simt/executor.h"
 #include "simt/trace/event.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 struct WarpInstruction {
   uint64_t block;  // linear index
@@ -38,4 +38,4 @@ class Observer {
 // While an observer is set, each block is replayed from barrier to barrier. nullptr: no observer.
 void set_observer(Observer*);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

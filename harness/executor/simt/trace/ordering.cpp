@@ -8,7 +8,7 @@
 #include "simt/async.h"
 #include "simt/trace/context.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic without a fence
@@ -401,4 +401,4 @@ bool only_fence_missing(const Context& c, const Touch& touch) {
   return released(c, touch, c.ordering.block_pending, c.ordering.lane_pending[c.worker->current], true);
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

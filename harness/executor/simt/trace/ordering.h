@@ -15,7 +15,7 @@
 #include "simt/trace/intervals.h"
 #include "simt/trace/shadow.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 struct Context;
 
@@ -117,4 +117,4 @@ bool any_has_fenced();
 // Has the running lane encountered an atomic that followed `touch` without a fence in between?
 bool only_fence_missing(const Context&, const Touch& touch);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -17,7 +17,7 @@ void __threadfence();
 void __threadfence_block();
 void __threadfence_system();
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 constexpr bool kShared = true, kGlobal = false;
@@ -614,4 +614,4 @@ void check_global(Context& c, Cell* cell, uintptr_t address, unsigned bytes, Mem
   for (unsigned word = 0; word * 4 < bytes; ++word, ++cell, now.word += 4) check_word<kGlobal>(now, *cell);
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

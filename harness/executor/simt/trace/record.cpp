@@ -13,7 +13,7 @@
 #include "simt/trace/banks_and_sectors.h"
 #include "platform/source.h"
 
-namespace simt {
+namespace ladder::simt {
 namespace {
 
 using trace::Kind;
@@ -259,4 +259,4 @@ BlockTrace BlockRecorder::take(const std::string& file, const Decoding& decoding
   return taken;
 }
 
-}  // namespace simt
+}  // namespace ladder::simt

@@ -11,7 +11,7 @@
 #include "simt/trace/block_trace.h"
 #include "simt/trace/observer.h"
 
-namespace simt {
+namespace ladder::simt {
 
 StepKind kind_of(const trace::WarpInstruction&);
 
@@ -85,4 +85,4 @@ class BlockRecorder : trace::Observer {
   size_t count_ = 0;
 };
 
-}  // namespace simt
+}  // namespace ladder::simt

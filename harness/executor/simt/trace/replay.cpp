@@ -11,7 +11,7 @@
 #include "simt/trace/banks_and_sectors.h"
 #include "simt/trace/values.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 // Costs by code address: a flat table over the program's text maps each address to its entry.
@@ -339,4 +339,4 @@ JobCost take_costs() {
   return result;
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -7,7 +7,7 @@
 #include "simt/observation.h"
 #include "simt/trace/context.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 // Consumes the events collected for all lanes of the block, or for the lanes of one warp.
 void replay(Context&);
@@ -28,4 +28,4 @@ struct JobCost {
 };
 JobCost take_costs();
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

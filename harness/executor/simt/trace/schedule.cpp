@@ -7,7 +7,7 @@
 
 #include "simt/trace/context.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 constexpr uint64_t kGroup = 8;      // the number of neighbouring blocks whose order is permuted
@@ -74,4 +74,4 @@ bool warps_start_backwards() {
 
 bool steps_aside(unsigned one_in) { return session.options.schedule != 0 && next_random() % one_in == 0; }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 void schedule_launch_begin(bool resident);
 uint64_t take_largest_launch();     // the number of blocks in the largest launch since the last call
@@ -15,4 +15,4 @@ bool warps_start_backwards();  // true if a block's warps start in reverse order
 // With a chance of one in `one_in`, suspends this block here, so that another block runs.
 bool steps_aside(unsigned one_in);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -6,7 +6,7 @@
 #include "platform/pages.h"
 #include "simt/memory.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 constexpr size_t kChunk = 256 * 1024;  // bytes of device memory per chunk
@@ -58,4 +58,4 @@ void trim_global_cells() {
   made_chunks().clear();
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 // One access to a word. An epoch is the work of one block between two barriers; epochs are numbered throughout
 // the program, so each epoch also identifies its block and its launch. Epoch 0: never.
@@ -55,4 +55,4 @@ const Cell* known_cell(size_t offset);  // nullptr: its chunk does not exist yet
 // Called between launches: frees memory if a lot of it has accumulated.
 void trim_global_cells();
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

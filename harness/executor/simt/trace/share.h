@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 struct Share {
   uint64_t longest = 0;     // basic blocks and accesses of the busiest thread, summed over launches
@@ -35,4 +35,4 @@ extern void (*see_host_access)(uintptr_t address, size_t bytes, bool reads);
 // (runtime/lockstep.cpp).
 extern void (*before_volatile)(const volatile void* address);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

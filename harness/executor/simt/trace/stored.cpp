@@ -11,7 +11,7 @@
 #include "simt/trace/record.h"
 #include "platform/source.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 class StoredRecorder : public Observer {
@@ -160,4 +160,4 @@ void note_host_fill(const char* call, const void* begin, size_t bytes, const voi
   if (session.observer == &recorder) recorder.fill(call, begin, bytes, return_address);
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

@@ -4,7 +4,7 @@
 
 #include "simt/observation.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 void keep_stored(bool on);
 std::vector<Stored> take_stored();
@@ -13,4 +13,4 @@ std::vector<NamedMemory> take_memory();
 std::vector<HostFill> take_filled();
 void note_host_fill(const char* call, const void* begin, size_t bytes, const void* return_address);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

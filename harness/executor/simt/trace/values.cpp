@@ -4,7 +4,7 @@
 
 #include "simt/executor.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 bool is_access(Kind kind) { return kind >= Kind::global_load && kind <= Kind::shared_atomic; }
@@ -55,4 +55,4 @@ void keep_shuffle_value(Context& c, unsigned lane, uint64_t value) {
   if (!c.values[lane].empty()) std::memcpy(c.values[lane].back().data(), &value, sizeof value);
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

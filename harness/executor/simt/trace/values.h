@@ -4,7 +4,7 @@
 #pragma once
 #include "simt/trace/context.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 void keep_value(Context&, unsigned lane, const Event&);
 void settle_last_store(Context&);
@@ -17,4 +17,4 @@ void join_last_values(Context&, unsigned lane, const Event& joined);
 void keep_shuffle_source(Context&, unsigned lane, unsigned from, unsigned bytes);
 void keep_shuffle_value(Context&, unsigned lane, uint64_t value);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

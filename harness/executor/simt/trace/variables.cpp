@@ -6,7 +6,7 @@
 #include "platform/tables.h"
 #include "simt/shared_memory.h"
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 namespace {
 
 constexpr size_t kRedZone = 256;
@@ -39,4 +39,4 @@ bool is_variable(const void* begin) {
   return v != nullptr && v->begin == reinterpret_cast<uintptr_t>(begin);
 }
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

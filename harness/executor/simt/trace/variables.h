@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-namespace simt::trace {
+namespace ladder::simt::trace {
 
 struct Variable {
   std::string name;
@@ -27,4 +27,4 @@ std::span<const Variable> all_variables();
 // Does a variable begin here? Unless it is local, a host variable cannot be distinguished from a __device__ one.
 bool is_variable(const void* begin);
 
-}  // namespace simt::trace
+}  // namespace ladder::simt::trace

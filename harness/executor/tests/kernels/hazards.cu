@@ -5,6 +5,8 @@
 
 #include "tracks/map.h"
 
+using namespace ladder;
+
 #ifndef __CUDACC__
 extern "C" {
 static __device__ unsigned c[8];  // its symbol is c, which as a mangled name would be char

@@ -28,9 +28,9 @@ void by_unsigned(const MapJob<float>& job) { launch_each(job, map_by<unsigned>);
 void by_size_t(const MapJob<float>& job) { launch_each(job, map_by<size_t>); }
 void by_guarded_int(const MapJob<float>& job) { launch_each(job, guarded); }
 
-#define LARGE(name)                                                  \
-  [[maybe_unused]] const ::stage::Registration registration_##name = \
-      ::stage::Registration(kThisBuild, __FILE__, "test/large_" #name, "", name);
+#define LARGE(name)                                                          \
+  [[maybe_unused]] const ::ladder::stage::Registration registration_##name = \
+      ::ladder::stage::Registration(kThisBuild, __FILE__, "test/large_" #name, "", name);
 LARGE(by_int)
 LARGE(by_unsigned)
 LARGE(by_size_t)

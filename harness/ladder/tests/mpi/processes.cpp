@@ -13,6 +13,8 @@
 #include "mpi/launch.h"
 #include "mpi/watch.h"
 
+using namespace ladder;
+
 namespace {
 
 int wrong = 0;

@@ -3,7 +3,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct GatherJob : AnyJob {
@@ -21,14 +21,14 @@ struct GatherJob : AnyJob {
   size_t entries;
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 struct Gather final : Walk<T> {
@@ -69,5 +69,5 @@ const Stated gather({
     .checked = {{1000, 1}, {3, 70000}},
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 #include "stage/launch.h"
 
-namespace stage::inline STAGE_BACKEND {
+namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct ProductJob : AnyJob {
@@ -22,14 +22,14 @@ struct ProductJob : AnyJob {
   size_t m, n, k;  // this n hides that of AnyJob, which is m n k
 };
 
-}  // namespace stage::inline STAGE_BACKEND
+}  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace stage;
+using namespace ladder::stage;
 
 #ifdef LADDER_STATES_TRACKS
 #include "check/compare.h"
 
-namespace check {
+namespace ladder::check {
 
 template <typename T>
 struct Product final : Walk<T> {
@@ -79,5 +79,5 @@ const Stated product({
     .traced_most = size_t{1} << 21,
 });
 
-}  // namespace check
+}  // namespace ladder::check
 #endif

@@ -5,7 +5,7 @@ import { Reader, customSection, sections, unsignedBytes } from './module.js';
 
 const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;
 // Variables that a kernel file may use without defining.
-const kOthers = /^(threadIdx|blockIdx|blockDim|gridDim|_ZT|_ZN?K?St|_ZN4simt|_ZN5stage|_ZN5check|__|(stdin|stdout|stderr|environ|errno)$)/;
+const kOthers = /^(threadIdx|blockIdx|blockDim|gridDim|_ZT|_ZN?K?St|_ZN6ladder|__|(stdin|stdout|stderr|environ|errno)$)/;
 const kWithAddend = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25]);  // relocations
 const toBytes = new TextEncoder();
 const withName = name => [...unsignedBytes(toBytes.encode(name).length), ...toBytes.encode(name)];

@@ -11,7 +11,7 @@ namespace cooperative_groups {
 template <typename Group, typename To, typename From, typename Size>
 SIMT_INLINE void memcpy_async(const Group& group, To* to, const From* from, const Size& bytes) {
   cuda::detail::copy_of_group(to, from, static_cast<size_t>(bytes), group.thread_rank(), group.size());
-  simt::async_commit();
+  ladder::simt::async_commit();
 }
 // The layouts are element counts; the smaller of the two is copied.
 template <typename Group, typename T, typename ToLayout, typename FromLayout>
@@ -22,7 +22,7 @@ SIMT_INLINE void memcpy_async(const Group& group, T* to, const ToLayout& to_layo
 }
 template <unsigned Pending, typename Group>
 SIMT_INLINE void wait_prior(const Group& group) {
-  simt::async_wait(Pending);
+  ladder::simt::async_wait(Pending);
   group.sync();
 }
 template <typename Group>
