@@ -1,7 +1,7 @@
 #include "simt/trace/barriers.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <utility>
 
 #include "simt/trace/context.h"
 #include "platform/source.h"
@@ -12,16 +12,8 @@ namespace {
 constexpr size_t kMostPlaces = 63;
 constexpr uint64_t kStays = uint64_t{1} << 63;  // a barrier that must stay
 
-// Collected for this job until the result is taken.
-struct {
-  std::vector<const void*> places;
-  std::vector<uint64_t> rounds;         // the largest number of rounds of any block
-  std::unordered_set<uint64_t> one_of;  // bit masks of places, as in BarrierUses
-  std::vector<uint64_t> smallest;       // the masks that contain no other mask
-  bool complete = true;
-} job;
-
 uint32_t place_of(const void* pc) {
+  JobBarriers& job = session.job_barriers;
   const auto found = std::find(job.places.begin(), job.places.end(), pc);
   const auto index = static_cast<uint32_t>(found - job.places.begin());
   if (found != job.places.end()) return index;
@@ -46,6 +38,7 @@ uint64_t passed_since(BlockBarriers& b, uint32_t epoch) {
 }
 
 void orders(uint64_t places) {
+  JobBarriers& job = session.job_barriers;
   constexpr size_t kMost = 256;
   if (places & kStays || !job.one_of.insert(places).second) return;
   if (std::any_of(job.smallest.begin(), job.smallest.end(), [&](uint64_t s) { return (s & ~places) == 0; }))
@@ -97,7 +90,10 @@ void barriers_block_begin(Context& c) {
 void barriers_block_end(Context& c) {
   if (!c.barriers.on) return;
   for (const BlockBarriers::Passed& p : c.barriers.passed)
-    if (p.place < kMostPlaces) job.rounds[p.place] = std::max(job.rounds[p.place], p.rounds);
+    if (p.place < kMostPlaces) {
+      uint64_t& rounds = session.job_barriers.rounds[p.place];
+      rounds = std::max(rounds, p.rounds);
+    }
 }
 
 void barriers_passed(Context& c, const void* pc, bool votes) {
@@ -142,6 +138,7 @@ void barriers_fence(Context& c) {
 }
 
 BarrierUses take_barrier_uses() {
+  const JobBarriers job = std::exchange(session.job_barriers, {});
   BarrierUses uses;
   uses.complete = job.complete;
   const auto line_of = [](const void* pc) {
@@ -165,7 +162,6 @@ BarrierUses take_barrier_uses() {
     one.one_of = {all};
     add_uses(uses, one);
   }
-  job = {};
   return uses;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "simt/barriers.h"
@@ -43,6 +44,15 @@ struct BlockBarriers {
   LastUses global_uses, fences;
   uint32_t known_epoch = 0;  // the last query, whose answer is `known`
   uint64_t known = 0;
+};
+
+// What is collected for this job until the result is taken.
+struct JobBarriers {
+  std::vector<const void*> places;
+  std::vector<uint64_t> rounds;         // the largest number of rounds of any block
+  std::unordered_set<uint64_t> one_of;  // bit masks of places, as in BarrierUses
+  std::vector<uint64_t> smallest;       // the masks that contain no other mask
+  bool complete = true;
 };
 
 void barriers_block_begin(Context&);

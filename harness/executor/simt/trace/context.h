@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "simt/executor.h"
@@ -12,10 +13,14 @@
 #include "simt/shared_memory.h"
 #include "simt/trace/barriers.h"
 #include "simt/trace/event.h"
+#include "simt/trace/launches.h"
 #include "simt/trace/locks.h"
 #include "simt/trace/observer.h"
 #include "simt/trace/ordering.h"
+#include "simt/trace/races.h"
+#include "simt/trace/schedule.h"
 #include "simt/trace/shadow.h"
+#include "simt/trace/share.h"
 
 namespace ladder::simt::trace {
 
@@ -193,6 +198,18 @@ struct Session {
   std::vector<BlockId> block_of_epoch;  // indexed by epoch - first_epoch
   BlockId first_block = 1;
   std::vector<uint64_t> index_of_block;  // indexed by block - first_block
+
+  // What each detector remembers.
+  Races races;
+  Releases releases;
+  Sections sections;
+  JobBarriers job_barriers;
+  Schedule schedule;
+  Concurrent beside;                // operations that nothing orders before this launch
+  std::vector<Met> met;             // conflicts with these operations
+  Share share;                      // of all launches since it was last taken
+  uint32_t narrow_block = 0;        // like Observation::narrow, of all launches since it was last taken
+  std::optional<Observation> kept;  // what another process observed, until it is taken
 };
 extern Session session;
 
@@ -221,48 +238,16 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
   *events.next++ = event_of(c, lane, kind, address, bytes, pc);
 }
 
-// One memory access by the running lane, already known to be inside an object. See races.cpp.
-struct MemoryUse {
-  bool read, write;
-  uint8_t atomic;         // see Touch
-  bool exchange = false;  // the result may be unused
-};
-void check_shared(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
-// An asynchronous copy to this range begins: may another thread still be reading the old contents?
-void check_async_copy(Context&, const AddressRange& shared, const void* pc);
-// A bulk store will read this range: has everything that threads wrote to the range been made visible to the
-// copy engine?
-void check_published_to_bulk(Context&, const AddressRange& shared, const void* pc);
-void set_initialised(Context&, const AddressRange&, bool);
-// Does the volatile read at this place belong to a loop that waits for another thread?
-bool waits_here(const void* pc);
 // An access conflicts with an access by an earlier launch, or with a copy, that is not ordered before this
 // launch: launches.cpp.
 void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t address, unsigned bytes,
                         const MemoryUse&, const void* pc);
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const void* pc);
-void races_launch_begin();
-// A thread waits for this word to change, so the word is used for communication between threads.
-void note_waited_for(Context&, uintptr_t address);
-bool is_waited_for(uintptr_t address);
-// Does the thread retry the atomic at this place until it succeeds?
-bool tries_again_here(const void* pc);
-// The running lane will compare-and-swap this word, so its preceding read of the word does not race with atomics.
-void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
-// The running lane uses the value that its last atomic found in this word: its next actions are ordered after
-// those of the threads that updated the word earlier. (A lane that only adds learns nothing.)
-void note_result_used(Context&, uintptr_t address, unsigned bytes);
-// Judges possible races: those of stores, which have happened by now, and, at the end of an epoch, those
-// of plain reads before a compare-and-swap.
-void report_deferred_stores();
-void report_first_looks(Context&);
 bool on_own_stack(const Context&,
                   uintptr_t address);              // is the address on the running lane's stack? (bounds.cpp)
 Cell* cell_of(const Context&, uintptr_t address);  // bounds.cpp; nullptr: memory that is not shared
 const Cell* known_cell_of_data(
     uintptr_t address);  // for a __device__ variable; nullptr: no kernel has used it
-void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
-
 // An access of any size by the running lane: finds the object, checks the access and records it. bounds.cpp
 enum class AccessKind : uint8_t {
   read,

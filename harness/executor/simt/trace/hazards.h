@@ -92,16 +92,6 @@ void report_leaked_local(Context&, const BadAccess&, const Fiber&);
 inline std::atomic<bool> read_undefined = false;  // this process has read uninitialised memory
 void report_uninitialised(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 
-struct Race {
-  uintptr_t word, address;  // the place of the conflict; the start of the later access
-  unsigned bytes;           // the size of the later access
-  bool shared;
-  MemoryUse now;
-  const void* pc;
-  Touch before;
-  bool before_wrote;
-  unsigned lane;  // lane of the later access
-};
 // `same_value`: the store did not change the value that another thread had stored.
 void report_race(Context&, const Race&, bool same_value = false);
 // Decides whether races are reported in a launch in which only some blocks were observed.

@@ -190,7 +190,7 @@ void __sanitizer_cov_trace_pc() {
   SIMT_STEP();
   Context* c = active;
   if (!c) {
-    if (simt::current_worker == nullptr) ++share.host_steps;  // null: this is host code
+    if (simt::current_worker == nullptr) ++session.share.host_steps;  // null: this is host code
     return;
   }
   if (c->index_to_come.pc) [[unlikely]]
@@ -204,7 +204,7 @@ void simt_record_division(const void* pc) {
   if (Context* c = active) record(*c, c->worker->current, Kind::division, 0, 0, pc);
 }
 void simt_record_float_division(const void*) {
-  if (active) ++share.float_divisions;
+  if (active) ++session.share.float_divisions;
 }
 void simt_see_argument(const void* pc, const void* p, unsigned bytes) {
   if (Context* c = active)

@@ -31,10 +31,8 @@ namespace trace {
 
 Session session;
 constinit thread_local Context* active = nullptr;
-Share share;
 
-uint32_t narrow_block = 0;
-Share take_share() { return std::exchange(share, {}); }
+Share take_share() { return std::exchange(session.share, {}); }
 
 bool watch_host = false;
 bool watched_alone = false;
@@ -43,12 +41,12 @@ void (*before_volatile)(const volatile void* address) = nullptr;
 
 // A copy counts as one step per 16 bytes, and any access as at least one step.
 void host_access(uintptr_t address, size_t bytes, bool reads) {
-  share.host_steps += std::max<size_t>(1, bytes / 16);
+  session.share.host_steps += std::max<size_t>(1, bytes / 16);
   if (!reads) return;
   if (address - reinterpret_cast<uintptr_t>(shared_begin()) < shared_bytes())
-    share.read_by_host = "shared memory";
+    session.share.read_by_host = "shared memory";
   else if (const Variable* v = find_variable(address); v != nullptr && v->written)
-    share.read_by_host = v->name.c_str();
+    session.share.read_by_host = v->name.c_str();
 }
 
 void set_observer(Observer* observer) { session.observer = observer; }
@@ -172,9 +170,9 @@ void launch_begin(const Launch& launch) {
 void launch_end() {
   report_deferred_stores();
   Session& s = session;
-  if (const dim3 block = s.launch->block; block.x < kLanes && block.y > 1) narrow_block = block.x;
-  share.longest += s.longest_thread;
-  share.longest_bytes += s.longest_bytes;
+  if (const dim3 block = s.launch->block; block.x < kLanes && block.y > 1) session.narrow_block = block.x;
+  session.share.longest += s.longest_thread;
+  session.share.longest_bytes += s.longest_bytes;
   launch_cut_short();
 }
 

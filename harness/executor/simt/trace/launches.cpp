@@ -10,10 +10,8 @@
 namespace ladder::simt::trace {
 namespace {
 
-Concurrent beside;
-std::vector<Met> met;
-
 void note(const Met& m) {
+  auto& met = session.met;
   if (std::none_of(met.begin(), met.end(), [&](const Met& known) { return known.with == m.with; }))
     met.push_back(m);
 }
@@ -21,14 +19,15 @@ void note(const Met& m) {
 }  // namespace
 
 void set_concurrent(Concurrent c) {
-  beside = std::move(c);
-  met.clear();
+  session.beside = std::move(c);
+  session.met.clear();
+  const Concurrent& beside = session.beside;
   session.oldest_concurrent = beside.launches.empty() ? UINT32_MAX : beside.launches.front().first_epoch;
   session.concurrent_ranges = !beside.ranges.empty();
 }
 
 std::vector<Met> take_met() {
-  std::vector<Met> all = std::exchange(met, {});
+  std::vector<Met> all = std::exchange(session.met, {});
   set_concurrent({});
   return all;
 }
@@ -37,7 +36,7 @@ std::pair<uint32_t, uint32_t> epochs_of_last_launch() { return {session.first_ep
 
 void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t address, unsigned bytes,
                         const MemoryUse& use, const void* pc) {
-  for (const auto& launch : beside.launches)
+  for (const auto& launch : session.beside.launches)
     if (before.epoch >= launch.first_epoch && before.epoch < launch.end_epoch)
       note({launch.who, reinterpret_cast<const char*>(address), bytes, before_wrote, use.write,
             pc_of(before.pc), pc});
@@ -45,7 +44,7 @@ void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t addres
 
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse& use, const void* pc) {
   const auto* p = reinterpret_cast<const char*>(address);
-  for (const auto& r : beside.ranges)
+  for (const auto& r : session.beside.ranges)
     if (p < r.begin + r.bytes && p + bytes > r.begin && (r.write || use.write))
       note({r.who, std::max(p, r.begin), bytes, r.write, use.write, nullptr, pc});
 }

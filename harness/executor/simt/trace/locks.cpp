@@ -1,8 +1,6 @@
 #include "simt/trace/locks.h"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -12,16 +10,6 @@ namespace {
 
 constexpr size_t kMostUses = 256;  // the limit for each critical section
 constexpr size_t kMostGuardedWords = 64 * 1024, kMostSections = 16;
-
-struct Section {  // a finished critical section
-  uintptr_t lock;
-  uint64_t block_index;
-  BlockId block;
-  unsigned lane;
-  GuardedUse use;
-};
-std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // the key is the guarded word
-std::unordered_set<uintptr_t> given_back_plainly;             // locks released by plain stores
 
 // Is there a lock that both sections hold, with the required fences?
 bool well_guarded(const Section& a, const Section& b, Fenced needed) {
@@ -62,8 +50,9 @@ void report(Context& c, const Section& a, const Section& b) {
 void given_back(Context& c, unsigned lane, const HeldLock& held) {
   if (!held.in_a_loop && !is_waited_for(held.word)) return;
   for (const GuardedUse& use : held.uses) {
-    if (guarded.size() >= kMostGuardedWords && !guarded.contains(use.word)) continue;
-    auto& sections = guarded[use.word];
+    if (session.sections.guarded.size() >= kMostGuardedWords && !session.sections.guarded.contains(use.word))
+      continue;
+    auto& sections = session.sections.guarded[use.word];
     const Section now{held.word, c.block_index, c.block, lane, use};
     bool known = false;
     for (const Section& s : sections) {
@@ -77,12 +66,9 @@ void given_back(Context& c, unsigned lane, const HeldLock& held) {
 
 }  // namespace
 
-void locks_launch_begin() {
-  guarded.clear();
-  given_back_plainly.clear();
-}
+void locks_launch_begin() { session.sections = {}; }
 
-bool is_given_back_plainly(uintptr_t word) { return given_back_plainly.contains(word); }
+bool is_given_back_plainly(uintptr_t word) { return session.sections.given_back_plainly.contains(word); }
 
 void locks_forget(Context& c) {
   if (c.locks.held == 0) return;
@@ -128,7 +114,7 @@ void locks_access(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
   for (HeldLock& held : all)
     if (plain_store && held.word == address &&
         held.in_a_loop) {  // a plain store passes on what an earlier fence has released
-      given_back_plainly.insert(address);
+      session.sections.given_back_plainly.insert(address);
       ordering_atomic(c, address, false, true, AtomicOrder::relaxed, pc);
       ordering_after_atomic(c, address);
       return locks_stored(c, address);
@@ -147,8 +133,8 @@ bool holds_lock(const Context& c, uintptr_t word) {
 }
 
 bool has_guarded(uintptr_t word, BlockId block, unsigned lane) {
-  const auto known = guarded.find(word);
-  return known != guarded.end() &&
+  const auto known = session.sections.guarded.find(word);
+  return known != session.sections.guarded.end() &&
          std::any_of(known->second.begin(), known->second.end(),
                      [&](const Section& s) { return s.block == block && s.lane == lane; });
 }
@@ -156,8 +142,8 @@ bool has_guarded(uintptr_t word, BlockId block, unsigned lane) {
 std::optional<std::pair<uintptr_t, uintptr_t>> different_locks(const Context& c, uintptr_t word,
                                                                BlockId block, unsigned lane) {
   const auto& held = c.locks.of_lane[c.worker->current];
-  const auto known = guarded.find(word);
-  if (held.empty() || known == guarded.end()) return {};
+  const auto known = session.sections.guarded.find(word);
+  if (held.empty() || known == session.sections.guarded.end()) return {};
   std::optional<std::pair<uintptr_t, uintptr_t>> different;
   for (const Section& s : known->second) {
     if (s.block != block || s.lane != lane) continue;

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -46,6 +48,20 @@ struct HeldLock {
 struct Locks {
   unsigned held = 0;  // the number of locks held by all lanes together
   std::array<std::vector<HeldLock>, kMaxThreads> of_lane;
+};
+
+struct Section {  // a finished critical section
+  uintptr_t lock;
+  uint64_t block_index;
+  uint32_t block;  // its BlockId
+  unsigned lane;
+  GuardedUse use;
+};
+
+// The finished critical sections of a launch.
+struct Sections {
+  std::unordered_map<uintptr_t, std::vector<Section>> guarded;  // the key is the guarded word
+  std::unordered_set<uintptr_t> given_back_plainly;             // locks released by plain stores
 };
 
 void locks_launch_begin();

@@ -325,31 +325,29 @@ void add_hazards(Observation& o) {
   if (o.hazards.size() > kMaxHazards) o.hazards.resize(kMaxHazards);
 }
 
-std::optional<Observation> kept;
-
 }  // namespace
 
 void keep_observation(Observation o) {
-  if (kept) {  // not taken yet, so its findings count too: another run might not have them
+  if (trace::session.kept) {  // not taken yet, so its findings count too: another run might not have them
     const auto is_known = [&](const Hazard& h) {
       return std::any_of(o.hazards.begin(), o.hazards.end(),
                          [&](const Hazard& known) { return identity(known) == identity(h); });
     };
-    for (Hazard& h : kept->hazards)
+    for (Hazard& h : trace::session.kept->hazards)
       if (!is_known(h) && o.hazards.size() < kMaxHazards) o.hazards.push_back(std::move(h));
     causes_first(o.hazards);
   }
-  kept = std::move(o);
+  trace::session.kept = std::move(o);
 }
 
 Observation take_observation() {
   forget_launches();
-  if (kept) return *std::exchange(kept, std::nullopt);
+  if (trace::session.kept) return *std::exchange(trace::session.kept, std::nullopt);
   Observation o;
   add_costs(o);
   add_hazards(o);
   o.complete = !trace::take_incomplete();
-  o.narrow = std::exchange(trace::narrow_block, 0);
+  o.narrow = std::exchange(trace::session.narrow_block, 0);
   o.barriers = trace::take_barrier_uses();
   o.stored = trace::take_stored();
   o.launched = trace::take_launched();

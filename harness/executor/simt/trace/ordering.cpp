@@ -11,81 +11,38 @@
 namespace ladder::simt::trace {
 namespace {
 
-enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic without a fence
-
 constexpr uint16_t kManyLanes = UINT16_MAX;  // a lane number that stands for several lanes before a barrier
 
-struct Release {
-  uint32_t epoch;
-  // For kManyLanes, the fences are those in many_fences from this index up to the one with epoch 0.
-  uint32_t clock;
-  int32_t snapshot;
-  uint16_t lane;
-  Scope scope;
-  uint32_t relayed = 0;  // for a release of block scope: the device-scope release with the same contents
-};
-
-struct LaneFence {
-  uint32_t epoch = 0, clock = 0;
-  int32_t snapshot = -1;
-  unsigned lane = 0;
-};
-
-struct Announcer {  // an atomic that may announce data
-  uint32_t epoch, clock;
-  uint16_t lane;
-  uint32_t fenced;  // the epoch of its thread's last fence
-  uint32_t pc;
-};
 constexpr size_t kMostAnnouncers = 1 << 18, kMostMet = 64;  // the limit per launch, and per block
-
-struct Published {  // the state of one word
-  Intervals releases;
-  // For a grid barrier: the number of blocks that have arrived, and the releases when all had last arrived.
-  uint64_t arrived = 0;
-  Intervals of_all;
-  bool unfenced = false;
-  std::vector<Announcer> by;
-};
-
-using Snapshot = std::array<uint32_t, kLanes>;
-
-// The releases of this launch. Release 0 is unused.
-std::vector<Release> releases;
-std::vector<std::vector<uint32_t>> releases_of_block;  // indexed by block - session.first_block
-std::vector<Snapshot> snapshots;
-std::vector<LaneFence> many_fences;
-std::unordered_map<uintptr_t, Published> published;
-size_t announcers = 0;
-bool any_fence = false;
 
 bool covers(const LaneFence& f, const Touch& t) {
   if (t.epoch != f.epoch) return t.epoch < f.epoch;
   if (t.lane == f.lane) return t.clock < f.clock;
-  return t.lane / kLanes == f.lane / kLanes && snapshots[f.snapshot][t.lane % kLanes] > t.clock;
+  return t.lane / kLanes == f.lane / kLanes &&
+         session.releases.snapshots[f.snapshot][t.lane % kLanes] > t.clock;
 }
 
 bool covers(const Release& r, const Touch& t) {
   if (r.lane != kManyLanes) return covers(LaneFence{r.epoch, r.clock, r.snapshot, r.lane}, t);
   if (t.atomic == 0 || t.atomic & kVolatile) return false;
   if (t.epoch != r.epoch) return t.epoch < r.epoch;
-  for (const LaneFence* f = &many_fences[r.clock]; f->epoch != 0; ++f)
+  for (const LaneFence* f = &session.releases.many_fences[r.clock]; f->epoch != 0; ++f)
     if (covers(*f, t)) return true;
   return false;
 }
 
 FenceState fence_now(Context& c, unsigned lane) {
   auto& clocks = c.clock[lane];
-  snapshots.push_back(clocks);
-  return {c.epoch, ++clocks[lane % kLanes], 0, static_cast<int32_t>(snapshots.size()) - 1};
+  session.releases.snapshots.push_back(clocks);
+  return {c.epoch, ++clocks[lane % kLanes], 0, static_cast<int32_t>(session.releases.snapshots.size()) - 1};
 }
 
 uint32_t add_release(const Context& c, const Release& r) {
-  const auto id = static_cast<uint32_t>(releases.size());
-  releases.push_back(r);
+  const auto id = static_cast<uint32_t>(session.releases.all.size());
+  session.releases.all.push_back(r);
   const size_t i = c.block - session.first_block;
-  if (releases_of_block.size() <= i) releases_of_block.resize(i + 1);
-  releases_of_block[i].push_back(id);
+  if (session.releases.of_block.size() <= i) session.releases.of_block.resize(i + 1);
+  session.releases.of_block[i].push_back(id);
   return id;
 }
 
@@ -100,13 +57,13 @@ uint32_t release_of(Context& c, unsigned lane, FenceState& fence, Scope scope) {
 // each lane.
 void release_many(Context& c, Scope scope, uint32_t& id) {
   Ordering& o = c.ordering;
-  const auto first = static_cast<uint32_t>(many_fences.size());
+  const auto first = static_cast<uint32_t>(session.releases.many_fences.size());
   for (const unsigned lane : o.lanes_that_fenced) {
     const FenceState& f = (scope == Scope::device ? o.device_fence : o.block_fence)[lane];
-    if (f.epoch == c.epoch) many_fences.push_back({f.epoch, f.clock, f.snapshot, lane});
+    if (f.epoch == c.epoch) session.releases.many_fences.push_back({f.epoch, f.clock, f.snapshot, lane});
   }
-  if (many_fences.size() == first) return;
-  many_fences.emplace_back();
+  if (session.releases.many_fences.size() == first) return;
+  session.releases.many_fences.emplace_back();
   id = add_release(c, {c.epoch, first, -1, kManyLanes, scope});
 }
 
@@ -126,19 +83,19 @@ void learn(Context& c, unsigned lane, const Intervals& known) {
 void relay(Context& c, unsigned lane) {
   constexpr size_t kMost = 64;
   const size_t i = c.block - session.first_block;
-  if (i >= releases_of_block.size()) return;
-  const auto& own = releases_of_block[i];
+  if (i >= session.releases.of_block.size()) return;
+  const auto& own = session.releases.of_block[i];
   std::vector<uint32_t> of_block;
   for (auto id = own.rbegin(); id != own.rend() && of_block.size() < kMost; ++id)
-    if (releases[*id].scope == Scope::block &&
+    if (session.releases.all[*id].scope == Scope::block &&
         (c.ordering.block_knows.contains(*id) || c.ordering.lane_knows[lane].contains(*id)))
       of_block.push_back(*id);
   for (const uint32_t id : of_block) {
-    Release twin = releases[id];
+    Release twin = session.releases.all[id];
     twin.scope = Scope::device;
-    if (twin.relayed == 0) releases[id].relayed = add_release(c, twin);
+    if (twin.relayed == 0) session.releases.all[id].relayed = add_release(c, twin);
     Intervals known;
-    known.add(releases[id].relayed);
+    known.add(session.releases.all[id].relayed);
     learn(c, lane, known);
   }
 }
@@ -150,10 +107,10 @@ bool released(const Context& c, const Touch& touch, const Intervals& of_block, c
   if (of_block.empty() && of_lane.empty()) return false;
   const BlockId block = block_of(touch.epoch);
   const size_t i = block - session.first_block;
-  if (i >= releases_of_block.size()) return false;
-  const auto& candidates = releases_of_block[i];
+  if (i >= session.releases.of_block.size()) return false;
+  const auto& candidates = session.releases.of_block[i];
   return std::any_of(candidates.rbegin(), candidates.rend(), [&](uint32_t id) {
-    const Release& r = releases[id];
+    const Release& r = session.releases.all[id];
     const bool counts = only_announced
                             ? r.scope == Scope::announced
                             : r.scope == Scope::device || (r.scope == Scope::block && block == c.block);
@@ -163,15 +120,7 @@ bool released(const Context& c, const Touch& touch, const Intervals& of_block, c
 
 }  // namespace
 
-void ordering_launch_begin() {
-  releases.assign(1, {});
-  releases_of_block.clear();
-  snapshots.clear();
-  many_fences.clear();
-  published.clear();
-  announcers = 0;
-  any_fence = false;
-}
+void ordering_launch_begin() { session.releases = {}; }
 
 void ordering_block_begin(Context& c) {
   Ordering& o = c.ordering;
@@ -232,7 +181,7 @@ void ordering_warp_sync(Context& c, unsigned warp, uint32_t lanes) {
 void ordering_fence(Context& c, bool device) {
   Ordering& o = c.ordering;
   const unsigned lane = c.worker->current;
-  any_fence = o.any_fence = true;
+  session.releases.any_fence = o.any_fence = true;
   const FenceState now = fence_now(c, lane);
   if (std::exchange(o.fenced_in[lane], c.epoch) != c.epoch) o.lanes_that_fenced.push_back(lane);
   o.block_fence[lane] = now;
@@ -248,7 +197,7 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
   const unsigned lane = c.worker->current;
   const bool releasing = order == AtomicOrder::release || order == AtomicOrder::acquire_release;
   const bool acquiring = order == AtomicOrder::acquire || order == AtomicOrder::acquire_release;
-  Published& here = published[address];
+  Published& here = session.releases.published[address];
 
   o.met_unfenced |= here.unfenced;
   o.waited_unfenced |= here.unfenced && !rmw && !store && !c.shared.holds(address);
@@ -272,8 +221,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
                         o.device_fence[lane].epoch, offset_of(pc)};
     if (!here.by.empty() && here.by.back().epoch == now.epoch && here.by.back().lane == now.lane)
       here.by.back() = now;
-    else if (announcers < kMostAnnouncers)
-      here.by.push_back(now), ++announcers;
+    else if (session.releases.announcers < kMostAnnouncers)
+      here.by.push_back(now), ++session.releases.announcers;
   }
   if (Announcement& a = o.announced[lane]; o.volatile_stores > a.stores && a.stores < kMostAnnounced) {
     a = {o.volatile_stores, fence_now(c, lane)};
@@ -300,11 +249,11 @@ void ordering_after_atomic(Context& c, uintptr_t address) {
 }
 
 void ordering_grid_barrier(Context& c, uintptr_t address, bool arrives) {
-  if (!arrives) return learn(c, c.worker->current, published[address].of_all);
+  if (!arrives) return learn(c, c.worker->current, session.releases.published[address].of_all);
   ordering_atomic(c, address, true, true, AtomicOrder::acquire_release, nullptr);
   ordering_after_atomic(c, address);
   std::erase(c.ordering.met, address);  // for the message: this word announces nothing that comes after it
-  Published& here = published[address];
+  Published& here = session.releases.published[address];
   here.by.clear();
   if (++here.arrived % (session.total_blocks / session.launch->gpus) == 0) here.of_all = here.releases;
 }
@@ -352,10 +301,10 @@ bool only_acquire_missing(const Context& c, const Touch& touch) {
 bool met_what_came_before(const Context& c, const Touch& touch) {
   const Intervals &of_block = c.ordering.block_pending, &of_lane = c.ordering.lane_pending[c.worker->current];
   const size_t i = block_of(touch.epoch) - session.first_block;
-  if ((of_block.empty() && of_lane.empty()) || i >= releases_of_block.size()) return false;
-  const auto& candidates = releases_of_block[i];
+  if ((of_block.empty() && of_lane.empty()) || i >= session.releases.of_block.size()) return false;
+  const auto& candidates = session.releases.of_block[i];
   return std::any_of(candidates.begin(), candidates.end(), [&](uint32_t id) {
-    const Release& r = releases[id];
+    const Release& r = session.releases.all[id];
     return r.scope != Scope::announced && r.lane == touch.lane && !covers(r, touch) &&
            (of_block.contains(id) || of_lane.contains(id));
   });
@@ -365,8 +314,8 @@ Announced announced(const Context& c, const Touch& touch, uintptr_t touched) {
   std::vector<uint32_t> before,
       beside;  // code addresses of atomics: by the writer before the write, and by other threads
   for (const uintptr_t word : c.ordering.met) {
-    const auto found = published.find(word);
-    if (word == touched || found == published.end()) continue;
+    const auto found = session.releases.published.find(word);
+    if (word == touched || found == session.releases.published.end()) continue;
     for (const Announcer& a : found->second.by) {
       if (a.epoch < touch.epoch || block_of(a.epoch) != block_of(touch.epoch)) continue;
       const bool by_itself = a.epoch == touch.epoch && a.lane == touch.lane;
@@ -387,14 +336,14 @@ Announced announced(const Context& c, const Touch& touch, uintptr_t touched) {
 
 bool fenced_for_block_alone(const Touch& touch) {
   const size_t i = block_of(touch.epoch) - session.first_block;
-  if (i >= releases_of_block.size()) return false;
-  const auto& all = releases_of_block[i];
+  if (i >= session.releases.of_block.size()) return false;
+  const auto& all = session.releases.of_block[i];
   return std::any_of(all.begin(), all.end(), [&](uint32_t id) {
-    return releases[id].scope == Scope::block && covers(releases[id], touch);
+    return session.releases.all[id].scope == Scope::block && covers(session.releases.all[id], touch);
   });
 }
 
-bool any_has_fenced() { return any_fence; }
+bool any_has_fenced() { return session.releases.any_fence; }
 bool has_fenced(const Context& c) { return c.ordering.block_fence[c.worker->current].epoch != 0; }
 
 bool only_fence_missing(const Context& c, const Touch& touch) {

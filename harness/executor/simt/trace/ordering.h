@@ -70,6 +70,52 @@ struct Ordering {
       false;  // has polled an atomic without a fence in global memory, like a thread that waits for another block
 };
 
+enum class Scope : uint8_t { announced, block, device };  // announced: by an atomic without a fence
+
+struct Release {
+  uint32_t epoch;
+  // For kManyLanes, the fences are those in many_fences from this index up to the one with epoch 0.
+  uint32_t clock;
+  int32_t snapshot;
+  uint16_t lane;
+  Scope scope;
+  uint32_t relayed = 0;  // for a release of block scope: the device-scope release with the same contents
+};
+
+struct LaneFence {
+  uint32_t epoch = 0, clock = 0;
+  int32_t snapshot = -1;
+  unsigned lane = 0;
+};
+
+struct Announcer {  // an atomic that may announce data
+  uint32_t epoch, clock;
+  uint16_t lane;
+  uint32_t fenced;  // the epoch of its thread's last fence
+  uint32_t pc;
+};
+struct Published {  // the state of one word
+  Intervals releases;
+  // For a grid barrier: the number of blocks that have arrived, and the releases when all had last arrived.
+  uint64_t arrived = 0;
+  Intervals of_all;
+  bool unfenced = false;
+  std::vector<Announcer> by;
+};
+
+using Snapshot = std::array<uint32_t, kLanes>;
+
+// The releases of a launch.
+struct Releases {
+  std::vector<Release> all = {{}};              // number 0 is unused
+  std::vector<std::vector<uint32_t>> of_block;  // indexed by block - session.first_block
+  std::vector<Snapshot> snapshots;
+  std::vector<LaneFence> many_fences;
+  std::unordered_map<uintptr_t, Published> published;
+  size_t announcers = 0;
+  bool any_fence = false;
+};
+
 void ordering_launch_begin();
 void ordering_block_begin(Context&);
 void ordering_barrier(Context&);

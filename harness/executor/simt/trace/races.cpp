@@ -48,36 +48,19 @@ struct Now {
   bool has_seen_last = false;  // this is a strong write by a thread that has read the current value
 };
 
-// Plain reads that conflict with another thread's atomic. Each is kept until the reader's next barrier, whatever
-// happens in the meantime: only then is it known whether a compare-and-swap by the same thread follows.
-struct FirstLook {
-  Context* context;
-  Race race;
-};
-std::vector<FirstLook> first_looks;
 constexpr size_t kMostFirstLooks = 4096;
 
 void defer_first_look(Context& c, const Race& race) {
-  for (auto known = first_looks.rbegin(); known != first_looks.rend() && known->context == &c; ++known) {
+  for (auto known = session.races.first_looks.rbegin();
+       known != session.races.first_looks.rend() && known->context == &c; ++known) {
     if (known->race.lane != race.lane) continue;
     if (known->race.address == race.address) return;  // the other half of the same read, or the next read
     break;
   }
-  if (first_looks.size() == kMostFirstLooks) return report_race(c, race);
-  first_looks.push_back({&c, race});
+  if (session.races.first_looks.size() == kMostFirstLooks) return report_race(c, race);
+  session.races.first_looks.push_back({&c, race});
 }
 
-// Stores that conflict with another thread's access, remembered until they have happened: did they change
-// anything? They are grouped by access, because a structure is stored in pieces.
-struct DeferredStore {
-  Race race{};
-  std::array<unsigned char, 16> value{};  // the value before the store
-};
-struct DeferredStores {
-  Context* context = nullptr;
-  uint32_t structure = 0;  // Context::structures
-  std::vector<DeferredStore> all;
-} stored;
 constexpr size_t kMostDeferred = 4096;
 
 void mark_same_value(Context& c, const Race& race) {
@@ -90,9 +73,9 @@ void mark_same_value(Context& c, const Race& race) {
 }  // namespace
 
 void report_deferred_stores() {
-  Context* c = std::exchange(stored.context, nullptr);
+  Context* c = std::exchange(session.races.stored.context, nullptr);
   if (!c) return;
-  for (const DeferredStore& one : stored.all) {
+  for (const DeferredStore& one : session.races.stored.all) {
     const Race& race = one.race;
     const bool same =
         std::memcmp(reinterpret_cast<const void*>(race.address), one.value.data(), race.bytes) == 0;
@@ -101,21 +84,22 @@ void report_deferred_stores() {
     // the two threads store the same value is reported for their stores.
     if (!same || race.before_wrote) report_race(*c, race, same);
   }
-  stored.all.clear();
+  session.races.stored.all.clear();
 }
 
 namespace {
 
 void defer_store(Context& c, const Race& race) {
-  for (auto known = stored.all.rbegin(); known != stored.all.rend() && known->race.address == race.address;
-       ++known)
+  for (auto known = session.races.stored.all.rbegin();
+       known != session.races.stored.all.rend() && known->race.address == race.address; ++known)
     if (known->race.before_wrote == race.before_wrote) return;  // the other half of the same store
-  if (race.bytes > DeferredStore{}.value.size() || stored.all.size() == kMostDeferred)
+  if (race.bytes > DeferredStore{}.value.size() || session.races.stored.all.size() == kMostDeferred)
     return report_race(c, race);
-  stored.context = &c;
-  stored.structure = c.structures;
-  stored.all.push_back({race, {}});
-  std::memcpy(stored.all.back().value.data(), reinterpret_cast<const void*>(race.address), race.bytes);
+  session.races.stored.context = &c;
+  session.races.stored.structure = c.structures;
+  session.races.stored.all.push_back({race, {}});
+  std::memcpy(session.races.stored.all.back().value.data(), reinterpret_cast<const void*>(race.address),
+              race.bytes);
 }
 
 extern "C" {
@@ -158,8 +142,6 @@ bool is_store(uint8_t atomic) { return atomic == 0 || atomic & kVolatile; }
 // Two accesses of the same size, each of them atomic or volatile.
 bool both_strong(uint8_t a, uint8_t b) { return a && b && ((a ^ b) & kSize) == 0; }
 
-std::unordered_set<uintptr_t> waited_for;  // words that threads in this launch wait for
-
 // Two strong accesses to one word in global memory by two threads are a race only if one of these conditions
 // holds. In addition, the later thread must not have encountered an announcement that the earlier one made
 // after its access.
@@ -175,10 +157,11 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
     if (before_wrote && now.use.write) {
       // One of the two stores may be lost, unless the first is known to be complete. But threads that take
       // turns may store like this.
-      if (volatile_before && volatile_now) return !now.has_seen_last && !waited_for.contains(now.word);
+      if (volatile_before && volatile_now)
+        return !now.has_seen_last && !session.races.waited_for.contains(now.word);
       // The same holds for a store that conflicts with an atomic. But a flag or a lock may be set like this.
       const uint8_t store = volatile_before ? before.atomic : now.touch.atomic;
-      return !(store & kAnnounces) && !waited_for.contains(now.word);
+      return !(store & kAnnounces) && !session.races.waited_for.contains(now.word);
     }
     if (!(volatile_before && volatile_now)) return false;
     // Data that is accessed under a lock, but written without it by a thread that takes the lock elsewhere.
@@ -198,7 +181,7 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
 // In shared memory, volatile words are more often written for a warp in lockstep. Do the two threads use this
 // word to communicate? If so, its writer has already passed a fence.
 bool is_flag(const Now& now, const Touch& before, bool before_wrote) {
-  return waited_for.contains(now.word) ||
+  return session.races.waited_for.contains(now.word) ||
          ((!now.use.write || has_fenced(now.c)) &&
           (!before_wrote || now.c.ordering.block_fence[before.lane].epoch != 0));
 }
@@ -238,11 +221,6 @@ template <bool kIsShared>
     report_race(now.c, race);
 }
 
-// The earlier writes that Cell::write hides but that a later access may still race with, oldest first, for a
-// word that several threads have written with atomics or in parts. A plain store hides nothing: an access
-// ordered after it is also ordered after the writes before it, or else it races with that store. But atomics
-// are not ordered among themselves: a store before them, and each of the atomics, may race with a later access.
-std::unordered_map<const Cell*, std::vector<Touch>> hidden;
 constexpr size_t kMostHidden = 8;
 
 bool is_same_access(const Touch& a, const Touch& b) {
@@ -269,8 +247,8 @@ bool stands_for(const Touch& later, const Touch& before) {
 
 template <bool kIsShared>
 void compare_hidden(const Now& now, const Cell& cell) {
-  const auto found = hidden.find(&cell);
-  if (found == hidden.end()) return;
+  const auto found = session.races.hidden.find(&cell);
+  if (found == session.races.hidden.end()) return;
   // Has the running thread (or, for it, another thread of its block) read the value with an atomic, as when
   // taking a ticket? If so, the thread is ordered after that write. (For a word that several threads in a block
   // update, a barrier does not pass on such knowledge.)
@@ -304,7 +282,7 @@ template <bool kIsShared>
   const Touch& now = cell.write;
   const bool hides = before.bytes & kHides;
   if (!may_race_later<kIsShared>(before, now) || (!hides && stands_for(now, before))) return;
-  auto& list = hidden[&cell];
+  auto& list = session.races.hidden[&cell];
   if (!hides) list.clear();
   std::erase_if(list, [&](const Touch& t) {
     return !may_race_later<kIsShared>(t, now) || (before.atomic && stands_for(before, t));
@@ -450,8 +428,8 @@ uint8_t how(const Context& c, MemoryUse use) {
 
 // For a structure copy, g++ reports all accesses before it performs any: the stores may not have happened yet.
 bool may_be_of_deferred(const Context& c, unsigned lane, MemoryUse use) {
-  return stored.context == &c && stored.all.front().race.lane == lane &&
-         (!use.write || (c.in_structure && stored.structure == c.structures));
+  return session.races.stored.context == &c && session.races.stored.all.front().race.lane == lane &&
+         (!use.write || (c.in_structure && session.races.stored.structure == c.structures));
 }
 
 void note_own_store(Context& c, unsigned lane, uintptr_t address, unsigned bytes) {
@@ -465,7 +443,7 @@ void note_own_store(Context& c, unsigned lane, uintptr_t address, unsigned bytes
 
 Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   const unsigned lane = c.worker->current;
-  if (stored.context && !may_be_of_deferred(c, lane, use)) [[unlikely]]
+  if (session.races.stored.context && !may_be_of_deferred(c, lane, use)) [[unlikely]]
     report_deferred_stores();
   Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
   if (first.pc != offset_of(pc) || first.block != c.block) first = {offset_of(pc), c.epoch, c.block};
@@ -534,15 +512,15 @@ void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, 
 }
 
 void races_launch_begin() {
-  waited_for.clear();
-  if (session.oldest_concurrent >= session.first_epoch) hidden.clear();
+  session.races.waited_for.clear();
+  if (session.oldest_concurrent >= session.first_epoch) session.races.hidden.clear();
 }
 void note_waited_for(Context& c, uintptr_t address) {
-  waited_for.insert(address & ~uintptr_t{3});
+  session.races.waited_for.insert(address & ~uintptr_t{3});
   c.waited[c.worker->current] = {c.epoch, address & ~uintptr_t{3}};
 }
 
-bool is_waited_for(uintptr_t address) { return waited_for.contains(address & ~uintptr_t{3}); }
+bool is_waited_for(uintptr_t address) { return session.races.waited_for.contains(address & ~uintptr_t{3}); }
 
 void note_result_used(Context& c, uintptr_t address, unsigned bytes) {
   Cell* cell = cell_of(c, address);
@@ -553,9 +531,9 @@ void note_result_used(Context& c, uintptr_t address, unsigned bytes) {
 }
 
 void report_first_looks(Context& c) {
-  if (first_looks.empty()) return;
+  if (session.races.first_looks.empty()) return;
   const unsigned running = c.worker->current;
-  std::erase_if(first_looks, [&](const FirstLook& look) {
+  std::erase_if(session.races.first_looks, [&](const FirstLook& look) {
     if (look.context != &c) return false;
     c.worker->current = look.race.lane;
     report_race(c, look.race);
@@ -567,7 +545,7 @@ void report_first_looks(Context& c) {
 void forgive_first_look(Context& c, uintptr_t address, unsigned bytes) {
   const unsigned lane = c.worker->current;
   c.compared[lane] = c.epoch;
-  std::erase_if(first_looks, [&](const FirstLook& look) {
+  std::erase_if(session.races.first_looks, [&](const FirstLook& look) {
     return look.context == &c && look.race.lane == lane && look.race.address == address;
   });
   Cell* cell = cell_of(c, address);

@@ -10,38 +10,32 @@
 namespace ladder::simt::trace {
 namespace {
 
-constexpr uint64_t kGroup = 8;      // the number of neighbouring blocks whose order is permuted
 constexpr unsigned kFewBlocks = 4;  // resident blocks of a small GPU
 
-uint32_t state = 0;
-bool all_resident = false;
-
 uint32_t next_random() {  // xorshift
+  uint32_t& state = session.schedule.random;
   state ^= state << 13;
   state ^= state >> 17;
   return state ^= state << 5;
 }
 
-// A permutation of kGroup numbers, the same for all groups of a launch.
-std::array<uint8_t, kGroup> order{};
-
 }  // namespace
 
 void schedule_launch_begin(bool resident) {
   const unsigned seed = session.options.schedule;
-  all_resident = resident;
-  state = seed * 0x9e3779b9u | 1;
+  session.schedule.all_resident = resident;
+  session.schedule.random = seed * 0x9e3779b9u | 1;
+  auto& order = session.schedule.order;
   for (unsigned i = 0; i < kGroup; ++i) order[i] = static_cast<uint8_t>(i);
   if (seed % 2 == 0)
     for (unsigned i = kGroup - 1; i > 0; --i) std::swap(order[i], order[next_random() % (i + 1)]);
 }
 
-namespace {
-uint64_t largest_launch = 0;
-}
-uint64_t take_largest_launch() { return std::exchange(largest_launch, 0); }
+uint64_t take_largest_launch() { return std::exchange(session.schedule.largest_launch, 0); }
 
-void note_launch(uint64_t blocks) { largest_launch = std::max(largest_launch, blocks); }
+void note_launch(uint64_t blocks) {
+  session.schedule.largest_launch = std::max(session.schedule.largest_launch, blocks);
+}
 
 uint64_t turns(uint64_t blocks) {
   note_launch(blocks);
@@ -57,13 +51,13 @@ uint64_t block_to_start(uint64_t turn, uint64_t blocks) {  // one block for each
   if (session.options.schedule == 0) return turn;
   const uint64_t group = turn / kGroup * kGroup, size = std::min(kGroup, blocks - group);
   uint64_t place = turn % kGroup;  // in the last group, numbers that are too large are skipped
-  for (const uint8_t i : order)
+  for (const uint8_t i : session.schedule.order)
     if (i < size && place-- == 0) return group + i;
   return turn;
 }
 
 unsigned most_begun() {
-  const bool few = session.options.schedule % 2 == 1 && !all_resident;
+  const bool few = session.options.schedule % 2 == 1 && !session.schedule.all_resident;
   return few ? kFewBlocks : UINT_MAX;
 }
 

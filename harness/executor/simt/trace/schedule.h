@@ -1,9 +1,19 @@
 // The order in which the blocks of a traced launch start, and the points at which a block is suspended so that
 // others run. TraceOptions::schedule determines both: the same value always gives the same schedule.
 #pragma once
+#include <array>
 #include <cstdint>
 
 namespace ladder::simt::trace {
+
+constexpr uint64_t kGroup = 8;  // the number of neighbouring blocks whose order is permuted
+
+struct Schedule {
+  uint32_t random = 0;  // the state of the generator
+  bool all_resident = false;
+  std::array<uint8_t, kGroup> order{};  // a permutation, the same for all groups of a launch
+  uint64_t largest_launch = 0;
+};
 
 void schedule_launch_begin(bool resident);
 uint64_t take_largest_launch();     // the number of blocks in the largest launch since the last call

@@ -16,8 +16,6 @@ struct Share {
   const char* read_by_host = nullptr;
   uint64_t float_divisions = 0;  // divisions by the threads of all observed blocks
 };
-extern uint32_t narrow_block;  // like Observation::narrow, for all launches since it was last taken
-extern Share share;            // for all launches since it was last taken
 Share take_share();
 
 // Whether to record the bytes that each thread moves and the accesses by host code. Only the judge requests
