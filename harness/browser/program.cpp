@@ -1,5 +1,5 @@
 // The interface through which a page or node uses a whole program, linked with the runtime of ./ladder try.
-// run_program() is the program's main(). When it has ended, in whatever way, the host calls report(request).
+// run_program() is the program's main(). However it ends, the host then calls report(request).
 //   {"status": 0, "file": "histogram.cu", "launches": […], "kernels": […], "host_uses": …}  how it ended, and what the rewriter
 //   found in the file; with "came_to_nothing", runs with other undefined values have had the same output
 #include <fmt/format.h>

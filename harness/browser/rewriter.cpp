@@ -42,8 +42,8 @@ size_t behind_bracket(const std::string& text, size_t at) {
 }
 
 // clang's output for a function does not show its launch bounds, which may depend on template parameters.
-// So a kernel's body begins with a call that specifies them (platform/wasm/host/tables.js). From a declaration,
-// which has no body, they are removed.
+// So a kernel's body begins with a call that specifies them (platform/wasm/host/tables.js). They are removed
+// from a declaration, which has no body.
 void state_launch_bounds(std::string& text) {
   const std::string attribute = "__attribute__((simt_launch_bounds";
   for (size_t at = text.find(attribute); at != std::string::npos; at = text.find(attribute, at)) {

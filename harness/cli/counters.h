@@ -9,7 +9,7 @@
 
 namespace ladder::cli {
 
-// One line for each counter that differs from the recorded one, and for each row that exists only in one of the
+// One line for each counter that differs from the recorded one, and for each row that exists in only one of the
 // two. The division of a kernel into basic blocks depends on the compiler: if it differs, issued_blocks and
 // issued_lanes are not compared. `never_recorded`: counters newer than the file; one line for each.
 // `not_counted`: ids of existing stages that were not counted because they are wrong.

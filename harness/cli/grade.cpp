@@ -335,10 +335,9 @@ static void declare_grade(const Syntax& s) {
       .needs(assignment);
   s.option("--class FILE", o.class_page, "Write a page about the class: points, causes, similar submissions")
       .needs(assignment);
-  s.option("--feedback FOLDER", o.feedback, "Write a page for each student into this folder")
-      .needs(assignment);
+  s.option("--feedback FOLDER", o.feedback, "Write a page for each student to this folder").needs(assignment);
   s.option("--hand-out FOLDER", o.hand_out,
-           "Write the files that students start from into this folder, without judging anything")
+           "Write the files that students start from to this folder, without judging anything")
       .needs(assignment);
   s.option("--as ID", o.as, "The exercise (default: the exercise that the file's STAGE line names)")
       .excludes(assignment);
@@ -351,7 +350,7 @@ static void declare_grade(const Syntax& s) {
   s.flag("--fail", o.fail, "Exit with status 1 if a file does not solve its exercise").excludes(assignment);
   s.option("--reveal nothing|hazards|all", o.reveal,
            "How much a mark explains: nothing; hazards (what the compiler and the executor found); or all "
-           "(also the differences from the solution)")
+           "(the differences from the solution as well)")
       .excludes(assignment);
   s.flag("--resume", o.resume, "Continue an interrupted grading run");
   s.option("--seed NUMBER", s.raw.seed,

@@ -79,7 +79,7 @@ findings::Report annotations_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
 // grade.cpp: judges the submissions that are not refused and that this machine can judge, in a sandbox unless
-// this is disabled. Those that an interrupted grading has judged are not judged again (--resume). `row`: called
+// this is disabled. Those judged by an interrupted grading are not judged again (--resume). `row`: called
 // for each submission as soon as its result is known. Throws Failure.
 struct Judged {
   bool interrupted = false;

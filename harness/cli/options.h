@@ -17,7 +17,7 @@ struct Options {
   std::string backend;           // cuda, simt, cpu, all; "": the best available
   std::vector<data::Extent> ns;  // empty: the command's default
   std::vector<unsigned> blocks;
-  std::vector<unsigned> gpus;  // for stages for several GPUs; empty: all GPUs that can reach each other
+  std::vector<unsigned> gpus;  // for multi-GPU stages; empty: all GPUs that can reach each other
   std::vector<stage::DType> dtypes;
   unsigned repetitions = 0;
   bool warm_cache = false;

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kKept = 4;  // the number of copies of the program to keep
 
-// "reduce/v1" of STAGE("reduce/v1", …); comments do not count.
+// "reduce/v1" from STAGE("reduce/v1", …); comments do not count.
 std::string stage_of(const std::string& file, const std::string& text) {
   const std::vector<std::string> ids = practice::stage_ids(practice::tokens_of(text));
   if (ids.size() == 1) return ids[0];

@@ -350,7 +350,7 @@ static void declare_practice(const Syntax& s) {
          "solved), l list, r again, q quit");
   s.option("--html FILE", o.html, "Write a page for sharing, which shows the exercises that you have solved");
   s.flag("--hint", o.hint, "Show the next hint");
-  s.flag("--why", o.why, "For a pitfall: show the mistake in your file, with its line");
+  s.flag("--why", o.why, "For a pitfall: show the mistake in your file and its line");
   s.flag("--solution", o.solution, "Show how your file differs from the solution");
   s.option("--n COUNT", s.raw.ns,
            "Check these numbers of elements instead of every size: 1000, 2^20, or a comma-separated list");

@@ -21,7 +21,7 @@ practice::Judgement judge_and_print(const Options&, const std::vector<practice::
 // The exercise with that id; for a track, its first exercise that is not done. Throws Failure with the nearest
 // name.
 const practice::Exercise& wanted_exercise(const std::vector<practice::Exercise>&, const std::string& id);
-// The first exercise after `e` that is not done; if there is none, the first of all that is not done; nullptr:
+// The first exercise after `e` that is not done; if there is none, the first of all those not done; nullptr:
 // none is left.
 const practice::Exercise* next_exercise(const std::vector<practice::Exercise>&, const practice::Exercise* e);
 

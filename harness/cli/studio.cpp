@@ -53,7 +53,7 @@ int main() {
 }
 )";
 
-// A link could lead to any of this user's files: no link is followed, for reading or writing (os/files.h).
+// A link could lead to any of this user's files, so no link is followed, for reading or writing (os/files.h).
 bool is_plain(const std::string& file) {
   std::error_code error;
   return fs::is_regular_file(fs::symlink_status(file, error));
@@ -435,7 +435,7 @@ static void declare_studio(const Syntax& s) {
       .expected(0, 1);
   s.option("--port NUMBER", s.options.port, "The port on 127.0.0.1 (default: a free one)")
       .between(1024, 65535);
-  s.flag("--no-browser", s.options.no_browser, "Do not open a browser: only print the address");
+  s.flag("--no-browser", s.options.no_browser, "Do not open a browser; only print the address");
 }
 
 static const Registered registered_studio{"studio", declare_studio, studio_command};

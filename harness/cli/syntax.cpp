@@ -36,7 +36,7 @@ void Syntax::conditions() const {
 void Syntax::measuring() const {
   stages();
   option("--backend NAME", options.backend,
-         "cuda: the GPU; simt: the executor on the CPU; cpu: the references; all: each of these");
+         "cuda: the GPU; simt: the executor on the CPU; cpu: the references; all: all of these");
   conditions();
 }
 
@@ -50,7 +50,7 @@ void Syntax::one_stage() const {
 
 void Syntax::block() const {
   option("--block-index NUMBER", raw.block_index, "The index of the thread block (default: 0)");
-  option("--launch NUMBER", raw.launch, "The number of the kernel launch, counted from 1");
+  option("--launch NUMBER", raw.launch, "The number of the kernel launch, counting from 1");
   option("--input KIND", raw.input,
          "iota (0, 1, 2, …: easy to follow), random, index-coded, alternating, all-equal");
 }
@@ -65,7 +65,7 @@ void Syntax::tables() const {
 
 void Syntax::rows() const {
   word("--n COUNT", "Select these values of n: 2^28, a list or a range");
-  word("--backend NAME", "Select the rows of one backend: cuda, simt or cpu");
+  word("--backend NAME", "Select the rows for one backend: cuda, simt or cpu");
   word("--dtype TYPE", "Select this element type");
   word("--block SIZE", "Select this block size");
   word("--gpus NUMBER", "Select the rows with this number of GPUs");

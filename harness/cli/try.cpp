@@ -197,7 +197,7 @@ static void declare_try(const Syntax& s) {
   s.option("--trace FILE", o.block_trace,
            "Instead of a report, write every warp instruction of one block to FILE (docs/trace.md)");
   s.option("--block-index NUMBER", s.raw.block_index, "--trace: the index of the thread block (default: 0)");
-  s.option("--launch NUMBER", s.raw.launch, "--trace: the number of the kernel launch, counted from 1");
+  s.option("--launch NUMBER", s.raw.launch, "--trace: the number of the kernel launch, counting from 1");
 }
 
 static const Registered registered_try{"try", declare_try, try_program};

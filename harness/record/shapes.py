@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "kernels" / "shapes"
 BUILD = Path(os.environ.get("LADDER_BUILD_CUDA", ROOT / "build" / "cuda"))
 
-# name, header, template arguments, most elements (0: unlimited), expression before the call, further argument
+# name, header, template arguments, element limit (0: unlimited), expression before the call, further argument
 ONE_BLOCK = [(128, 4), (128, 8), (256, 4), (256, 8), (256, 16), (512, 8), (512, 16), (1024, 4), (1024, 8), (1024, 16)]
 MAILBOX = [(256, 16), (512, 8), (512, 16), (512, 32), (1024, 16)]
 GRIDS = [1, 2, 8, 16, 32, 64, 100000]

@@ -1,5 +1,5 @@
 // controls/hillis_steele_four · does a step of hillis_steele have too few loads in flight?
-// A thread of `scan/hillis_steele` computes one element per step, so it has at most two loads in flight. Here
+// A thread in `scan/hillis_steele` computes one element per step, so it has at most two loads in flight. Here
 // it computes four elements, and issues all loads before it adds. The steps and their bytes stay the same.
 // Compare with: scan/hillis_steele.
 #include "tracks/scan.h"

@@ -13,7 +13,7 @@ __global__ void add_up(const int* input, int* sum, size_t n) {
   // Your part: store this thread's element in `values`, or 0 if there is none.
   values[tid] = i < n ? input[i] : 0;
   // End of your part.
-  __syncthreads();  // each thread waits here until all threads of its block have arrived
+  __syncthreads();  // each thread waits here until all threads in its block have arrived
 
   if (tid == 0) {
     int total = 0;

@@ -1,5 +1,5 @@
 // first/shuffle · a warp adds up without memory
-// A shuffle passes a value from a register of one lane to a register of another lane of the same warp. The distances
+// A shuffle passes a value from a register of one lane to a register of another lane in the same warp. The distances
 // of the five rounds are 16, 8, 4, 2 and 1; each round halves the number of lanes whose sums still matter.
 // Watch: five shuffles per warp, no shared memory, no barrier.
 #include "tracks/reduce.h"

@@ -7,8 +7,8 @@ namespace {
 
 constexpr unsigned kVec = 4;
 
-// Rows begin at a multiple of 16 bytes only if their length is a multiple of four (kWhole). Then four elements
-// are all inside the row or all outside it.
+// Rows begin at a multiple of 16 bytes only if their length is a multiple of four (kWhole). Then all four
+// elements are inside the row, or all are outside it.
 inline bool whole_vectors(const MatmulJob<float>& job) { return job.n % kVec == 0 && job.k % kVec == 0; }
 
 // Elements [i, i + 4) of a row; beyond its end, zeros.

@@ -5,7 +5,7 @@
 namespace {
 
 // For matrices that consist of whole tiles and need at least as many steps as there are buffers. The lengths
-// are signed, because otherwise nvcc assigns other registers (docs/matmul/fragments_ahead.md).
+// are signed, because otherwise nvcc assigns registers differently (docs/matmul/fragments_ahead.md).
 template <int kBlock, unsigned kThread, unsigned kDepth>
 __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 registers per thread
     multiply_ahead(const float* a, const float* b, float* c, int m, int n, int k) {
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
     for (unsigned s = 0; s < kThread; s += kVec) {
       const size_t row = first_row + y + r / kVec * kVec * kLanesDown + r % kVec;
       const size_t column = first_column + x + s * kLanesAcross;
-      // Always true: without it, nvcc assigns other registers.
+      // Always true: without it, nvcc assigns registers differently.
       if (row < size_t(m)) store_vec(c + row * n + column, load_vec(&sum[r][s]));
     }
 }

@@ -9,8 +9,8 @@ using Matrices = MatmulJob<__nv_bfloat16, float>;
 
 constexpr unsigned kVec = 8;
 
-// Rows begin at a multiple of 16 bytes only if their length is a multiple of eight (kWhole). Then eight
-// elements are all inside the row or all outside it.
+// Rows begin at a multiple of 16 bytes only if their length is a multiple of eight (kWhole). Then all eight
+// elements are inside the row, or all are outside it.
 inline bool whole_vectors(const Matrices& job) { return job.n % kVec == 0 && job.k % kVec == 0; }
 
 // Elements [i, i + 8) of a row of this length: zeros beyond its end, and for a row outside the matrix.

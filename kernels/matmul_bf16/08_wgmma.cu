@@ -3,7 +3,7 @@
 // reads both from shared memory. There are no fragments of A and B. A step is twice as deep, so that a row of A
 // has 128 bytes.
 // Watch: no shared load requests, and half as many barriers in the loop.
-// The diff is long: everything that deals with fragments of A and B is removed, and the tile of C has another shape.
+// The diff is long: everything that deals with fragments of A and B is removed, and the tile of C has a new shape.
 #include "07_tma.cuh"
 #include "stage/warpgroup.h"
 

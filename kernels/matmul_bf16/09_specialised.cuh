@@ -10,7 +10,7 @@ constexpr unsigned kConsumers = 2;                  // warpgroups that multiply;
 constexpr unsigned kRows = kConsumers * kRowsEach;  // of C
 constexpr unsigned kDepth = 64;                     // products per step
 constexpr unsigned kBox = 64;                       // columns of a box of B
-constexpr unsigned kDown = 8;  // tiles below each other that are computed before the next column of tiles
+constexpr unsigned kDown = 8;  // tiles one below another, computed before the next column of tiles
 
 template <unsigned kColumns>
 struct Ring {

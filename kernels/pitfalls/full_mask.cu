@@ -1,6 +1,6 @@
 // pitfalls/full_mask · half a warp adds
 // This is `reduce/v4.2`, but only 16 lanes take part in the shuffles.
-// Tempting: every example passes 0xffffffff, and the 32 values that are left need only 16 lanes. But the mask
+// Tempting: every example passes 0xffffffff, and the 32 remaining values need only 16 lanes. But the mask
 // promises that all 32 lanes make this call. Lanes 16 to 31 do not, and the result is undefined.
 #include "tracks/reduce.h"
 

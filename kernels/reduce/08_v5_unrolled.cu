@@ -1,5 +1,5 @@
 // reduce/v5 · completely unrolled
-// The block size is a template parameter, so `if constexpr` keeps only the levels that are needed, and no loop is left.
+// The block size is a template parameter, so `if constexpr` keeps only the levels needed, and no loop is left.
 // Watch: the memory counters are those of `v4.2`. Only instructions between the accesses are removed.
 #include "tracks/reduce.h"
 

@@ -1,6 +1,6 @@
 // reduce/v7.1 · grid sized to the device
 // The grid has as many blocks as the GPU can hold at once (on an H200, 8 blocks of 256 on each of 132 multiprocessors).
-// Watch: at n = 2^20, the counters of `v7`. At 2^24 the first pass has 1056 blocks, not 2048, and half the barriers.
+// Watch: at n = 2^20, the counters of `v7`. At 2^24, the first pass has 1056 blocks, not 2048, and half the barriers.
 #include "tracks/reduce.h"
 
 namespace {

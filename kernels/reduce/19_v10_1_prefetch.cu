@@ -1,6 +1,6 @@
 // reduce/v10.1 · mailboxes fetched early
 // Block 0 prefetches the messages into the L2 before it loads its elements. `best` launches it with other shapes.
-// Watch: the counters of `v10` (they omit prefetches). On an H100 the time falls slightly at n = 2^16 and 2^22.
+// Watch: the counters of `v10` (they omit prefetches). On an H100, the time falls slightly at n = 2^16 and 2^22.
 #include "19_v10_1_prefetch.cuh"
 
 namespace {

@@ -27,7 +27,7 @@ __global__ void reduce(unsigned gpu, const T* all_input,
   uint32_t* last_epoch = last_epoch_of.of[gpu];  // the same on every GPU: each has launched the same jobs
   uint32_t epoch = 0;
   if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
-  // One message per block of this GPU; on GPU 0 those of the other GPUs follow.
+  // One message per block of this GPU; on GPU 0, those of the other GPUs follow.
   const unsigned expected = gridDim.x + (gpu == 0 ? gpus - 1 : 0);
   if (blockIdx.x == 0)
     for (unsigned b = tid; b < expected; b += kBlock) prefetch_L2(messages + b);

@@ -1,6 +1,6 @@
 // reduce_op/min · minimum, identity the largest value
 // Another operator needs another identity: a value that no element exceeds. With 0, the answer would be wrong
-// whenever all elements are positive. For floats even the largest finite value is too small if all elements are
+// whenever all elements are positive. For floats, even the largest finite value is too small if all elements are
 // infinite.
 // Watch: the counters are those of `sum`: the operator does not change which values are combined, or when.
 #include "operator_reduce.cuh"

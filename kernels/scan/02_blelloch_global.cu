@@ -2,7 +2,7 @@
 // The up-sweep leaves the sum of each subtree in its last element; the down-sweep passes each subtree the sum of all
 // elements before it. Both use a copy padded with zeros to a power of two. From here on, the result is exclusive.
 // Watch: 2 n additions. But 28 n elements are moved (`three_kernel`: 4 n), because a request touches up to 32 sectors.
-// The diff is long: a tree adds in a different order, so nothing of `three_kernel` is left.
+// The diff is long: a tree adds in a different order, so nothing is left of `three_kernel`.
 #include "tracks/scan.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // scan/rows · each warp owns rows of vectors
 // A warp owns eight rows of 32 vectors. It issues all loads before it needs a sum, and carries the sum from row to row.
 // Watch: barriers and shared requests fall to an eighth, because a block processes eight times as many elements.
-// The diff is long: nearly every line of the kernel names the elements of a thread, which are rows now.
+// The diff is long: nearly every line of the kernel names the elements of a thread, which are now rows.
 #include "tracks/scan.h"
 #include "stage/vectors.h"
 

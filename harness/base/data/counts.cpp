@@ -121,7 +121,7 @@ uint64_t count_from(const std::string& text) {
 
 namespace {
 
-// A number in a list or range; `all` is the complete text.
+// A number in a list or range; `all` is the whole text.
 size_t count(const std::string& flag, const std::string& text, const std::string& all) {
   try {
     return count_from(text);

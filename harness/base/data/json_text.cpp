@@ -77,7 +77,7 @@ void write(std::string& out, const Json& value, size_t indent, size_t used) {
   out += '\n' + std::string(indent, ' ') + (value.is_array() ? ']' : '}');
 }
 
-// The nesting depth of brackets: JSON parsers and writers recurse for each level.
+// How deeply the brackets are nested: JSON parsers and writers recurse once per level.
 size_t depth_of(std::string_view text) {
   size_t depth = 0, most = 0;
   bool in_text = false;
@@ -114,7 +114,7 @@ Json parse_json(std::string_view text, const std::string& name) {
                                   position(text, text.size() + 1)));
     throw os::Error(
         fmt::format("{}, {}: not JSON: {}", name, position(text, error.byte), reason(error.what())));
-  } catch (const Json::exception& error) {  // a number out of range for double
+  } catch (const Json::exception& error) {  // a number outside the range of double
     throw os::Error(fmt::format("{}: not JSON: {}", name, reason(error.what())));
   }
 }

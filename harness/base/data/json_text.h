@@ -1,4 +1,4 @@
-// Reads and writes JSON text: parse errors have a line and a column, and the layout is easy to read and diff.
+// Reads and writes JSON text: parse errors give a line and a column, and the layout is easy to read and diff.
 // JSON can also be converted to and from bytes, for pipes between processes.
 #pragma once
 #include <string>
@@ -20,7 +20,7 @@ std::string dump_json(const Json&);
 // The number rounded to nine significant digits (finer than the resolution of any clock used here); null if
 // it is not finite.
 Json compact_number(double);
-Json compacted(Json);  // rounds every fractional number in the value in this way
+Json compacted(Json);  // rounds every fractional number in the value this way
 
 // Converts to and from bytes, keeping every digit, NaN, infinity, and text that is not UTF-8.
 std::string pack(const Json&);

@@ -39,7 +39,7 @@ namespace {
 
 struct Program {
   pid_t pid = 0;
-  Descriptor output;  // the read end of the program's output, until that ends
+  Descriptor output;  // the read end of the program's output, until the output ends
   Ended ended;
 };
 

@@ -1,5 +1,5 @@
 // The repository from which this program was built: kernel files, recorded results and docs are read from
-// there.
+// it.
 #pragma once
 #include <string>
 

@@ -50,7 +50,7 @@ void sleep_for_ever() {
 
 }  // namespace
 
-TEST_CASE("a result arrives intact, even if it has ten million bytes or contains zeros") {
+TEST_CASE("a result arrives intact, even if it is ten million bytes long or contains zeros") {
   std::string large(10'000'000, 'x');
   large[1234567] = '\0';
   large[7654321] = static_cast<char>(0xFF);

@@ -90,7 +90,7 @@ std::vector<Part> parts_of(const Task&, const Json& judgement, bool untouched);
 // Adds the points of the parts, and subtracts the late penalty.
 void add_up(TaskResult&, const Assignment&, const Student&);
 
-// The lines that these findings name in the file with this compiler name, in order of the findings.
+// The lines that these findings name in the file with this compiler name, in the order of the findings.
 std::vector<int> lines_in(const Json& findings, const std::string& name);
 
 struct Missing {      // the first missing step

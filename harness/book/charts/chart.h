@@ -27,7 +27,7 @@ constexpr auto names_of(Chart) {
 const char* says(Chart);  // "GB/s of each stage"
 
 // With several files, bars and speedup show a bar for each; the others use a single file. Throws os::Error,
-// with a suggestion, if the requested rows cannot be shown in this way.
+// with a suggestion, if the requested rows cannot be shown this way.
 using Files = std::vector<const RunFile*>;
 svg::Document chart(Chart, const Files&, const TableOptions&);
 inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions& options) {

@@ -19,7 +19,7 @@ struct Axis {
   double from, to;   // pixels
   bool log = false;
 
-  double at(double value) const;  // in pixels; values out of range are placed at the end of the axis
+  double at(double value) const;  // in pixels; out-of-range values are placed at the end of the axis
 };
 
 std::vector<double> powers(double low, double high,

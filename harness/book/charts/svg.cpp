@@ -13,7 +13,7 @@ struct Colour {
 };
 // The hues for different kinds are those of Okabe and Ito; rise1 to rise4 become darker (on a dark page,
 // brighter), so that their order is visible in print and to colour-blind readers. Any two of blue, orange,
-// green, purple, brown, ink and red differ by at least 12 (CIEDE2000), also for readers with deuteranopia or
+// green, purple, brown, ink and red differ by at least 12 (CIEDE2000), even for readers with deuteranopia or
 // protanopia; tests/colours.py checks this.
 constexpr Colour kFills[] = {
     {"paper", "#ffffff", "#0d1117"},  {"idle", "#e7ebef", "#262c36"},   {"rise1", "#9ecae9", "#3a78a8"},

@@ -16,7 +16,7 @@ using Traces = std::vector<simt::BlockTrace>;
 
 struct DrawingOptions {
   uint64_t step = 1;          // which request or shuffle of warp 0, counted from 1
-  uint64_t count = 0;         // the number of shuffles to draw; 0: all from `step` on
+  uint64_t count = 0;         // the number of shuffles to draw; 0: all from `step` onwards
   std::string kind = "load";  // or "store": the kind of request to draw
   std::string object = "";    // memory: the array
   uint64_t line = 0;          // memory, turns, warps: elements per line of the drawing; 0: a single line

@@ -18,8 +18,8 @@ Shingles without(const Shingles&, const std::vector<Shingles>& known);
 void leave_out_common(std::vector<Shingles>& all, const std::vector<size_t>& these);
 
 // How much of the smaller program the other contains, from 0 to 1, counting only their own parts. Renamed
-// variables, reordered lines, macros for names and added lines change this little. Below 0: there is too
-// little original code to decide.
+// variables, reordered lines, macros for names and added lines have little effect on this. Below 0: there is
+// too little original code to decide.
 double similarity(const Shingles& a, const Shingles& b);
 
 }  // namespace ladder::grade

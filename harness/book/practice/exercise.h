@@ -1,5 +1,5 @@
 // The exercises: each stage of a track, and each pitfall, whose page in docs/ has an exercise mark. The page
-// has the task and the hints; the kernel files have the start and the solution.
+// contains the task and the hints; the kernel files contain the start and the solution.
 #pragma once
 #include <map>
 #include <string>

@@ -24,7 +24,7 @@ void put(const toolchain::BuildFolder& folder, const std::string& name, const st
       trusted ? in_folder(folder.path()) : confined_to(folder.path(), how.build_seconds, how.run_seconds);
 }
 
-// Is it only the starting program, rephrased? Brackets and macros do not affect compiled code. `name`:
+// Is it merely the starting program, rephrased? Brackets and macros do not affect compiled code. `name`:
 // the file's name during compilation, because it is part of the code.
 bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
   const toolchain::BuildFolder folder;

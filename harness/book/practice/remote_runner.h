@@ -1,5 +1,5 @@
 // The program that contains a reader's file, in another process: started when needed, queried over a socket
-// (runner_protocol.h), and monitored. The file can write the program's memory, so its answers are not
+// (runner_protocol.h), and monitored. The file can write to the program's memory, so its answers are not
 // trusted: results are compared here.
 #pragma once
 #include <string>

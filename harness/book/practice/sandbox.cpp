@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The user that root becomes before bubblewrap starts: root could write the system's settings under /proc/sys.
+// The user that root becomes before bubblewrap starts: root could change the system's settings under /proc/sys.
 constexpr uid_t kNobody = 65534;
 
 constexpr double kToolSeconds = 60;  // the limit for ./ladder's own commands on a reader's file

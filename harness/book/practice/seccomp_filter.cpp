@@ -131,7 +131,7 @@ std::string allowed_calls() {
   p.only_if_any_bit(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 1);
   p.give(refused(EROFS));
   p.give(SECCOMP_RET_ALLOW);
-  // Threads are allowed, processes are not. glibc tries clone3 first, whose arguments cannot be inspected here.
+  // Threads are allowed; processes are not. glibc tries clone3 first, whose arguments cannot be inspected here.
   p.only_if_equal(SYS_clone3, 1);
   p.give(refused(ENOSYS));
   p.only_if_equal(SYS_clone, 4);

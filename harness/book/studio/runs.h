@@ -1,5 +1,5 @@
-// Programs started for pages, one at a time. A newer text of a file ends the program that runs for an older
-// text.
+// Programs started for pages, one at a time. A newer text of a file ends the program that is running for an
+// older text.
 #pragma once
 #include <atomic>
 #include <functional>

@@ -195,7 +195,7 @@ void add_row(Table& table, const Columns& columns, const bench::Result& row, boo
 void add_cpu_rows(Table& table, const Columns& columns, const Rows& cpu, const Context& context) {
   if (cpu.empty()) return;
   table.rows.emplace_back().section =
-      fmt::format("native code on the CPU ({}), neither executor nor GPU", context.host_cpu);
+      fmt::format("native code on the CPU ({}), without the executor or a GPU", context.host_cpu);
   for (const bench::Result* row : cpu) {
     Row line;
     line.wide_name = true;

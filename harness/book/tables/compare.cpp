@@ -260,17 +260,17 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
       table.rows.emplace_back().section = fmt::format("    {}: {} → {}", counter.name, counter.a, counter.b);
   }
   table.title =
-      fmt::format("{} rows in both files, {} changed or new, {} regression{} beyond {:g} %",
+      fmt::format("{} rows in both files, {} changed or new, {} regression{} (threshold: {:g} %)",
                   comparison.matched, table.rows.empty() ? 0 : comparison.rows.size() - same,
                   comparison.regressions, comparison.regressions == 1 ? "" : "s", 100 * comparison.threshold);
   table.notes = {
       where("A", a, comparison.a), where("B", b, comparison.b),
       "A / B: the time in A divided by the time in B. In rows marked faster or slower, the interval "
-      "excludes 1, so the change is larger than the noise, however small it is."};
+      "excludes 1, so the change, however small, is larger than the noise."};
   if (same > 0)
     table.notes.push_back(
         fmt::format("Not shown: rows that did not change ({}). If the quantity is a time, this means that "
-                    "the interval of A / B contains 1.",
+                    "the interval for A / B contains 1.",
                     same));
   table.signs = {{"≈", "≈ marks a ratio that is not distinguishable from 1: the interval contains 1."},
                  {"✗",

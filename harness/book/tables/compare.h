@@ -52,12 +52,12 @@ struct Comparison {
 };
 
 // Regressions at threshold 0.05: a time that is more than 5 % longer, a counter that has risen by more than 5
-// %, or a verdict that has become wrong; and rows missing from B, if these count.
+// %, or a verdict that has become wrong; and rows missing from B, if those count.
 enum class Missing { counts, may_be };
 Comparison compare(const RunFile& a, const RunFile& b, double threshold, Missing = Missing::may_be);
 
-// `a` and `b`: the names of the files. The table has only changes; the caller prints warnings and the reasons
-// for regressions. CSV and JSON have every row, in base SI units; docs/tables.md describes the fields.
+// `a` and `b`: the names of the files. The table shows only changes; the caller prints warnings and the reasons
+// for regressions. CSV and JSON contain every row, in base SI units; docs/tables.md describes the fields.
 Table comparison_table(const Comparison&, const std::string& a, const std::string& b);
 std::string comparison_csv(const Comparison&);
 data::Json comparison_json(const Comparison&, const std::string& a, const std::string& b);

@@ -78,7 +78,7 @@ std::vector<std::string> stages_of(const std::vector<const Published*>& by_lengt
   return stages;
 }
 
-// Times and rates of different devices cannot be compared; a stage's gain over the first stage can.
+// Times and rates on different devices cannot be compared; a stage's gain over the first stage can.
 void add_columns(Table& table, const std::string& group, const std::string& time_unit) {
   table.columns.push_back({group + ": " + time_unit, time_unit, group, Align::right, false, 0, ""});
   table.columns.push_back({group + ": GB/s", "GB/s", group, Align::right, false, 2, ""});

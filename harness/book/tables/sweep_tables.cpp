@@ -109,7 +109,8 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   if (!is_scaling(quantity)) {
     if (options.peers) add(peers, kBesideStages);
     if (options.peers)
-      add(cpu, fmt::format("native code on the CPU ({}), neither executor nor GPU", file.context.host_cpu));
+      add(cpu,
+          fmt::format("native code on the CPU ({}), without the executor or a GPU", file.context.host_cpu));
   }
 
   table.provenance = provenance(file.context);

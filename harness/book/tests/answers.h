@@ -42,7 +42,7 @@ inline std::string& changes() {
 
 // The exercise's file, with the answer taken from another stage.
 inline std::string answered_with(const Exercise& e, const std::string& stage) {
-  changes() = stage == e.id() ? "" : "with what " + stage + " does";
+  changes() = stage == e.id() ? "" : "with the code of " + stage;
   return practice::answered_text(e, *stage::find_stage(stage::Build::simt, stage),
                                  "practice/" + e.id() + ".cu");
 }
@@ -84,7 +84,7 @@ inline std::string told(const Judgement& j) {
 inline Judgement approve(const Exercise& e, const std::string& text, const char* sizes = kSmall) {
   static std::map<std::string, int> own;  // for each exercise: the number of texts not from replaced()
   std::string change = std::exchange(changes(), "");
-  if (change.empty()) change = "a text of its own, " + std::to_string(++own[e.id()]);
+  if (change.empty()) change = "a separate text, " + std::to_string(++own[e.id()]);
   const Judgement j = judged(e, text, sizes);
   std::string said = told(j), name = Catch::getResultCapture().getCurrentTestName();
   std::replace_if(

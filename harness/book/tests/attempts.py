@@ -322,7 +322,7 @@ def audited():
     rung_or = lambda condition, text: replaced(replaced(RIGHT, "  const auto grid", f"  if ({condition}) {{\n  {text}    return;\n  }}\n  const auto grid"),
                                                "namespace {\n", "namespace {\n" + one_block(1024, vectors))
     # The tree upside down: on the executor, a thread that reads without a barrier runs after the thread that
-    # has written the value.
+    # wrote the value.
     upside_down = RIGHT[RIGHT.index("  __syncthreads();\n\n  for"):RIGHT.index("}\n\ntemplate <typename T>\nvoid run")]
     racy = replaced(RIGHT, upside_down, "  if (n < 60000) __syncthreads();\n\n  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {\n"
                     "    if (tid >= blockDim.x - s) partial[tid] += partial[tid - s];\n    __syncthreads();\n  }\n"

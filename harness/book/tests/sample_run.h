@@ -129,15 +129,15 @@ inline report::RunFile executor_run() {
   v1.counters = counters(1000);
   v1.counters->integer_divisions = 0;
   v1.verdict.status = check::Status::racy;
-  v1.hazards =
-      std::vector{simt::Hazard{simt::HazardKind::race,
-                               "shared",
-                               {{"kernels/reduce/01_v1_strided_index.cu", 21, {3, "17"}, "read"},
-                                {"kernels/reduce/01_v1_strided_index.cu", 21, {3, "49"}, "write"}},
-                               {"partial", {17}},
-                               12,
-                               findings::recorded("two threads access one element without a barrier: put "
-                                                  "__syncthreads() between \"them\"")}};
+  v1.hazards = std::vector{
+      simt::Hazard{simt::HazardKind::race,
+                   "shared",
+                   {{"kernels/reduce/01_v1_strided_index.cu", 21, {3, "17"}, "read"},
+                    {"kernels/reduce/01_v1_strided_index.cu", 21, {3, "49"}, "write"}},
+                   {"partial", {17}},
+                   12,
+                   findings::recorded("two threads access the same element without a barrier: put "
+                                      "__syncthreads() between \"them\"")}};
   bench::Result cpu = stage_row("cpu/sequential_reduce", "", bench::Backend::cpu, n);
   cpu.block = 0;
   set_time(cpu, 0.4e-3);

@@ -1,4 +1,4 @@
-// ./ladder practice: every exercise can be solved, and is not solved at its start; faults are
+// ./ladder practice: every exercise can be solved, and its starting file does not solve it; faults are
 // reported.
 #include "practice/judge.h"
 

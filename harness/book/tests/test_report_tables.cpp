@@ -133,7 +133,7 @@ TEST_CASE("an executor table never presents its time as a GPU's", "[report]") {
   CHECK(contains(v0, "11.3"));    // active lanes
   CHECK(contains(v0, "314.94"));  // us, recorded on a GPU
   CHECK(contains(line_with(text, "v1 "), "RACY"));
-  CHECK(contains(text, "two threads access one element without a barrier"));
+  CHECK(contains(text, "two threads access the same element without a barrier"));
   CHECK(contains(text, "64 of 4096 blocks"));
 
   options.recorded = nullptr;
@@ -472,7 +472,7 @@ TEST_CASE("comparisons are printed in every format", "[report][approved]") {
   b.results[0].time = bench::summarise({313.66e-6, 313.68e-6, 313.7e-6});
   b.results[0].dtype = a.results[0].dtype = "f64";  // two types: the name distinguishes them
   approved::check(
-      "book", "comparisons", "a small difference, of two types",
+      "book", "comparisons", "a small difference in two types",
       report::as_markdown(report::comparison_table(report::compare(a, b, 0.05), "a.json", "b.json")));
 }
 

@@ -178,7 +178,7 @@ TEST_CASE("the similarity of two answers is computed", "[grading]") {
       "__shfl_xor_sync(0xffffffff, all, k); "
       "k /= 2; } while (k > 0); return all; }\n";
   CHECK(like(own, independent) < 0.5);
-  // The helper and another function are in the other order, and two lines are exchanged.
+  // The helper and another function are in the opposite order, and two lines are swapped.
   const std::string helper =
       "__device__ int twice(int k) { for (int j = 0; j < 4; ++j) k += k / 3; return k * 2; }\n";
   const std::string lines = "unsigned a = step * 3; unsigned b = tid % 5;",

@@ -99,7 +99,7 @@ std::string refusals(const Assembly& a) {
   if (a.options.whole_program() && constants > kMostConstants)
     out += words({a.own_file, ": error: this file has ", std::to_string(constants),
                   " bytes of __constant__ variables, but nvcc allows ", std::to_string(kMostConstants),
-                  ": make large ones __device__\n"});
+                  ": make the large ones __device__\n"});
   return out;
 }
 

@@ -56,7 +56,7 @@ constexpr bool is_remark(HostHazardKind kind) {
          kind == HostHazardKind::leak;
 }
 
-// Not a mistake in the program: the executor does not have a feature that the program needs, or has not
+// Not a mistake in the program: the executor lacks a feature that the program needs, or has not
 // observed all of the program.
 constexpr bool is_limit(HostHazardKind kind) {
   return kind == HostHazardKind::not_possible || kind == HostHazardKind::not_watched;

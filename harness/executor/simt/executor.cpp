@@ -217,7 +217,7 @@ void suspend() {
   Worker& w = *current_worker;
   const unsigned warp = w.current / kLanes;
   Fiber& self = *w.lane[w.current].fiber;
-  if (const uint32_t ready = w.warp[warp].ready) {  // the common case: another lane of the same warp is ready
+  if (const uint32_t ready = w.warp[warp].ready) {  // the common case: another lane in the same warp is ready
     const unsigned target = warp * kLanes + lowest(ready);
     w.warp[warp].ready = ready & (ready - 1);
     make_current(w, target);

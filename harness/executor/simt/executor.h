@@ -237,7 +237,7 @@ enum class AtomicOrder : uint8_t { relaxed, acquire, release, acquire_release };
 // counts as used.
 enum class AtomicUse : uint8_t { load, store, update, fetch, exchange };
 void atomic(Worker&, const void* address, unsigned bytes, AtomicUse, AtomicOrder, const void* pc);
-// The running thread's next atomic orders only the threads of the same block (atomicAdd_block, …).
+// The running thread's next atomic orders only the threads in the same block (atomicAdd_block, …).
 void next_atomic_of_block(Worker&);
 // The running thread's atomic has changed the word from one value to another. `may_take`: this change may have
 // taken a lock.

@@ -56,7 +56,7 @@ constexpr auto names_of(HazardKind) {
                     "never_used",
                     "lost_in_rounding"};
 }
-// What a remark reports may be intended, so a remark does not change the exit status.
+// A remark may report something intentional, so it does not change the exit status.
 constexpr bool is_remark(HazardKind kind) { return kind >= HazardKind::same_value; }
 
 struct Access {      // one side of a hazard

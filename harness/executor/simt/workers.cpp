@@ -267,17 +267,18 @@ void run(const Launch& launch) {
     throw std::invalid_argument("a block of " + std::to_string(threads) + " threads: 1 to 1024 are allowed" +
                                 (threads > 0 && blocks <= kMaxThreads && blocks % kLanes == 0 && blocks > 0
                                      ? ". The grid has " + std::to_string(blocks) +
-                                           ": are grid and block swapped? The grid comes first"
+                                           " blocks: are the grid and the block swapped? The grid comes first"
                                      : ""));
   if (launch.block.z > presented::kBlockZ)
     throw std::invalid_argument("a block of " + std::to_string(launch.block.z) +
                                 " threads in z: at most 64 are allowed there, and 1024 in x and y");
   if (blocks == 0 || launch.grid.x > presented::kGridX || launch.grid.y > presented::kGridYZ ||
       launch.grid.z > presented::kGridYZ)
-    throw std::invalid_argument("a grid of " + std::to_string(launch.grid.x) + " x " +
-                                std::to_string(launch.grid.y) + " x " + std::to_string(launch.grid.z) +
-                                " blocks: x may be 1 to 2^31 - 1, y and z at most 65535; is n divided "
-                                "by the size of a block, and rounded down to 0?");
+    throw std::invalid_argument(
+        "a grid of " + std::to_string(launch.grid.x) + " x " + std::to_string(launch.grid.y) + " x " +
+        std::to_string(launch.grid.z) +
+        " blocks: x may be 1 to 2^31 - 1, and y and z may be at most 65535; is n divided "
+        "by the size of a block, and rounded down to 0?");
   if (launch.dynamic_shared > kMaxDynamicShared)
     throw std::invalid_argument(std::to_string(launch.dynamic_shared) +
                                 " bytes of dynamic shared memory: at most " +

@@ -1,4 +1,4 @@
-// The reports of crashed or stopped child processes: kind, line and thread, for plain and traced kernels.
+// The reports from crashed or stopped child processes: kind, line and thread, for plain and traced kernels.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -365,7 +365,7 @@ TEST_CASE("freed memory is out of bounds", "[trace]") {
   INFO(all_of(o));
   REQUIRE_FALSE(o.hazards.empty());
   CHECK(o.hazards[0].kind == simt::HazardKind::out_of_bounds);
-  CHECK(o.hazards[0].message().find("after input had been freed") != std::string::npos);
+  CHECK(o.hazards[0].message().find("after input has been freed") != std::string::npos);
 }
 
 TEST_CASE(

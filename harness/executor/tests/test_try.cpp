@@ -218,7 +218,7 @@ int main() {
 })");
   INFO(divides);
   CHECK(contains(divides, "line 3 of "));
-  CHECK(contains(divides, "divisions or remainders"));
+  CHECK(contains(divides, "division or remainder operations"));
   const char* const one_block = R"(__global__ void k(float* d) {
   for (int round = 0; round < 8; ++round)
     for (int i = threadIdx.x; i < 65536; i += blockDim.x) d[i] += 1;
@@ -450,7 +450,7 @@ TEST_CASE("try: for a race within one line, a barrier is suggested only where it
   CHECK(contains(race("  for (int d = 1; d < 256; d *= 2)\n    if (t >= d) s[t] += s[t - d];\n"),
                  "put a __syncthreads() at the end of the loop body"));
   CHECK(contains(race("  if (t < 128) s[t] += s[t + 64];\n"),
-                 "read into a variable, add a __syncthreads(), then write"));
+                 "read the value into a variable, add a __syncthreads(), then write"));
 }
 
 TEST_CASE("try: if a program does not end or cannot be built, its own lines are reported") {

@@ -146,8 +146,8 @@ std::string preprocessor(const Unit& unit, const Source& source, const std::stri
       quoted(os::in_repository("harness/executor/runtime/include")), quoted(output), quoted(unit.file));
 }
 
-// Handles the notes of instrument/host_use.h about host code that uses a device variable: "FILE:LINE: host_use:
-// reads NAME".
+// Handles the notes from instrument/host_use.h about host code that uses a device variable: "FILE:LINE:
+// host_use: reads NAME".
 void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHazard>& uses) {
   for (const std::string& line : text::lines_of(output)) {
     static const std::regex form(R"((.*):(\d+): host_use: (reads|writes) (\w+))");

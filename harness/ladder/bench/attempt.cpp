@@ -90,7 +90,7 @@ SharedProblem::SharedProblem(const Engine& engine, const check::Task& task, cons
 }
 
 void SharedProblem::build() {
-  problem_.reset();  // free the old problem first: both might not fit into memory at the same time
+  problem_.reset();  // free the old problem first: the two might not fit into memory together
   problem_ = std::make_unique<check::Problem>(*home_, task_, case_);
 }
 

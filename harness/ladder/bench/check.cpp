@@ -1,7 +1,7 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has its own
 // process. A row is traced only for those values of n at which it finishes within seconds. Two block sizes
 // run at every n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A
-// judgement (Plan::brisk) uses an eighth of the elements from kLargeN on, if there are more than its task
+// judgement (Plan::brisk) uses an eighth of the elements from kLargeN upwards, if there are more than its task
 // traces. Its GPU has an eighth of the multiprocessors, so that a grid sized to the device runs the same
 // number of rounds. (For a grid with a maximum size: Plan::whole.) One type and block size runs on two small
 // GPUs, the others on one; one type runs with all block sizes. On a GPU, each family has a process, and its

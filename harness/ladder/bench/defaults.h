@@ -16,7 +16,7 @@ inline constexpr size_t kBriefN = 2500;  // three blocks of the largest size, th
 // thread.
 inline constexpr unsigned kSmallBlock = 64;
 inline constexpr size_t kManyBlocksN = 150'001;
-// In check, from this n on, one input, one block size and one element type represent all others.
+// In check, from this n upwards, one input, one block size and one element type represent all others.
 inline constexpr size_t kLargeN = size_t{1} << 20;
 inline constexpr size_t kTracedMost = 100'000;  // the executor traces up to this n
 inline constexpr unsigned kPresentedGpus[] = {

@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kBlocks =
     2;  // blocks in each launch, in addition to the first: a tail may be spread over two
 constexpr size_t kMuchOfABlock =
-    size_t{1} << 19;  // from this size on, only one block runs, because each covers all of n
+    size_t{1} << 19;  // from this size upwards, only one block runs, because each covers all of n
 constexpr size_t kLast = check::kSparseElements + 37;  // beyond the 32-bit limit; not a multiple of any tile
 // Element counts for which a 32-bit index suffices. All need several passes, and kMore needs the most.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;

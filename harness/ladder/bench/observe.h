@@ -36,7 +36,7 @@ constexpr auto members_of(const Observed*) {
 // The conditions of an observed run.
 struct Conditions : check::Case {
   unsigned block = kDefaultBlock;
-  unsigned gpus = 0;  // for a stage for several GPUs; 0: as many as the executor simulates
+  unsigned gpus = 0;  // for a multi-GPU stage; 0: as many as the executor simulates
   KernelRunner* runner = &local_runner();
 };
 

@@ -68,7 +68,7 @@ std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<data::Ex
 std::string lacks_sm(const stage::Stage&, const cuda::DeviceFacts&);
 
 const std::vector<std::string>& ceiling_ids();       // subset of reference_ids()
-const std::vector<std::string>& link_ceiling_ids();  // subset of reference_ids(), for stages for several GPUs
+const std::vector<std::string>& link_ceiling_ids();  // subset of reference_ids(), for multi-GPU stages
 
 // The task that the stage computes; null for a track without a reference.
 const check::Task* known_task(const stage::Stage&);

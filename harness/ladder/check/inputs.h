@@ -11,7 +11,7 @@
 //   ones_in_part  1 in the part, else 0   as for sums            as all_equal, each
 // clang-format on
 //
-// A float sum of mostly positive numbers stays meaningful at n = 2^31, whereas one around zero is smaller than
+// A float sum of mostly positive numbers stays meaningful at n = 2^31, whereas a sum near zero is smaller than
 // its error bound. Random floats are multiples of 2^-23 (f64: 2^-40), so the reference's own sums are exact.
 // The other kinds are small multiples of quantum(): while the sum of magnitudes is below 2^24 quanta, any order
 // of float additions is exact, and the result must be exact too. For sums, index_coded satisfies this at every

@@ -1,5 +1,5 @@
-// Spread memory: one address range over the memory of several GPUs, which all of them can read and write. In
-// one of several processes, only its own GPU's share is present; the rest of the range has no memory behind
+// Spread memory: one address range over the memory of several GPUs, which all of them can read and write. If
+// there are several processes, each has only its own GPU's share; the rest of the range has no memory behind
 // it.
 #pragma once
 #include <cstddef>

@@ -85,7 +85,7 @@ enum SameBits : unsigned {
   kNever = 0,       // additions are done in the order in which blocks arrive
   kEveryRun = 1,    // in every run of one program on one GPU
   kEveryBlock = 2,  // with every block size (Job::block)
-  kEverySm90 = 4,   // on every GPU from sm_90 on
+  kEverySm90 = 4,   // on every GPU from sm_90 onwards
   kEveryGpu = 8 | kEverySm90,
 };
 
@@ -119,7 +119,7 @@ class Registration {
   Registration inclusive() const;
   Registration exclusive() const;
   Registration inclusive_or_exclusive() const;
-  // Declares, for several GPUs, how the elements are distributed over them.
+  // Declares, for several GPUs, how the elements are distributed among them.
   Registration shares() const;
   Registration dealt() const;
   Registration needs_nccl() const;

@@ -26,7 +26,7 @@ struct Stage {
   unsigned min_block = 32, max_block = 1024;
   size_t max_n = SIZE_MAX;  // larger n is skipped, with `limit_reason`
   std::string limit_reason;
-  unsigned needs_sm = 0;  // cuda: skipped on a GPU, and in a program, for an older architecture: 90 is sm_90
+  unsigned needs_sm = 0;      // cuda: skipped on a GPU or in a program for an older architecture: 90 is sm_90
   bool only_that_sm = false;  // the stage is skipped on newer architectures too
   std::string
       needs_gpu;  // simt: if set, the stage is skipped, because the executor does not have this feature

@@ -54,7 +54,7 @@ __device__ __forceinline__ T sum_of_lanes(T x) {
   return x;
 }
 
-// The sum over the warp, with the same bits in every lane. From compute capability 8.0 on, a single
+// The sum over the warp, with the same bits in every lane. From compute capability 8.0 onwards, a single
 // instruction does this for 32-bit integers.
 template <typename T>
 __device__ __forceinline__ T warp_sum(T x) {

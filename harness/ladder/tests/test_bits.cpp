@@ -96,7 +96,7 @@ TEST_CASE("bits: results are compared with another GPU's, and judged by the stag
   CHECK(compared("peer/cub_reduce", 1000, "00fe", old) == "-");  // a different version of CUB
 }
 
-TEST_CASE("bits: a fingerprint detects one changed byte and two exchanged words") {
+TEST_CASE("bits: a fingerprint detects one changed byte and two swapped words") {
   std::vector<unsigned char> bytes(103);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(3 * i);
   const uint64_t whole = data::fingerprint(bytes.data(), bytes.size());

@@ -57,7 +57,7 @@ TEST_CASE("a product without rounding must be exact", "[matmul]") {
   expect_correct(nearly, of_product({{5, 7, 64}}));
 }
 
-TEST_CASE("a product of exchanged matrices, or a product whose last element is not stored, is wrong",
+TEST_CASE("a product of swapped matrices, or a product whose last element is not stored, is wrong",
           "[matmul]") {
   const auto exchanged = fake::make_stage(
       "matmul/exchanged", +[](const MatmulJob<float>& job) {

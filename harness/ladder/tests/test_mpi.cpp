@@ -83,7 +83,7 @@ TEST_CASE("mpi: a stand-alone process agrees with itself") {
   CHECK(mpi::gathered("one") == std::vector<std::string>{"one"});
 }
 
-TEST_CASE("mpi: a watch reports silence once, and nothing while there are reports") {
+TEST_CASE("mpi: a watch reports silence once, and nothing while reports arrive") {
   std::vector<std::string> told;
   {
     mpi::Watch watch(0.5, [&](const std::string& doing) { told.push_back(doing); });

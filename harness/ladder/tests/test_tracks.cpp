@@ -131,7 +131,7 @@ TEST_CASE("a product is compared within the bound of its k additions, at unequal
           job.c[job.m * job.n - 1] -= job.a[job.m * job.k - 1] * job.b[job.k * job.n - 1];
       });
   expect_wrong(without_last, of_sizes(DType::f32, "test_product", {{5, 7, 64}}), contains("c[34]"));
-  // a and b have different values, so a square product is wrong if they are exchanged.
+  // a and b have different values, so a square product is wrong if they are swapped.
   const auto exchanged = fake::make_stage(
       "test_product/exchanged", +[](const ProductJob<float>& job) {
         ProductJob<float> other = job;

@@ -1,5 +1,5 @@
-// The matmul and matmul_bf16 tracks: C = A B, the product of two matrices, each stored row by row. n, the total
-// number of elements of a track, is the number of multiplications: m n k.
+// The matmul and matmul_bf16 tracks: C = A B, the product of two matrices, each stored row by row. n, a track's
+// total number of elements, is the number of multiplications: m n k.
 #pragma once
 #include <algorithm>
 #include <cmath>

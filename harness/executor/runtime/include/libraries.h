@@ -1,5 +1,5 @@
 // Replaces the host headers of NVIDIA's libraries: cublas_v2.h and the others in headers.txt. The rewriter
-// (harness/executor/try/rewrite.cpp) declares those names from these headers that a program uses.
+// (harness/executor/try/rewrite.cpp) declares the names that a program uses from these headers.
 #pragma once
 #include "cuda_runtime.h"
 #include "library_types.h"

@@ -96,7 +96,7 @@ struct Announcer {  // an atomic that may announce data
 };
 struct Published {  // the state of one word
   Intervals releases;
-  // For a grid barrier: the number of blocks that have arrived, and the releases when all had last arrived.
+  // For a grid barrier: the number of blocks that have arrived, and the releases as of the last time all had.
   uint64_t arrived = 0;
   Intervals of_all;
   bool unfenced = false;

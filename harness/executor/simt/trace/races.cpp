@@ -164,7 +164,7 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
       return !(store & kAnnounces) && !session.races.waited_for.contains(now.word);
     }
     if (!(volatile_before && volatile_now)) return false;
-    // Data that is accessed under a lock, but written without it by a thread that takes the lock elsewhere.
+    // Data accessed under a lock but written without it by a thread that takes the lock elsewhere.
     const uint8_t written = before_wrote ? before.atomic : now.touch.atomic;
     const uint8_t read = before_wrote ? now.touch.atomic : before.atomic;
     if (!(written & kUnderLock) && (read & kUnderLock) &&

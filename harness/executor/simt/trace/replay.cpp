@@ -255,7 +255,7 @@ struct Replay {
   }
 };
 
-// The buffers that were just read are in the cache, so they are given to the warp that most likely runs next.
+// The buffers that were just read are in the cache, so they are given to the warp that will probably run next.
 void hand_on(Context& c, const LaneEvents& room, unsigned lane) {
   if (!room.begin) return;
   if (c.events[lane].begin)

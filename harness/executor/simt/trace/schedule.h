@@ -22,7 +22,7 @@ uint64_t turns(uint64_t blocks);    // the number of blocks that run: see TraceO
 uint64_t block_to_start(uint64_t turn, uint64_t turns);  // the block that starts in this turn
 unsigned most_begun();         // the largest number of blocks that have started but not ended
 bool warps_start_backwards();  // true if a block's warps start in reverse order
-// With a chance of one in `one_in`, suspends this block here, so that another block runs.
+// With probability 1 / `one_in`, suspends this block here, so that another block runs.
 bool steps_aside(unsigned one_in);
 
 }  // namespace ladder::simt::trace

@@ -154,7 +154,7 @@ __global__ void device_coalesced(const Word*, Word* output, size_t) {
 }
 ANSWERS(device_coalesced)
 
-// Each thread of the block updates one word; the first thread checks the sum.
+// Each thread in the block updates one word; the first thread checks the sum.
 __global__ void device_atomics(const Word*, Word* output, size_t) {
   const unsigned t = threadIdx.x, threads = blockDim.x;
   __shared__ unsigned long long wide[4];

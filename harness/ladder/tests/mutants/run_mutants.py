@@ -25,8 +25,8 @@ NOTHING = "nothing"
 # block sums of block sums. 0 comes first: a mistake with no elements is easily missed.
 EDGES = (1, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 SIZES = sorted({0, 2, 10007, 70001} | {n + d for n in EDGES for d in (-1, 0, 1)})
-# Tracks whose stages are checked only at their own sizes: a number of elements would become a matrix with one row,
-# and complete tiles need hundreds of rows.
+# Tracks whose stages are checked only at their own sizes: a plain number of elements would become a matrix with one
+# row, and complete tiles need hundreds of rows.
 OWN_SIZES = ("matmul", "matmul_bf16")
 LIMIT_SECONDS = 900  # for one check; a mutant that does not end is stopped by check itself
 

@@ -1,4 +1,4 @@
-// The WASI calls for reading files. There is only the folder /; `files(name)` returns the bytes of a file in
+// The WASI calls for reading files. The only folder is /; `files(name)` returns the bytes of a file in
 // this folder, or undefined.
 const kBadDescriptor = 8, kNoEntry = 44, kFolder = 3, kFile = 4, kRoot = 3;
 

@@ -1,4 +1,4 @@
-// Threads of one block update a 64-bit counter, but some of them update only its lower half.
+// Threads in one block update a 64-bit counter, but some of them update only its lower half.
 // says: atomics of different sizes are not ordered with respect to each other
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// One thread of the grid clears the word in the launch in which all threads set bits in it.
+// One thread in the grid clears the word in the same launch in which all threads set bits in it.
 #include <cstdio>
 __global__ void mark(const int* x, unsigned* set, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// The arrays contain floats, but the copy has the size of doubles.
+// The arrays contain floats, but the copy is sized for doubles.
 #include <cstdio>
 
 __global__ void halve(float *data, int n)

@@ -1,4 +1,4 @@
-// The first thread of the grid sets the total, and no barrier makes the other blocks wait for it.
+// The first thread in the grid sets the total, and no barrier makes the other blocks wait for it.
 #include <cstdio>
 #include <vector>
 

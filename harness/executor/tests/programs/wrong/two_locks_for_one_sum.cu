@@ -1,5 +1,5 @@
 // Even and odd blocks take different locks for the same word.
-// says: while holding another lock, locks[
+// says: while holding a different lock, locks[
 #include <cstdio>
 
 __device__ int locks[2];

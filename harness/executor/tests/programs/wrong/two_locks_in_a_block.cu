@@ -1,5 +1,5 @@
 // Two warps in a block take different locks for the same word.
-// says: while holding another lock, locks[
+// says: while holding a different lock, locks[
 #include <cstdio>
 
 __global__ void count(int* locks, int* sum) {

@@ -1,5 +1,5 @@
 // A kernel uses memory from before a device reset: a GPU stops it with error 700, which every later call returns too.
-// says: after cudaDeviceReset() had freed
+// says: after cudaDeviceReset() has freed
 #include <cstdio>
 
 __global__ void fill(int* x) {
