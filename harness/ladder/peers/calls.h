@@ -1,14 +1,12 @@
 // The calls to CUB and Thrust, with plain types. This is the only project header that is included along
-// with theirs (tests/floors.py), and everything that it declares is inside ladder::, so that names cannot
-// collide: CUB calls data(x), which finds a global namespace of that name. peers.cpp turns the calls into
-// workloads.
+// with theirs (tests/floors.py). peers.cpp turns the calls into workloads.
 #pragma once
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
 
-namespace ladder::peers {
+namespace ladder::peers::calls {
 
 struct Call {
   const void* input;
@@ -48,4 +46,4 @@ T thrust_reduce(const Call&);
 template <typename T>
 void thrust_scan(const Call&, bool inclusive);
 
-}  // namespace ladder::peers
+}  // namespace ladder::peers::calls

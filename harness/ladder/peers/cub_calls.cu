@@ -10,7 +10,7 @@
 #include <cuda/stream>
 #endif
 
-namespace ladder::peers {
+namespace ladder::peers::calls {
 
 template <typename T>
 cudaError_t cub_reduce(void* storage, size_t& bytes, const Call& call) {
@@ -101,4 +101,4 @@ cudaError_t cub_scan_run_to_run(const Call&, bool) { return cudaErrorNotSupporte
 
 #endif
 
-}  // namespace ladder::peers
+}  // namespace ladder::peers::calls

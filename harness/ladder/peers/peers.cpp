@@ -12,7 +12,7 @@
 namespace ladder::peers {
 namespace {
 
-using ladder::peers::Call;
+using calls::Call;
 using stage::DType;
 using stage::Job;
 
@@ -48,20 +48,20 @@ Workload cub(const char* id, const char* idea, CubCall asked) {
 
 template <typename T>
 Workload cub_reduce() {
-  return cub("peer/cub_reduce", "cub::DeviceReduce::Sum", ladder::peers::cub_reduce<T>);
+  return cub("peer/cub_reduce", "cub::DeviceReduce::Sum", calls::cub_reduce<T>);
 }
 
 template <typename T>
 Workload cub_scan(bool inclusive) {
   return cub("peer/cub_scan", inclusive ? "cub::DeviceScan::InclusiveSum" : "cub::DeviceScan::ExclusiveSum",
              [inclusive](void* storage, size_t& bytes, const Call& call) {
-               return ladder::peers::cub_scan<T>(storage, bytes, call, inclusive);
+               return calls::cub_scan<T>(storage, bytes, call, inclusive);
              });
 }
 
 template <typename T>
 Workload cub_select() {
-  Workload workload = cub("peer/cub_select", "cub::DeviceSelect::If", ladder::peers::cub_select<T>);
+  Workload workload = cub("peer/cub_select", "cub::DeviceSelect::If", calls::cub_select<T>);
   workload.run = [run = workload.run](const Job& job) {
     if (job.n == 0) job.context->zero(job.outputs[1], sizeof(uint64_t));
     run(job);
@@ -86,7 +86,7 @@ Workload thrust_reduce() {
       .note =
           "its answer is returned to the host: the copy and the wait for it are included; temporary storage "
           "is kept between calls",
-      .run = [answer](const Job& job) { *answer = ladder::peers::thrust_reduce<T>(call_of(job)); },
+      .run = [answer](const Job& job) { *answer = calls::thrust_reduce<T>(call_of(job)); },
       .deliver =
           [answer](const Job& job) {
             const auto stream = static_cast<cudaStream_t>(job.context->stream);
@@ -100,7 +100,7 @@ Workload thrust_scan(bool inclusive) {
   return {.id = "peer/thrust_scan",
           .idea = inclusive ? "thrust::inclusive_scan" : "thrust::exclusive_scan",
           .note = "par_nosync; temporary storage is kept between calls",
-          .run = [inclusive](const Job& job) { ladder::peers::thrust_scan<T>(call_of(job), inclusive); }};
+          .run = [inclusive](const Job& job) { calls::thrust_scan<T>(call_of(job), inclusive); }};
 }
 
 // f(float{}) or f(uint32_t{}); i32 is computed as u32, which gives the same bits.
@@ -115,7 +115,7 @@ Make for_types(F f) {
 template <typename F>
 Make with_a_determinism(F f) {
   return [f](DType type, bool inclusive) -> Workload {
-    if (type != DType::f32 || !ladder::peers::has_determinism()) return {};
+    if (type != DType::f32 || !calls::has_determinism()) return {};
     return f(inclusive);
   };
 }
@@ -128,16 +128,16 @@ const Peer peers[] = {
     {"peer/cub_select", for_types([]<typename T>(T, bool) { return cub_select<T>(); })},
     {"peer/cub_reduce_any_order", with_a_determinism([](bool) {
        return cub_with_a_determinism("peer/cub_reduce_any_order", "cub::DeviceReduce, not_guaranteed",
-                                     ladder::peers::cub_reduce_any_order);
+                                     calls::cub_reduce_any_order);
      })},
     {"peer/cub_reduce_gpu_to_gpu", with_a_determinism([](bool) {
        return cub_with_a_determinism("peer/cub_reduce_gpu_to_gpu", "cub::DeviceReduce, gpu_to_gpu",
-                                     ladder::peers::cub_reduce_gpu_to_gpu);
+                                     calls::cub_reduce_gpu_to_gpu);
      })},
     {"peer/cub_scan_run_to_run", with_a_determinism([](bool inclusive) {
        return cub_with_a_determinism(
            "peer/cub_scan_run_to_run", "cub::DeviceScan, run_to_run",
-           [inclusive](const Call& call) { return ladder::peers::cub_scan_run_to_run(call, inclusive); });
+           [inclusive](const Call& call) { return calls::cub_scan_run_to_run(call, inclusive); });
      })}};
 
 std::map<std::string, Make>& made() {
@@ -148,7 +148,7 @@ std::map<std::string, Make>& made() {
 }  // namespace
 
 std::string cub_version() {
-  const ladder::peers::Version version = ladder::peers::cub_version();
+  const calls::Version version = calls::cub_version();
   return fmt::format("{}.{}.{}", version.major, version.minor, version.subminor);
 }
 

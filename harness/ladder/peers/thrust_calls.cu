@@ -6,7 +6,7 @@
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 
-namespace ladder::peers {
+namespace ladder::peers::calls {
 
 // Thrust allocates temporary storage in every call and frees it; here it gets the same memory again.
 struct KeptStorage {
@@ -42,4 +42,4 @@ template uint32_t thrust_reduce<uint32_t>(const Call&);
 template void thrust_scan<float>(const Call&, bool);
 template void thrust_scan<uint32_t>(const Call&, bool);
 
-}  // namespace ladder::peers
+}  // namespace ladder::peers::calls
