@@ -104,14 +104,14 @@ TEST_CASE("a kernel file that compiles but does not link is left out, with the r
   const auto run = [&](const std::string& line) {
     return std::system(("cd '" + folder.path.string() + "' && " + line).c_str());
   };
-  program::write(
-      folder.file("main.cpp"),
-      "#include <cstdio>\n"
-      "namespace stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, const char*); };\n"
-      "DoesNotCompile::DoesNotCompile(const char* b, const char* f, const char* s)"
-      " { std::printf(\"%s|%s|%s\", b, f, s); } }\n"
-      "int twice(int x) { return 2 * x; }\n"
-      "int main() {}\n");
+  program::write(folder.file("main.cpp"),
+                 "#include <cstdio>\n"
+                 "namespace ladder::stage { struct DoesNotCompile { DoesNotCompile(const char*, const char*, "
+                 "const char*); };\n"
+                 "DoesNotCompile::DoesNotCompile(const char* b, const char* f, const char* s)"
+                 " { std::printf(\"%s|%s|%s\", b, f, s); } }\n"
+                 "int twice(int x) { return 2 * x; }\n"
+                 "int main() {}\n");
   program::write(folder.file("zz.cu"), "int nowhere(int);\nint f(int x) { return nowhere(x); }\n");
   program::write(folder.file("two.cu"), "int twice(int x) { return x + x; }\n");
   program::write(folder.file("good.cu"), "int good() { return 1; }\n");
