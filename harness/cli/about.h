@@ -8,7 +8,11 @@ struct About {
   bool has_cuda;
   const char* compiler;     // "g++ 12.2.0"
   const char* oldest_cuda;  // the oldest CUDA Toolkit that can build the program: "12.4"
-  const char* catch2;       // the version of Catch2; "": the tests are not part of this build
+  struct Library {
+    const char *name, *version,
+        *without;  // version "": this build lacks the library; `without`: what follows
+  };
+  Library optional[4];
 };
 extern const About about;
 

@@ -57,7 +57,7 @@ const report::Context& commit() {
 std::string this_commit() {
   if (commit().git_commit.empty()) return "a copy without its repository";
   return fmt::format("commit {}{}", commit().git_commit.substr(0, 10),
-                     commit().git_dirty ? ", with changes" : "");
+                     commit().git_dirty ? ", with uncommitted changes" : "");
 }
 
 NoCuda no_cuda() {

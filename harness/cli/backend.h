@@ -20,7 +20,7 @@ Choice choose_backends(const std::string& asked);
 // Facts about this machine and program for a results file.
 report::Context run_context(const Choice&, const std::string& command_line);
 
-std::string this_commit();  // "commit a2d12f0, with changes"
+std::string this_commit();  // "commit a2d12f0, with uncommitted changes"
 std::string host_cpu();     // "Intel(R) Xeon(R) …"
 
 // Why there is no usable GPU, and how to fix this ("" if there is one), and the exit status of

@@ -191,10 +191,11 @@ void tell_libraries(Report& report) {
   report.found("Boost", fmt::format("{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000));
   report.found("oneTBB", fmt::format("{}.{}", TBB_VERSION_MAJOR, TBB_VERSION_MINOR));
   report.found("libdw", fmt::format("0.{}", _ELFUTILS_VERSION));
-  if (*about.catch2 != 0)
-    report.found("Catch2", about.catch2);
-  else
-    report.missing("Catch2", "not part of this build: apt-get install catch2, then ./ladder test");
+  for (const About::Library& library : about.optional)
+    if (*library.version != 0)
+      report.found(library.name, library.version);
+    else
+      report.missing(library.name, fmt::format("not part of this build; {}", library.without));
 }
 
 void tell_project(Report& report) {

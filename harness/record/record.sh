@@ -2,7 +2,7 @@
 # Records the files of results/h200/ on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
 # Steps: ladder webgpu sweep softmax matmul warm controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
 # Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and need a separate folder, such as results/h200-x4
-# Needs the CUDA build (build/cuda/ladder, or LADDER=path), and for matmul and the last six steps ncu and compute-sanitizer.
+# Needs the CUDA build (build/cuda/ladder, or LADDER=path), for softmax, matmul and counters to wavefronts ncu, and for sanitizer compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 ladder=${LADDER:-$root/build/cuda/ladder}

@@ -116,7 +116,7 @@ def paragraphs(record, reasons):
         others = [f"`{kind}` in {counted([row for row in rows if kind in row['kinds']])}" for kind in kinds]
         yield f"Other findings, which do not count here: {', '.join(others) or 'nothing'}."
     context = record["context"]
-    yield (f"Executor of commit {(context['git_commit'] or 'unknown')[:10]}{' with changes' if context['git_dirty'] else ''}, "
+    yield (f"Executor of commit {(context['git_commit'] or 'unknown')[:10]}{' with uncommitted changes' if context['git_dirty'] else ''}, "
            f"{context['compiler']}, {context['host_cpu']} with {context['host_threads']} threads, {record['jobs']} programs at "
            f"a time, {record['timeout']} s for each, {context['date'][:10]}: "
            "[results/scoreboard.json](../results/scoreboard.json).")

@@ -25,7 +25,7 @@ namespace {
 
 using toolchain::quoted;
 
-// Compiles the file like any kernel file of this build, except for the file and object names. The wrapper that
+// Compiles the file like any other kernel file in this build, except for the file and object names. The wrapper that
 // turns a broken file into a table row is left out, because the compiler's message is needed here. Afterwards
 // the object has no name to which another object could bind, not even one of the linker's "unique" kind (the
 // arrays of a template outside an anonymous namespace), which no list of names can make local. Undefined

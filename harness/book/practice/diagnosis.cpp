@@ -350,7 +350,7 @@ int64_t times_in_a_loop(const Step& step, const Most& most, uint64_t warps) {
   return static_cast<int64_t>(times);
 }
 
-// The kernels' actions that increase this counter, and what would suffice.
+// What in the kernels increases this counter, and what would suffice.
 Findings what_it_costs(const Attempt& a, const Step& step, const simt::Observation& seen) {
   const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
   Findings why;

@@ -197,8 +197,8 @@ TEST_CASE("writes beyond either end of a buffer are detected", "[check]") {
         static_cast<int*>(job.context.scratch("block_sums", 16))[-1] = 0;
       });
   for (const size_t n : {0, 1, 256, 257, 1000}) {
-    expect_wrong(after, a_case(DType::i32, n), starts_with("the run wrote outside output (n = "));
-    expect_wrong(before, a_case(DType::i32, n), starts_with("the run wrote outside block_sums"));
+    expect_wrong(after, a_case(DType::i32, n), starts_with("the run wrote outside the bounds of output (n = "));
+    expect_wrong(before, a_case(DType::i32, n), starts_with("the run wrote outside the bounds of block_sums"));
   }
 }
 
@@ -370,5 +370,5 @@ TEST_CASE("if there are several mistakes, all are reported", "[check]") {
       });
   expect_wrong(stage, a_case(DType::i32, 1000),
                starts_with("the result is 1") && contains("; input[0] was changed") &&
-                   contains("; the run wrote outside output"));
+                   contains("; the run wrote outside the bounds of output"));
 }

@@ -39,7 +39,7 @@ struct BlockBarriers {
   };
   std::vector<Passed> passed;                     // most recent first
   std::unordered_map<uintptr_t, WordUses> words;  // of shared and global memory
-  // By passing a fence, a thread may publish to other blocks the accesses of threads on the other side of a
+  // By executing a fence, a thread may publish to other blocks the accesses of threads on the other side of a
   // barrier. So all uses of global memory count as uses of one word, and a fence counts as a write to it.
   LastUses global_uses, fences;
   uint32_t known_epoch = 0;  // the last query, whose answer is `known`

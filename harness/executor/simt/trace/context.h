@@ -205,7 +205,7 @@ struct Session {
   Sections sections;
   JobBarriers job_barriers;
   Schedule schedule;
-  Concurrent beside;                // operations that nothing orders before this launch
+  Concurrent beside;                // operations that are not ordered before this launch
   std::vector<Met> met;             // conflicts with these operations
   Share share;                      // of all launches since it was last taken
   uint32_t narrow_block = 0;        // like Observation::narrow, of all launches since it was last taken

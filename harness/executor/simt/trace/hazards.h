@@ -56,7 +56,7 @@ struct RawHazard {
   unsigned bytes = 0;  // the size of the access
   Site writer;         // the first write to one of these words, unordered with its read
 };
-// Returns the hazards found since the last call, in the order of discovery, and discards them.
+// Returns the hazards found since the last call, in order of discovery, and discards them.
 std::vector<RawHazard> take_hazards();
 bool take_incomplete();
 void mark_incomplete();  // a block did too much to be counted completely

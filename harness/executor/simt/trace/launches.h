@@ -8,7 +8,7 @@
 
 namespace ladder::simt::trace {
 
-// Operations that nothing orders before the next launch. The caller defines the meaning of `who`.
+// Operations that are not ordered before the next launch. The caller defines the meaning of `who`.
 struct Concurrent {
   struct Range {
     const char* begin;

@@ -53,7 +53,7 @@ uint32_t release_of(Context& c, unsigned lane, FenceState& fence, Scope scope) {
   return fence.release;
 }
 
-// The release that a barrier makes for the lanes that have passed a fence in this epoch: the last fence of
+// The release that a barrier makes for the lanes that have executed a fence in this epoch: the last fence of
 // each lane.
 void release_many(Context& c, Scope scope, uint32_t& id) {
   Ordering& o = c.ordering;

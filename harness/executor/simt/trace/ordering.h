@@ -1,7 +1,7 @@
 // How fences and atomics order accesses, across blocks and within a block (PTX ISA, "memory consistency
-// model"). A thread that writes, passes a fence and then executes an atomic *releases* everything before the
+// model"). A thread that writes, executes a fence and then executes an atomic *releases* everything before the
 // fence: its own accesses, and those of other threads that a barrier or __syncwarp had ordered before it. A
-// thread whose atomic reads the same word, and that then passes a fence, *acquires* all these accesses, and
+// thread whose atomic reads the same word, and that then executes a fence, *acquires* all these accesses, and
 // passes them on to other threads through barriers. The fence may also belong to another thread, if it follows
 // such a barrier. If a thread executes an atomic and then a fence before such a barrier, the operations after
 // the barrier release the atomic too, because fences order one another.
@@ -35,7 +35,7 @@ struct Announcement {
 constexpr uint32_t kMostAnnounced =
     4096;  // stores per block; more stores than this are data, which are not announced separately
 
-// What threads released when they arrived at an mbarrier: in its current phase, and in the complete phases. A
+// What threads released when they arrived at an mbarrier: in its current phase, and in the completed phases. A
 // thread that waits acquires only the latter: a later arrival orders nothing.
 struct Arrivals {
   Intervals current, complete;
@@ -52,7 +52,7 @@ struct Ordering {
   std::vector<unsigned> lanes_with_pending;
   std::array<FenceState, kMaxThreads> device_fence, block_fence;
   std::array<uint32_t, kMaxThreads> fenced_in{};  // the epoch of each lane's last fence
-  std::vector<unsigned> lanes_that_fenced;        // the lanes that have passed a fence in this epoch
+  std::vector<unsigned> lanes_that_fenced;        // the lanes that have executed a fence in this epoch
   // The releases made by the last fences of all lanes before the most recent barrier that followed a fence.
   uint32_t fences_of_device = 0, fences_of_block = 0;
   std::unordered_map<uintptr_t, Arrivals> arrivals;       // at each mbarrier
@@ -139,7 +139,7 @@ void ordering_arrive(Context&, uintptr_t barrier);
 void ordering_wait(Context&, uintptr_t barrier);
 
 // Does the running lane know that `touch` (by another lane or block, in this launch) happened earlier? The
-// second function answers whether the lane would know this if it passed a fence now.
+// second function answers whether the lane would know this if it executed a fence now.
 bool ordered_by_release(const Context&, const Touch& touch);
 bool only_acquire_missing(const Context&, const Touch& touch);
 // Has the running lane encountered a release by the thread of `touch` that came before `touch`?
@@ -156,9 +156,9 @@ enum class Announced : uint8_t {
 Announced announced(const Context&, const Touch& touch, uintptr_t word);
 // Has the thread of `touch` executed a fence of block scope since?
 bool fenced_for_block_alone(const Touch& touch);
-// Has the running lane passed a fence in this block?
+// Has the running lane executed a fence in this block?
 bool has_fenced(const Context&);
-// Has any thread of this launch passed a fence?
+// Has any thread of this launch executed a fence?
 bool any_has_fenced();
 // Has the running lane encountered an atomic that followed `touch` without a fence in between?
 bool only_fence_missing(const Context&, const Touch& touch);

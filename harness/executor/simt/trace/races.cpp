@@ -1,5 +1,5 @@
-// Finds pairs of accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
-// shared memory that the block has not written.
+// Finds unordered pairs of accesses to the same bytes, at least one of them a write; and reads of shared memory
+// that the block has not written.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -111,7 +111,7 @@ void __tsan_volatile_read8(void*);
 void simt_index_out_of_bounds() __asm__("__ubsan_handle_out_of_bounds");
 }
 
-// Is this read part of a loop that does nothing but poll, apart from sleeping or passing a fence? Soon after the
+// Is this read part of a loop that does nothing but poll, apart from sleeping or executing a fence? Soon after the
 // read, such a loop jumps back to a place shortly before it; if g++ has moved the first poll out of the loop, it
 // jumps soon after the next poll. `through_blocks`: the loop may have several basic blocks, as when it sleeps.
 bool looks_like_waiting(const void* pc, bool through_blocks) {
@@ -171,7 +171,7 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
         (before_wrote ? has_guarded(now.word, block_of(before.epoch), before.lane)
                       : has_guarded(now.word, c.block, now.touch.lane)))
       return true;
-    // The earlier thread has read the word again after handing it over, and the receiver has not passed a fence.
+    // The earlier thread has read the word again after handing it over, and the receiver has not executed a fence.
     return now.use.write && !has_fenced(c) && !waits_here(pc_of(before.pc)) &&
            met_what_came_before(c, before);
   };
@@ -179,7 +179,7 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
 }
 
 // In shared memory, volatile words are more often written for a warp in lockstep. Do the two threads use this
-// word to communicate? If so, its writer has already passed a fence.
+// word to communicate? If so, its writer has already executed a fence.
 bool is_flag(const Now& now, const Touch& before, bool before_wrote) {
   return session.races.waited_for.contains(now.word) ||
          ((!now.use.write || has_fenced(now.c)) &&

@@ -1,5 +1,5 @@
-// Finds pairs of accesses to the same bytes, at least one of them a write, that nothing orders; and reads of
-// shared memory that the block has not written. Used inside simt/trace.
+// Finds unordered pairs of accesses to the same bytes, at least one of them a write; and reads of shared memory
+// that the block has not written. Used inside simt/trace.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The block that finishes last reads the counts of all blocks and resets the counters. Each thread passes a fence
+// The block that finishes last reads the counts of all blocks and resets the counters. Each thread executes a fence
 // after its own counting. A second kernel hands out tickets; the thread with the last ticket resets the counter.
 #include <cstdio>
 #include <vector>
