@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     my_epoch = next_epoch(last_epoch);
   }
   if (static_cast<int>(tid) < rounds)
-    prefetch_L2(messages + blockIdx.x + tid * grid);  // to be posted by this block; readers find them in the L2
+    prefetch_L2(messages + blockIdx.x + tid * grid);  // to be posted by this block; readers find them in L2
   __syncthreads();
   const uint32_t epoch = my_epoch;
 

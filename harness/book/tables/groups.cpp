@@ -315,7 +315,8 @@ std::string where_measured(const Context& context, const std::string& file) {
   if (!context.l2_cache.empty()) text += fmt::format(", {} L2 cache", context.l2_cache);
   if (context.date.size() >= 10) text += ", " + context.date.substr(0, 10);
   if (!context.git_commit.empty())
-    text += ", commit " + context.git_commit.substr(0, 10) + (context.git_dirty ? " with uncommitted changes" : "");
+    text += ", commit " + context.git_commit.substr(0, 10) +
+            (context.git_dirty ? " with uncommitted changes" : "");
   return file.empty() ? text : text + ", " + file;
 }
 

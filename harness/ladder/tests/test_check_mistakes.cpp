@@ -197,8 +197,10 @@ TEST_CASE("writes beyond either end of a buffer are detected", "[check]") {
         static_cast<int*>(job.context.scratch("block_sums", 16))[-1] = 0;
       });
   for (const size_t n : {0, 1, 256, 257, 1000}) {
-    expect_wrong(after, a_case(DType::i32, n), starts_with("the run wrote outside the bounds of output (n = "));
-    expect_wrong(before, a_case(DType::i32, n), starts_with("the run wrote outside the bounds of block_sums"));
+    expect_wrong(after, a_case(DType::i32, n),
+                 starts_with("the run wrote outside the bounds of output (n = "));
+    expect_wrong(before, a_case(DType::i32, n),
+                 starts_with("the run wrote outside the bounds of block_sums"));
   }
 }
 
