@@ -92,7 +92,7 @@ def kinds(start):
         "no_barrier": ({"v2.cu": no_barrier, "saxpy.cu": SAXPY.replace("if (i < n) ", "")}, 1, 4, ["nothing orders the two accesses", "past the end", "Wrong result and a race (float, 256 threads per block)",
                         "An error was found, first in case ‘three numbers’", "Not all results are correct", "./ladder practice reduce/v2"]),
         "one_level_less": ({"v2 (1).cu": level, "saxpy.cu": wrong_sum}, 1, 1, ["Wrong result (float", "line 1 of the output is &quot;2.25&quot;, which is not the expected value (not shown in this assignment)",
-                            "With 33 input values, all 1, the result is 17 instead of 33", "never reach the sum", "printf '1 2 3' | ./ladder try saxpy.cu -- 2",
+                            "With 33 input values, all 1, the result is 17 instead of 33", "are not included in the sum", "printf '1 2 3' | ./ladder try saxpy.cu -- 2",
                             "memory errors: not scored <span class=\"soft\">(scored only if the results are correct)"]),
         "endless": ({"v2.cu": endless}, 1, 0, ["Nothing was handed in for this task", "The kernel did not finish within", "the loop on line 25 was still running",
                      "mark\"><b>  25"]),

@@ -145,7 +145,8 @@ TEST_CASE("a product is compared within the bound of its k additions, at unequal
         right_product(job);
         const_cast<float*>(job.b)[job.k * job.n] = 1;
       });
-  expect_wrong(outside, of_sizes(DType::f32, "test_product", {{4, 5, 6}}), contains("wrote outside b"));
+  expect_wrong(outside, of_sizes(DType::f32, "test_product", {{4, 5, 6}}),
+               contains("wrote outside the bounds of b"));
 }
 
 TEST_CASE("a track's inputs have their own extents, which are checked", "[tracks]") {
