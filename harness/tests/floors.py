@@ -52,11 +52,11 @@ def is_door(header, part):
 
 
 def outer_namespaces(text):
-    """The namespaces that a file opens outside all others."""
+    """The namespaces that a file opens outside all others, and ladder if it is opened inside another one."""
     found, depth = set(), 0
     for brace in BRACE.finditer(NOT_CODE.sub("", text)):
-        if brace[1] and depth == 0:
-            found.add(brace[1])
+        if brace[1] and (depth == 0 or brace[1] == "ladder"):
+            found.add(brace[1] if depth == 0 else "ladder inside another")
         depth += -1 if brace[0] == "}" else 1
     return found
 
@@ -74,7 +74,8 @@ def mistakes(root):
     """Yields "file:line: …" for each include in harness/ and kernels/ below `root` that goes up, sideways, or
     to a private header."""
     for path in sorted(p for top in ("harness", "kernels") for p in (root / top).rglob("*")):
-        if path.suffix not in {".h", ".cpp", ".cu", ".cuh"}:
+        stands_in = "include" in path.parts and path.is_file()  # for one of CUDA's headers, such as <cuda/atomic>
+        if path.suffix not in {".h", ".cpp", ".cu", ".cuh"} and not stands_in:
             continue
         name = path.relative_to(root)
         home = home_of(name)
@@ -84,7 +85,7 @@ def mistakes(root):
             yield f"{name}: harness/{name.parts[1]}/{home} has no level: add it to {__file__}"
             continue
         text = path.read_text()
-        for outside in (set() if home == "kernels" else outer_namespaces(text) - {"ladder"} - OF_OTHERS):
+        for outside in (set() if home == "kernels" else outer_namespaces(text) - {"ladder"} - OF_OTHERS - ({"cuda"} if stands_in else set())):
             yield f"{name}: the namespace {outside} is not inside ladder::"
         beside_a_library = home != "kernels" and OF_A_LIBRARY.search(text)
         for number, line in enumerate(text.splitlines(), 1):
@@ -127,14 +128,14 @@ def prove():
         (root / "harness/executor/simt/trace/j.cpp").write_text("\n".join(
             ["#include <cstring>", "#include <sys/mman.h>", "#include <signal.h>", '#include "platform/linux/interrupted.h"', '#include "platform/here.h"',
              "#ifdef __aarch64__", "// of __aarch64__", 'asm volatile("nop");', "char* p = __builtin_thread_pointer();", "extern char __start_simt_code[];"]))
-        (root / "harness/ladder/peers/calls.h").write_text("namespace ladder::peers {}\nnamespace data {}\n")
+        (root / "harness/ladder/peers/calls.h").write_text("namespace ladder::peers {}\nnamespace data {}\nnamespace std { namespace ladder {} }\n")
         return list(mistakes(root))
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--prove"]:
         found = prove()
-        assert len(found) == 16 and not any("cli/" in line for line in found), found
+        assert len(found) == 17 and not any("cli/" in line for line in found), found
         print("\n".join(found))
         sys.exit(0)
     found = list(mistakes(pathlib.Path(__file__).parents[2]))

@@ -1,6 +1,6 @@
 """Checks that sentences about kernels are only in harness/base/findings/, and that no code reads them back.
 
-Three rules for the files of harness/ that produce findings (they name a ladder::Cause), except tests:
+Three rules for the files of harness/ that produce findings (they name a ladder::findings::Cause), except tests:
 - they contain no sentence: any string of four words or more is for the compiler, for a shell, or for a thrown error;
 - no file searches rendered text: message(), text_of(), text() and lines() end up on a screen or in a file, and so do the
   members note, skipped and error; nor does it search a variable that holds such a text;

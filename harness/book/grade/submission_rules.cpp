@@ -109,9 +109,9 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
 std::string not_for_kernels(const std::string& text) {
   static const std::set<std::string_view>
       words = {"asm", "naked", "ifunc", "include_next", "launch_on_each"},
-      // Names of the executor and the compiler, which are also not allowed as macros or as aliases of other
-      // names.
-      never = {"simt", "gnu", "_Pragma"}, harness = {"ladder", "os", "bench", "check", "practice", "data"};
+      // Names of the project, the executor and the compiler, which are also not allowed as macros or as aliases
+      // of other names.
+      never = {"simt", "ladder", "gnu", "_Pragma"}, harness = {"os", "bench", "check", "practice", "data"};
   const auto because = [](int line, const std::string& what) {
     return fmt::format(
         "line {}: {}, which is not allowed in a kernel: the executor could not observe its effects", line,

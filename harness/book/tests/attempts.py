@@ -86,10 +86,10 @@ def marks():
         "a11_local_tsan": (at_top('asm("__tsan_read4: ret");'), "asm"),
         "a14_calls_the_hook": (in_run("  __tsan_read4(nullptr);\n"), "__tsan_read4"),
         "a15_registry_edited": ("#define private public\n#include \"stage/registration.h\"\n#undef private\n#include \"stage/registry.h\"\n" + RIGHT +
-                                "\nstatic int later = [] { stage::Stage* s = registration.stage_; s->needs_nccl = true; return 0; }();\n", ""),
+                                "\nstatic int later = [] { Stage* s = registration.stage_; s->needs_nccl = true; return 0; }();\n", ""),
         "a16_limit_launches": (in_run("  job.context.limit_launches(1);\n"), ""),
         "a17_needs_nccl_by_macro": ("#include \"tracks/reduce.h\"\n#undef STAGE\n#define STAGE(...) static const auto r = "
-                                    "::stage::Registration(::stage::kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "after a #define"),
+                                    "Registration(kThisBuild, __FILE__, __VA_ARGS__).needs_nccl()\n" + run_is(nothing), "after a #define"),
         "a19_shares": (replaced(run_is(nothing), ".after(", ".shares().after("), "shares()"),
         "a20_needs_sm": (replaced(run_is(nothing), ".after(", ".needs_sm(999).after("), "needs_sm"),
         "a21_host_finishes": (replaced(replaced(v9, "    launch(job, reduce<T, kBlock>",
@@ -267,8 +267,8 @@ def more():
         "n39_volatile_line_reciprocal": (reciprocal.replace("{\n  const", "{\n  volatile int dead = 0;\n  (void)dead;\n  const", 1), "does the same as"),
         "n40_gives_time_away": (in_run("  for (volatile unsigned k = 0; k < 400000000u; k = k + 1) {}\n"), ""),
         "n41_big_globals": (at_top("static char many[3ul << 30];\nstatic int early = [] { for (unsigned long i = 0; i < sizeof many; i += 4096) many[i] = 1; return 0; }();"), None),
-        "n42_reads_registry": ("#include \"stage/registry.h\"\n" + at_top("") + "static int early = [] { for (auto* s : stage::all_stages(stage::kThisBuild)) "
-                               "const_cast<stage::Stage*>(s)->variants.clear(); return 0; }();\n", "does not build"),
+        "n42_reads_registry": ("#include \"stage/registry.h\"\n" + at_top("") + "static int early = [] { for (auto* s : all_stages(kThisBuild)) "
+                               "const_cast<Stage*>(s)->variants.clear(); return 0; }();\n", "does not build"),
     }
 
 
@@ -351,6 +351,9 @@ def audited():
         "r08_mangled_name": (at_top('extern "C" void _ZN6ladder4simt3runERKNS_6LaunchE(const void*);'), "_ZN6ladder4simt3run"),
         "r09_macro_before_a_header": (at_begin("#include \"stage/registration.h\"\n#define kThisBuild (sizeof...(Parameters) == 4 ? static_cast<Build>(0) : Build(1))"), "after a #define"),
         "r10_namespace_stage": (at_top("namespace stage { inline int mine = 0; }"), "namespace stage"),
+        "r10_namespace_of_the_project": (at_top("namespace ladder::stage { inline int mine = 0; }"), "it says ladder"),
+        "r10_using_the_project": (at_top("using namespace ::ladder;"), "it says ladder"),
+        "r10_renaming_the_project": (at_top("#define ladder fake"), "it says ladder"),
         "r11_idle_blocks_beside_one": (run_is(launch_one % "132", one_block(1024, vectors, idle)), "too few"),
         "r12_idle_blocks_unrolled": (run_is(launch_one % "132", one_block(1024, unrolled, idle)), "too few"),
         "r13_idle_blocks_at_the_known_size": (rung_or("job.n == (size_t{1} << 20)", launch_one % "132").replace("  T sum{0};\n  size_t i = size_t", idle + "  T sum{0};\n  size_t i = size_t").replace(vectors, unrolled), "too few"),

@@ -329,7 +329,7 @@ void run(const ReduceJob<T>& job) {
 # traced launcher calls the plain one. (Build(1) is the plain build: the list refuses its name, but not its
 # number.)
 FILES["q13_the_plain_launcher_by_the_registry"] = (file(READS + "\n" + ONE % "" + """
-using Field = stage::Stage* stage::Registration::*;
+using Field = Stage* Registration::*;
 struct Key {
   friend Field field(Key);
 };
@@ -337,9 +337,9 @@ template <Field kField>
 struct Give {
   friend Field field(Key) { return kField; }
 };
-template struct Give<&stage::Registration::stage_>;
+template struct Give<&Registration::stage_>;
 
-const stage::Stage* plain = nullptr;
+const Stage* plain = nullptr;
 
 bool is_plain(const char* p) {
   const auto* words = reinterpret_cast<const uintptr_t*>(p);
@@ -347,7 +347,7 @@ bool is_plain(const char* p) {
   const char name[] = "reduce/v2";
   for (int k = 0; k < 9; ++k)
     if (p[16 + k] != name[k]) return false;
-  return reinterpret_cast<const stage::Stage*>(p)->build == Build(1);
+  return reinterpret_cast<const Stage*>(p)->build == Build(1);
 }
 
 template <typename T>
@@ -369,8 +369,8 @@ void run(const ReduceJob<T>& job) {
 static const int looked = [] {
   const auto* mine = reinterpret_cast<const char*>(registration.*field(Key{}));
   for (long away = 8; kThisBuild == Build(2) && away < 65536 && plain == nullptr; away += 8) {
-    if (is_plain(mine - away)) plain = reinterpret_cast<const stage::Stage*>(mine - away);
-    if (away < 8192 && plain == nullptr && is_plain(mine + away)) plain = reinterpret_cast<const stage::Stage*>(mine + away);
+    if (is_plain(mine - away)) plain = reinterpret_cast<const Stage*>(mine - away);
+    if (away < 8192 && plain == nullptr && is_plain(mine + away)) plain = reinterpret_cast<const Stage*>(mine + away);
   }
   return 0;
 }();
@@ -394,7 +394,7 @@ void run(const ReduceJob<T>& job) {
   launch<kTraced>(all_of_it<T>, dim3(1), dim3(1), size_t{0}, false, Barrier{}, job.input, job.output, job.n);
 }
 """, ['"stage/bulk_copy.h"', '"stage/messages.h"'], "#if 0\n" + V2 + "\n#endif\n"
-    "static const stage::Registration other(kTraced ? Build(2) : Build(1), __FILE__, \"reduce/v2\",\n"
+    "static const Registration other(kTraced ? Build(2) : Build(1), __FILE__, \"reduce/v2\",\n"
     "                                       \"sequential addressing\", run<float>, run<int32_t>);"), "")
 
 # "download() and upload() are not for a launcher" comes from the judge's Launcher (main.cpp), which holds a

@@ -136,6 +136,8 @@ TEST_CASE("code that the executor could not observe is refused, and the message 
                            "#define kThisBuild Build()\n#include \"tracks/reduce.h\"",
                            "#undef assert\n#include <cmath>",
                            "namespace stage { int x; }",
+                           "namespace ladder::stage { int x; }",
+                           "namespace L = ::ladder;",
                            "import <cmath>;",
                            "R\"(x)\"",
                            "a\"x\"R\"(x)\"",
