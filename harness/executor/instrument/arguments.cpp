@@ -32,7 +32,7 @@ unsigned bytes_of_move(std::string_view op) {
   return 0;
 }
 
-// Finds a fixed location in a variable in this file: 8+name(%rip) or %fs:8+name@tpoff. The constants that g++
+// Parses a fixed location in a variable of this file: 8+name(%rip) or %fs:8+name@tpoff. The constants that g++
 // puts in memory are excluded.
 bool find_variable(const Assembly& a, std::string_view symbol, Access& read) {
   constexpr std::string_view kThread = "@tpoff";
@@ -311,8 +311,8 @@ void show_result(const Assembly& a, const Window& window) {
 }
 
 // The registers and stack slots that hold a pointer into the memory in which the function returns its result.
-// After a label, every register or slot that holds such a pointer anywhere in the function is included. If a
-// store is therefore mistaken for part of a result, it is a store to the stack.
+// After a label, every register or slot that holds such a pointer anywhere in the function is included. A
+// store mistaken for part of a result for this reason is always a store to the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {

@@ -24,15 +24,15 @@ struct Line {
   Area area = Area::code;
   std::string_view function;  // the most recent function label
   bool removed = false;
-  std::string before, after;  // lines that a pass inserts before and after it
+  std::string before, after;  // lines that a pass inserts before and after this line
 
   bool is(std::string_view directive) const { return kind == Kind::directive && word == directive; }
   bool calls() const {
     return kind == Kind::instruction && (word == "call" || word == "bl" || word == "blr");
   }
-  std::string_view called() const;  // without @PLT
-  // An instruction that makes no call, or a directive or label that does not interrupt a sequence of
-  // instructions.
+  std::string_view called() const;  // the name of the callee, without @PLT
+  // True for an instruction that makes no call, and for a directive or label that does not interrupt a
+  // sequence of instructions.
   bool is_in_sequence() const;
 };
 
@@ -56,7 +56,7 @@ class Assembly {
   bool arm = false;
   std::deque<Line> lines;
   std::string_view own_file;
-  std::unordered_map<std::string_view, std::string> begins_at;  // FILE:LINE, where a function begins
+  std::unordered_map<std::string_view, std::string> begins_at;  // the FILE:LINE at which each function begins
 
   // Symbols, as declared by directives and labels.
   std::set<std::string_view> functions, objects;
@@ -65,9 +65,9 @@ class Assembly {
   // Facts that the passes collect for the tables.
   std::map<std::string_view, std::string_view> array_bytes;  // arrays in shared memory
   std::map<std::string_view, Variable> variables;
-  std::map<std::string_view, unsigned> most_threads;                       // by kernel
+  std::map<std::string_view, unsigned> most_threads;                       // keyed by kernel
   std::set<std::pair<std::string_view, std::string_view>> thread_calls;    // keyed by device function
-  std::set<std::pair<std::string_view, std::string_view>> uses_of_shared;  // by function
+  std::set<std::pair<std::string_view, std::string_view>> uses_of_shared;  // keyed by function
   std::string tail;                                                        // text after the last line
   std::vector<std::string_view> made_global;                               // file-local symbols
 
@@ -90,7 +90,7 @@ std::vector<std::string_view> words_of(std::string_view text);  // separated by 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words);
 bool starts_with_one_of(std::string_view word, std::initializer_list<std::string_view> starts);
 bool is_number(std::string_view text);  // digits, with an optional minus sign
-bool is_of_name(char c);                // may appear in an assembly symbol
+bool is_of_name(char c);                // can this character appear in an assembly symbol?
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 

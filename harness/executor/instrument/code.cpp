@@ -5,8 +5,8 @@
 
 namespace ladder::instrument {
 
-// An attribute that depends on template parameters reaches the assembly only as a number of nops. Their
-// positions are listed in a section that has no other purpose.
+// An attribute that depends on template parameters reaches the assembly only as nops, whose number is its
+// value. The positions of the nops are listed in a section that has no other purpose.
 void launch_bounds(Assembly& a) {
   bool in_list = false, counting = false;
   unsigned nops = 0;
@@ -99,7 +99,7 @@ void thread_calls(Assembly& a) {
 }
 
 void calls_through_pointers(Assembly& a) {
-  if (a.arm) return;  // runtime/launch.cpp
+  if (a.arm) return;  // see runtime/launch.cpp
   for (Line& line : a.lines)
     if (line.calls() && line.operands.starts_with('*'))
       a.replace(line, "\tmovq\t" + std::string(line.called().substr(1)) + ", %r11\n\tcall\tsimt_call_traced");

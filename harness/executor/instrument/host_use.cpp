@@ -365,7 +365,7 @@ class Search {
     }
   };
 
-  // Does the name at index i belong to something else, such as a member?
+  // Does the name at index i denote something else, such as a member?
   bool is_other(long i) const { return is_one_of(token[i - 1], {".", "->", "::"}); }
   // Is the name at index i in an unevaluated context?
   bool only_its_type(long i) const {
@@ -433,7 +433,7 @@ class Search {
     }
   }
 
-  // An alternative to this standard-library name; "" if it is not in the list or may be the program's own.
+  // The alternative to this standard-library name; "" if there is none or the program may declare the name.
   View instead_of_library(long i, const Names& own) const {
     const View name = token[i];
     const auto known = library().find(name);
@@ -446,7 +446,7 @@ class Search {
     if (is_one_of(name, {"cout", "cerr", "clog"}))
       return token[i + 1] == "<" && token[i + 2] == "<" ? known->second : View();
     if (name.ends_with("rand")) return token[i + 1] == "(" ? known->second : View();
-    // Without std::, a name counts only where it can be nothing else: at the start of a statement or a type.
+    // Without std::, a name counts only where it can mean nothing else: at the start of a statement or a type.
     const bool begins =
         is_one_of(token[i - 1], {"{", "}", ";"}) && token[i + 1] == "<" &&
         is_one_of(token[i + 2], {"int", "unsigned", "float", "double", "char", "bool", "size_t"});

@@ -24,6 +24,11 @@ void code_section(Assembly&);
 // Keeps inline functions of the standard library and the executor local to this file. Otherwise the linker
 // might use these copies for the whole program, and the executor's own work would be traced.
 void library_functions(Assembly&);
+// Lists the backward jumps, and the calls before them, so that the executor recognises a loop that waits
+// (simt/trace/races.cpp).
+void loops(Assembly&);
+// Lists the 16-byte accesses that do not require an address aligned to 16 bytes (simt/trace/bounds.cpp).
+void unaligned_vectors(Assembly&);
 // Excludes from the counts the code that g++ adds to check shifts and conversions (simt/trace/arithmetic.cpp).
 // The code after such a check counts as part of the basic block before it, and a float loaded for the check
 // does not count as loaded again.
@@ -43,7 +48,7 @@ void thread_calls(Assembly&);
 // At each call to a function in this file, reports to a hook every memory read for the arguments, because g++
 // instruments assignments but not structures passed by value.
 void arguments(Assembly&);
-// Likewise, reports the stores of a structure that a function returns in memory.
+// Reports to a hook the stores to a structure that a function returns in memory.
 void results(Assembly&);
 // Makes a call through a pointer invoke the traced form of the function (runtime/launch.cpp).
 void calls_through_pointers(Assembly&);

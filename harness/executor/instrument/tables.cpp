@@ -117,6 +117,8 @@ std::span<const Pass> all_passes() {
       {"dynamic_shared_arrays", dynamic_shared_arrays, always},
       {"code_section", code_section, always},
       {"library_functions", library_functions, traced_alone},
+      {"loops", loops, traced},
+      {"unaligned_vectors", unaligned_vectors, traced},
       {"looks", looks, traced},
       {"division_counting", division_counting, traced},
       {"zero_divisors", zero_divisors, always},

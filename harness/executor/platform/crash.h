@@ -1,4 +1,4 @@
-// Crashes and interruptions: everything that stops a process running kernels, or one of its threads, in the
+// Crashes and interruptions: everything that stops a process that runs kernels, or one of its threads, in the
 // middle of its work.
 #pragma once
 #include <cstddef>
@@ -52,6 +52,6 @@ int this_thread();   // never 0
 bool interrupt_thread(int thread, Interrupt);
 bool pass_on_time_limit(int thread);
 
-void raise_division_fault();  // as the processor does when it divides by zero
+void raise_division_fault();  // the same fault as for a division by zero in hardware
 
 }  // namespace ladder::simt

@@ -9,8 +9,8 @@ namespace ladder::simt {
 constexpr unsigned kReservedBits = sizeof(void*) > 4 ? 40 : 28;
 
 size_t page_bytes();
-// The pages are zero-initialised, and are provided only when touched; nullptr if the process may not reserve
-// that much address space.
+// Returns zero-initialised pages, which the system provides only when they are touched; nullptr if the process
+// may not reserve that much address space.
 void* reserve_pages(size_t bytes);
 // Reserves memory that two processes share at the same addresses. The first `shared` bytes are backed by `file`; the
 // same number of bytes after them is private to this process. nullptr if the addresses are taken.

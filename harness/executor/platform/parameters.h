@@ -1,5 +1,5 @@
-// Handles those of a thread's parameters whose classes have their own copy constructors or destructors: the
-// device copies their bytes, and a thread ends without destroying them (runtime/include/cuda_runtime.h).
+// Handles thread parameters whose classes have user-defined copy constructors or destructors: the device
+// copies their bytes, and a thread ends without destroying them (runtime/include/cuda_runtime.h).
 #pragma once
 #ifdef __wasm__
 #include "platform/wasm/parameters.h"

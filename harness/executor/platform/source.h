@@ -17,9 +17,9 @@ struct SourceLine {
   bool kernel = false;  // is the file under kernels/, or a kernel file of the tests?
 };
 
-// A program outside this repository (harness/executor/runtime) sets this before the first query: given an
-// absolute path, it decides whether the file is one of the program's own. Such files are then reported under
-// that path.
+// A program outside this repository (harness/executor/runtime) sets this pointer before the first query.
+// Given an absolute path, the function decides whether the file belongs to the program. If it does, the file is
+// reported under that path.
 inline bool (*is_own_file)(const std::string& path) = nullptr;
 inline bool is_kernel_file(const std::string& file) {
   if (is_own_file) return is_own_file(file);
@@ -36,8 +36,8 @@ const SourceLine& source_line_at(const void* pc);
 // 0 if the line is in the kernel itself, or if nothing is known.
 int calling_line(const void* return_address);
 
-// Are both places in the same function of a kernel file, and is this one in a statement on an earlier line than
-// the other? false if it is not, or if unknown.
+// Are both places in the same function of a kernel file, with the first in a statement on an earlier line than
+// the second? False if not, or if unknown.
 bool in_earlier_statement(const void* return_address, const void* other_return_address);
 // Are the two places in different copies of that function, which is inlined in several places or instantiated
 // for several types?

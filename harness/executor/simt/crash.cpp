@@ -10,7 +10,6 @@
 #include "platform/crash.h"
 #include "platform/fiber.h"
 #include "platform/image.h"
-#include "platform/instructions.h"
 #include "platform/source.h"
 #include "simt/executor.h"
 #include "simt/memory.h"
@@ -103,8 +102,8 @@ __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
   static volatile int told = 0;  // the signal that was reported
   if (told != 0)
     std::_Exit(128 +
-               told);  // what_then() failed because the signal found the heap inconsistent, or waits for
-                       // a lock that was held; the first report counts
+               told);  // what_then() failed because the heap was inconsistent, or it is waiting for a lock
+                       // that was held when the signal arrived; the first report counts
   if (stop.fault == Fault::time_limit && !current_worker && pass_on_to_a_busy_thread()) {
     limit_rest_of_report(kSecondsForTheRest);  // that thread may end before the signal reaches it
     return;
@@ -142,7 +141,7 @@ __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
   if (is_code(at.caller)) r.stack[r.stack_count++] = at.caller;
   for (uintptr_t p = sp; p + 8 <= end && r.stack_count < kMaxPlaces; p += 8) {
     const uint64_t value = *reinterpret_cast<const uint64_t*>(p);
-    if (is_code(value) && is_after_a_call(value)) r.stack[r.stack_count++] = value;
+    if (is_after_a_call(value)) r.stack[r.stack_count++] = value;
   }
   if (w) {
     r.thread = static_cast<int32_t>(w->current);

@@ -1,5 +1,5 @@
-// Reports from a crashed or stopped process. This is for a child process that runs kernels and whose crash must
-// not end the program. The child installs the reporter with the write end of a pipe; the parent reads the pipe
+// Reports from a crashed or stopped process: a child process that runs kernels and whose crash must not end the
+// program. The child installs the reporter with the write end of a pipe; the parent reads the pipe
 // and turns its contents into a hazard. Works with both plain and traced kernels.
 //
 //   child:   simt::install_crash_reporter(pipe_write_end);  // alarm(seconds) after it sets a time limit

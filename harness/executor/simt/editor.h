@@ -2,7 +2,7 @@
 // form, then the project's own headers in place of those of the CUDA Toolkit. .clangd includes this header; no
 // build does.
 #pragma once
-#define SIMT_EDITOR  // simt/language.h leaves these to this file
+#define SIMT_EDITOR  // simt/language.h leaves these definitions to this file
 
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))

@@ -148,8 +148,8 @@ bool resolve_stuck(Worker& w) {
   return false;
 }
 
-// Picks the thread that runs next. Returns when `self` is to continue or, for a fiber without a thread, when
-// the fiber may take a new one.
+// Picks the thread that runs next. Returns when `self` can continue or, for a fiber without a thread, when the
+// fiber can take a new thread.
 void reschedule(Fiber& self, bool has_thread) {
   Worker& w = *current_worker;
   for (;;) {

@@ -244,8 +244,8 @@ void next_atomic_of_block(Worker&);
 void atomic_changed(Worker&, const void* address, uint64_t from, uint64_t to, bool may_take, const void* pc);
 // The running thread calls a function named by host code, through a table of function pointers or an object.
 void plain_function_called(const void* pc);
-// Do the words that the running thread accessed between its last two polls differ from those between the two
-// polls before? If so, the thread does more than wait.
+// Do the words that the running thread accessed between its last two polls differ from those it accessed
+// between the preceding two polls? If so, the thread does more than wait.
 bool goes_on_between_looks(Worker&);
 // The running thread is polling this word until another thread changes it.
 void waits_for_word(Worker&, const void* address);
@@ -262,7 +262,7 @@ void grid_barrier(Worker&, const void* word, bool arrives, const void* pc);
 void message_barrier(Worker&, const void* barrier, bool set_up);
 // The running thread has made its writes to shared memory visible to the copy engine.
 void published_to_bulk(Worker&);
-// The running thread has arrived at such a barrier, or has waited for one.
+// The running thread has arrived at a barrier that counts messages, or has waited for one.
 void barrier_arrived(Worker&, const void* barrier);
 void barrier_waited(Worker&, const void* barrier);
 // The running thread requests a bulk copy between shared and global memory: first its contiguous parts, then

@@ -23,7 +23,7 @@ constexpr device::Device kPresented = {
 };
 
 // With one multiprocessor, the executor acts as an old GPU, with the shared memory of an RTX and no bulk
-// copies, so that `check` also covers the code paths for older GPUs. With more, it acts as a small H200.
+// copies, so that `check` also covers the code paths for older GPUs. With several, it acts as a small H200.
 device::Device small(unsigned multiprocessors) {
   device::Device device = kPresented;
   device.name = "a small GPU (presented by the executor)";

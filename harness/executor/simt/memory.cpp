@@ -49,7 +49,7 @@ struct Arena {
 Arena* current = nullptr;
 
 Arena& arena() {
-  // It is never destroyed, because the program's last messages may still need it.
+  // The arena is never destroyed, because the program's last messages may still need it.
   static Arena& a = current != nullptr ? *current : *new Arena;
   return current != nullptr ? *current : a;
 }
@@ -100,7 +100,7 @@ Allocation* freed_place(Arena& a, size_t bytes) {
 }
 
 // If no freed allocation has enough room, discards those at the end of the range. Their entries are moved to
-// the end of the reserved range, because pointers to entries stay valid.
+// the end of the reserved range, because pointers to entries must stay valid.
 void forget_last_freed(Arena& a) {
   for (; a.forgotten < a.allocations.size(); ++a.forgotten) {
     Allocation& last = a.allocations[a.allocations.size() - 1 - a.forgotten];

@@ -65,8 +65,8 @@ void share_device_memory(int file, bool is_runner);
 void adopt_allocations(const std::vector<Allocation>&);
 std::vector<Allocation> all_allocations();
 
-// The origin of host memory: the program's malloc() or new, "heap" or "stack"; "" if unknown (it may then
-// belong to anyone). The first of these functions asks the program's runtime, if there is one.
+// The origin of host memory: the program's malloc() or new, "heap" or "stack"; "" if unknown (any code
+// may then own the memory). The first of these functions asks the program's runtime, if there is one.
 extern bool (*is_of_host_allocation)(const void*);
 HostMemory host_memory(const void*);
 

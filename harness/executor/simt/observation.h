@@ -93,7 +93,7 @@ constexpr auto members_of(const Hazard*) {
                     Member{"count", &Hazard::count},           Member{"evidence", &Hazard::evidence}};
 }
 
-// The same for annotations, either for a kernel or for a program's host code (runtime/seen.h). `in`: " in reduce".
+// Converts hazards of a kernel or of a program's host code (runtime/seen.h) to annotations. `in`: " in reduce".
 inline std::vector<findings::Place> places_of(const std::vector<Access>& where) {
   std::vector<findings::Place> places;
   for (const Access& a : where) places.push_back({a.file, a.line, a.thread.text(), a.access});
@@ -155,8 +155,8 @@ constexpr auto members_of(const LineCost*) {
                     Member{"extra_wavefronts", &LineCost::extra_wavefronts}};
 }
 
-// The data that a warp stored to memory or loaded from it, or that its lanes received in a shuffle: for a
-// comparison with another kernel.
+// The data that a warp stored to memory or loaded from it, or that its lanes received in a shuffle. Used to
+// compare two kernels.
 struct Stored {
   uint32_t launch = 0;  // counted from 1
   uint64_t block = 0;
@@ -250,10 +250,10 @@ struct Observation {
   // false: a block did so much between two barriers that not all of it was counted
   bool complete = true;
   BarrierUses barriers;             // if TraceOptions request them
-  std::vector<Stored> stored;       // likewise
+  std::vector<Stored> stored;       // if TraceOptions request `stored`
   std::vector<Launched> launched;   // if TraceOptions request `stored`: in launch order
   std::vector<NamedMemory> memory;  // for each name: its largest size in any launch
-  std::vector<HostFill> filled;     // likewise
+  std::vector<HostFill> filled;     // if TraceOptions request `stored`
 };
 constexpr auto members_of(const Observation*) {
   using data::Member;

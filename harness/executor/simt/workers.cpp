@@ -73,7 +73,7 @@ bool nobody_changes_anything(const Pool& p) {
 constexpr unsigned kMostAtOnce = kThreadsHaveOwnVariables ? UINT_MAX : 1;
 
 // The largest number of blocks that may have started: the number that can be resident on the GPU. A block that
-// waits for a block beyond these would wait forever.
+// waits for a block that cannot start would wait forever.
 unsigned most_begun(const Launch& launch) {
   const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
   const unsigned resident =
@@ -194,8 +194,8 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
   return any;
 }
 
-// Each block that has begun needs a thread with its own shared memory, and a block usually waits for one that
-// runs on another core and is about to write. So while others run, blocks begin at intervals.
+// Each block that has begun needs a thread with its own shared memory, and a block usually waits for a block
+// that runs on another core and is about to write. So while other blocks run, new blocks begin at intervals.
 bool another_may_begin(const Pool& p, unsigned most_begun) {
   constexpr double kInterval = 0.002;  // seconds
   if (p.next_block == p.total_blocks || p.suspended.size() + p.turns_out >= most_begun) return false;

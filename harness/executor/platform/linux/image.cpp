@@ -37,4 +37,19 @@ bool is_code(uintptr_t a) {
   return a > program_begin() && a <= reinterpret_cast<uintptr_t>(&etext);
 }
 
+bool is_after_a_call(uintptr_t address) {
+  if (!is_code(address)) return false;
+#ifdef __aarch64__
+  const uint32_t word = reinterpret_cast<const uint32_t*>(address)[-1];
+  return word >> 26 == 0b100101 || (word & 0xfffffc1f) == 0xd63f0000;  // bl, blr
+#else
+  const auto* end = reinterpret_cast<const unsigned char*>(address);
+  if (end[-5] == 0xe8) return true;
+  // An indirect call, through a register or memory: 0xff, then 2 in the middle three bits.
+  for (const int bytes : {2, 3, 4, 6, 7})
+    if (end[-bytes] == 0xff && (end[1 - bytes] >> 3 & 7) == 2) return true;
+  return false;
+#endif
+}
+
 }  // namespace ladder::simt

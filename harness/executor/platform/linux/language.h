@@ -2,7 +2,7 @@
 
 #define SIMT_READS_ONLY()  // debug information shows where __ldg() was inlined
 
-#define SIMT_CONSTINIT  // g++ gets -fno-extern-tls-init instead
+#define SIMT_CONSTINIT  // g++ is run with -fno-extern-tls-init instead
 #ifndef SIMT_EDITOR     // simt/editor.h defines these for clang
 #define SIMT_TEXT_(x) #x
 #define SIMT_TEXT(x) SIMT_TEXT_(x)
@@ -23,7 +23,7 @@
   __attribute__((patchable_function_entry((threads) + 0, (threads) + 0)))
 #endif
 // These variables are also marked: the host can access the executor's device memory, but only a managed
-// variable has the same address on both sides.
+// variable has the same address on the host and on the device.
 #define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__))))
 #endif
 

@@ -2,7 +2,7 @@
 
 using namespace ladder;
 
-// The tables that instrument/tables.cpp writes, each in its own section.
+// The tables that instrument/tables.cpp and instrument/places.cpp write, each in its own section.
 extern "C" {
 struct SimtSharedEntry {
   int64_t name_from_here, bytes;
@@ -19,6 +19,10 @@ struct SimtVariableEntry {
   uintptr_t begin;
   int64_t kind;  // 1: __constant__, 2: may be __managed__, 3: is __managed__
 };
+struct SimtLoopEntry {
+  uintptr_t place, to;
+  int64_t is_call;
+};
 extern const SimtSharedEntry __start_simt_shared[] __attribute__((weak));
 extern const SimtSharedEntry __stop_simt_shared[] __attribute__((weak));
 extern const SimtVariableEntry __start_simt_variables[] __attribute__((weak));
@@ -27,6 +31,10 @@ extern const simt::KernelEntry __start_simt_bounds[] __attribute__((weak));
 extern const simt::KernelEntry __stop_simt_bounds[] __attribute__((weak));
 extern const simt::KernelEntry __start_simt_static[] __attribute__((weak));
 extern const simt::KernelEntry __stop_simt_static[] __attribute__((weak));
+extern const SimtLoopEntry __start_simt_loops[] __attribute__((weak));
+extern const SimtLoopEntry __stop_simt_loops[] __attribute__((weak));
+extern const uintptr_t __start_simt_unaligned[] __attribute__((weak));
+extern const uintptr_t __stop_simt_unaligned[] __attribute__((weak));
 }
 
 namespace ladder::simt {
@@ -56,5 +64,15 @@ std::vector<VariableEntry> variable_entries() {
 
 std::span<const KernelEntry> launch_bound_entries() { return {__start_simt_bounds, __stop_simt_bounds}; }
 std::span<const KernelEntry> static_shared_entries() { return {__start_simt_static, __stop_simt_static}; }
+
+std::vector<LoopEntry> loop_entries() {
+  std::vector<LoopEntry> all;
+  for (const auto* e = __start_simt_loops; e != __stop_simt_loops; ++e)
+    all.push_back({e->place, e->to, e->is_call != 0});
+  return all;
+}
+std::span<const uintptr_t> unaligned_vector_entries() {
+  return {__start_simt_unaligned, __stop_simt_unaligned};
+}
 
 }  // namespace ladder::simt

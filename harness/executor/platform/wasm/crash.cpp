@@ -26,9 +26,9 @@ namespace {
 constexpr int kStepsPerLook = 1 << 18;
 long long time_limit = 0;  // 0: none
 void (*report)(const Stop&) = nullptr;
-Stop stopping{};  // why simt_stop() was called; signal 0: it was not
+Stop stopping{};  // why simt_stop() was called; signal 0: it was not called
 
-// The signals of the processes that run kernels on other platforms.
+// The signal that this fault raises on other platforms, where processes run the kernels.
 int signal_of(Fault fault) {
   switch (fault) {
     case Fault::memory:
@@ -73,7 +73,7 @@ __attribute__((export_name("simt_limit_time"))) void simt_limit_time(double seco
   time_limit = seconds > 0 ? nanoseconds() + static_cast<long long>(seconds * 1e9) : 0;
   simt_steps_left = 0;
 }
-// Called after a trap of this kind. The report ends the process, so this does not return.
+// Called after a trap of this kind. The report ends the process, so this function does not return.
 __attribute__((export_name("simt_trapped"))) void simt_trapped(Fault fault) {
   const Stop trap{signal_of(fault), fault, 0, {static_cast<uintptr_t>(simt_pc), 0, 0}};
   if (report != nullptr) report(stopping.signal != 0 ? std::exchange(stopping, {}) : trap);

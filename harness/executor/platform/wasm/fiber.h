@@ -45,7 +45,7 @@ inline void set_memory_stack(uintptr_t p) {
   from.number = running_fiber;  // a worker's own stack is the stack of the fiber that runs it
   running_fiber = to.number;
   if (simt_switch_to(from.number, to.number, fresh))
-    __builtin_trap();  // frees the stack at once; no destructor of a stopped thread's objects runs
+    __builtin_trap();  // frees the stack immediately; no destructor of a stopped thread's objects runs
   set_memory_stack(here);
 }
 

@@ -12,7 +12,8 @@ Image program_image() {
 
 uintptr_t program_begin() { return 0; }
 uintptr_t kernels_begin() { return 0; }
-bool is_kernel_code(uintptr_t) { return false; }  // nothing can interrupt a thread there
+bool is_kernel_code(uintptr_t) { return false; }  // no thread can be interrupted in kernel code
 bool is_code(uintptr_t) { return false; }         // code has no memory addresses
+bool is_after_a_call(uintptr_t) { return false; }
 
 }  // namespace ladder::simt

@@ -9,7 +9,7 @@
 extern "C" __attribute__((import_module("simt"), import_name("line_of"))) int simt_line_of(int place,
                                                                                            char* file,
                                                                                            int room);
-// The same for the text of the line; returns the column, counted from 1, or 0 if unknown.
+// Writes the text of the line at this offset; returns the column, counted from 1, or 0 if unknown.
 extern "C" __attribute__((import_module("simt"), import_name("text_of"))) int simt_text_of(int place,
                                                                                            char* text,
                                                                                            int room);
@@ -23,7 +23,7 @@ std::unordered_set<int>& read_only_loads() {
 }
 int place_of(const void* pc) { return static_cast<int>(reinterpret_cast<uintptr_t>(pc)); }
 
-// clang gives a[i][j] the column of its first letter, and g++ that of the last bracket, as source.h describes.
+// clang gives a[i][j] the column of its first letter; g++ uses the column of the last bracket.
 size_t column_of_gcc(const std::string& line, size_t column) {
   const auto in_name = [&](size_t at) {
     return at < line.size() &&

@@ -33,6 +33,10 @@ std::vector<KernelEntry>& bounds_of_kernels() {
   static auto& all = *new std::vector<KernelEntry>;
   return all;
 }
+std::vector<LoopEntry>& loops() {
+  static auto& all = *new std::vector<LoopEntry>;
+  return all;
+}
 
 }  // namespace
 
@@ -43,6 +47,8 @@ bool is_function_of_kernels(const void* p) { return functions().contains(p); }
 std::vector<VariableEntry> variable_entries() { return variables(); }
 std::span<const KernelEntry> launch_bound_entries() { return bounds_of_kernels(); }
 std::span<const KernelEntry> static_shared_entries() { return shared_of_kernels(); }
+std::vector<LoopEntry> loop_entries() { return loops(); }
+std::span<const uintptr_t> unaligned_vector_entries() { return {}; }
 
 extern "C" {
 __attribute__((export_name("simt_add_shared_array"))) void simt_add_shared_array(const char* name,
@@ -69,8 +75,11 @@ __attribute__((export_name("simt_add_launch_bounds"))) void simt_add_launch_boun
                                                                                    int threads) {
   bounds_of_kernels().push_back({kernel, threads});
 }
+__attribute__((export_name("simt_add_loop"))) void simt_add_loop(uintptr_t place, uintptr_t to, bool call) {
+  loops().push_back({place, to, call});
+}
 [[gnu::used]] void simt_reads_only() {}
-[[gnu::used]] void simt_launch_bounds(int) {}  // a program's kernels pass theirs in a call
+[[gnu::used]] void simt_launch_bounds(int) {}  // a program's kernels pass their bounds to it
 }
 
 }  // namespace ladder::simt

@@ -1,6 +1,6 @@
 // Operations that C++ leaves undefined and that a GPU computes differently from this processor: a shift by at
 // least the number's width, and the conversion of a float that does not fit into its target integer. The value
-// cannot be changed here, but the operation is reported. So is integer division by zero:
+// cannot be changed here, but the operation is reported. Integer division by zero is reported too:
 // instrument/divisions.cpp checks for it in each form of a kernel file and sets the result. g++
 // -fsanitize=shift-exponent,float-cast-overflow calls these functions instead of those of its library. The
 // checking code is not counted (see instrument/passes.h).

@@ -114,7 +114,7 @@ struct SharedArrayValues {
 
 struct TraceInterval {  // from one barrier to the next, or to the end of the block
   std::vector<TraceStep> steps;
-  std::vector<SharedArrayValues> shared;  // the arrays that changed, as they are at its end
+  std::vector<SharedArrayValues> shared;  // the arrays that changed, as they are at the end of the interval
 };
 constexpr auto members_of(const TraceInterval*) {
   using data::Member;

@@ -5,10 +5,11 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "platform/fiber.h"
-#include "platform/instructions.h"
+#include "platform/tables.h"
 #include "simt/memory.h"
 #include "simt/trace/accessed_name.h"
 #include "simt/trace/context.h"
@@ -58,7 +59,7 @@ BadAccess bad(const Context& c, uintptr_t address, unsigned bytes, AccessKind ki
            static_cast<int>(c.worker->current), c.block_index}};
 }
 
-unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write);
+unsigned alignment_at(const void* pc, size_t bytes, TypeSize size);
 
 void note_read(Context& c, uintptr_t address, unsigned bytes) {
   c.recent_reads[c.reads++ % c.recent_reads.size()] = {address, bytes};
@@ -78,8 +79,7 @@ void record_access(Context& c, Kind what, uintptr_t address, unsigned bytes, Acc
     Event &last = events.next[-1], &before = events.next[-2];
     const unsigned both = 2u * last.bytes;
     if (before.kind != what || before.bytes != last.bytes || before.address + last.bytes != last.address ||
-        before.address % both != 0 || both > kWidest ||
-        alignment_at(pc, both, TypeSize::at_least, is_write(kind)) < both)
+        before.address % both != 0 || both > kWidest || alignment_at(pc, both, TypeSize::at_least) < both)
       return;
     before.bytes = static_cast<uint8_t>(both);
     --events.next;
@@ -155,7 +155,7 @@ void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind k
     }
     if (is_write(kind)) {
       if (w.by != 0 && w.by != name && !w.read) w.lost = w.by;
-      if (w.lost == name || name == 0) w.lost = 0;  // through a pointer, it can be any of the arrays
+      if (w.lost == name || name == 0) w.lost = 0;  // a pointer can refer to any of the arrays
       w.by = name;
       w.read = false;
       w.pc = offset_of(pc);
@@ -406,8 +406,17 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
 
 namespace {
 
+// Is this a 16-byte access to a vector, rather than to a structure of two 8-byte members?
+bool counts_on_16(const void* pc) {
+  static const std::unordered_set<uintptr_t> exceptions = [] {
+    const auto all = unaligned_vector_entries();
+    return std::unordered_set<uintptr_t>(all.begin(), all.end());
+  }();
+  return !exceptions.contains(reinterpret_cast<uintptr_t>(pc));
+}
+
 // The alignment according to the debug information, cached for each place.
-unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
+unsigned alignment_at(const void* pc, size_t bytes, TypeSize size) {
   struct Known {
     const void* pc;
     size_t bytes;
@@ -419,7 +428,7 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size, bool write) {
   Known& known = cache[key % cache.size()];
   if (known.pc != pc || known.bytes != bytes || known.size != size)
     known = {pc, bytes, size,
-             structure_alignment(pc, bytes, size, bytes == 16 && !counts_on_16(pc, write) ? 8 : 16)};
+             structure_alignment(pc, bytes, size, bytes == 16 && !counts_on_16(pc) ? 8 : 16)};
   return known.alignment;
 }
 
@@ -452,10 +461,10 @@ bool seen_just_now(const Context& c, uintptr_t address) {
 void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind kind, const void* pc) {
   c.last_structures[0] = std::exchange(c.last_structures[1], {address, bytes});
   if (on_own_stack(c, address)) return;
-  unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, is_write(kind));
+  unsigned alignment = alignment_at(pc, bytes, TypeSize::exact);
   const bool unknown = alignment == 0;
   if (unknown) {  // words, as in most structures, or whatever the address allows
-    alignment = bytes == 16 ? (counts_on_16(pc, is_write(kind)) ? 16 : 8) : 4;
+    alignment = bytes == 16 ? (counts_on_16(pc) ? 16 : 8) : 4;
     while (alignment > 1 && alignment != 16 && (address % alignment || bytes % alignment)) alignment /= 2;
   }
   if (bytes != 16)  // several types of that size may differ in alignment
@@ -466,9 +475,9 @@ void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind k
 namespace {
 // A read of part of a structure; nothing else about the structure is known.
 void observe_part(Context& c, uintptr_t address, size_t bytes, const void* pc) {
-  unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least, false);
+  unsigned alignment = alignment_at(pc, bytes, TypeSize::at_least);
   if (alignment == 0) alignment = 4;
-  if (bytes < alignment) {  // one member of a vector: all of it is loaded, but only this member can race
+  if (bytes < alignment) {  // a vector member: the whole vector is loaded, but only this member can race
     const bool check = std::exchange(c.check, false);
     observe(c, address / alignment * alignment, alignment, AccessKind::read, pc);
     c.check = check;
@@ -491,7 +500,7 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
   for (size_t i = 0; i < bytes && seen; i += 4) seen = seen_just_now(c, address + i);
   if (seen) return;
   // If the range is a complete object, the object's type shows how nvcc reads it.
-  if (unsigned alignment = alignment_at(pc, bytes, TypeSize::exact, false)) {
+  if (unsigned alignment = alignment_at(pc, bytes, TypeSize::exact)) {
     while (alignment > 1 && address % alignment) alignment /= 2;
     return observe_pieces(c, address, bytes, alignment, AccessKind::read, pc);
   }
@@ -503,7 +512,7 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
 
 void observe_result(Context& c, uintptr_t address, size_t bytes, const void* pc) {
   if (on_own_stack(c, address) || c.parameters.holds(address)) return;
-  const bool is_known = alignment_at(pc, bytes, TypeSize::exact, true) != 0;
+  const bool is_known = alignment_at(pc, bytes, TypeSize::exact) != 0;
   if (!is_known && std::has_single_bit(bytes) && bytes <= 8 && address % bytes == 0)
     return observe(c, address, static_cast<unsigned>(bytes), AccessKind::write, pc);
   observe_structure(c, address, bytes, AccessKind::write, pc);

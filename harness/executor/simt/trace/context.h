@@ -208,7 +208,7 @@ struct Session {
   Concurrent beside;                // operations that are not ordered before this launch
   std::vector<Met> met;             // conflicts with these operations
   Share share;                      // of all launches since it was last taken
-  uint32_t narrow_block = 0;        // like Observation::narrow, of all launches since it was last taken
+  uint32_t narrow_block = 0;        // like Observation::narrow, for all launches since it was last taken
   std::optional<Observation> kept;  // what another process observed, until it is taken
 };
 extern Session session;

@@ -202,7 +202,7 @@ Evidence between_lines(RawHazard& h, Statements statements) {
 }
 
 // The block reaches the second access only when it runs through the same function again. The instructions do
-// not show that if a function is inlined twice, a template is instantiated twice, or a loop is unrolled.
+// not reveal this if a function is inlined twice, a template is instantiated twice, or a loop is unrolled.
 void find_next_round(RawHazard& h) {
   const int earlier = h.first >= 0 ? h.first : h.seen_first;
   if (!h.evidence.is(Cause::race_no_barrier) || h.barrier != RawHazard::Barrier::between || earlier < 0)
@@ -772,7 +772,7 @@ bool RaceReport::explained_by_flag() const {
   return true;
 }
 
-// The barrier is missing between the two places, or between two iterations. In the latter case, returns true.
+// Records where a barrier is missing: between two iterations (returns true) or between the two places (false).
 bool RaceReport::find_barrier(bool same_warp) const {
   h.first = first_in_program(c, before, now);
   const Context::FirstAt *a = first_at(c, before), *b = first_at(c, now);

@@ -80,8 +80,8 @@ void report_bad_variable(Context&, const BadAccess&,
                          const Variable&);  // an access past its end, or a store to a constant
 void report_stale_read(Context&, const BadAccess& read, const Touch& write);  // through __ldg()
 void report_host_object(Context&, const BadAccess&);  // an object whose virtual function a kernel calls
-// A kernel reads, through one `extern __shared__` array, a value stored through another one, which has
-// overwritten the first array's own value.
+// A kernel reads, through one `extern __shared__` array, a value that was stored through another one and has
+// overwritten the first array's value.
 void report_overlap(Context&, const BadAccess& read, const std::string& one, const Site& write,
                     const std::string& other);
 // The `extern __shared__` array that this place names; "" if unknown.

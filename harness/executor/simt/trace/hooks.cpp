@@ -1,5 +1,5 @@
-// The functions that instrumented kernels call: g++'s -fsanitize=thread and -fsanitize-coverage=trace-pc
-// without their run-time libraries. They do nothing unless this thread runs an observed block.
+// The functions that instrumented kernels call. These replace the run-time libraries of g++'s -fsanitize=thread
+// and -fsanitize-coverage=trace-pc. They do nothing unless this thread runs an observed block.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -16,8 +16,8 @@ using namespace ladder::simt::trace;
 
 namespace {
 
-// An access outside any observed thread: does host code make this access, and has the judge or a program's
-// runtime asked to be told about such accesses?
+// Handles an access outside any observed thread. An access by host code is passed on to the judge or to a
+// program's runtime if it has requested such accesses.
 [[gnu::always_inline]] inline void host_sees(const volatile void* p, size_t bytes, bool reads) {
   if (simt::current_worker != nullptr) return;
   if (watch_host) [[unlikely]]

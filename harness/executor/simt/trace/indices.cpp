@@ -69,7 +69,7 @@ void report_index(Context& c) {
 
 extern "C" void __ubsan_handle_type_mismatch_v1(const PointerData* data, uintptr_t address) {
   Context* c = active;
-  if (!c || !c->check || !on_own_stack(*c, address)) return;  // bounds.cpp handles the others
+  if (!c || !c->check || !on_own_stack(*c, address)) return;  // bounds.cpp handles the other accesses
   const std::string quoted = data->type->name, type = quoted.substr(1, quoted.size() - 2);
   const auto thread = static_cast<int>(c->worker->current);
   const char* access = data->kind == 1 ? "write" : "read";

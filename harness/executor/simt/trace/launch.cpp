@@ -394,7 +394,7 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
     session.orders_blocks = true;
     barriers_fence(c);
   }
-  report_deferred_stores();  // judges these races by the ordering known before this atomic
+  report_deferred_stores();  // judges the deferred races by the ordering known before this atomic
   // Must come before observe(): through this atomic, the thread may acquire what the word's last writer
   // released.
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
@@ -467,7 +467,7 @@ void bulk_copy(Worker&, unsigned bytes, const void* barrier, const void* pc) {
   if (barrier && c.check) ordering_arrive(c, reinterpret_cast<uintptr_t>(barrier));
 }
 
-// The copy may write from now on, until its thread has waited for it.
+// From now on, the copy may write at any time until its thread has waited for it.
 void async_copy_begins(Worker&, const void* to, unsigned bytes, const void* pc) {
   Context& c = *active;
   const AddressRange range{reinterpret_cast<uintptr_t>(to), bytes};

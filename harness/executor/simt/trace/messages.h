@@ -58,7 +58,7 @@ constexpr auto members_of(const LaunchTrace*) {
                     Member{"out_of_room", &LaunchTrace::out_of_room}};
 }
 
-// Listens from its construction until its destruction, like BlockRecorder.
+// Records from its construction until its destruction, like BlockRecorder.
 class MessageRecorder : trace::Observer {
  public:
   explicit MessageRecorder(int launch) : launch_(launch) {}

@@ -144,7 +144,7 @@ struct Found {
   }
 };
 
-// A race between warps requires a stronger fix than a race within a warp, so the latter is dropped.
+// Drops a race within a warp if the same array has a race between warps, which requires a stronger fix.
 void drop_races_within_warps(std::vector<Found>& all) {
   const auto wider = [&](const Found& f) {
     return std::any_of(all.begin(), all.end(), [&](const Found& g) {
@@ -158,7 +158,7 @@ void drop_races_within_warps(std::vector<Found>& all) {
   all = std::move(kept);
 }
 
-// For total += x by several threads: on one line, they write an element and read it.
+// Handles total += x by several threads: on one line, they read an element and write it.
 void tell_read_modify_write(std::vector<Found>& all) {
   for (Found& f : all) {
     if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write ||

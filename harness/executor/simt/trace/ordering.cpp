@@ -234,7 +234,7 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     here.unfenced = true;
     return;
   }
-  // A lane's device-scope fence may be older than its last block-scope fence. Then both of them release,
+  // A lane's device-scope fence may be older than its last block-scope fence. In that case, both release,
   // each in its own scope.
   const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
                     o.device_fence[lane].clock == o.block_fence[lane].clock;

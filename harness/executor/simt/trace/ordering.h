@@ -36,7 +36,7 @@ constexpr uint32_t kMostAnnounced =
     4096;  // stores per block; more stores than this are data, which are not announced separately
 
 // What threads released when they arrived at an mbarrier: in its current phase, and in the completed phases. A
-// thread that waits acquires only the latter: a later arrival orders nothing.
+// thread that waits acquires only those of the completed phases: a later arrival orders nothing.
 struct Arrivals {
   Intervals current, complete;
   unsigned phase = 0;
@@ -96,7 +96,7 @@ struct Announcer {  // an atomic that may announce data
 };
 struct Published {  // the state of one word
   Intervals releases;
-  // For a grid barrier: the number of blocks that have arrived, and the releases as of the last time all had.
+  // For a grid barrier: the number of blocks that have arrived, and the releases up to the last time all had.
   uint64_t arrived = 0;
   Intervals of_all;
   bool unfenced = false;
@@ -129,7 +129,8 @@ void ordering_after_atomic(Context&, uintptr_t address);
 // arrived, but nothing that others have released since.
 void ordering_grid_barrier(Context&, uintptr_t address, bool arrives);
 
-// Has the lane that wrote this word of shared memory since made it visible to the copy engine?
+// The running lane makes its writes to shared memory visible to the copy engine. The second function answers
+// whether the lane that made this write has done so since.
 void ordering_published_to_bulk(Context&);
 bool is_published_to_bulk(const Context&, const Touch& write);
 

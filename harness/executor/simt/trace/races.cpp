@@ -6,8 +6,9 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
-#include "platform/instructions.h"
+#include "platform/tables.h"
 #include "simt/exchange.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -128,12 +129,25 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
            is(simt::result_used<int>, simt::result_used<unsigned>, simt::result_used<unsigned long>,
               simt::result_used<unsigned long long>, simt::result_used<unsigned short>);
   };
-  const auto is_loop = [&](int at, int target) {
-    const int furthest = idles ? kFurthest : through_blocks ? 72 : 48;
+  const auto is_loop = [&](intptr_t at, intptr_t target) {
+    const intptr_t furthest = idles ? kFurthest : through_blocks ? 72 : 48;
     return at < furthest && target > -furthest && target < (looks_again ? at : 0) &&
            (through_blocks || idles || !several_blocks);
   };
-  return find_loop(pc, kFurthest, may_call, is_loop);
+  static const std::vector<LoopEntry> loops = [] {
+    std::vector<LoopEntry> all = loop_entries();
+    std::sort(all.begin(), all.end(),
+              [](const LoopEntry& a, const LoopEntry& b) { return a.place < b.place; });
+    return all;
+  }();
+  const auto here = reinterpret_cast<uintptr_t>(pc);
+  const auto comes_before = [](uintptr_t place, const LoopEntry& e) { return place < e.place; };
+  for (auto e = std::upper_bound(loops.begin(), loops.end(), here, comes_before);
+       e != loops.end() && e->place < here + kFurthest; ++e)
+    if (e->is_call ? !may_call(e->to)
+                   : is_loop(static_cast<intptr_t>(e->place - here), static_cast<intptr_t>(e->to - here)))
+      return !e->is_call;
+  return false;
 }
 
 // A write that is plain or volatile, but not atomic.
@@ -156,10 +170,10 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
     if (volatile_before && before_wrote && only_fence_missing(c, before)) return true;
     if (before_wrote && now.use.write) {
       // One of the two stores may be lost, unless the first is known to be complete. But threads that take
-      // turns may store like this.
+      // turns may use such stores.
       if (volatile_before && volatile_now)
         return !now.has_seen_last && !session.races.waited_for.contains(now.word);
-      // The same holds for a store that conflicts with an atomic. But a flag or a lock may be set like this.
+      // The same holds for a store that conflicts with an atomic. But such a store may set a flag or a lock.
       const uint8_t store = volatile_before ? before.atomic : now.touch.atomic;
       return !(store & kAnnounces) && !session.races.waited_for.contains(now.word);
     }
@@ -178,7 +192,7 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
   return found() && !only_acquire_missing(c, before);
 }
 
-// In shared memory, volatile words are more often written for a warp in lockstep. Do the two threads use this
+// In shared memory, volatile words more often serve the lanes of a lockstep warp. Do the two threads use this
 // word to communicate? If so, its writer has already executed a fence.
 bool is_flag(const Now& now, const Touch& before, bool before_wrote) {
   return session.races.waited_for.contains(now.word) ||
@@ -227,7 +241,7 @@ bool is_same_access(const Touch& a, const Touch& b) {
   return a.epoch == b.epoch && a.lane == b.lane && a.clock == b.clock && a.pc == b.pc && a.atomic == b.atomic;
 }
 
-// May an access that follows `now` still race with `before`?
+// Can an access that follows `now` still race with `before`?
 template <bool kIsShared>
 bool may_race_later(const Touch& before, const Touch& now) {
   return kIsShared ? before.epoch == now.epoch
@@ -315,7 +329,7 @@ void remember_writer(Cell& cell, const Touch& touch) {
 }
 
 // Keeps two unordered readers if there are two: a writer must be ordered after both. A plain read conflicts
-// with everything that an atomic read conflicts with, and with further accesses.
+// with everything that an atomic read conflicts with, and with other accesses too.
 template <bool kIsShared>
 void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   Touch *a = &cell.read[0], *b = &cell.read[1];

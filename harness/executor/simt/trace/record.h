@@ -26,7 +26,7 @@ struct Decoding {
 template <typename T>
 Value value_of(const unsigned char* bytes);
 
-// Listens from its construction until its destruction. Not for programs with several concurrent launches.
+// Records from its construction until its destruction. Not suitable for programs with concurrent launches.
 class BlockRecorder : trace::Observer {
  public:
   // Records block `block` of launch number `launch`, counted from 1. Later launches are left out.

@@ -1,6 +1,6 @@
 // How the work of a counted job was distributed: the work of the busiest thread of each launch, and that of the
-// launcher (the kernel file's host code). (A single thread that does everything produces the same result, with
-// few requests.)
+// launcher (the kernel file's host code). Neither the result nor the number of requests reveals that a single
+// thread does everything.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace ladder::simt::trace {
 void keep_value(Context&, unsigned lane, const Event&);
 void settle_last_store(Context&);
 bool has_value(const Event&);
-// The lane's last two accesses to global memory count as one.
+// Makes the lane's last two accesses to global memory count as one.
 void join_last_values(Context&, unsigned lane, const Event& joined);
 
 // For the shuffle that lane `lane` of this block is executing: the source lane in its warp, and the value once

@@ -12,7 +12,7 @@ struct Variable {
   uintptr_t begin;
   size_t bytes;
   bool constant;
-  bool managed;                  // may also be set for a template's variable, because g++ does not show this
+  bool managed;                  // also true if unknown: g++ does not show this for a template's variable
   bool own_pages;                // the pages of this variable contain nothing else
   mutable bool written = false;  // true if a kernel has written it
   mutable bool address_told =

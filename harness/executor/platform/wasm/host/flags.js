@@ -3,7 +3,7 @@
 // names, / is the repository.
 
 // The instrumentation is the same as in the native build (cmake/Kernels.cmake); the hooks are in simt/trace/hooks.cpp.
-// -fno-finite-loops: clang would delete a loop that never ends.
+// -fno-finite-loops: without this option, clang would delete a loop that never ends.
 const argumentsOf = ({ root, resources = root, harness, includes, libraries = [], standard, debug = true }) => [
   '-cc1', '-triple', 'wasm32-unknown-wasip1', '-emit-obj', '-disable-free', '-clear-ast-before-backend', '-mrelocation-model', 'static',
   '-mframe-pointer=none', '-ffp-contract=off', '-fwrapv', '-fno-finite-loops', '-fno-rounding-math', '-mconstructor-aliases', '-target-cpu', 'generic',

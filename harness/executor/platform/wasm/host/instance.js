@@ -23,7 +23,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   failure.catch(() => {});
   const memory = () => new Uint8Array(exports.memory.buffer), view = () => new DataView(exports.memory.buffer);
 
-  // A stack that nothing will resume is ended, which frees it: the engine collects suspended stacks late, and would run out of memory.
+  // A stack that nothing will resume is ended, which frees it: otherwise the engine, which collects suspended stacks late, would run out of memory.
   const stacks = [{ isEnded: false }];  // for each fiber, its current stack
   const end = fiber => {
     if (!resume[fiber]) return;
@@ -152,7 +152,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   for (const { name, address, bytes } of program.arrays) exports.simt_add_shared_array(put(name), address, bytes);
   for (const { kernel, bytes } of program.shared) exports.simt_add_static_shared(kernel, bytes);
   for (const { name, address, bytes, constant, managed } of program.variables ?? []) exports.simt_add_variable(put(name), address, bytes, constant, managed);
-  for (const [place, to, isCall] of program.loops ?? []) exports.simt_add_jump(place, to, isCall);
+  for (const [place, to, isCall] of program.loops ?? []) exports.simt_add_loop(place, to, isCall);
   for (const place of program.readOnly ?? []) exports.simt_add_read_only_load(place);
   for (const { kernel, threads } of program.bounds ?? []) exports.simt_add_launch_bounds(kernel, threads);
   for (const place of program.functions ?? []) exports.simt_add_function(place);
@@ -191,8 +191,8 @@ export async function start(program, { print = () => {}, files = () => undefined
   return instance;
 }
 
-// Returns a function that gives the program's instance: a new one on the first call and after the previous one has ended. Its
-// end() frees the stacks of the last one.
+// Returns a function that gives the program's instance: a new one on the first call and after the previous one has ended. The
+// function's end() frees the stacks of the last instance.
 export function restarting(program) {
   let instance;
   const current = async () => instance && !instance.ended ? instance : instance = (instance?.end(), await start(program));

@@ -1,6 +1,6 @@
 // Processes an object file before linking. The arrays that it declares as `extern __shared__ T name[]` become aliases
-// of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly. A program's
-// variables get addresses that the linked module shows.
+// of the executor's one block of dynamic shared memory, as instrument/ arranges in assembly. The linked
+// module exports the addresses of a program's variables.
 import { Reader, customSection, sections, unsignedBytes } from './module.js';
 
 const kDynamic = 'simt_dynamic_shared', kData = 1, kUndefined = 0x10, kOwnName = 0x40, kSymbols = 8, kSegments = 5, kDataSection = 11;

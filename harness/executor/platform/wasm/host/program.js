@@ -4,7 +4,7 @@ import { rewrite } from './rewrite.js';
 import { addressesOf, functionsOfKernels, launchBounds, loopsOfKernels, readOnlyLoads, sharedArrays, staticShared } from './tables.js';
 
 // The result is plain data, so that it can be stored in a file or sent to a worker.
-// `variables`: of a whole program (object.js).
+// `variables`: those of a whole program (object.js).
 export function prepared(linked, segments, dynamicNames, variables) {
   const arrays = sharedArrays(linked, segments), { wasm, sites } = rewrite(linked), rows = lineTable(linked);
   return { wasm, sites, rows, arrays, shared: arrays.length ? staticShared(linked, arrays) : [], dynamicNames,

@@ -1,5 +1,5 @@
 // Produces the data that instrument/ writes into tables on Linux. The __shared__ arrays are laid out as the
-// linker lays out their section of the objects (in a page, the linker takes half a minute to write its map).
+// linker lays out their section of the objects (in a web page, the linker takes half a minute to write its map).
 // Each kernel's static shared memory is found from the addresses in its code.
 import { addresses, addressOf, forInstructions, functionNames, functions, kCode, sectionOf, sections, tableOfFunctions } from './module.js';
 import { lineOf } from './lines.js';
@@ -55,7 +55,7 @@ export function functionsOfKernels(wasm, lastOfKernels = 'simt_kernels_end') {
 const kLoop = 0x03, kOpens = new Set([0x02, kLoop, 0x04, 0x06]), kEnd = 0x0b, kDelegate = 0x18, kBranch = 0x0c, kBranchIf = 0x0d, kCall = 0x10, kConstant = 0x41;
 
 // The calls and backward jumps in those functions of kernel files that may wait for another thread: [place, target, false] for a jump,
-// [place, place of the called function in the table, true] for a call (platform/instructions.h). `rows`: lineTable().
+// [place, place of the called function in the table, true] for a call (platform/tables.h). `rows`: lineTable().
 export function loopsOfKernels(wasm, rows, lastOfKernels = 'simt_kernels_end') {
   const all = sections(wasm), code = sectionOf(all, kCode), names = functionNames(wasm, all), found = [];
   const end = [...names].find(([, name]) => name === lastOfKernels)[0], placeOf = new Map();
