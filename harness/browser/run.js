@@ -15,6 +15,9 @@ try {
     { print: text => printed += text });
   const answer = await instance.judge(JSON.parse(request ?? '{}'));
   if (printed) answer.printed = printed;
+  instance.end();
+  await new Promise(setImmediate);
+  if (instance.stacks() > 0) throw new Error(`${instance.stacks()} stacks are left after the instance has ended`);
   process.stdout.write(JSON.stringify(answer) + '\n', () => process.exit(0));
 } catch (error) {
   console.error(error.stack, error.cause?.stack ?? '', printed);

@@ -31,9 +31,11 @@ export async function start(program, { print = () => {}, files = () => undefined
     resume[fiber](1);
     resume[fiber] = null;
   };
+  let alive = 0;  // stacks that have not ended
   const begin = () => {
     const stack = stacks[nextFiber] = { isEnded: false };
-    fiberMain(nextFiber).catch(error => stack.isEnded || failed(error));
+    ++alive;
+    fiberMain(nextFiber).catch(error => stack.isEnded || failed(error)).finally(() => --alive);
   };
   const switchTo = (from, to, fresh) => new Promise(resolve => {
     resume[from] = resolve;
@@ -172,6 +174,7 @@ export async function start(program, { print = () => {}, files = () => undefined
     // Frees the suspended stacks: those of idle fibers or, after a trap, all of them. Unless there was a trap, the instance remains usable.
     end: () => resume.forEach((_, fiber) => (fiber > 0 || instance.ended) && end(fiber)),
     ended: false,  // true after a trap
+    stacks: () => alive,  // if any are left after end(), the page eventually runs out of memory
     status: undefined,  // the exit status, if the program has called exit()
     judge: async request => JSON.parse(get(await failing('judge', put(JSON.stringify(request))))),
     practice: async request => JSON.parse(get(await failing('practice', put(JSON.stringify(request))))),
