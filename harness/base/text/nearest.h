@@ -1,4 +1,4 @@
-// Finds the names that a mistyped word may stand for: stages, tracks, options. "v1" may stand for
+// Finds the names that a mistyped word might stand for: stages, tracks, options. "v1" can stand for
 // reduce/v1.
 #pragma once
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace ladder::stage {
 
-// Up to three of `names` that `typed` may mean, nearest first.
+// Up to three of `names` that `typed` might mean, nearest first.
 std::vector<std::string> nearest(const std::string& typed, const std::vector<std::string>& names);
 // "; did you mean a, b or c?", or "".
 std::string did_you_mean(const std::string& typed, const std::vector<std::string>& names);

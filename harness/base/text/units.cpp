@@ -90,6 +90,13 @@ size_t text_width(std::string_view utf8) {
   return width;
 }
 
+std::string listed(std::span<const std::string> items) {
+  std::string list;
+  for (size_t i = 0; i < items.size(); ++i)
+    list += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+  return list;
+}
+
 std::string shortened(std::string_view utf8, size_t columns) {
   if (text_width(utf8) <= columns) return std::string(utf8);
   if (columns == 0) return {};

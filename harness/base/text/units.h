@@ -1,6 +1,7 @@
 // Numbers and text for display: n, times, rates, ratios, counts, and the width of text on a terminal.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ std::string count_text(double count);                   // 4096, 131k, 33.6M
 
 size_t text_width(std::string_view utf8);                      // the width in terminal columns
 std::string shortened(std::string_view utf8, size_t columns);  // ends in "…" if it had to be truncated
+std::string listed(std::span<const std::string> items);        // "a", "a and b", "a, b and c"
 std::vector<std::string> wrapped(std::string_view utf8, size_t columns);
 
 // Splits "n = 2^28 · f32" at the exponents of powers. Each piece is a string and the exponent that follows it

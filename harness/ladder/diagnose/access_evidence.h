@@ -15,14 +15,14 @@ struct AccessEvidence {
   static Evidence actor(Cause, const Stored& s, size_t lane);       // the thread
   static Evidence at(Cause, const Stored& s, size_t lane = 0);      // the thread and the line
   Evidence deed(const Stored& s, size_t lane, int word = 0) const;  // the access itself
-  // Cause::difference: all of this, and what the solution does instead.
+  // Cause::difference: the thread, the line, the access, and what the solution does instead.
   Evidence differs(const Stored& s, size_t lane, Evidence instead, int word = 0) const;
   // "partial[3]"; with several dimensions, "tile[0][3]".
   std::string element(const Stored& s, size_t lane, unsigned word = 0) const;
-  // Does it have the job's own type? A larger type may be an 8-byte count.
+  // Does the access have the job's own type? A larger type may be an 8-byte count.
   static bool of_the_job(const Stored& s);
   unsigned size_of_element(const Stored& s) const;
-  // Of the elements that a lane stores in one access, the first that differs; -1: none.
+  // The first element that differs among those that a lane stores in one access; -1: none.
   int differing_word(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const;
   bool is_same_value(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const;
   // Are these two float sums of the same elements in a different order? As long as all sums are small integers,

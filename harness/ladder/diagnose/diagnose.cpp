@@ -58,7 +58,7 @@ Findings run_difference(const Wrong& w) {
     // If a thread was stopped, the actions that it did not reach are not the cause. Neither are actions that
     // are missing because of a race, in which threads may do each other's work.
     if (e.is(Cause::left_out)) return stopped || (race && !e.has("threads"));
-    // The hazard already says that this element is accessed here but not there.
+    // The hazard already reports this access, which the solution does not make.
     const Evidence *deed = e.part("deed"), *instead = e.part("instead");
     return !race && !w.hazards.empty() && deed != nullptr &&
            deed->text("element") == w.hazards[0].object.text() && instead != nullptr &&

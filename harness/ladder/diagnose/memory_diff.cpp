@@ -58,7 +58,7 @@ const Touch* instead_of(const Places& places, const Touch& here, const Places& t
   return in_turn(there)[static_cast<size_t>(std::find(mine.begin(), mine.end(), &here) - mine.begin())];
 }
 
-// As with __shfl_xor, pairs of lanes take each other's values.
+// True if pairs of lanes exchange their values, as with __shfl_xor.
 bool is_butterfly(const Stored& s) {
   if (!is_shuffle(s) || s.lanes != ~uint32_t{0} || s.places.size() != 32 || s.places[0] == 0) return false;
   for (uint64_t lane = 0; lane < 32; ++lane)
@@ -103,7 +103,7 @@ class MemoryDiff : AccessEvidence {
  private:
   using LastInterval = std::map<std::pair<uint32_t, uint64_t>, uint32_t>;  // keyed by launch and block
 
-  // Launch numbers are those of the right run.
+  // The number of the corresponding launch in the solution's run.
   uint32_t launch_there(const Stored& s, bool is_mine) const {
     return is_mine && s.launch > 0 && s.launch <= partners_.size() ? partners_[s.launch - 1] : s.launch;
   }
@@ -168,7 +168,7 @@ class MemoryDiff : AccessEvidence {
     for (const auto& [what, places] : its_)
       if (known_there.contains({what.array, places.begin()->second.stored->inner.size()}))
         tell_here_alone(what, places);
-    // The compiler may drop a load if no output depends on it, and likewise a store to shared memory; it counts
+    // The compiler may drop a load, or a store to shared memory, if no output depends on it; the access counts
     // as present if any thread performs it.
     std::set<std::pair<std::string, bool>> done;  // the array's name, and whether the access is a load
     for (const Stored& s : mine_) done.emplace(s.array, s.load);
@@ -307,8 +307,8 @@ class MemoryDiff : AccessEvidence {
     take(what, turn_there(b), b, left_out);
   }
 
-  // Both access the same places, but the kernel reads an element of the input, or stores to an element, more
-  // often.
+  // Both runs access the same places, but the kernel reads an element of the input, or stores to an element,
+  // more often than the solution.
   void tell_more_often() {
     for (const auto& [what, places] : its_) {
       const auto there = other_.find(what);

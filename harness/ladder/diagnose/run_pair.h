@@ -29,7 +29,7 @@ RunPair run_pair(const stage::Stage&, const Conditions&, check::InputKind = chec
 std::vector<uint32_t> partners(const std::vector<simt::Launched>& mine,
                                const std::vector<simt::Launched>& right);
 
-// The output of another process cannot be trusted.
+// Checks of another process's output, which cannot be trusted.
 bool is_name(const std::string&);
 bool is_whole(const Stored&);
 inline bool is_shuffle(const Stored& s) { return s.array.empty(); }

@@ -62,7 +62,7 @@ bool can_be_shown(const std::vector<simt::LeftInState>& left) {
          });
 }
 
-// Ignores data that the stage itself leaves there intentionally: messages from the last run, with its number.
+// Ignores what the solution also leaves there intentionally: messages from the last run, with its number.
 void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c,
                                  std::vector<simt::LeftInState>& left) {
   c.runner = &bench::local_runner();
@@ -128,7 +128,7 @@ Findings size_pattern(const Wrong& w) {
   };
   const size_t wrong = right_at(std::min(kFew, c.n)) ? c.n : std::min(kFew, c.n);
   if (right_at(wrong)) return {};  // the fault appears only with a different input
-  // A number that divides all right sizes and no wrong one; half of it must be wrong.
+  // A number that divides all right sizes and no wrong one; half of that number must divide a wrong size.
   for (const auto& [of, part] :
        {std::pair<size_t, const char*>{2, "pair"}, {4, "vector"}, {32, "warp"}, {c.block, "block"}}) {
     // The result is right with 8, 16, 32 and 64, and wrong in between: with groups of 96, all multiples of 32
@@ -141,7 +141,7 @@ Findings size_pattern(const Wrong& w) {
     if (wrong % of == 0 || !right_at(first) || !right_at(first + of) || !right_at(first + 2 * of) ||
         (of > 2 && right_at(first + of / 2)) ||
         (of == c.block &&
-         (!right_at(5 * of) || !right_at(7 * of))))  // such sizes are more likely powers of two
+         (!right_at(5 * of) || !right_at(7 * of))))  // then the right sizes are probably powers of two
       continue;
     return {{Cause::right_at_multiples,
              {{"first", first},

@@ -6,7 +6,7 @@
 namespace ladder::diagnose {
 
 // Is the result, near this small n, right only if n is a multiple of a number, or a power of two? (With few
-// elements it may be right because one block has them all.)
+// elements, the result may be right because one block has all of them.)
 Findings size_pattern(const Wrong&);
 // The result is wrong at this large n: at which n does it become wrong, and what is different there?
 Findings breaking_size(const Wrong&);

@@ -13,6 +13,7 @@
 #include "bench/rows.h"
 #include "check/tasks.h"
 #include "device/machine.h"
+#include "text/units.h"
 
 namespace ladder::diagnose {
 namespace {
@@ -94,7 +95,7 @@ class Symptoms {
     return problem.elements(most);
   }
 
-  // How often each element is in the sum: one run for each part, with ones there and zeros elsewhere.
+  // Finds how often each element is in the sum: one run per part, with ones in that part and zeros elsewhere.
   Findings of_a_sum() const {
     const size_t width = check::part_width(case_.n), parts = (case_.n + width - 1) / width;
     const double of_none = run(InputKind::ones_in_part, parts, 1).at(0).value;
@@ -119,9 +120,10 @@ class Symptoms {
         same.push_back(range);
     }
     const auto is = [&](double times) { return fates.contains(fate(times, false)); };
-    const Evidence ones(Cause::sum_of_ones, {{"n", case_.n}, {"result", fmt::format("{}", of_all)}});
-    // If there are many elements and the parts are long, an end within a part is unknown; size_pattern.h finds
-    // it.
+    Evidence ones(Cause::sum_of_ones, {{"n", case_.n}, {"result", fmt::format("{}", of_all)}});
+    if (of_all == static_cast<double>(case_.n)) ones.add({"cancels", 1});
+    // If the parts are long and a range of elements ends within a part, its exact end is unknown here;
+    // size_pattern.h finds it.
     constexpr size_t kLongPart = 1000;
     if (width > kLongPart && (is(0.5) || is(1.5))) return {ones};
     Findings found;
@@ -172,7 +174,7 @@ class Symptoms {
     return all;
   }
 
-  // Is this probably a number that a kernel has counted, not an old value in memory?
+  // Is this likely to be a number that a kernel has counted, rather than a stale value in memory?
   static bool is_count(double value, size_t of) {
     return std::isfinite(value) && value >= 0 && value <= 1e9 * static_cast<double>(of) &&
            value == std::floor(value);
@@ -191,15 +193,16 @@ class Symptoms {
 
   Evidence elements_of(const std::vector<Range>& ranges) const {
     constexpr size_t kMost = 4;
-    std::string list;
-    const size_t all = size_of(ranges);
+    std::vector<std::string> first;
     for (size_t i = 0; i < std::min(kMost, ranges.size()); ++i) {
       const Range& r = ranges[i];
-      list += (i == 0 ? "" : ", ") +
-              (r.size() == 1 ? std::to_string(r.begin) : fmt::format("{} to {}", r.begin, r.end - 1));
+      first.push_back(r.size() == 1 ? std::to_string(r.begin) : fmt::format("{} to {}", r.begin, r.end - 1));
     }
-    Evidence evidence(Cause::elements_in_sum, {{"elements", list}, {"count", all}});
-    if (ranges.size() > kMost) evidence.add({"more", 1});
+    const bool more = ranges.size() > kMost;
+    Evidence evidence(Cause::elements_in_sum,
+                      {{"elements", more ? fmt::format("{}", fmt::join(first, ", ")) : report::listed(first)},
+                       {"count", size_of(ranges)}});
+    if (more) evidence.add({"more", 1});
     if (ranges[0].size() == case_.n) evidence.add({"all", 1});
     return evidence;
   }
@@ -423,11 +426,13 @@ class Symptoms {
       if (!cells[i].right) columns.insert(i % width), rows.insert(i / width);
     const auto told = [&](const std::set<size_t>& where, const char* what,
                           const char* direction) -> Findings {
+      std::vector<std::string> numbers;
+      for (const size_t number : where) numbers.push_back(std::to_string(number));
       return {{Cause::wrong_cells,
                {{"cells", width},
                 {"what", what},
                 {"count", where.size()},
-                {"where", fmt::format("{}", fmt::join(where, ", "))},
+                {"where", report::listed(numbers)},
                 {"direction", direction}}}};
     };
     if (columns.empty()) return {};
