@@ -33,7 +33,7 @@ export default defineConfig({
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (filePath === `${front}.md`) Object.assign(frontmatter, frontMatter)
-    else if (['glossary.md', 'README.md'].includes(filePath)) Object.assign(frontmatter, { pageClass: 'cards' }) // tables, on a phone
+    else if (['glossary.md', 'README.md'].includes(filePath)) Object.assign(frontmatter, { pageClass: 'cards' }) // their tables become cards on a phone
   },
   vite: { plugins: [publish([...copies(linkedFiles(names)), ...traceFiles(names)])] },
   themeConfig: {

@@ -1,4 +1,4 @@
-// Files of the repository to which pages link. Sources and folders become pages of the site; data files are copied.
+// The files in the repository that pages link to. Sources and folders become pages of the site; data files are copied.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve } from 'node:path'
 import { repository } from './ladder.js'

@@ -32,7 +32,7 @@ function lookup() {
 
 const addressFrom = (page, anchor) => `${posix.relative(posix.dirname(page), 'glossary')}.html#${anchor}`
 
-// Only in the sentences of paragraphs and lists, not in headings, tables, links or code.
+// Links terms only in the sentences of paragraphs and lists, not in headings, tables, links or code.
 export function glossaryLinks(md) {
   md.core.ruler.push('glossary-links', ({ tokens, env, Token }) => {
     const page = env.relativePath

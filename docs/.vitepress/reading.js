@@ -1,5 +1,5 @@
-// The sidebar follows the reading order of docs/README.md: its headings become groups, and its links become pages. Below a track's page
-// are its stages, in the order of `./ladder list`; below any other page, its headings. Entries show titles, not file names.
+// The sidebar follows the reading order of docs/README.md: its headings become groups, and its links become pages. A page is followed by
+// its stages, in the order of `./ladder list`, or its subpages, or else its headings. Entries show titles, not file names.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anchor } from './anchors.js'
@@ -29,7 +29,7 @@ function entry(docs, name) {
 const below = (docs, page) =>
   [...new Set([...text(docs, page).matchAll(new RegExp(`\\]\\((${page}/[^):#]+)\\.md\\)`, 'g'))].map(([, name]) => name))]
 
-// In the order of the list. The pitfalls, which are not a ladder, are in the order of their page.
+// The stages of a track, in the order of the list. The pitfalls, which are not a ladder, are in the order of their page.
 function stages(docs, track) {
   const ids = allStages().filter((stage) => stage.track === track && existsSync(join(docs, `${stage.id}.md`))).map(({ id }) => id)
   if (track !== 'pitfalls') return ids

@@ -3,7 +3,7 @@
 // to them.
 const power = /(?<=[\dA-Za-z)])\^(-?\d+|[a-z]\b|\([^()]*\))/g
 
-// In all text except code and the search index, so that a search for "2^28" finds it.
+// Applies to all text except code and the search index, so that a search for "2^28" finds it.
 export function powers(md) {
   md.core.ruler.push('powers', ({ tokens, env, Token }) => {
     if (env.asTyped) return

@@ -1,7 +1,7 @@
 // controls/column_restrict · may the compiler load before it stores?
 // `stencil/column` stores a cell before it loads the cells west and east of the next one. As far as nvcc knows, this
 // store could change those cells, so it must keep the order. __restrict__ promises that output overlaps no other array,
-// so the loads may come first, as they do by hand in `controls/stencil_early_loads`. Everything else is as in `column`.
+// so the loads may come first, where `controls/stencil_early_loads` puts them by hand. The rest is as in `column`.
 // Compare with: stencil/column and controls/stencil_early_loads.
 #include "tracks/stencil.h"
 
@@ -32,7 +32,7 @@ __global__ void average(const float* __restrict__ input, float* __restrict__ out
   }
 }
 
-// x counts the blocks horizontally, y vertically; y is limited to 65535, so the rest are counted in z.
+// x counts the blocks horizontally; y and z together count them vertically, because y is limited to 65535.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

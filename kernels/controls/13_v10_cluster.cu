@@ -1,6 +1,6 @@
 // controls/v10_cluster · distributed shared memory, or mailboxes?
-// Question: is a small sum computed faster if its blocks form a cluster and each of them writes its sum into the
-// shared memory of block 0? In `v10` the sums are messages in global memory.
+// Question: is a small sum computed faster if the blocks form a cluster and each writes its partial sum into the
+// shared memory of block 0? In `v10`, these sums are messages in global memory.
 // Each block loads and adds the same elements as in `v10`, but the grid is one cluster of at most eight
 // blocks.
 // Compare with: `reduce/v8.1` and `reduce/v10`, for n up to 2^15 (block 256) or 2^17 (block 1024).
@@ -20,7 +20,7 @@ __global__ void reduce(const T* input, T* output, size_t n) {
   const unsigned tid = threadIdx.x;
   const auto cluster = this_cluster();
   cluster
-      .barrier_arrive();  // this block has started. (Each arrival overlaps with other work until the wait.)
+      .barrier_arrive();  // this block has started. (Other work is done between each arrival and its wait.)
   constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector
   constexpr int kVectors = kPerThread / kSize;  // vectors per thread
   constexpr size_t kTile = size_t{kBlock} * kPerThread;

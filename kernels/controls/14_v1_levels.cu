@@ -1,6 +1,6 @@
 // controls/v1_levels · what do bank conflicts cost, if the instructions are the same?
-// The kernel reads from its arguments which elements each level adds. Here they are those of `reduce/v1`, with
-// its bank conflicts; in `controls/v2_levels` they are those of `reduce/v2`. Both run the same machine code.
+// The kernel's arguments determine which elements each level adds: here those of `reduce/v1`, with its bank
+// conflicts, and in `controls/v2_levels` those of `reduce/v2`. Both controls run the same machine code.
 // Compare with: controls/v2_levels.
 #include "14_levels.cuh"
 

@@ -1,4 +1,4 @@
-// Four adjacent elements of a row in one request: shared by the stages from `vectorised` on.
+// Functions that move four adjacent elements of a row in one request. Later stages use them, too.
 #pragma once
 #include "tracks/matmul.h"
 #include "stage/vectors.h"
@@ -11,7 +11,7 @@ constexpr unsigned kVec = 4;
 // elements are inside the row, or all are outside it.
 inline bool whole_vectors(const MatmulJob<float>& job) { return job.n % kVec == 0 && job.k % kVec == 0; }
 
-// Elements [i, i + 4) of a row; beyond its end, zeros.
+// Returns elements [i, i + 4) of a row, with zeros beyond its end.
 template <bool kWhole>
 __device__ __forceinline__ Vec<float> load_four(const float* row, size_t i, size_t length) {
   if (kWhole) return i < length ? load_vec(row + i) : Vec<float>{};

@@ -1,8 +1,8 @@
 // matmul/hoisted_addresses · a thread's addresses are computed once
 // The rows and columns that a thread copies are the same in every step, so it keeps a pointer to each and adds the
 // step. Below and to the right of C, it copies the last row or column again, because the results there are not stored.
-// Watch: no counter changes. On an H200 the number of instructions stays the same too: the limit on registers
-// has its own effect, which was not measured separately.
+// Watch: no counter changes. On an H200, the number of instructions stays the same, too. The limit on registers
+// has an effect that was not measured separately.
 #include <cuda_pipeline_primitives.h>
 
 #include "05_vectorised.cuh"
@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(kBlock, 512 / kBlock)  // at most 128 register
   alignas(16) __shared__ float tiles_a[2][kDepth][kRows + kPad];
   alignas(16) __shared__ float tiles_b[2][kDepth][kColumns];
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B; further ones are kDownA or kDownB rows below.
+  // This thread's first element in each tile of A and of B. The others follow every kDownA or kDownB rows.
   constexpr unsigned kWidth = kWhole ? kVec : 1;
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kWidth / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
@@ -63,8 +63,8 @@ __global__ void __launch_bounds__(kBlock, 512 / kBlock)  // at most 128 register
   if (k > 0) start_copies(0, 0);
   unsigned buffer = 0;
   for (size_t step = 0; step < k; step += kDepth) {
-    __pipeline_wait_prior(0);  // this thread's copies of these tiles have arrived,
-    __syncthreads();  // those of the other threads too, and no thread needs the previous tiles any more
+    __pipeline_wait_prior(0);  // this thread's copies of these tiles have arrived
+    __syncthreads();  // so have the other threads' copies, and no thread needs the previous tiles any more
     if (step + kDepth < k) start_copies(step + kDepth, 1 - buffer);
     const auto& tile_a = tiles_a[buffer];
     const auto& tile_b = tiles_b[buffer];

@@ -1,4 +1,4 @@
-// The kernel of `whole_tiles`, for other shapes too: the next stages launch it for incomplete tiles.
+// The kernel of `whole_tiles`. The next stages launch it for incomplete tiles, and with other shapes.
 #pragma once
 #include <cuda_pipeline_primitives.h>
 
@@ -44,7 +44,7 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
   extern __shared__ __align__(16) unsigned char shared[];
   Ring& tiles = *reinterpret_cast<Ring*>(shared);
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B; further ones are kDownA or kDownB rows below.
+  // This thread's first element in each tile of A and of B. The others follow every kDownA or kDownB rows.
   constexpr unsigned kWidth = kWhole ? kVec : 1;
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kWidth / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
@@ -75,8 +75,8 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
   for (unsigned i = 0; i + 1 < kBuffers; ++i) start_copies(i * kDepth, i);
   unsigned buffer = 0;
   for (Length<kWhole> step = 0; step < k; step += kDepth) {
-    __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived,
-    __syncthreads();  // those of the other threads too, and no thread needs the previous tiles any more
+    __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived
+    __syncthreads();  // so have the other threads' copies, and no thread needs the previous tiles any more
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
     const auto& tile_a = tiles.a[buffer];
     const auto& tile_b = tiles.b[buffer];

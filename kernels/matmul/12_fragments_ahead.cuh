@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
   extern __shared__ __align__(16) unsigned char shared[];
   Ring& tiles = *reinterpret_cast<Ring*>(shared);
   const size_t first_row = size_t{blockIdx.y} * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B; further ones are kDownA or kDownB rows below.
+  // This thread's first element in each tile of A and of B. The others follow every kDownA or kDownB rows.
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kVec / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
   const unsigned row_b = threadIdx.x * kVec / kColumns, column_b = threadIdx.x * kVec % kColumns;
@@ -52,9 +52,9 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
 #pragma unroll
     for (unsigned d = 0; d < kDepth; ++d) {
       if (d + 1 == kDepth) {
-        __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived,
-        __syncthreads();          // those of the other threads too, and no thread needs these tiles any more
-        load_fragments(next, 0);  // after the last step, those of an earlier one, which are not used
+        __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived
+        __syncthreads();          // so have the others' copies, and no thread needs these tiles any more
+        load_fragments(next, 0);  // after the last step: values of an earlier step, which are not used
       } else {
         load_fragments(buffer, d + 1);
       }
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
     for (unsigned s = 0; s < kThread; s += kVec) {
       const size_t row = first_row + y + r / kVec * kVec * kLanesDown + r % kVec;
       const size_t column = first_column + x + s * kLanesAcross;
-      // Always true: without it, nvcc assigns registers differently.
+      // This is always true, but without the test nvcc assigns registers differently.
       if (row < size_t(m)) store_vec(c + row * n + column, load_vec(&sum[r][s]));
     }
 }

@@ -12,7 +12,7 @@ __device__ __forceinline__ void add_products(RingOf<kBlock, kThread, kDepth>& ti
                                              float (&sum)[kPerThread][kThread]) {
   using Ring = RingOf<kBlock, kThread, kDepth>;
   constexpr unsigned kRows = Ring::kRows, kColumns = Ring::kColumns;
-  // This thread's first element in each tile of A and of B; further ones are kDownA or kDownB rows below.
+  // This thread's first element in each tile of A and of B. The others follow every kDownA or kDownB rows.
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kVec / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
   const unsigned row_b = threadIdx.x * kVec / kColumns, column_b = threadIdx.x * kVec % kColumns;
@@ -56,8 +56,8 @@ __device__ __forceinline__ void add_products(RingOf<kBlock, kThread, kDepth>& ti
       if (2 * d >= kCopiesA) start_copy(into, d + kCopiesA / 2);
       if (d + 2 == kDepth) __pipeline_commit();
       if (d + 1 == kDepth) {
-        __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived,
-        __syncthreads();  // those of the other threads too, and no thread needs these tiles any more
+        __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived
+        __syncthreads();  // so have the others' copies, and no thread needs these tiles any more
         load_fragments(next, 0);
       } else {
         load_fragments(buffer, d + 1);

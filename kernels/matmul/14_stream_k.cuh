@@ -1,4 +1,4 @@
-// The kernel of `stream_k`, for other shapes too: `best` launches it.
+// The kernel of `stream_k`. `best` launches it with other shapes, too.
 #pragma once
 #include <cuda/atomic>
 

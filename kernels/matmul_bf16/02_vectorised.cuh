@@ -1,4 +1,4 @@
-// Eight adjacent elements in one request, and two adjacent results: shared by the stages from `vectorised` on.
+// Functions that move eight adjacent elements or two adjacent results in one request. Later stages use them, too.
 #pragma once
 #include "tracks/matmul.h"
 #include "stage/tensor_cores.h"
@@ -13,7 +13,7 @@ constexpr unsigned kVec = 8;
 // elements are inside the row, or all are outside it.
 inline bool whole_vectors(const Matrices& job) { return job.n % kVec == 0 && job.k % kVec == 0; }
 
-// Elements [i, i + 8) of a row of this length: zeros beyond its end, and for a row outside the matrix.
+// Returns elements [i, i + 8) of a row. Elements beyond its end, or of a row outside the matrix, are 0.
 template <bool kWhole>
 __device__ __forceinline__ Vec<__nv_bfloat16> load_eight(const __nv_bfloat16* row, size_t i, size_t length,
                                                          bool is_row) {
@@ -24,7 +24,7 @@ __device__ __forceinline__ Vec<__nv_bfloat16> load_eight(const __nv_bfloat16* ro
   return v;
 }
 
-// Results i and i + 1 of a row.
+// Stores results i and i + 1 of a row.
 template <bool kWhole>
 __device__ __forceinline__ void store_two(float* row, size_t i, size_t length, const float* from) {
   if (kWhole && i < length) store_vec(row + i, load_vec<float, 2>(from));

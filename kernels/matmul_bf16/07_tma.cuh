@@ -1,4 +1,4 @@
-// Boxes of the matrices for the TMA: shared by the stages from `tma` on.
+// Prepares the matrices for the TMA. Later stages use this file, too.
 #pragma once
 #include "02_vectorised.cuh"
 #include "stage/tensor_map.h"
@@ -12,7 +12,7 @@ __global__ void pad(const __nv_bfloat16* from, size_t columns, __nv_bfloat16* to
 }
 
 // The TMA can copy only from rows that begin at multiples of 16 bytes. If those of the matrix do not,
-// they are copied first.
+// they are first copied into rows that do.
 inline TensorMap boxes_of(const Matrices& job, const char* name, const __nv_bfloat16* matrix, size_t rows,
                           size_t columns, unsigned box_rows, unsigned box_columns) {
   if (rows > 0 && columns > 0 && columns % kVec == 0)

@@ -1,4 +1,4 @@
-// The kernel of `specialised`, for other widths too: `best` launches it.
+// The kernel of `specialised`. `best` launches it with another width, too.
 #pragma once
 #include "07_tma.cuh"
 #include "stage/warpgroup.h"
@@ -24,8 +24,8 @@ struct Place {
   size_t row, column;
 };
 
-// Where tile number `tile` begins. Within kDown rows of tiles, the order is column by column, so that tiles of
-// C computed at the same time share tiles of A and of B in the L2 cache.
+// Returns where tile number `tile` begins. Within kDown rows of tiles, the order is column by column, so tiles
+// of C computed at the same time share tiles of A and of B in the L2 cache.
 template <unsigned kColumns>
 __device__ __forceinline__ Place place_of(unsigned tile, size_t m, size_t n) {
   const unsigned down = static_cast<unsigned>((m + kRows - 1) / kRows),
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__((kConsumers + 1) * kWarpgroup, 1)
   Buffers& ring = *reinterpret_cast<Buffers*>(shared);
   if (threadIdx.x == 0) {
     barriers_init(ring.full, 1);
-    barriers_init(ring.empty, kConsumers * kWarpgroup / kWarpSize);  // a warp of a consumer arrives once
+    barriers_init(ring.empty, kConsumers * kWarpgroup / kWarpSize);  // each warp of a consumer arrives once
   }
   __syncthreads();
   const unsigned warpgroup = threadIdx.x / kWarpgroup, warp = threadIdx.x / kWarpSize % 4,

@@ -28,7 +28,7 @@ __global__ void pack(const T* input, const uint64_t* sums, T* output, uint64_t* 
   uint64_t place = warp > 0 ? sums[warp - 1] : 0;
   const bool kept = i < n && keep(item);
   const unsigned votes = __ballot_sync(kAllLanes, kept);
-  const unsigned rank = __popc(votes & ((1u << lane) - 1));  // kept elements of the lanes before
+  const unsigned rank = __popc(votes & ((1u << lane) - 1));  // kept elements of earlier lanes
   if (kept) output[place + rank] = item;
   place += __popc(votes);
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1) *count = place;  // the last thread

@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(kBlock) pack(const T* input, T* output, uint64
   for (unsigned k = 0; k < kPerThread; ++k) {
     const bool kept = first + k * kWarpSize < n && keep(items[k]);
     const unsigned votes = __ballot_sync(kAllLanes, kept);
-    const unsigned rank = __popc(votes & ((1u << lane) - 1));  // kept elements of the lanes before
+    const unsigned rank = __popc(votes & ((1u << lane) - 1));  // kept elements of earlier lanes
     if (kept) output[place + rank] = items[k];
     place += __popc(votes);
   }

@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   const int rounds = static_cast<int>((tiles - 1 - blockIdx.x) / grid + 1);
 
   Vec<T> v[kRows]{}, next[kRows];
-  unsigned flags = 0, tile_total = 0;  // for tile k: one bit per element of this thread; total kept
+  unsigned flags = 0, tile_total = 0;  // for tile k: one bit per element of this thread, and the total kept
   unsigned warps_before = 0;           // how many elements of tile k the warps before this one keep
   size_t place = 0;                    // how many elements all tiles before tile k keep
   uint32_t epoch = 0;                  // known from round 0 on
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     for (int r = 0; r < kRows; ++r) next[r] = load_vec(input, first + r * kWarpSize * kSize, n);
     if (k < 0 && tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
-    unsigned above = warps_before;  // kept before the warp's row r of tile k
+    unsigned above = warps_before;  // how many are kept before the warp's row r of tile k
     for (int r = 0; r < kRows; ++r) {
       const unsigned row = flags >> r * kSize;
       const unsigned sums = warp_inclusive_scan(unsigned(__popc(row & ((1u << kSize) - 1))));
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   }
 }
 
-// Launches as many blocks as run at once: 1024 threads on every multiprocessor, if it has room for them.
+// Launches as many blocks as can run at once: 1024 threads on every multiprocessor, if it has room for them.
 template <int kBlock, int kRows, typename T>
 void rounds(const PackJob<T>& job) {
   const auto kernel = pack_rounds<T, kBlock, kRows>;

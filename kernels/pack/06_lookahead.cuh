@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   __syncthreads();
   const uint32_t epoch = my_epoch;
 
-  T items[2][kItems]{};  // [0] of tile k, [1] of tile k + 1: 32 apart, so that a warp reads 32 neighbours
+  T items[2][kItems]{};  // [0]: tile k; [1]: tile k + 1. They are 32 apart, so a warp reads 32 neighbours
   unsigned flags[2]{}, warps_before[2]{};
   size_t running = 0;  // how many elements all tiles before tile k keep
   for (int k = -1; k < rounds; ++k) {
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     Received<uint32_t> message = {0, epoch};
     if (k >= 0 && unread < tile) message = peek(messages + unread);
 
-    if (const int next = k + 1; next < rounds) {  // count the kept elements of the next tile, post the count
+    if (const int next = k + 1; next < rounds) {  // count what the next tile keeps, and post the count
       T* const slot = ring + next % kSlots * kTile;
       const size_t next_tile = tile + grid;
       const unsigned valid = items_of(next_tile);
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(kBlock, 1)
       for (int i = 0; i < kItems; ++i) {
         const bool is_kept = flags[0] >> i & 1;
         const unsigned votes = __ballot_sync(kAllLanes, is_kept);
-        const unsigned rank = __popc(votes & ((1u << lane) - 1));  // kept elements of the lanes before
+        const unsigned rank = __popc(votes & ((1u << lane) - 1));  // kept elements of earlier lanes
         if (is_kept) packed[kept + rank] = items[0][i];
         kept += __popc(votes);
       }
@@ -120,7 +120,7 @@ void lookahead(const PackJob<T>& job) {
                   messages, last_epoch, job.n, tiles);
 }
 
-// Launches the shape for this GPU. The numbers: threads per block, elements per thread, slots in the ring.
+// Launches the shape for this GPU: threads per block, elements per thread, and slots in the ring.
 template <typename T>
 void lookahead(const PackJob<T>& job) {
   has_large_shared(job.context.device()) ? lookahead<512, 28, 2>(job) : lookahead<512, 12, 2>(job);

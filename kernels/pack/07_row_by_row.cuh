@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   __shared__ uint32_t my_epoch;
   const unsigned tid = threadIdx.x;
   const unsigned lane = tid % kWarpSize, warp = tid / kWarpSize;
-  T* packed = reinterpret_cast<T*>(shared) + warp * max(rounds, 1) * kRows * kRow;  // this warp's
+  T* packed = reinterpret_cast<T*>(shared) + warp * max(rounds, 1) * kRows * kRow;  // this warp's part
   for (unsigned b = tid; b < blockIdx.x; b += kBlock) prefetch_L2(messages + b);
 
   // Packs a row at `to` and returns how many elements it keeps. `i` is the index of this lane's first element.

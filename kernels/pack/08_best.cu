@@ -17,7 +17,7 @@ void run(const PackJob<T>& job) {
   const size_t n = job.n;
   const device::Device& gpu = job.context.device();
   const size_t threads = size_t{gpu.multiprocessors} * 1024;  // run at once, with 64 registers each
-  const size_t wave = gpu.max_threads_per_multiprocessor / 1024 * threads;  // with 32, in blocks of 1024
+  const size_t wave = gpu.max_threads_per_multiprocessor / 1024 * threads;  // with 32 each, in blocks of 1024
   const bool large = has_large_shared(gpu);
   //   n up to                       stage    block, rows or elements per thread, slots in the ring
   if (n <= threads / 4) return resident<512, 1>(job);

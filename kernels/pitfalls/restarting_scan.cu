@@ -20,7 +20,7 @@ __global__ void scan(const T* input, T* output, size_t n) {
     tile[tid] += before;
     __syncthreads();
   }
-  if (i < n) output[i] = tile[tid];  // wrong: the sums of the blocks before are missing
+  if (i < n) output[i] = tile[tid];  // wrong: the sums of the earlier blocks are missing
 }
 
 template <typename T>

@@ -1,5 +1,5 @@
 // scan/warp_leaves · a leaf of the tree is a warp
-// Each warp scans its 32 sums with five shuffles, without a barrier, and only the sum of a warp is a leaf of
+// Each warp scans its 32 sums with five shuffles, without a barrier, and only its total becomes a leaf of
 // the tree. The leaves, at most 32, lie in different banks (4-byte types), so padding is no longer needed.
 // Watch: barriers fall to less than half and shared requests to two fifths; there are six shuffles per warp.
 #include "tracks/scan.h"

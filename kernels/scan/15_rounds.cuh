@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
   if (tid == 0 && blockIdx.x + (rounds - 1) * grid == tiles - 1) end_epoch(last_epoch, epoch);
 }
 
-// Launches as many blocks as run at once: 1024 threads on every multiprocessor, if it has room for them.
+// Launches as many blocks as can run at once: 1024 threads on every multiprocessor, if it has room for them.
 template <int kBlock, int kRows, typename T>
 void rounds(const ScanJob<T>& job) {
   const auto kernel = scan_rounds<T, kBlock, kRows>;

@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     my_epoch = next_epoch(last_epoch);
   }
   if (static_cast<int>(tid) < rounds)
-    prefetch_L2(messages + blockIdx.x + tid * grid);  // to be posted by this block; readers find them in L2
+    prefetch_L2(messages + blockIdx.x + tid * grid);  // this block will post them; readers find them in L2
   __syncthreads();
   const uint32_t epoch = my_epoch;
 
@@ -125,7 +125,7 @@ void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
                   last_epoch, job.n, tiles, start);
 }
 
-// Launches the shape for this GPU. The numbers: threads per block, elements per thread, slots in the ring.
+// Launches the shape for this GPU: threads per block, elements per thread, and slots in the ring.
 template <typename T>
 void lookahead(const ScanJob<T>& job, const T* start = nullptr) {
   const bool large = has_large_shared(job.context.device());

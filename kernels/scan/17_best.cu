@@ -15,7 +15,7 @@ template <typename T>
 void run(const ScanJob<T>& job) {
   const size_t n = job.n;
   const device::Device& gpu = job.context.device();
-  constexpr size_t kThreads = 132 * 1024;  // of an H200 at once, with 64 registers each
+  constexpr size_t kThreads = 132 * 1024;  // that an H200 runs at once, with 64 registers each
   if constexpr (sizeof(T) == 4) {
     //   n up to                       stage    block, rows or elements per thread, slots in the ring
     if (n <= size_t{1} << 16) return resident<512, 1>(job);

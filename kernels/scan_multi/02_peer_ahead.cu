@@ -15,8 +15,8 @@ namespace {
 template <typename T>
 void run(const ScanJob<T>& job) {
   const bool large = has_large_shared(job.context.device());
-  // The numbers: threads per block, elements per thread, slots in the ring. To post totals two rounds ahead,
-  // a ring needs four slots, so with little shared memory its tiles are smaller than those of `scan/lookahead`.
+  // The numbers are threads per block, elements per thread, and slots in the ring. To post totals two rounds
+  // ahead, a ring needs 4 slots, so with little shared memory its tiles are smaller than in `scan/lookahead`.
   if constexpr (sizeof(T) == 4)
     large ? peer_ahead<256, 28, 7>(job) : peer_ahead<256, 20, 4>(job);
   else

@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     my_epoch = next_epoch(last_epoch);
   }
   if (static_cast<int>(tid) < rounds)
-    prefetch_L2(messages + tile_of(tid));  // to be posted by this block; readers find them in the L2
+    prefetch_L2(messages + tile_of(tid));  // this block will post them; readers find them in the L2
   __syncthreads();
   const uint32_t epoch = my_epoch;
 

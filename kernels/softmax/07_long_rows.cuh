@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(kBlock, kBlock < 64 ? 16 : 1024 / kBlock)
     }
     const float own_max = over_block<kBlock>(own.max, partial_maxima, Max{});
     const float own_sum = over_block<kBlock>(own.sum * expf(own.max - own_max), partial_sums, Sum{});
-    const uint32_t epoch = my_epoch;  // over_block has a barrier
+    const uint32_t epoch = my_epoch;  // visible, because over_block() contains a barrier
     if (threadIdx.x == 0) post(messages + share, MaxSum{own_max, own_sum}, epoch);
 
     MaxSum all = {-FLT_MAX, 0.0f};

@@ -27,7 +27,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// x counts the blocks horizontally, y vertically; y is limited to 65535, so the rest are counted in z.
+// x counts the blocks horizontally; y and z together count them vertically, because y is limited to 65535.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

@@ -57,7 +57,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
       result.item[e] = (line[e + 1] + north.item[e] + south.item[e] + line[e] + line[e + 2]) * 0.2f;
     const size_t i = (top + k) * width + column;
     if constexpr (kVectors) {
-      if (column < width && i < n) store_vec(output + i / 4 * 4, result);  // shows nvcc: a multiple of 4
+      if (column < width && i < n) store_vec(output + i / 4 * 4, result);  // shows nvcc a multiple of 4
     } else {
       for (unsigned e = 0; e < 4; ++e)
         if (column + e < width && i + e < n) output[i + e] = result.item[e];
@@ -65,7 +65,7 @@ __global__ void average(const float* input, float* output, size_t n, size_t widt
   }
 }
 
-// x counts the blocks horizontally, y vertically; y is limited to 65535, so the rest are counted in z.
+// x counts the blocks horizontally; y and z together count them vertically, because y is limited to 65535.
 dim3 grid_for(size_t n, size_t width, unsigned rows) {
   const unsigned down = blocks_for(n, width * rows);
   const unsigned z = blocks_for(down, 65535);

@@ -25,7 +25,7 @@ __global__ void unpack(const T* packed, const uint32_t* flags, const uint64_t* s
   const bool set = i < n && flags[i] != 0;
   const uint64_t place = warp > 0 ? sums[warp - 1] : 0;
   const unsigned votes = __ballot_sync(kAllLanes, set);
-  const unsigned rank = __popc(votes & ((1u << lane) - 1));  // set flags of the lanes before
+  const unsigned rank = __popc(votes & ((1u << lane) - 1));  // set flags of earlier lanes
   if (i < n) output[i] = set ? packed[place + rank] : T{0};
 }
 

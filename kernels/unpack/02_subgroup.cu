@@ -37,7 +37,7 @@ __global__ void unpack(const T* packed, const uint32_t* flags, const uint64_t* s
   T items[kPerThread];
   for (unsigned k = 0; k < kPerThread; ++k) {
     const unsigned votes = __ballot_sync(kAllLanes, set[k]);
-    const unsigned rank = __popc(votes & ((1u << lane) - 1));  // set flags of the lanes before
+    const unsigned rank = __popc(votes & ((1u << lane) - 1));  // set flags of earlier lanes
     items[k] = set[k] ? packed[place + rank] : T{0};
     place += __popc(votes);
   }

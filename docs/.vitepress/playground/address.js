@@ -1,5 +1,5 @@
 // The content of a link: deflated JSON, in characters that are allowed in an address.
-const kMost = 4e6 // bytes: a small link could contain gigabytes
+const kMost = 4e6 // bytes: a short link could decompress to gigabytes
 async function through(stream, bytes) {
   let size = 0
   const limited = new TransformStream({

@@ -7,7 +7,7 @@ import { behindPrologue, isOwnFile, linesAsRead, refusalOf, startRewriter, witho
 import { address, bytesOf, jsonOf, unzipped } from './load.js'
 
 const got = new Map()
-let all // compressed bytes of everything to be loaded; undefined: everything is loaded
+let all // the total size to load, in compressed bytes; undefined: everything is loaded
 function tell(url, bytes) {
   got.set(url, bytes)
   const sum = [...got.values()].reduce((a, b) => a + b, 0)

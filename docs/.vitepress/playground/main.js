@@ -34,7 +34,7 @@ const choices = new Map([
   ...stages.map((stage) => [`stage ${stage.id}`, stage]),
   ...programs.map((program) => [`program ${program.id}`, { ...program, whole: true }])
 ]) // { id, idea, file, text }; an exercise also has task, hints, repair, block; whole: with its own main()
-// A whole program, whether it is an exercise or not.
+// True for a whole program, whether or not it is an exercise.
 const isWhole = ({ whole, program }) => Boolean(whole || program)
 const kOwn = `program ${programs[0].id}`
 const keyOf = ({ id, exercise, whole }) => `${exercise ? 'exercise' : whole ? 'program' : 'stage'} ${id}`

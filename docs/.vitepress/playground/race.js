@@ -1,7 +1,7 @@
 // Finds the step of a trace (docs/trace.md) in which a finding happens.
 import { elements, lanes, objectOf, writes } from '../theme/trace.js'
 
-// "block 3, thread 17"; in a block of several dimensions "block 3, thread (1, 2)". The result is the block, and the thread's linear index.
+// "block 3, thread 17"; in a block of several dimensions "block 3, thread (1, 2)". The result is the block and the thread's linear index.
 const threadOf = (text, [x, y] = [0, 0]) => {
   const [, block, one, several] = /^block (\d+), thread (?:(\d+)|\(([\d, ]+)\))$/.exec(text) ?? []
   if (block === undefined) return []
@@ -10,7 +10,7 @@ const threadOf = (text, [x, y] = [0, 0]) => {
 }
 export const blockOf = (hazard) => threadOf(hazard.where.find(({ thread }) => threadOf(thread).length > 0)?.thread ?? '')[0]
 
-// { interval, at, threads }, with the threads of this block that are involved; undefined if this trace lacks the finding.
+// { interval, at, threads }, with the threads of this block that are involved; undefined if this trace does not contain the finding.
 export function stepOf(trace, hazard) {
   const sides = hazard.where
     .map(({ file, line, thread, access }) => {

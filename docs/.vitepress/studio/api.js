@@ -7,7 +7,7 @@ export function toAddress(key, value) {
   history.replaceState(null, '', `#${all.toString().replaceAll('%2F', '/')}`)
 }
 
-// A refused request: `status` and `told` say why. 0: the studio is no longer running.
+// A refused request: `status` and `told` give the reason. Status 0: the studio is no longer running.
 export class Refused extends Error {
   constructor(status, told) {
     super(told.error ?? 'the studio has ended')

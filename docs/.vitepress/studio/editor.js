@@ -34,7 +34,7 @@ function foldHeader(view) {
 
 // typed: called after each change by the reader; judge: called on Ctrl-Enter.
 export function makeEditor(parent, { typed, judge }) {
-  let own = false // a change that is not the reader's
+  let own = false // true during a change that the reader did not make
   const extensions = (label) => [
     Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (judge(), true) }])),
     lineNumbers(),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the site from a clean clone of the last commit and runs its tests there, so that they cannot rely on
-# uncommitted files. If something is missing on this computer, it says what, and skips the tests.
+# uncommitted files. If something is missing on this computer, the script names it and skips the tests.
 set -euo pipefail
 root=$(git -C "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" rev-parse --show-toplevel)
 

@@ -62,7 +62,7 @@ async function run(page) {
   return answer(page)
 }
 const text = (page) => page.evaluate(() => document.querySelector('.cm-content').cmTile?.view?.state.doc.toString() ?? document.querySelector('.cm-content').innerText)
-// Opens the text of the stage with `from` replaced, through a link.
+// Opens, through a link, the text of the stage with `from` replaced by `to`.
 async function openWith(id, from, to) {
   const stage = read('stages.json').find((one) => one.id === id)
   assert.ok(stage.text.includes(from))
@@ -216,7 +216,7 @@ async function runProgram(text) {
 }
 const numberOf = (text, part) => text.split('\n').findIndex((line) => line.includes(part)) + 1
 
-test('a pasted program runs: what it prints, its race with both lines, and the step where it happens', { skip, timeout: kMinutes }, async () => {
+test('a pasted program runs: its output, its race with both lines, and the step of the race are shown', { skip, timeout: kMinutes }, async () => {
   const { text } = read('programs.json').find(({ id }) => id === 'program/sum')
   const { page, found } = await runProgram(text)
   assert.match(found, /^What is wrong/)
@@ -255,7 +255,7 @@ test('a task of the first program is judged: the start does not pass, the soluti
   assert.deepEqual(page.wrong, [])
 })
 
-test('a program that copies past the end and ignores an error: both are reported with their lines', { skip, timeout: kMinutes }, async () => {
+test('a copy past the end and an ignored error in a program are both reported with their lines', { skip, timeout: kMinutes }, async () => {
   const text = '__global__ void set(int* a) { a[threadIdx.x] = 1; }\nint main() {\n  int host[64], *a;\n  cudaMalloc(&a, 32 * sizeof(int));\n  set<<<1, 32>>>(a);\n' +
     '  cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);\n  set<<<1, 2048>>>(a);\n  cudaFree(a);\n}\n'
   const { found } = await runProgram(text)
@@ -274,7 +274,7 @@ test('hostile programs: the page reports what happened, and stays usable', { ski
   const inKernel = await runProgram('__global__ void spin(int* a) {\n  while (true) a[0] += 1;\n}\nint main() {\n  int* a;\n  cudaMalloc(&a, 4);\n  spin<<<1, 1>>>(a);\n  return cudaDeviceSynchronize();\n}\n')
   assert.match(inKernel.found, /timeout/)
   assert.ok(inKernel.found.includes('line 2'), inKernel.found)
-  // The program does not write to this memory: on a busy machine, that would take longer than it may run.
+  // The program does not write to the memory, because writing would exceed its time limit on a busy machine.
   const memory = await runProgram('int main() {\n  char* volatile last;\n  for (;;) last = new char[1 << 26];\n}\n')
   assert.match(memory.found, /too much memory/)
   const output = await runProgram(`${head}int main() {\n  for (int i = 0; i < 200000; ++i) std::printf("%d: a line of a lot of output\\n", i);\n}\n`)
@@ -324,7 +324,7 @@ test('a link that cannot be opened is reported, and a link does not hide the rea
   await page.context().close()
 })
 
-// The page loads while an abandoned page is still loading. Then an exercise is solved, without any request elsewhere.
+// The page loads while an abandoned page is still loading. Then a race is found, without any request to another host.
 test('Firefox finds a race in a changed kernel, even if the first load was interrupted', { skip: skip || whyNotFirefox, timeout: kMinutes }, async () => {
   const { text } = read('stages.json').find(({ id }) => id === 'reduce/v2')
   const page = await firefox(), answered = "!document.getElementById('run').disabled && document.getElementById('answer').innerText"

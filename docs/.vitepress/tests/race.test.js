@@ -1,4 +1,4 @@
-// A finding leads to its step, also in a block of two dimensions.
+// A finding leads to its step, even in a two-dimensional block.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blockOf, stepOf } from '../playground/race.js'
@@ -24,7 +24,7 @@ test('the step of a race between two threads is found by their warps and lines',
   assert.equal(blockOf(race('(1, 0)', '(1, 1)', 'tile[1][1]')), 2)
 })
 
-test('a finding without a thread, or of another block, has no step', () => {
+test('a finding without a thread, or in another block, has no step', () => {
   assert.equal(stepOf(trace(), { object: '', where: [{ file: 'a.cu', line: 9, thread: '', access: 'launch' }] }), undefined)
   assert.equal(stepOf({ ...trace(), block_index: 0 }, race('1', '33', 'tile[33]')), undefined)
 })

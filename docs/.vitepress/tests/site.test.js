@@ -58,7 +58,7 @@ async function search(page, words) {
   await page.keyboard.press('Control+k')
   await page.locator('#localsearch-input').fill(words)
 }
-// Opens, on the progress page, what ./ladder practice --json FILE writes.
+// Opens a file on the progress page, in the format that ./ladder practice --json FILE writes.
 const practised = { practice_version: 1, next: 'first/stride', exercises: [{ id: 'first/index', idea: 'a', state: 'reached' }, { id: 'first/stride', idea: 'b', state: 'begun' }, { id: 'reduce/v1', idea: 'c', state: 'not begun' }] }
 const giveProgress = (page, name, text) => page.locator('.open-progress input').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 const built = () => readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.html') && file !== '404.html' && !file.startsWith('playground/'))
@@ -126,7 +126,7 @@ test('every page is accessible: axe-core finds nothing serious', async () => {
   }
   await dark.close()
 
-  // Pages that another program makes, and parts that a reader has opened.
+  // Pages that another program generates, and parts that a reader has opened.
   const others = await open('/files/kernels/reduce/00_v0_modulo.cu.html')
   await others.page.locator('.vp-doc pre').first().waitFor()
   found.push(...(await barriers(others.page)).map((what) => `a source file: ${what}`))
@@ -203,7 +203,7 @@ test('the front page is light, and its player starts automatically', async () =>
   assert.equal(await where(), stopped)
   const doors = await page.evaluate(() => [...document.querySelectorAll('.vp-doc h1 ~ ul a')].map((door) => door.getAttribute('href')))
   assert.deepEqual(doors, ['./start.html', './first.html', './try.html'])
-  // Everything loaded before a trace is requested; 86 KB of it are fonts, and 55 KB the list of all pages, which grows.
+  // Everything loaded before a trace is requested; 86 KB of it is fonts, and 55 KB is the list of all pages, which grows.
   const kilobytes = await page.evaluate(() => {
     const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
     const player = Math.min(...loaded.filter(({ name }) => name.includes('/traces/')).map(({ startTime }) => startTime))
@@ -344,7 +344,7 @@ test('the first use of a term on a page links to its entry in the glossary', asy
   await close()
 })
 
-test('the sidebar is the only list of pages: titles, no file names, and the headings of stand-alone pages', async () => {
+test('the sidebar is the only list of pages, and shows titles instead of file names, and the headings of stand-alone pages', async () => {
   const { page, close } = await open('/grading.html')
   const items = await page.evaluate(() => [...document.querySelectorAll('.VPSidebarItem a')].map((link) => [link.getAttribute('href'), link.querySelector('.text').cloneNode(true)]).map(([href, text]) => [href, (text.querySelector('.short')?.remove(), text.textContent.trim())]))
   assert.ok(items.length > 150, String(items.length))
@@ -461,7 +461,7 @@ test('the stepper steps, plays, and shows two stages side by side', async () => 
   await page.keyboard.press('ArrowLeft')
   assert.match(await blocks.nth(0).locator('header').innerText(), /interval 1 of/)
 
-  // Synchronised: both are in the same interval, and the one with fewer instructions waits.
+  // Synchronised blocks are in the same interval, and the one with fewer instructions waits.
   await page.keyboard.press('Home')
   let waited = 0
   for (let [now, last] = await where(); now < last; [now] = await where()) {

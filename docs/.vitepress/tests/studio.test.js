@@ -26,7 +26,7 @@ const waitFor = async (what, seconds = 60) => {
   assert.fail(`not within ${seconds} seconds: ${what}`)
 }
 
-// A studio: its address, token and process.
+// Starts a studio, and returns its address, token and process.
 const begun = []
 async function begin(...options) {
   const child = spawn(ladder, ['studio', '--no-browser', '-q', ...options], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -196,7 +196,7 @@ test('a race is introduced, marked on its line and fixed; the player steps throu
   const before = await lines(page)
   const load = before.findIndex((line) => line.includes('partial[tid] = i < n')) + 1
   await page.locator('.cm-line').nth(load).click()
-  await page.keyboard.press('Control+Shift+K') // the barrier after it
+  await page.keyboard.press('Control+Shift+K') // deletes the barrier after the load
   await page.keyboard.press('Control+Enter')
   await verdict(page, 'Not yet')
   assert.match(await page.locator('.steps').innerText(), /race/)
@@ -255,13 +255,13 @@ test('a program is created and tried: its output, its faults, and any of its blo
     await page.locator('.verdict > pre', { hasText: 'writes nothing reads nothing' }).waitFor()
     assert.equal(existsSync(inFolder('written')), false)
   }
-  // The page limits the printed output, and continues.
+  // The page cuts off the printed output at a limit, and still shows the verdict.
   put('much.cu', '#include <cstdio>\nint main() { for (int i = 0; i < 200000; ++i) std::printf("error: line %d of much.cu\\n", i); }\n')
   await page.reload()
   await page.locator('.list button', { hasText: 'much.cu' }).click()
   await page.locator('.verdict > pre', { hasText: 'the rest is left out' }).waitFor()
   await verdict(page, 'Nothing wrong was found')
-  // A program replaces the file of its results with a link: nothing is read through the link.
+  // A program replaces its results file with a link: nothing is read through the link.
   put('link.cu', '#include <cstdlib>\n#include <string>\n#include <unistd.h>\nint main() { const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "."; symlink("/dev/zero", (home + "/seen.json").c_str()); }\n')
   await page.reload()
   await page.locator('.list button', { hasText: 'link.cu' }).click()
@@ -289,7 +289,7 @@ test('text typed while the version of another program is loading is not overwrit
   await close()
 })
 
-test('nothing is lost by a reload while typing, a file that another program writes or deletes, or a closed page', async () => {
+test('no text is lost if the page is reloaded during typing or closed, or if another program changes the file', async () => {
   put('one.cu', 'int main() {}\n')
   const { page, complaints, close } = await open('one.cu')
   const looks = new Set() // requests for the file that have not been answered yet
@@ -303,11 +303,11 @@ test('nothing is lost by a reload while typing, a file that another program writ
   await page.locator('.cm-line', { hasText: '// typed' }).waitFor()
   await waitFor(() => read('one.cu').startsWith('// typed'))
   await verdict(page, 'Nothing wrong was found')
-  // Another program writes, and nothing was typed here: the new text appears, with a notice.
+  // If another program writes the file and nothing was typed here, the new text appears with a notice.
   put('one.cu', '// from outside\nint main() {}\n')
   await page.locator('.cm-line', { hasText: '// from outside' }).waitFor()
   await page.locator('[role=status]', { hasText: 'was changed by another program' }).waitFor()
-  // The other program and the page both write.
+  // Another program and the page both change the text.
   await page.route('**/api/version', (route) => route.abort()) // so that the page cannot notice the change in between
   await waitFor(() => looks.size === 0)
   put('one.cu', '// theirs\nint main() {}\n')
@@ -350,7 +350,7 @@ test('nothing is lost by a reload while typing, a file that another program writ
   await close()
 })
 
-test('with the keyboard alone, on a phone and in dark mode the studio is usable, and axe-core finds nothing serious', async () => {
+test('the studio is usable with the keyboard alone, on a phone and in dark mode, and axe-core finds nothing serious', async () => {
   for (const [width, colorScheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark'], [390, 'light']]) {
     const { page, complaints, close } = await open(width === 390 ? 'mine.cu' : 'reduce/v2', { viewport: { width, height: 844 }, colorScheme })
     await page.locator('.stepper').waitFor()
@@ -441,7 +441,7 @@ test('30 hostile requests are refused, and nothing is written', async () => {
   // The same request without the hostile part succeeds.
   assert.match(await send(run({})), /^HTTP\/1\.1 200 [\s\S]*"version"/)
   assert.equal(read('hostile.cu'), 'int main() {}')
-  // And from a page of another site, in the browser.
+  // In the browser, a page of another site gets no answer from the studio either.
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.route('http://evil.example/', (route) => route.fulfill({ contentType: 'text/html', body: 'evil' }))
@@ -458,7 +458,7 @@ test('30 hostile requests are refused, and nothing is written', async () => {
   await context.close()
 })
 
-test('two studios run at once, a used port is refused, a newer text ends an older run, and Ctrl-C ends everything', async (t) => {
+test('two studios run at the same time, a used port is refused, a newer text ends an older run, and Ctrl-C ends everything', async (t) => {
   const other = await begin()
   assert.notEqual(other.port, studio.port)
   const taken = spawnSync(ladder, ['studio', '--no-browser', '--port', String(other.port)], { cwd: folder, env, encoding: 'utf8' })
@@ -479,7 +479,7 @@ test('two studios run at once, a used port is refused, a newer text ends an olde
   const endless = '#include <cstdio>\nint main() { std::puts("runs"); std::fflush(stdout); for (volatile int i = 0;; ++i) {} }\n'
   const first = judge(endless, '')
   await waitFor(() => existsSync(inFolder('long.cu')) && inThisFolder().length > before)
-  // A request from another page, for another file, waits and ends nothing.
+  // A request from another page, for another file, waits and does not end the current run.
   const waits = fetch(`http://127.0.0.1:${other.port}/api/judge`, { method: 'POST', body: JSON.stringify({ file: 'short.cu', text: 'int main() {}\n', base: '' }), headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
   await waitFor(() => existsSync(inFolder('short.cu')))
   assert.equal(await Promise.race([first, new Promise((go) => setTimeout(go, 500, 'runs'))]), 'runs')

@@ -1,5 +1,5 @@
 // Measures how long verdicts take in the playground, in Chromium: taskset -c 1 node .vitepress/tests/times.js [REPEATS]
-// The CPU time is that of all of Chromium's processes. A first verdict begins with the visit, and includes loading the
+// The CPU time is the total of all Chromium processes. A first verdict begins with the visit, and includes loading the
 // compiler; `warm` is a second visit. Before each later verdict, the text is changed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
 await new Promise((go) => server.listen(0, '127.0.0.1', go))
 const address = `http://127.0.0.1:${server.address().port}/`
 
-// Seconds of CPU time of all processes that this one has started.
+// The CPU time, in seconds, of all processes that this process has started.
 const kTick = 100 // per second, on Linux
 function cpu() {
   const all = new Map()
