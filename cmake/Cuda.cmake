@@ -33,7 +33,7 @@ if(toolkit VERSION_LESS oldest_toolkit)
   no_cuda_build(1 "CUDA Toolkit ${toolkit} is too old: install ${oldest_toolkit} or newer, or set CUDACXX to the nvcc of one")
 endif()
 
-# For the GPUs present, or the closest that this nvcc supports; without a GPU, for an H100/H200.
+# Compiles for the GPUs present, or the closest ones that this nvcc supports; without a GPU, for an H100/H200.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                   OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE no_gpu)
@@ -65,7 +65,7 @@ older one, ${oldest_toolkit} or newer, or set CUDACXX to the nvcc of one")
   endif()
 endif()
 
-# Checked here first, because CMake's own error message fills a screen.
+# nvcc is tested here first, because CMake's own error message fills a screen.
 if(NOT nvcc_works)
   if(DEFINED CMAKE_CUDA_ARCHITECTURES)
     list(GET CMAKE_CUDA_ARCHITECTURES 0 try)
@@ -97,7 +97,7 @@ if(NOT nvcc_works)
   set(nvcc_works TRUE CACHE INTERNAL "")
 endif()
 enable_language(CUDA)
-if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nvcc supports C++20
+if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not define nvcc's option for C++20
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 endif()

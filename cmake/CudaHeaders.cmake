@@ -1,7 +1,7 @@
 # Puts the headers that a program may include (./ladder try) into the build folder: those of
-# harness/executor/runtime/include, and those in headers.txt. A line there with a colon says what the names
-# below it become: a header of which they are a part (@NAME@ is the name without its folders), the C++ library's
-# header of that name, the type of a library's results, or an error.
+# harness/executor/runtime/include, and those in headers.txt. In headers.txt, a line with a colon states what
+# the names below it become: a header of which they are a part (@NAME@ is the name without its folders), the C++
+# library's header of that name, the type of a library's results, or an error.
 set(list ${root}/harness/executor/runtime/headers.txt)
 set(include ${root}/harness/executor/runtime/include)
 set(cuda_headers ${PROJECT_BINARY_DIR}/cuda_headers ${include})
@@ -14,7 +14,7 @@ list(APPEND read_from ${language})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list} ${read_from})
 
 # A program may define macros of any name before a header: #define N 1024. CUDA's own headers use reserved
-# names; these are written for readers, so they save macros whose names they use, and restore them at the end.
+# names; ours are written for readers, so they save macros whose names they use, and restore them at the end.
 set(names)
 set(of_macros assert and or not xor)
 foreach(file IN LISTS read_from)

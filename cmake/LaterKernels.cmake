@@ -1,5 +1,5 @@
-# For code that is compiled later (harness/executor/toolchain): launcher, compiler and flags of both forms,
-# one word per line.
+# Writes the launcher, the compiler and the flags of both forms, one word per line, for code that is compiled
+# later (harness/executor/toolchain).
 string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
 set(includes ${kernel_includes} ${cuda_headers})
 list(TRANSFORM includes PREPEND -I)

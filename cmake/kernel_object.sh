@@ -30,8 +30,8 @@ if [ -z "$object" ] || [ -z "$source" ] || [ $status -gt 125 ]; then
   exit $status
 fi
 
-# It is compiled again when it, or anything it includes, changes; if the preprocessor fails too, when a header that
-# the message names changes.
+# The file is compiled again when it, or anything that it includes, changes. If the preprocessor fails too, only
+# the file and the headers named in the message are watched for changes.
 if [ -n "$depends" ]; then
   set -- "$@" --
   while [ "$1" != -- ]; do

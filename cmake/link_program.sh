@@ -9,8 +9,8 @@ said=$folder/said
 tries=0
 until "$@" 2>"$said" >&2; do
   status=$?
-  # "ld: PATH/kernels_reduce_plain.dir/reduce/zz.cu.o: in function …", and for each the first line with the
-  # error.
+  # Finds the objects named in lines such as "ld: PATH/kernels_reduce_plain.dir/reduce/zz.cu.o: in function …".
+  # For each of them, the first line with an error is quoted below.
   blamed=$(sed -n 's/^[^ ]*ld[^ ]*: \([^ :]*kernels_[^/:]*\.dir\/[^ :]*\.cu\.o\):.*/\1/p' "$said" | sort -u)
   tries=$((tries + 1))
   if [ -z "$blamed" ] || [ $tries -gt 20 ]; then
@@ -37,7 +37,7 @@ until "$@" 2>"$said" >&2; do
         sed 's/^[^ ]*ld\(\.[a-z]*\)\{0,1\}: //; s/:\([0-9]*\):(\.[a-z_.]*+0x[0-9a-f]*): /:\1: /; s/\.cu\.o:/.cu:/; s/:\([0-9][0-9]*\): /:\1: error: /; t; s/: \([um]\)/: error: \1/'
       cat "$said"
     } | broken_object "$build" "$1" "$(cd "${0%/*}/.." && pwd)/$source" "$instead" || exit 1
-    # The same arguments with this object instead.
+    # Replaces this object in the arguments.
     count=$#
     while [ "$count" -gt 0 ]; do
       argument=$1

@@ -1,8 +1,8 @@
 // Builds the executor and the judge as an archive (with CMake), and kernel files as programs, each a separate
 // module, in build/wasm.
 //   node harness/browser/build.js [FILE.cu…]
-// Results are cached by their inputs: a second run compiles only what has changed. `whyNot` says which tool is
-// missing.
+// Results are cached by their inputs: a second run compiles only what has changed. `whyNot` names the tool that
+// is missing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -61,8 +61,8 @@ export function buildJudge() {
     run('cmake', ['-G', 'Ninja', '-S', path.join(root, 'harness/browser'), '-B', folder, '-DCMAKE_BUILD_TYPE=None',
       `-DCMAKE_TOOLCHAIN_FILE=${root}/harness/browser/wasm.cmake`, `-DLADDER_WASM_SYSROOT=${sysroot}`]);
   run('ninja', ['-C', folder]);
-  // Linked into one object with the parts of the C++ library that it needs: the page then loads a fifth less
-  // data, and links faster.
+  // The archive is linked into one object with the parts of the C++ library that it needs, so the page loads a
+  // fifth less data and links faster.
   const parts = ['-L', `${sysroot}/lib/wasm32-wasip1`, '-lc++', '-lc++abi'];
   for (const [object, from, more] of [[archive, library, parts], [runtime, path.join(folder, 'libprogram.a'), []]]) {
     const of = hash(fs.readFileSync(from), 'initialised early');
@@ -102,7 +102,7 @@ const headers = new Map();
 function precompiledHeaders(kPrologue = kPrologueOfKernels, flags = flagsOf(), name = 'headers') {
   if (headers.has(name)) return headers.get(name);
   const file = path.join(folder, `kernels/${name}.pch`);
-  const of = hash(flags.join(' '), preprocessed(kPrologue, [...flags.filter(f => f !== '-emit-obj'), '-C', '-dD']), 'no times');  // clang also compares the sizes of the files
+  const of = hash(flags.join(' '), preprocessed(kPrologue, [...flags.filter(f => f !== '-emit-obj'), '-C', '-dD']), 'no times');  // with comments, because clang also compares file sizes
   if (!made(file, of)) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     run(compiler, [...flags.map(f => f === '-emit-obj' ? '-emit-pch' : f), '-fno-pch-timestamp', '-o', `${file}.${process.pid}`, '-x', 'c++-header', kPrologue], { cwd: root });
@@ -152,7 +152,7 @@ export function linkKernels(objects, linked, { judges = false, whole = false } =
 let rewrite;
 const flagsOfProgram = standard => programArguments({ root: sysroot, resources: resources(), harness: 'harness', headers: 'build/wasm/cuda_headers', standard });
 
-// A whole program, as its text; `file` is its name in messages. Returns { program } for whole_program.js of the platform, or
+// Builds a whole program from its text; `file` is its name in messages. Returns { program } for whole_program.js of the platform, or
 // { said }, the messages from the compiler or the rewriter.
 export async function buildProgram(file, text, standard = 17) {
   rewrite ??= await startRewriter(await WebAssembly.compile(fs.readFileSync(rewriter)));
@@ -202,7 +202,7 @@ export function headersOfKernels() {
 // The libraries that are linked only with whole programs.
 export const librariesOfPrograms = ['libc++.a', 'libc++abi.a', 'libwasi-emulated-signal.a', 'libwasi-emulated-process-clocks.a'];
 
-// The headers that a whole program may include, and those that these include.
+// The headers that a whole program may include, and the headers that they include.
 export function headersOfPrograms() {
   const below = (folder, wanted = () => true) => fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && wanted(entry.name)).map(entry => path.relative(root, path.join(entry.parentPath, entry.name)));

@@ -18,7 +18,7 @@ if (why) {
 const wanted = process.argv.slice(2).filter(word => !word.startsWith('--')), write = process.argv.includes('--write');
 const kSeconds = 300, kAtOnce = 2;
 
-// Each module runs in its own process, because it may never end.
+// Each module runs in its own process, because it might never end.
 const answerOf = (file, request) => new Promise(resolve => {
   const run = spawn(process.execPath, [path.join(import.meta.dirname, 'run.js'), file, JSON.stringify(request)]);
   let out = '', err = '';

@@ -1,7 +1,7 @@
 // The interface through which a page or node uses a whole program, linked with the runtime of ./ladder try.
 // run_program() is the program's main(). However it ends, the host then calls report(request).
 //   {"status": 0, "file": "histogram.cu", "launches": […], "kernels": […], "host_uses": …}  how it ended, and what the rewriter
-//   found in the file; with "came_to_nothing", runs with other undefined values have had the same output
+//   found in the file; "came_to_nothing" means that runs with other undefined values had the same output
 #include <fmt/format.h>
 
 #include "data/json_members.h"

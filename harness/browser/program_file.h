@@ -1,5 +1,5 @@
-// Precedes each whole program, as nvcc includes <cuda_runtime.h>: code from headers has no debug information, as in
-// kernel_file.h.
+// Precedes each whole program, as <cuda_runtime.h> does with nvcc. Code from headers has no debug
+// information, as in kernel_file.h.
 #pragma once
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #include <cuda_runtime.h>

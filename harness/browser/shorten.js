@@ -18,7 +18,7 @@ class Writer {
   written() { return this.bytes.subarray(0, this.at); }
 }
 
-// Copies the numbers (LEB128) between two positions, each without bytes that do not affect its value.
+// Copies the LEB128 numbers between two positions, and drops the padding bytes of each number.
 function putNumbers(to, wasm, at, end, signed) {
   const needed = (low, high) => signed ? (low & 64 ? high !== 127 : high !== 0) : high !== 0;
   while (at < end) {

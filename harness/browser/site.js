@@ -1,5 +1,5 @@
 // Writes the files that the playground loads: node harness/browser/site.js [FOLDER]. They are the compiler, the judge, the
-// headers, and a module of the published stages. All large files are compressed here, because a plain file server may not
+// headers, and a module of the published stages. All large files are compressed here, because a plain file server might not
 // compress files. zstd needs a third less space than gzip (docs/.vitepress/playground/load.js unpacks it).
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

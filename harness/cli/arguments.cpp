@@ -195,7 +195,7 @@ std::vector<std::string> typed_arguments(int argc, const char* const* argv, Opti
   return o.typed;
 }
 
-// The command typed first, or the app itself for an option.
+// The command that was typed first, or the app itself if an option came first.
 const CLI::App& named_first(const CLI::App& app, const std::string& first) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands({})) {

@@ -14,7 +14,7 @@ namespace ladder::cli {
 static int check(const Options& o) {
   select(o.ids, Pitfalls::with_the_rest);  // reports unknown names first
   Choice choice = choose_backends(o.backend);
-  std::erase(choice.backends, bench::Backend::cpu);  // stages are checked against these
+  std::erase(choice.backends, bench::Backend::cpu);  // stages are checked against the CPU references
   if (choice.backends.empty())
     throw Failure("--backend cpu: the references are not checked; use simt or cuda");
   for (const std::string& file : {o.sarif, o.junit})

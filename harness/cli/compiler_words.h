@@ -7,8 +7,8 @@
 
 namespace ladder::cli {
 
-// Returns the arguments without compiler options. Those that matter here are stored in the options; those that
-// select a GPU, optimise or add debug information have no effect.
+// Returns the arguments without compiler options. Compiler options that matter here are stored in Options;
+// those that select a GPU, optimise or add debug information have no effect.
 std::vector<std::string> without_compiler_words(const std::vector<std::string>& arguments, Options&);
 
 }  // namespace ladder::cli

@@ -203,7 +203,7 @@ int check_against(const report::RunFile& recorded, const std::string& path, cons
   }
   const size_t differ = found.size() - std::min(found.size(), counted.not_counted.size());
   if (differ > 0)
-    fmt::print("{} difference{} from {}. If this is intended, ./ladder counters updates the record.\n",
+    fmt::print("{} difference{} from {}. If the change is intended, ./ladder counters updates the record.\n",
                differ, differ == 1 ? "" : "s", shown);
   return wrong_result;
 }

@@ -190,7 +190,7 @@ static int explain(const Options& o) {
     jobs[1].the_case = look::case_of(*before, same);
   }
 
-  // All blocks, whatever n is: a few are not representative if the blocks do different work.
+  // Observes all blocks, whatever n is: a few are not representative if the blocks do different work.
   TerminalProgress progress(o.quiet);
   const std::vector<look::Seen> seen =
       look::counters(jobs, {.counters = true, .hazards = false, .barriers = true}, o.timeout, progress);

@@ -26,7 +26,7 @@ struct Submission {
   double seconds = 0;                  // judging time
   bool untouched = false;              // the file is the unchanged starting file
   std::vector<std::string> identical;  // other submissions or stages with the same program
-  // If it is not an exercise: its judging function, and a string that identifies the judge (for --resume).
+  // For a file that is not an exercise: its judging function, and an identifier of the judge (for --resume).
   std::function<practice::Judgement(const practice::Judging&)> judge = {};
   std::string judged_by = {};
   // The submission is compared with others that have the same value; without an exercise, "" means that it is
@@ -79,7 +79,7 @@ findings::Report annotations_of(const Graded&);
 data::Json gradescope_of(const Graded&);
 
 // grade.cpp: judges the submissions that are not refused and that this machine can judge, in a sandbox unless
-// this is disabled. Those judged by an interrupted grading are not judged again (--resume). `row`: called
+// sandboxing is disabled. Those judged by an interrupted grading are not judged again (--resume). `row`: called
 // for each submission as soon as its result is known. Throws Failure.
 struct Judged {
   bool interrupted = false;

@@ -134,7 +134,7 @@ void complete_stages(Assignment& a, const Options& o, std::deque<practice::Exerc
 
 // --- who submitted what ---
 
-// For an untrusted repository: its settings can name programs to run, so git runs in a sandbox, where such
+// The settings of an untrusted repository can name programs to run, so git runs in a sandbox, where such
 // programs can do no harm.
 std::optional<assignment::Seconds> commit_time(const std::string& folder, bool trust) {
   const std::vector<std::string> git = {"git", "-c", "safe.directory=*", "-C", fs::absolute(folder).string(),

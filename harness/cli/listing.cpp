@@ -37,7 +37,7 @@ std::string lanes(const Counters& c) {
   return active > 0 ? fmt::format("{:.1f}", active) : "";
 }
 
-// The counters without a column, as text. (For barriers, the line itself shows how often.)
+// The counters without a column, as text. (For a barrier, the line already shows how often it was executed.)
 std::string also(const Counters& c) {
   std::string text;
   simt::tell_counters([&](const simt::Counter& counter) {

@@ -15,7 +15,7 @@ struct ListingStyle {
 // The lines of `file` (relative to the repository) from the first function with a cost to the end of the last
 // such function. `lines`: the costs in this file. "" if there are none.
 std::string listing(const std::string& file, const std::vector<simt::LineCost>& lines, const ListingStyle&);
-// The heading of those columns.
+// The heading of the listing's columns.
 std::string listing_heading(const ListingStyle&);
 
 }  // namespace ladder::cli

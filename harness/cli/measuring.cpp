@@ -95,7 +95,7 @@ std::string counted(const Tally& t) {
 }
 
 int status_of(const std::vector<bench::Result>& results, const Tally& t) {
-  // If only references ran, the run is not a run of stages.
+  // References do not count: if all stages were skipped, nothing could be run.
   const auto is_stage = [](const bench::Result& r) { return r.block > 0; };
   const auto skipped = [&](const bench::Result& r) { return !is_stage(r) || !r.skipped.empty(); };
   const auto first = std::find_if(results.begin(), results.end(), is_stage);

@@ -74,7 +74,7 @@ std::vector<Failed> failures(const std::vector<const bench::Result*>& rows) {
   return all;
 }
 
-// The rows of a stage have the same id: one line if all passed, otherwise one for each cause.
+// Prints one line for a stage's rows, which have the same id, if all passed; otherwise one line for each cause.
 void print_stage(const std::string& id, const std::vector<const bench::Result*>& rows, const Paint& paint) {
   size_t passed = 0, skipped = 0;
   std::string conditions;

@@ -28,7 +28,7 @@ static int report(const Options& o) {
     words.insert(words.begin(), os::in_build_folder("latest.json"));
     if (!std::filesystem::exists(words[0]))
       throw Failure(
-          fmt::format("there is no {}: ./ladder run writes it; or name another results file", words[0]));
+          fmt::format("there is no {}: create it with ./ladder run, or name another results file", words[0]));
   }
   const ::ladder::report::Request request = ::ladder::report::request_from(words);
   const std::string& first = request.files[0];

@@ -84,7 +84,7 @@ static void declare_run(const Syntax& s) {
   s.measuring();
   s.option("--repetitions NUMBER", s.raw.repetitions, "Samples per row");
   s.flag("--warm-cache", s.options.warm_cache,
-         "On a GPU: before each sample, run the stage once without timing it, so that its data may be in the "
+         "On a GPU: before each sample, run the stage once without timing it, so its data may already be in the "
          "L2 cache");
   s.json();
   s.tables();

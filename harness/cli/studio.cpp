@@ -75,7 +75,7 @@ class Desk {
       throw Failure(fmt::format("{} is a symbolic link: name the file itself, {}", first,
                                 fs::canonical(first).string()));
     if (is_file(first) &&
-        os::is_linked(first))  // a folder on its path is the choice of the user who typed this
+        os::is_linked(first))  // a linked folder in the path was chosen by the user who typed it
       first_ = (fs::canonical(fs::absolute(first).parent_path()) / fs::path(first).filename()).string();
     if (!first.empty() && !is_file(first)) first_ = wanted_exercise(exercises_, first).id();
     unconfined_ = practice::no_confinement();
@@ -366,8 +366,8 @@ class Desk {
   std::string first_, unconfined_;
 };
 
-// Opens it through a page that only this user can read: other users can see command lines, but must not see the
-// token.
+// Opens the address through a page that only this user can read: other users can see command lines, but must
+// not see the token.
 void open_browser(const std::string& address, const std::string& folder) {
   const std::string page = folder + "/open.html";  // only this user can read the folder
   os::write_text(page,

@@ -146,7 +146,7 @@ int main() {
       gpu.name, gpu.major, gpu.minor, multiprocessors, gpu.l2CacheSize, clock_khz * 1e3, driver / 1000,
       driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
 
-  // A chain twice as long takes longer by this number of loads; the launch cancels out.
+  // A chain twice as long takes longer by `steps` loads; the launch time cancels out.
   const auto tell = [&](const char* name, size_t bytes, unsigned steps, auto kernel) {
     const Quartiles once = timed([&] { kernel(steps); }), twice = timed([&] { kernel(2 * steps); });
     const double seconds = (twice.median - once.median) / steps;

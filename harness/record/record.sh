@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Records the files of results/h200/ on the GPU of this machine: harness/record/record.sh FOLDER [STEP…], such as results/h100
 # Steps: ladder webgpu sweep softmax matmul warm controls latency small_jobs crossover counters lines profile aggregates wavefronts sanitizer (all of them if none is named). Takes about twenty minutes on an H200.
-# Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several, and with MPI: processes. They take two minutes on four H200s, and need a separate folder, such as results/h200-x4
-# Needs the CUDA build (build/cuda/ladder, or LADDER=path), for softmax, matmul and counters to wavefronts ncu, and for sanitizer compute-sanitizer.
+# Two more steps, on a machine with several GPUs (or with GPUS=2 on two of them, which CUDA_VISIBLE_DEVICES names): several and, with MPI, processes. They take two minutes on four H200s, and need a separate folder, such as results/h200-x4
+# Needs the CUDA build (build/cuda/ladder, or LADDER=path). The steps softmax, matmul and counters to wavefronts also need ncu, and sanitizer needs compute-sanitizer.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 ladder=${LADDER:-$root/build/cuda/ladder}
@@ -51,14 +51,14 @@ for step in $steps; do
         --repetitions 11 --json "$out/matmul_bf16.json" -q
       python3 "$root/harness/record/profile.py" "$ladder" "$out/matmul-profile.json" matmul matmul_bf16 --n 2048x2048x2048
       ;;
-    # The same job, with the L2 cache in the state in which the previous run of the job left it.
+    # Some stages, with the L2 cache in the state in which the previous run of the same job left it.
     warm)
       "$ladder" run reduce/v8 reduce/v8.2 reduce/v9 reduce/v10 reduce/v10.1 reduce/best scan/subgroup \
         scan/decoupled_lookback scan/one_exchange scan/rounds scan/lookahead scan/best --backend cuda \
         --n '2^12:2^26:*4' --repetitions 51 --warm-cache --json "$out/warm.json" -q
       ;;
     # Each control kernel, and each stage next to a ladder, in one run with the stages with which it is
-    # compared. Those about ordering run at small sizes.
+    # compared. The controls about ordering run at small sizes.
     controls)
       "$ladder" run reduce/v1 reduce/v2 reduce/v3 reduce/v4 reduce/v4.1 reduce/v5 reduce/v6 reduce/v7 reduce/v7_groups \
         reduce/v7.3 reduce/v8 reduce/v8_bf16 reduce/v9 reduce/v9.1 reduce/v10.1 reduce/best reduce_op map stencil \
@@ -77,7 +77,7 @@ for step in $steps; do
       "$ladder" run reduce_multi scan_multi --backend cuda --gpus "$some" \
         --n '2^10:2^30:*4,2^25,2^27,2^29' --json "$out/several.json" -q
       ;;
-    # The same with one process per GPU.
+    # Two of these stages, with one process per GPU.
     processes)
       mpirun --bind-to none -np "$all" "$ladder" run reduce_multi/nccl scan_multi/nccl_offsets \
         --n 2^10,2^24,2^30 --json "$out/processes.json" -q
@@ -106,8 +106,8 @@ for step in $steps; do
       python3 "$root/harness/record/ncu_counters.py" "$ladder" "$out/counters-ncu-matrices.json" \
         softmax softmax_bf16 matmul matmul_bf16
       ;;
-    # The same for each source line; tests compare them with those of the executor. During this step, ncu's own
-    # tables are in $out/raw.
+    # Hardware counters of each source line; tests compare them with those of the executor. During this step,
+    # ncu's own tables are in $out/raw.
     lines)
       python3 "$root/harness/record/lines.py" record "$ladder" "$out"
       rm -r "$out/raw"

@@ -125,7 +125,7 @@ Quartiles quartiles(std::vector<double>& samples) {
   return {samples[kSamples / 4], samples[kSamples / 2], samples[kSamples - 1 - kSamples / 4]};
 }
 
-// Seconds per job, until the calls have returned and until the host knows that all jobs are done.
+// Seconds per job, until the calls have returned and until the host has waited for all jobs.
 template <typename Work>
 void measure(const char* name, bool first, Work work) {
   std::vector<double> calls, done;

@@ -39,7 +39,7 @@ NAMES = {"a local variable of thread ", "a variable of the program", "write by t
          "undefined behaviour ({}): only the executor can show it", "before the first case",
          "on a GPU with {} multiprocessors{}", "with blocks of {} threads differs from that with blocks of {}",
          "{} differs from that {}", "not enough memory for n = {}", "{} could not be judged: {}",
-         "the kernel was stopped in block ", "the program crashed, or ended itself", "its launch was refused", "what try has seen",
+         "the kernel was stopped in block ", "the program crashed, or ended itself", "its launch was refused", "the report of try",
          ", its only block watched"}
 
 

@@ -32,7 +32,7 @@ concept List = requires(T& list) {
 }
 &&!std::same_as<T, std::string>;
 
-// The listed members, laid out one after another, fill the struct: none is missing.
+// True if the listed members, laid out one after another, fill the struct, so that none is missing.
 template <Listed T>
 constexpr bool lists_all_members() {
   size_t end = 0;

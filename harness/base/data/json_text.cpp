@@ -21,7 +21,7 @@ std::string position(std::string_view text, size_t byte) {  // nlohmann counts b
   return fmt::format("line {}, column {}", line, column);
 }
 
-// nlohmann says "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …".
+// nlohmann reports "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …".
 std::string reason(const std::string& what) {
   const size_t at = what.find("syntax error");
   std::string text = at == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(at);

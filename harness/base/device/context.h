@@ -50,7 +50,7 @@ class Context {
   virtual void upload(void* to_device, const void* from_host, size_t bytes) = 0;
   virtual void download(void* to_host, const void* from_device, size_t bytes) = 0;
 
-  // Several GPUs: subsequent operations (launches, scratch, state, zero, transfers) use this one. Initially 0.
+  // use_gpu(i): subsequent operations (launches, scratch, state, zero, transfers) use GPU i; initially 0.
   virtual Placement placement() const { return {}; }
   unsigned gpus() const { return placement().gpus; }
   virtual void use_gpu(unsigned) {}
@@ -84,8 +84,8 @@ class Context {
   void* stream = nullptr;  // on the cuda backend, a cudaStream_t of the GPU in use
 
  protected:
-  // Implements on_each_gpu(). Not a std::function, because <functional> would be compiled with every kernel
-  // file.
+  // Implements on_each_gpu(). `f` is not a std::function, because <functional> would be compiled with every
+  // kernel file.
   virtual void at_once(void (*f)(const void* work, unsigned gpu, void* stream), const void* work) {
     f(work, 0, stream);
   }

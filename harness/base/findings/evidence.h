@@ -46,7 +46,7 @@ struct Evidence {
 
 struct Fact {
   std::string name;
-  std::variant<int64_t, std::string, Object, std::vector<Evidence>> value;  // the last one: its parts
+  std::variant<int64_t, std::string, Object, std::vector<Evidence>> value;  // the last alternative: its parts
 
   Fact(std::string n, std::string text) : name(std::move(n)), value(std::move(text)) {}
   Fact(std::string n, const char* text) : name(std::move(n)), value(std::string(text)) {}

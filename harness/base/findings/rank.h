@@ -7,7 +7,7 @@
 namespace ladder::findings {
 
 // certain: observed, or a consequence of an observation. likely: the run differs from a correct one, or the
-// text contains a common mistake. hint: a common cause of such a result.
+// text contains a common mistake. hint: a common cause of results like this one.
 enum class Confidence { certain, likely, hint };
 constexpr auto names_of(Confidence) { return std::array{"certain", "likely", "hint"}; }
 

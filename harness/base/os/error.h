@@ -1,5 +1,5 @@
 // Thrown for a file that cannot be read, written or understood. The message is written for the user: what is
-// wrong, where, and the nearest valid choice. os and report throw it, and cli catches it.
+// wrong, where, and the nearest valid choice. Most parts throw it, and cli catches it.
 #pragma once
 #include <stdexcept>
 

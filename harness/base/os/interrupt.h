@@ -10,8 +10,8 @@ struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
-// While such an object exists, the first SIGINT, SIGTERM or SIGHUP only sets a flag; a second signal has its
-// usual effect. An ignored signal (nohup) stays ignored.
+// While an object of this class exists, the first SIGINT, SIGTERM or SIGHUP only sets a flag; a second signal
+// has its usual effect. An ignored signal (nohup) stays ignored.
 class CatchInterrupts {
  public:
   CatchInterrupts();

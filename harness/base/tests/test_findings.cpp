@@ -80,7 +80,7 @@ TEST_CASE("an object and a thread are strings in JSON, and are read back from th
   const std::pair<ThreadId, const char*> threads[] = {{{3, "17"}, "block 3, thread 17"},
                                                       {{0, "(1, 2)"}, "block 0, thread (1, 2)"},
                                                       {{3, ""}, "block 3"},
-                                                      {{-1, "thread u"}, "thread u"},  // of an older file
+                                                      {{-1, "thread u"}, "thread u"},  // from an older file
                                                       {{}, ""}};
   for (const auto& [thread, text] : threads) {
     CHECK(thread.text() == text);
@@ -106,7 +106,7 @@ TEST_CASE("certain findings about the text come before findings about the run, a
   CHECK(confidence_of(around(value, Cause::said_at)) == findings::Confidence::likely);
   CHECK(confidence_of(Evidence(Cause::nothing_added)) == findings::Confidence::hint);
   CHECK(confidence_of(Evidence(Cause::race_no_barrier)) == findings::Confidence::certain);
-  // `place` comes before causes not listed in the table, and after those ranked before it.
+  // `place` comes after the causes that rank before it, and before causes that are not in the table.
   findings::Findings details = {lint, other, Evidence(Cause::wrong_value)};
   add_ranked(details, place);
   CHECK(details == findings::Findings{lint, place, other, Evidence(Cause::wrong_value)});

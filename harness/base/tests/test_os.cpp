@@ -29,7 +29,7 @@ TEST_CASE("a path in the repository is recognised, wherever it was built", "[os]
   REQUIRE(relative_to_repository("/usr/include/math.h") == "/usr/include/math.h");
 }
 
-TEST_CASE("the available memory and the memory of a process are known", "[os]") {
+TEST_CASE("the available memory and the memory of a process are measured", "[os]") {
   REQUIRE(os::available_memory() > 1e6);
   REQUIRE(os::available_memory() < 1e15);
   REQUIRE(os::resident_memory(getpid()) > 1e6);

@@ -77,7 +77,7 @@ constexpr int kDeepest = 2;                // levels of archives inside archives
 constexpr time_t kFirstDay = 315'619'200;  // 1980-01-02: a zip can represent it in every time zone
 
 // A student's archive inside the class's archive is read in a separate process, and the contents of each folder
-// are limited: if a student submits an archive bomb, its contents are discarded, but later students are not
+// are limited. If a student submits an archive bomb, its contents are discarded, but later students are not
 // affected.
 struct Most {
   size_t items, bytes, inner;  // limits for all archives together; `inner`: bytes of one inner archive
@@ -149,7 +149,7 @@ bool is_wrapped(const std::string& bytes) {
   return first.size() < 2;
 }
 
-// One archive, including those inside it; or the class's archive, whose inner archives are left unread
+// Reads an archive and those inside it, but leaves the inner archives of the class's archive unread
 // (Kind::archive).
 class Reading {
  public:

@@ -22,15 +22,15 @@ struct Item {                                        // a file or folder, on dis
 };
 
 bool is_archive(const std::string& name);
-bool is_source(const std::string& name);  // a name that may be a CUDA source file: .cu, .cuh, .cpp, .txt, …
+bool is_source(const std::string& name);  // the name might be a CUDA source file's: .cu, .cuh, .cpp, .txt, …
 
 std::string without_endings(const std::string& name);  // "a/v2" for "a/v2.cu.txt"
 
 constexpr size_t kMostSource = 256 << 10;  // the most bytes read from a file; the longest kernel has 12,000
 
 // The contents of the archive and of the archives inside it. An archive that cannot be read or is too large
-// becomes an item that says so. `name`: the archive's name. Throws os::Error if this build cannot read
-// archives.
+// becomes an item whose `refused` gives the reason. `name`: the archive's name. Throws os::Error if
+// this build cannot read archives.
 std::vector<Item> unpacked(const std::string& name, const std::string& bytes);
 
 // A zip archive of these files, by name. The same files always give the same bytes. "" if this build cannot

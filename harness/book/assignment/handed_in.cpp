@@ -199,7 +199,7 @@ std::vector<std::vector<std::string>> table_of(const std::string& file) {
   return rows;
 }
 
-// The first of these columns that the table has.
+// The first of these columns that exists in the table.
 std::optional<size_t> column(const std::vector<std::string>& head, std::initializer_list<const char*> names) {
   for (const char* name : names)
     for (size_t i = 0; i < head.size(); ++i)
@@ -211,9 +211,9 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789.,") == std::string::npos;
 }
 
-// Recognised by the contents of its columns, because their names depend on the language: identifier, name, …,
-// grade, maximum grade (the same in every row), whether the grade can be changed, when submission and grade
-// were modified, and comments.
+// A worksheet is recognised by the contents of its columns, because their names depend on the language:
+// identifier, name, …, grade, maximum grade (the same in every row), whether the grade can be changed, when
+// submission and grade were modified, and comments.
 std::optional<Worksheet> worksheet_of(const std::vector<std::vector<std::string>>& rows) {
   static const std::regex participant(R"(\D*[^\d\s]\s+\d+)");
   const std::vector<std::string>& head = rows[0];
@@ -549,7 +549,7 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
                std::string& why) {
   const bool kernel_file = is_kernel_file(item.path), kernel = has(tokens, "__global__"),
              runs = practice::has_main(tokens);
-  // Text about a program, which mentions names from that program.
+  // A file without a brace is text about a program, and can mention names from that program.
   if (!kernel_file && std::none_of(tokens.begin(), tokens.end(), [](const auto& t) { return t.text == "{"; }))
     return kNone;
   const std::vector<std::string> ids = practice::stage_ids(tokens);
@@ -595,11 +595,11 @@ size_t task_of(const Item& item, const std::vector<practice::Token>& tokens, con
 
 struct Ignored {
   std::string file, why;
-  bool meant = false;  // the file may have been meant as a submission
+  bool meant = false;  // the file might have been meant as a submission
 };
 
 struct Rest {                 // a student's files that belong to no task
-  std::vector<Attempt> lost;  // unusable files that may have been meant as a submission
+  std::vector<Attempt> lost;  // unusable files that might have been meant as a submission
   std::vector<Ignored> ignored;
   std::vector<std::string> headers;
 
@@ -610,7 +610,7 @@ struct Rest {                 // a student's files that belong to no task
   }
 };
 
-// Adds the files that the program may include. Returns false if the item is such a file for another program.
+// Adds the files that the program may include. Returns false if the item is itself a part of another program.
 bool add_files_beside(Attempt& one, const Item& item, bool has_main, const Student& s) {
   bool of_another = false;
   for (const Item& other : s.items) {
@@ -648,8 +648,8 @@ void sort_item(const Item& item, Student& s, Rest& rest, const Assignment& a) {
   s.attempts[task].push_back(std::move(one));
 }
 
-// Oldest first. The same file twice in a row is one attempt. (If a student returns to an earlier version, that
-// version was submitted last.)
+// Sorts the attempts, oldest first. The same file twice in a row is one attempt. (If a student returns
+// to an earlier version, that version was submitted last.)
 void put_in_order(std::vector<Attempt>& its) {
   std::stable_sort(its.begin(), its.end(), [](const Attempt& one, const Attempt& other) {
     return std::tuple(one.time.value_or(0), one.number) < std::tuple(other.time.value_or(0), other.number);

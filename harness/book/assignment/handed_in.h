@@ -26,7 +26,7 @@ struct Student {
   std::string moodle_id, canvas_id;  // the platform's own numbers: 4712 in "Participant 4712"
   std::set<std::string> from;        // folders submitted; a group's folder belongs to several students
   std::optional<size_t> roster_row;  // index in the roster file; its first line is 0
-  bool late = false;                 // according to the platform, which does not say how late
+  bool late = false;                 // according to the platform, which does not report how late
   std::optional<Seconds> time;       // the submission time of all files
   std::vector<Item> items;           // files, with paths relative to the student's folder
   std::vector<std::string> remarks;  // about ignored and misnamed files

@@ -29,7 +29,7 @@ using findings::Evidence;
 using findings::Findings;
 
 constexpr int kDidNotBuild = 2;
-constexpr int kStopped = 128;  // exit statuses from here on: ended by a signal
+constexpr int kStopped = 128;  // an exit status of at least this value means that a signal ended the program
 constexpr size_t kMostOutput = size_t{16} << 20, kMostReport = size_t{16} << 20;  // bytes
 
 std::vector<std::string> lines_without_end(const std::string& text) {
@@ -322,8 +322,8 @@ practice::Judgement judge_program(const Task& task, const std::string& name, con
   tell({"hazards", hazards.empty(), hazards.empty() ? Evidence(Cause::program_clean) : found, hazards});
   if (ended || launched)
     tell({"launches", launched, {launched ? Cause::program_launches : Cause::program_launches_nothing}});
-  // If no correct output depends on a kernel, the program does its work on the host. (A single case may not
-  // need a kernel.)
+  // If no correct output depends on a kernel, the program does its work on the host. (A single case might
+  // not need a kernel.)
   if (launched && !right.empty()) {
     const bool idle = std::all_of(right.begin(), right.end(), [&](const auto& one) {
       return !one.second ||

@@ -207,7 +207,7 @@ std::optional<Missing> missing(const TaskResult& result) {
     Missing m{step.at("what"), "", step.at("text"), {}, false};
     Json findings = step.value("findings", Json::array());
     if (!findings.empty() && findings[0].value("cause", "") == "output_expected")
-      findings.erase(0);  // the text already contains this
+      findings.erase(0);  // the text already contains this finding
     m.lines = lines_in(findings, result.called);
     const auto root = [](const auto& self, const Json& e) -> const Json& {
       for (const char* inner : {"hazard", "what"})

@@ -34,10 +34,10 @@ inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions
   return svg::written(chart(kind, {&file}, options));
 }
 
-// "Left out because wrong: v7 at n = 2^28." The time or counts of a wrong stage mean nothing. "" if there is none.
+// "Left out because wrong: v7 at n = 2^28." A wrong stage's time and counts mean nothing. "": all are right.
 std::string wrong_ones(const std::vector<Group>&);
 
-// Each is defined in chart_<name>.cpp; those against n or against the number of GPUs are in chart_lines.cpp.
+// Each chart is defined in chart_<name>.cpp; those against n or the number of GPUs are in chart_lines.cpp.
 svg::Document bars_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document speedup_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document counters_chart(const Group&, const RunFile&, const TableOptions&);

@@ -1,6 +1,6 @@
-// The ladder as bars, one for each stage and results file: its bandwidth (or its operations per second, if
-// arithmetic is the limit) or its speedup over the first stage. The reference, a ceiling or the first stage, is
-// a dashed line.
+// The ladder as bars, one for each stage and results file. A bar shows the bandwidth (or the operations per
+// second, if arithmetic is the limit) or the speedup over the first stage. The reference, a ceiling or the
+// first stage, is a dashed line.
 #include "charts/chart.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // How close each stage is to two ceilings: the bytes that memory delivers, and the instructions that the
-// schedulers issue. Along a ladder, the longer of the two bars changes, which shows how the bottleneck moves.
+// schedulers issue. If the other bar is the longer one in the next stage, the bottleneck has moved.
 #include "charts/chart.h"
 
 #include <algorithm>

@@ -178,8 +178,8 @@ std::string told_of(const std::vector<Line>& lines, std::string (*value_text)(do
   return text;
 }
 
-// `wrong`: the rows that are left out. `how` explains how to read the chart; shown below the headline, but not on a
-// slide.
+// `wrong`: the rows that are left out. `how` explains how to read the chart; it is shown below the headline,
+// but not on a slide.
 svg::Document finished(const std::string& title, const std::string& wrong, const std::string& how,
                        const std::string& description, const RunFile& file, const TableOptions& options,
                        const std::string& body, double width, double height) {

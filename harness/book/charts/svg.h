@@ -4,10 +4,10 @@
 //
 // Text classes: soft (grey), strong, small and tiny (11 px), head (15 px); middle, end (anchor at x); mono; on
 // (on a filled shape). Classes of shapes: paper, idle (nothing happens here), rise1 to rise4 (light to dark:
-// more and more of something), blue, orange, green, purple, brown, grey (things of different kinds: the colours
-// differ for colour-blind readers too, but never let colour alone carry meaning: add a number, a word or the
-// pattern `hatch`). Classes of lines: line (thin, grey), rule (thinner still), ink; and the colours again:
-// stroke-blue, ….
+// more and more of something), blue, orange, green, purple, brown, grey (things of different kinds). The
+// colours differ for colour-blind readers too, but never let colour alone carry meaning: add a number, a word
+// or the pattern `hatch`. Classes of lines: line (thin, grey), rule (thinner still), ink; and the colours
+// again: stroke-blue, ….
 #pragma once
 #include <array>
 #include <string>

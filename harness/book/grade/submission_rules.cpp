@@ -93,10 +93,10 @@ std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
   const Token& directive = all[sharp + 1];
   if (directive.kind == Token::Kind::number || directive.text == "line")
     return "it renumbers its lines (#line)";
-  if (!known.contains(directive.text)) return "it has #" + directive.text.substr(0, 40);
+  if (!known.contains(directive.text)) return "it contains #" + directive.text.substr(0, 40);
   if (directive.text == "pragma" && !is_at(all, sharp + 2, "unroll") && !is_at(all, sharp + 2, "once") &&
       !is_at(all, sharp + 2, "nv_diag_suppress"))
-    return "it has a #pragma other than unroll";
+    return "it contains a #pragma other than unroll";
   if (directive.text != "include") return "";
   if (sharp + 2 >= all.size() || all[sharp + 2].kind != Token::Kind::header)
     return "it includes a file named by a macro";
@@ -130,7 +130,7 @@ std::string not_for_kernels(const std::string& text) {
                                         (is_at(all, i - 1, "=") && i > 2 && is_at(all, i - 3, "namespace")));
       if (never.contains(t.text) || (harness.contains(t.text) && (qualifies || other_name)) ||
           (words.contains(t.text) && !after_dot) || t.text.starts_with("no_sanitize"))
-        return because(t.line, "it says " + t.text);
+        return because(t.line, "it contains " + t.text);
       // Reserved names of compilers and libraries, and those derived from other names.
       const bool reserved =
           t.text.starts_with("__")
@@ -158,7 +158,7 @@ std::string not_for_kernels(const std::string& text) {
     if (t.kind != Token::Kind::sign) continue;
     if (t.text == "#" && is_at(all, i + 1, "#") && !all[i + 1].first)
       return because(t.line, "it joins names with ##");
-    if (t.text == "%" && is_at(all, i + 1, ":")) return because(t.line, "it writes # as %:");
+    if (t.text == "%" && is_at(all, i + 1, ":")) return because(t.line, "it spells # as %:");
     if (t.text == "\\") return because(t.line, "it has a backslash outside a string");
     if (!t.first || t.text != "#") continue;
     if (const std::string odd = odd_directive(all, i); !odd.empty()) return because(t.line, odd);

@@ -54,7 +54,7 @@ namespace {
 
 constexpr const char *kYourPart = "// Your part: ", *kWas = "// Was: ", *kEndOfPart = "// End of your part.";
 
-// Does the line, after its indentation, start with this?
+// Does the line, after its indentation, start with these words?
 bool says(const std::string& line, const char* words) {
   const size_t at = line.find_first_not_of(' ');
   return at != std::string::npos && line.compare(at, std::char_traits<char>::length(words), words) == 0;

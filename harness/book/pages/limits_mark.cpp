@@ -19,7 +19,7 @@ namespace ladder::pages {
 namespace {
 
 constexpr double kMost = .5;
-// The memory limit of a small job includes a launch, which then takes more of the time than the memory does.
+// The memory limit of a small job includes a launch, which then takes longer than the memory accesses do.
 constexpr const char* kLaunch = "ceiling/launch";
 
 std::string us(double seconds) {

@@ -141,7 +141,7 @@ class Page {
       return;
     }
     const std::string name = fence_.empty() ? name_of(line) : "";
-    if (writers_.blocks.contains(name)) {  // treated as if it were closed here: the rest may be right
+    if (writers_.blocks.contains(name)) {  // the open mark is treated as closed here: the rest may be right
       broken(fmt::format("{} of line {} is not closed: no {}", open_, opened_at_, closing(open_)), number_);
       open_.clear();
       fence_.clear();

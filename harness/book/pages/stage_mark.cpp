@@ -21,7 +21,7 @@ std::string neighbour(const Desk& desk, const stage::Stage& s) {
   return linked(desk, fmt::format("`{}`", s.name()), fmt::format("docs/{}.md", s.id));
 }
 
-// If so, the file is the exercise's answer, and its link says so.
+// Does the stage have an exercise? If so, its file is the answer, and the link to the file says so.
 bool has_exercise(const Desk& desk, const stage::Stage& s) {
   const std::string page = fmt::format("docs/{}.md", s.id);
   return desk.exists(page) &&

@@ -27,9 +27,9 @@ using toolchain::quoted;
 
 // Compiles the file like any other kernel file in this build, except for the file and object names. The wrapper that
 // turns a broken file into a table row is left out, because the compiler's message is needed here. Afterwards
-// the object has no name to which another object could bind, not even one of the linker's "unique" kind (the
-// arrays of a template outside an anonymous namespace), which no list of names can make local. Undefined
-// symbols are listed. For `judge`: the file's name is relative to this folder, wherever the folder is; and
+// the object has no name to which another object could bind. This includes names of the linker's "unique" kind
+// (the arrays of a template outside an anonymous namespace), which no list of names can make local. Undefined
+// symbols are listed. For `judge`, the file's name is relative to this folder, wherever the folder is, and
 // functions that write through a pointer without being observed are replaced by those in main.cpp.
 enum class For { judge, ladder };
 std::string object_command(toolchain::Form form, const std::string& file, const std::string& object,

@@ -77,7 +77,7 @@ std::string extremum_at(const Attempt& a, const simt::Access& access) {
 }
 
 // Rewords the finding for a kernel file: memory is freed when scratch() requests a larger buffer of the same
-// name; and in a race in which threads compute a maximum or a minimum, there is no sum.
+// name, and a race between threads that compute a maximum or a minimum calls for atomicMax or atomicMin.
 Evidence of_kernel_file(const Attempt& a, const bench::Result& row, Evidence evidence) {
   if (!has_hazards(row)) return evidence;
   for (const simt::Hazard& hazard : *row.hazards) {
@@ -275,7 +275,7 @@ Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Fin
   return found;
 }
 
-// Common causes of such a result, used if nothing else is known.
+// Common causes of a result like this one, used if nothing else is known.
 Findings often_caused_by(const Attempt& a, const Evidence& result) {
   const std::vector<Token> words = tokens_of(a.built.text);
   if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result) &&
@@ -306,8 +306,8 @@ std::vector<Most> lines_with(const std::vector<simt::LineCost>& lines, const std
 }
 
 // The line that contributes most to the excess. Lines that cost no more than a line of the solution are left
-// out, starting with those that also occur in the solution. For a counter per request, the line with the worst
-// ratio.
+// out, starting with those that also occur in the solution. For a counter per request, returns the line with
+// the worst ratio.
 std::optional<Most> line_with_most(const simt::Observation& seen,
                                    const std::vector<simt::LineCost>& goal_lines,
                                    const std::set<int>& own_lines, const std::string& counter) {
@@ -339,7 +339,7 @@ std::optional<Most> line_with_most(const simt::Observation& seen,
 }
 
 // For an action that a warp performs for all its lanes together: the count as a multiple of the target, if a
-// loop around the action may be the cause; otherwise 0.
+// loop around the action might be the cause; otherwise 0.
 int64_t times_in_a_loop(const Step& step, const Most& most, uint64_t warps) {
   const bool for_a_warp =
       step.counter == "shuffles" || step.counter == "global_atomics" || step.counter == "votes";

@@ -40,7 +40,7 @@ std::string case_that_did_not_end(const bench::Result&);  // "n = 1000, random i
 findings::Findings said_by(const Attempt&, const bench::Result&);
 findings::Findings lines_of(const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 
-// Puts the causes before the details of such a step; for a pitfall, after them, because finding the cause is
+// Puts the causes before the details of the step; for a pitfall, after them, because finding the cause is
 // the exercise. `few`: at a few sizes only, with blocks of `block`.
 void add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, unsigned block, Step&);
 

@@ -77,8 +77,8 @@ findings::Evidence idea_missing(const Exercise& e, const CountedRun& file, const
   }
   // These counts do not show how nvcc would unroll a loop with a known trip count.
   if (!missing.empty()) return rounds_alone && block_is_known ? findings::Evidence() : missing;
-  // The remaining criterion is the number of instructions, but this also varies a little if a loop is
-  // merely rephrased.
+  // The remaining criterion is the number of instructions, but that number also varies a little if a loop
+  // is merely rephrased.
   const auto blocks_of = [](const simt::Counters& c) { return static_cast<double>(c.issued_blocks); };
   const Amount blocks{"pieces of code without a jump, executed by warps",
                       blocks_of(file.observed.observation.counters), blocks_of(rung.counters),

@@ -179,7 +179,7 @@ class Judge {
       const Evidence broken = promise_broken(stages[0], registered(*exercise_.rung));
       if (!broken.empty()) return bad("stage", broken);
     }
-    // The file must do what the stage promises; its own declarations do not matter, except that it may not
+    // The file must do what the stage promises; its own declarations do not matter, except that it must not
     // promise less.
     stage_ = *exercise_.rung;
     stage_.expect.clear();

@@ -73,11 +73,11 @@ struct Judging {
 
 // `file`: relative to this folder; `text`: its contents.
 Judgement judge(const Exercise&, const std::string& file, const std::string& text, const Judging& = {});
-// The same for another person's text: all of its processes are sandboxed (sandbox.h), unless it is `trusted`.
+// Judges another person's text: all processes that use it are sandboxed (sandbox.h), unless it is `trusted`.
 // `name`: its name in messages.
 Judgement judge_text(const Exercise&, const std::string& text, bool trusted, Judging = {},
                      const std::string& name = "submission.cu");
-// The same for a program that is already built. `Change`: is there any change to the
+// Judges a program that is already built. `Change`: is there any change to the
 // starting file, and has most of what the exercise requires been changed?
 struct Change {
   bool any = true, most = true;

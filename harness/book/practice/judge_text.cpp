@@ -24,8 +24,8 @@ void put(const toolchain::BuildFolder& folder, const std::string& name, const st
       trusted ? in_folder(folder.path()) : confined_to(folder.path(), how.build_seconds, how.run_seconds);
 }
 
-// Is it merely the starting program, rephrased? Brackets and macros do not affect compiled code. `name`:
-// the file's name during compilation, because it is part of the code.
+// Is the file merely the starting program, rephrased? Brackets and macros do not affect compiled code. `name`:
+// the file's name during compilation, which becomes part of the code.
 bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
   const toolchain::BuildFolder folder;
   const std::string start = starting_text(e, "");

@@ -139,7 +139,7 @@ Judgement judge_tried(const Exercise& e, const std::string& file, const std::str
              {bytes >= e.bytes ? Cause::program_works : Cause::program_moves_too_little,
               {{"bytes", bytes}, {"job_bytes", e.bytes}}}}))
     return judgement;
-  // Without this, a program that checks nothing, or computes the answer itself, would pass.
+  // Without this step, a program that checks nothing, or computes the answer itself, would pass.
   const bool notices = seen.value("status_without_kernels", 1) != 0;
   if (!tell({"notices", notices, {notices ? Cause::program_notices : Cause::program_does_not_notice}}))
     return judgement;

@@ -30,7 +30,7 @@ inline constexpr int kDidNotBuild = 2;
 // The program must build, launch a kernel and exit with 0, and `try` must find nothing wrong.
 Judgement judge_tried(const Exercise&, const std::string& file, const std::string& text, const Tried&,
                       const std::function<void(const Step&)>& told = {});
-// The same for a program that has not been built and run yet.
+// Judges a program that has not been built and run yet.
 Judgement judge_program(const Exercise&, const std::string& file, const std::string& text, const Judging&);
 
 }  // namespace ladder::practice

@@ -35,7 +35,7 @@ Judgement judge_program(const Exercise& e, const std::string& file, const std::s
   constexpr size_t kMost = size_t{64} << 20;  // bytes
   const auto left = os::read_untrusted(seen_file, kMost);
   Tried tried{ended.status, ended.output, {}};
-  if (left) tried.seen = data::parse_json(*left, "what try has seen");
+  if (left) tried.seen = data::parse_json(*left, "the report of try");
   return judge_tried(e, file, text, tried, how.told);
 }
 

@@ -82,8 +82,8 @@ bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   bench::Conditions c;
   c.seed = seed;
   c.n = std::min<size_t>({kFewest + check::hash(seed, 3) % kMore, goal.max_n, e.rung->max_n});
-  // Conditions other than the known ones of the count, if possible. Without named counters, only large blocks
-  // show whether a loop over levels remains.
+  // The conditions differ from the known ones of the count, if possible. Without named counters, only large
+  // blocks show whether a loop over levels remains.
   const bool halves = check::hash(seed, 4) % 2 == 0 && !(e.judged.empty() && !e.is_repair());
   const unsigned other = halves ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),

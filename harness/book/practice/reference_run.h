@@ -49,8 +49,8 @@ constexpr auto members_of(const CountedRun*) {
 // A counter in a run of the file and in a run of the solution.
 findings::Evidence counted_more(findings::Cause, const Exercise&, const std::string& counter, double here,
                                 double there, const std::string& at);
-CountedRun run_of_goal(const Exercise&, bench::Conditions);       // in its own process
-CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // likewise
+CountedRun run_of_goal(const Exercise&, bench::Conditions);       // call this in a separate process
+CountedRun run_of_stage(const stage::Stage&, bench::Conditions);  // call this in a separate process
 uint64_t rounds_of(const simt::Observation&, const bench::Conditions&);
 // Makes a Yardstick from the result of run_of_goal(). Throws os::Error.
 Yardstick yardstick_of(const Exercise&, const bench::Conditions&, const os::Outcome&);

@@ -98,8 +98,8 @@ struct Response {
   bool no_memory = false;                                   // true if lack of memory is the reason
   uint64_t launches = 0, largest_launch = 0;                // largest_launch: in blocks
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0;  // see simt::trace::Share
-  uint64_t float_divisions = 0;                             // likewise
-  std::string read_by_host;                                 // likewise
+  uint64_t float_divisions = 0;                             // see simt::trace::Share
+  std::string read_by_host;                                 // see simt::trace::Share
   std::vector<simt::LeftInState> left_in_state;             // see simt/machine.h
   simt::Observation observation;
   std::vector<simt::Hazard> crash;  // one hazard, or none if the cause cannot be determined

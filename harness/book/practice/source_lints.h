@@ -10,13 +10,13 @@ namespace ladder::practice {
 // The lines of the message, preceded by advice if there is any.
 findings::Findings compiler_said(const std::string& message);
 
-// For the first line in which the quotient of two integer literals is 0. Empty: none.
+// Advice on the first line in which the quotient of two integer literals is 0. Empty: none.
 findings::Evidence whole_division(const std::string& text);
-// For the first blockIdx.x * blockDim.x computed in 32 bits.
+// Advice on the first blockIdx.x * blockDim.x computed in 32 bits.
 findings::Evidence product_of_32_bits(const std::string& text);
-// For the first =+ or =- in the text.
+// Advice on the first =+ or =- in the text.
 findings::Evidence assigned_sign(const std::string& text);
-// For the first loop over an array that assigns to its variable, although that is not a reference.
+// Advice on the first loop over an array that assigns to its variable, although that is not a reference.
 findings::Evidence copied_element(const std::string& text);
 // Is the number of threads per block a template argument throughout, so that a compiler can unroll loops over it?
 bool block_is_known(const std::string& text);
@@ -26,7 +26,7 @@ bool block_is_known(const std::string& text);
 int loop_around(const std::string& text, const std::set<int>& lines);
 // The first do … while in the text: it tests its condition only after the first iteration.
 findings::Evidence late_condition(const std::string& text);
-// For the first a + b ? c : d, in which the sum is the condition, or b ? c : 0 + d.
+// Advice on the first a + b ? c : d, in which the sum is the condition, or b ? c : 0 + d.
 findings::Evidence choice_comes_last(const std::string& text);
 
 // "Max" for a line that keeps the larger of two values in place of one of them, such as `if (x > a[i]) a[i] =

@@ -119,7 +119,8 @@ std::vector<std::string> without_body(const std::vector<std::string>& source, co
     where = inside;
   }
   if (where != behind)
-    throw os::Error("there is no function " + function + ", from __global__ to a brace on a line of its own");
+    throw os::Error("there is no function " + function +
+                    " that begins with __global__ and ends with a brace on a line of its own");
   return kept;
 }
 
@@ -127,8 +128,8 @@ std::string text_of(const Exercise& e, const std::string& file, const std::vecto
   std::string text = fmt::format("// {} · {}\n", e.id(), e.rung->idea);
   text += as_comment(e.task) + "//\n" + targets_comment(targets_text(e));
   text += as_comment(fmt::format(
-      "`./ladder practice {}` judges {}; with --hint, it gives a hint; with --watch, it judges at "
-      "every save. The page: {}",
+      "`./ladder practice {}` judges {}; with --hint, it gives a hint; with --watch, it judges the "
+      "file each time it is saved. The page: {}",
       e.id(), file, e.page));
   bool in_registration = false;
   for (const std::string& line : body) {

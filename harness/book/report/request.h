@@ -32,14 +32,14 @@ struct Request {
   bool says(const std::string& key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
 };
 
-// Throws os::Error that names the invalid word and the valid ones. The first `files` words are files, followed
+// Throws an os::Error that names the invalid word and the valid ones. The first `files` words are files, followed
 // by those that end in .json.
 Request request_from(const std::vector<std::string>& words, size_t files = 1);
 
 // Throws os::Error with this reason if one of these keys was given.
 void refuse(const Request&, const std::vector<std::string>& keys, const std::string& why);
 
-// The same for all keys except those that select rows: n, backend, dtype, block, gpus, stages.
+// Refuses all keys except those that select rows: n, backend, dtype, block, gpus, stages.
 void only_rows(const Request&, const std::string& command);
 
 // The selected rows; the whole file if nothing is selected. Throws os::Error if there are none.

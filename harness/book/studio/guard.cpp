@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Takes the same time wherever the two texts differ.
+// Takes the same time no matter where the two texts differ.
 bool same_secret(const std::string& a, const std::string& b) {
   unsigned differ = a.size() != b.size();
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)

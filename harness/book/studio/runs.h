@@ -21,7 +21,7 @@ class Runs {
     uint64_t number;
   };
   // Returns a ticket for a request made just now. A later request for a newer text of that file ends
-  // it. If `file` is "", any newer text ends it.
+  // the run. If `file` is "", a newer text of any file ends it.
   Ticket ticket(const std::string& file, Kind);
 
   struct Ended {

@@ -23,7 +23,7 @@ void collect(std::vector<Line>& lines, const bench::Result& row, size_t file, si
   line->at[file] = &row;
 }
 
-// A property of the row that does not depend on the GPU.
+// Does the column show a property of the row that does not depend on the GPU?
 bool of_the_row(const Column& column) {
   return column.key == "stage" || column.key == "idea" || column.key == "scan" || column.key == "GPUs";
 }

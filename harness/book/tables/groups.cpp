@@ -44,7 +44,7 @@ std::string family_of_reference(const bench::Result& row) {  // the row of a pee
   return row.track;
 }
 
-// The peers, ceilings and references to show with a track.
+// Is the row a peer, ceiling or reference to show with this track?
 bool beside(const std::string& track, const bench::Result& row) {
   if (row.gpus || track.ends_with("_multi")) return row.gpus && track.ends_with("_multi");
   if (row.id == "ceiling/launch") return true;
@@ -57,7 +57,7 @@ bool same_size(const std::string& a, const std::string& b) {
   return a.size() == 3 && b.size() == 3 && a.substr(1) == b.substr(1);
 }
 
-// The conditions that a peer, ceiling or reference shares with its stages.
+// Does a peer, ceiling or reference pass the filters that it shares with its stages?
 bool same_conditions(const bench::Result& row, const TableOptions& filter) {
   const bool any_n =
       filter.ns.empty() || std::find(filter.ns.begin(), filter.ns.end(), row.n) != filter.ns.end();

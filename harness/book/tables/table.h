@@ -62,7 +62,7 @@ std::string csv_field(const std::string&);  // quoted if RFC 4180 requires it
 std::string markdown_escaped(const std::string&);
 std::string latex_escaped(const std::string&);
 
-// The capacity of a page in columns; the capacity of A4 in LaTeX in characters and rows.
+// The number of columns that fit on a page, and the characters and rows that fit on A4 paper in LaTeX.
 inline constexpr size_t kPageColumns = 8, kPageLetters = 78, kPageRows = 48;
 
 // The columns with these keys, in this order; without keys, all that are not empty. Throws os::Error for an
@@ -72,8 +72,8 @@ size_t least_needed(const Table&);  // the column with the highest `drop`; the l
 void remove_column(Table&, size_t column);
 // Removes columns in which every row has "" or "-", except the first column.
 void drop_empty_columns(Table&);
-// Splits the table into several tables, each with the first column, after removing columns until at most this
-// many are left: those with the highest `drop` first.
+// Removes columns, the highest `drop` first, until at most this many are left. If too many columns cannot be
+// dropped, splits the table into several tables, each with the first column.
 std::vector<Table> fitted_to_page(Table, size_t columns = kPageColumns);
 // Column widths that make the table at most `width` characters wide. Columns that do not fit are removed and
 // named in `dropped`.

@@ -200,7 +200,8 @@ std::string latex_page(const Table& table) {
       "% needs \\usepackage{booktabs,tabularx}\n\\begin{table}[htbp]\n\\centering\\footnotesize\n"
       "\\setlength{\\tabcolsep}{3pt}\\setlength{\\belowcaptionskip}{4pt}\n";
   if (!table.title.empty()) out += "\\caption{" + latex_escaped(table.title) + "}\n";
-  // The table is as wide as the text: a flexible column takes the remaining space, otherwise the gaps grow.
+  // The table is as wide as the text: a flexible column, if there is one, takes the remaining space; otherwise,
+  // the gaps grow.
   const bool flexible = std::any_of(table.columns.begin(), table.columns.end(),
                                     [](const Column& column) { return column.flexible; });
   out += latex_body(table, flexible ? "tabularx" : "tabular*", "{\\linewidth}",

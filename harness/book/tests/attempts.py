@@ -1,5 +1,5 @@
-"""Files that try to get an undeserved mark or to do harm: name: (text, part of the reason; "": any). None of them may
-be judged as reached. submissions.py grades them."""
+"""Files that try to get an undeserved mark or to do harm: {name: (text, part of the reason, or "" for any)}. None
+of them may be judged as reached. submissions.py grades them."""
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -128,7 +128,7 @@ def forgeries():
     return {
         "b10_rex_syscall": (in_run('  asm volatile(".byte 0x48,0x0f,0x05" ::: "memory");\n'), "asm"),
         "b11_replaces_judge": (at_top('extern "C" int unlink(const char*);') + constructor % 'unlink("judge");', "it calls unlink"),
-        "b12_strong_dump": (at_top("namespace nlohmann { void dump() {} }\nnamespace data { void to_json() {} }"), "it says data"),
+        "b12_strong_dump": (at_top("namespace nlohmann { void dump() {} }\nnamespace data { void to_json() {} }"), "it contains data"),
         "b13_own_fwrite": (at_top('extern "C" unsigned long fwrite(const void*, unsigned long, unsigned long, void*) { return 0; }'), "fwrite"),
         "b14_many_names": (at_top(write + "\n".join(f"inline int name_{k}() {{ return {k}; }}" for k in range(2000))) + constructor % 'write(0, "x", 1);', "it calls write"),
         "b14_writes": (at_top(write) + constructor % 'write(0, "{}", 2);', "it calls write"),
@@ -332,12 +332,12 @@ def audited():
         "p01_host_folds_a_device_array": (host_sum(piece % "all<T>"), "host code reads all"),
         "p02_one_block_of_1024": (run_is(launch_one % "1", one_block(1024, vectors)), "too few"),
         "p03_one_block_at_the_known_size": (rung_or("job.n == (size_t{1} << 20)", launch_one % "1"), "too few"),
-        "p04_attribute_by_using": (replaced(RIGHT, "__global__ void reduce", "[[using gnu: no_sanitize_thread]] __global__ void reduce"), "it says gnu"),
+        "p04_attribute_by_using": (replaced(RIGHT, "__global__ void reduce", "[[using gnu: no_sanitize_thread]] __global__ void reduce"), "it contains gnu"),
         "p05_no_raw_text": (slow_and(f'#define xR static const char* const hidden =\nxR"(";\n#define {attribute}\nstatic const char* const h2 = ")";'), "__attribute__"),
         "p06_has_include": (slow_and(f"#if __has_include(<x/*y>)\n#endif\n#define {attribute}\n/* */"), "__has_include"),
         "p07_form_feed": (slow_and(f"/* *\\\f\n/\n#define {attribute}\n/* */"), "control character"),
         "p08_digraph": (slow_and('#define J(a, b) a%:%:b\n#define HIDE J(__attri, bute__)((J(no_sani, tize)("thread")))'), "# as %:"),
-        "p09_namespace_alias": (replaced(RIGHT, "namespace {", "namespace s = simt;\nnamespace {"), "it says simt"),
+        "p09_namespace_alias": (replaced(RIGHT, "namespace {", "namespace s = simt;\nnamespace {"), "it contains simt"),
         "p10_import": (at_begin("#import <immintrin.h>"), "#import"),
         "p11_byte_order_mark": (at_begin("\ufeff#include <immintrin.h>"), "immintrin.h"),
         # Written with knowledge of the fixed source.
@@ -346,14 +346,14 @@ def audited():
         "r03_behind_a_header": (slow_and(f'#include "stage/vectors.h" <x/*y>\n#define {attribute}\n/* */'), "after a header name"),
         "r04_skipped_header": (slow_and(f'#if 0\n#include <x/*y>\nR"(*/\n#endif\n#define {attribute}\n//)"'), "includes x/*y"),
         "r05_joined_separator": (slow_and(f"static int one = 1'\\\n0; \n#define {attribute}\n"), "__attribute__"),
-        "r06_vendor_by_macro": (replaced(RIGHT, "template <typename T>\n__global__", "#define VENDOR gnu\ntemplate <typename T>\n[[VENDOR::no_sanitize_thread]] __global__"), "it says gnu"),
+        "r06_vendor_by_macro": (replaced(RIGHT, "template <typename T>\n__global__", "#define VENDOR gnu\ntemplate <typename T>\n[[VENDOR::no_sanitize_thread]] __global__"), "it contains gnu"),
         "r07_coverage_attribute": (replaced(RIGHT, "template <typename T>\n__global__", "template <typename T>\n[[x::no_sanitize_coverage]] __global__"), "no_sanitize_coverage"),
         "r08_mangled_name": (at_top('extern "C" void _ZN6ladder4simt3runERKNS_6LaunchE(const void*);'), "_ZN6ladder4simt3run"),
         "r09_macro_before_a_header": (at_begin("#include \"stage/registration.h\"\n#define kThisBuild (sizeof...(Parameters) == 4 ? static_cast<Build>(0) : Build(1))"), "after a #define"),
         "r10_namespace_stage": (at_top("namespace stage { inline int mine = 0; }"), "namespace stage"),
-        "r10_namespace_of_the_project": (at_top("namespace ladder::stage { inline int mine = 0; }"), "it says ladder"),
-        "r10_using_the_project": (at_top("using namespace ::ladder;"), "it says ladder"),
-        "r10_renaming_the_project": (at_top("#define ladder fake"), "it says ladder"),
+        "r10_namespace_of_the_project": (at_top("namespace ladder::stage { inline int mine = 0; }"), "it contains ladder"),
+        "r10_using_the_project": (at_top("using namespace ::ladder;"), "it contains ladder"),
+        "r10_renaming_the_project": (at_top("#define ladder fake"), "it contains ladder"),
         "r11_idle_blocks_beside_one": (run_is(launch_one % "132", one_block(1024, vectors, idle)), "too few"),
         "r12_idle_blocks_unrolled": (run_is(launch_one % "132", one_block(1024, unrolled, idle)), "too few"),
         "r13_idle_blocks_at_the_known_size": (rung_or("job.n == (size_t{1} << 20)", launch_one % "132").replace("  T sum{0};\n  size_t i = size_t", idle + "  T sum{0};\n  size_t i = size_t").replace(vectors, unrolled), "too few"),
@@ -391,8 +391,8 @@ def audited():
 
 
 def needs_no_compiler(reason):
-    """Was the file refused only because of its text, which is quick?"""
-    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it says", "uses import", "not an exercise", "it is empty",
+    """Whether the file was refused only because of its text, which is quick to check."""
+    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it contains", "uses import", "not an exercise", "it is empty",
              "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "complete program", ".h", "_Z", "backslash")
     return bool(reason) and "it calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
 

@@ -101,7 +101,7 @@ def in_one_place(rung, stage_line, where):
 
 
 def starting_file(ladder, name, top):
-    """The file is created before it is judged, so the judging can be skipped."""
+    """The file is created before it is judged, so the judging can be ended early."""
     file = top / "practice" / (name + ".cu")
     file.unlink(missing_ok=True)
     judging = subprocess.Popen([ladder, "practice", name, "-q"], cwd=top, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

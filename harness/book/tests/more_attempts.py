@@ -285,8 +285,8 @@ void run(const ReduceJob<T>& job) {
 """, ['"stage/bulk_copy.h"']), "")
 
 # The same access to simt, but with a traced launch: a type that converts to anything becomes a simt::Launch,
-# whose parameters are all addresses (argument_bytes). Device memory is counted as usual, launches and blocks
-# too; shared memory is skipped. The attempt uses the slow tree.
+# whose parameters are all addresses (argument_bytes). Device memory, launches and blocks are counted as usual;
+# shared memory is skipped. The attempt uses the slow tree.
 FILES["q11_all_addresses_are_parameters"] = (file(SLOW + """
 template <typename T>
 struct Arguments {
@@ -377,7 +377,7 @@ static const int looked = [] {
 """), "")
 
 # Registration's constructor is public and takes the Build. The plain form registers itself as the traced one,
-# and vice versa; the STAGE line is only for the reader. What is "traced" then has no hooks; peek() is observed
+# and vice versa; the STAGE line is only for the reader. The traced form then has no hooks; peek() is observed
 # because it is a function of the executor. Attempt 10 is needed as well.
 FILES["q14_builds_exchanged"] = (file("""template <typename T>
 __global__ void looks_at_all(Barrier, const Message<T>* input, T* never, size_t n) {
@@ -409,8 +409,8 @@ V82_KERNEL = V82[V82.index("constexpr int kPerThread"):V82.index("template <type
 
 
 
-# Hazards are looked for up to n = 130,000, so a barrier may be missing above that (r14 with another number). At
-# 2^20 the counted run has hazards = false, and the order of the fibers makes the result right.
+# Hazards are looked for up to n = 130,000, so a missing barrier is not found above that (r14 with another
+# number). At 2^20 the counted run has hazards = false, and the order of the fibers makes the result right.
 UPSIDE_DOWN = RIGHT[RIGHT.index("  __syncthreads();\n\n  for"):RIGHT.index("}\n\ntemplate <typename T>\nvoid run")]
 
 
@@ -436,8 +436,8 @@ FILES["q25_no_memory_where_the_grid_is_looked_at"] = (replaced(replaced(replaced
 
 # Two relaxed atomics never race (both_strong, races.cpp), and fibers run in numerical order: a chain through
 # the block without any barrier. Lanes that depend on one another count as one request, because the replay does not
-# know the data. On a GPU, each thread reads a sum that is not there yet. (The second load keeps look_again() from
-# taking it for a loop.)
+# have the data. On a GPU, each thread reads a sum that is not there yet. (The second load keeps look_again() from
+# mistaking the chain for a loop.)
 FILES["q26_a_chain_of_relaxed_atomics"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T partial[kMaxBlock];
@@ -566,7 +566,7 @@ static int early = [] {
 
 # what_to_do() (words.cpp) applies std::regex to g++'s output: a 120,000-letter name in an error overflows the stack. In
 # grade, only the child process of this submission crashes, but ./ladder practice and the studio crash themselves.
-# (This is d_long_name elsewhere.)
+# (attempts.py has a similar attempt, d_long_name.)
 FILES["q37_a_long_name_in_an_error"] = (at_top("static int x = " + "a" * 120_000 + ";"), "does not build")
 
 # executor/instrument looks for lines that include a .cuh, in comments too. A shell that expanded this pattern

@@ -388,7 +388,7 @@ TEST_CASE("every student on the roster gets a row, and the hand-in time comes fr
   CHECK_THROWS_WITH(c.read(), contains("roster.csv:1: no column identifies the students"));
 }
 
-TEST_CASE("an archive is read, and its links lead nowhere", "[assignment]") {
+TEST_CASE("an archive is read, and links in it are not followed", "[assignment]") {
   const program::Folder folder;
   const auto in = [&](const std::string& commands) {
     REQUIRE(std::system(("cd '" + folder.path.string() + "' && " + commands).c_str()) == 0);
@@ -440,7 +440,7 @@ TEST_CASE(
 
 TEST_CASE("one student's archive bomb does not affect the next student", "[assignment]") {
   const program::Folder folder;
-  // 1.1 GB in 1 MB, in files that would be read; and more files than a student may have.
+  // 1.1 GB compressed to 1 MB, in files that would be read, and more files than a student may have.
   const std::string commands =
       "cd '" + folder.path.string() +
       "' && mkdir -p in/mallory in/many in/zoe && truncate -s 250K z.cu && tar cf - --hard-dereference $(yes "
@@ -672,7 +672,7 @@ TEST_CASE("each part earns its points, even after a fault", "[assignment]") {
                       tried("every_size", false, false)}) == "1 0 0 0 0 0 0 0");
   // A file run at only a few sizes is not counted as correct at every size.
   CHECK(points(task, {step("builds", true), tried("few_sizes", true, true)}) == "1 0 0 0 0 0 0 0");
-  // The cost is moved to another counter; or a single thread does the work.
+  // The cost is moved to another counter, or a single thread does the work.
   const std::vector<data::Json> good = {step("builds", true), tried("few_sizes", true, true),
                                         counter(a, true), tried("every_size", true, true)};
   CHECK(points(task, good) == "1 3 2 1 0 0 0 0");
@@ -815,7 +815,8 @@ TEST_CASE("the reported endless loop is the outermost loop of the kernel around 
   CHECK(at({11}) == 11);
   CHECK(at({12}) == 11);
   CHECK(at({13}) == 13);
-  for (const int line : {2, 3, 5, 14, 17, 99}) CHECK(at({line}) == 0);  // 14: it may have stopped in twice()
+  for (const int line : {2, 3, 5, 14, 17, 99})
+    CHECK(at({line}) == 0);  // 14: it might have stopped in twice()
   CHECK(at({}) == 0);
   CHECK(practice::loop_around("", {1}) == 0);
   CHECK(practice::loop_around("__global__ for while ( do { ) if", {1}) >= 0);

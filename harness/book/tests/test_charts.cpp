@@ -49,7 +49,7 @@ const char* const kCounters = "results/counters.json";
 const char* const kTracks[] = {"reduce", "reduce_global", "reduce_atomic", "reduce_op", "scan",
                                "map",    "stencil",       "pack",          "unpack"};
 
-// One file for light and dark pages, with a text alternative, and with no colour outside the style sheet.
+// A chart must suit light and dark pages, have a text alternative, and have no colour outside its style sheet.
 void check_drawing(const std::string& svg) {
   INFO(svg.substr(0, 600));
   CHECK(svg.starts_with("<svg "));

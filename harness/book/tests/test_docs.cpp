@@ -212,7 +212,7 @@ TEST_CASE("a reading time is based on a page's words at 130 per minute, without 
   }
 }
 
-TEST_CASE("a mark for several GPUs may give the n at and above which they are faster", "[docs]") {
+TEST_CASE("a mark for several GPUs can give the n at and above which they are faster", "[docs]") {
   Tutorial t;
   report::RunFile run = sample::gpu_run();
   run.results.clear();

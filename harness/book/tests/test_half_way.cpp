@@ -80,8 +80,8 @@ constexpr Beside kBeside[] = {
     {"matmul_bf16/specialised", "matmul_bf16/wgmma", "barriers"},
 };
 
-// A mistake in the answer. In first/detective, only one of the two mistakes is fixed; a pitfall is fixed
-// with more work than necessary.
+// A mistake in an answer. For first/detective, the answer fixes only one of the two mistakes; for a pitfall,
+// the fix does more work than necessary.
 enum class In { answer, start };
 struct Mistake {
   const char *exercise, *from, *to, *reason;
@@ -170,7 +170,7 @@ TEST_CASE("for every exercise, there is a wrong answer that resembles the soluti
   }
 }
 
-// `reason`: in the first failed step, or below it.
+// Checks that the first failed step or its details contain `reason`.
 void first_says(Judgement j, const std::string& reason) {
   INFO(told(j));
   CHECK_FALSE(j.reached);

@@ -397,7 +397,7 @@ TEST_CASE("the threads that store, read and add a value in the solution are name
                          "");
     approve(per_block, replaced(each_warp, "tid == 0) atomicAdd", "lane == 0) atomicAdd"));
   }
-  SECTION("a sum that keeps only its last tile is right until a block has two") {
+  SECTION("a sum that keeps only its last tile is right until a block has two tiles") {
     said("reduce/v6",
          "  T sum{0};\n  for (size_t i = blockIdx.x * kTile + tid; i < n; i += gridDim.x * kTile) {",
          "  T sum{0};\n  for (size_t i = blockIdx.x * kTile + tid; i < n; sum = T{0}, i += gridDim.x * "
@@ -498,7 +498,7 @@ TEST_CASE("a conditional expression that includes the sum before it is reported"
 
 TEST_CASE("a line that does something else is reported before its consequences",
           "[exercises][long][approved]") {
-  SECTION("a line that does something else is reported before the sizes at which it shows") {
+  SECTION("a line that does something else is reported before the sizes at which it has an effect") {
     said("reduce/v5", "if (tid < 512) partial[tid] += partial[tid + 512]",
          "if (tid < 512) partial[tid] += partial[tid + 256]");
     said("map/vectorised", "blocks_for(job.n, 4 * job.block)", "blocks_for(job.n / 4, job.block)");
@@ -753,7 +753,7 @@ TEST_CASE("a call that is not allowed in a kernel is refused", "[practice]") {
 
 TEST_CASE("no stage of the project is refused because of its calls", "[practice]") {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
-    if (!s->file.starts_with("kernels/") || s->on_several_gpus()) continue;  // the latter are not exercises
+    if (!s->file.starts_with("kernels/") || s->on_several_gpus()) continue;  // stages without an exercise
     for (const auto form : {toolchain::Form::plain, toolchain::Form::traced}) {
       const std::string object = os::program_folder() + "/" + toolchain::kernel_object(form, s->file);
       const auto symbols = os::output_of({"nm", "-uP", object});
@@ -809,7 +809,7 @@ TEST_CASE("grade judges or refuses each submission independently of the others",
        "it calls socket"},
       {"prints", "#include <cstdio>\n" + in_run("  for (int i = 0; i < 1000000000; ++i) std::puts(\"x\");\n"),
        ""},
-      {"raw_syscall", in_run("  asm volatile(\"syscall\" ::\"a\"(57));\n"), "it says asm"},
+      {"raw_syscall", in_run("  asm volatile(\"syscall\" ::\"a\"(57));\n"), "it contains asm"},
       {"all_memory",
        in_run("  for (int i = 0; i < 1000000; ++i) { char* c = new char[1 << 26]; for (int k = 0; k < 1 << "
               "26; k += 4096) c[k] = 1; }\n"),
@@ -859,7 +859,7 @@ TEST_CASE("the fix of a pitfall does no more work than necessary", "[long][exerc
               "close: does more work than reduce/v2");
 }
 
-// The start is the program of the preceding stage, whose recorded counters miss the targets.
+// Whether the start is the program of the preceding stage, whose recorded counters miss the targets.
 bool starts_short(const Exercise& e) {
   if (e.from == e.rung || !e.yours.empty() || e.is_repair()) return false;
   return std::any_of(e.judged.begin(), e.judged.end(), [&](const std::string& name) {
@@ -870,7 +870,7 @@ bool starts_short(const Exercise& e) {
   });
 }
 
-// The compiler's messages; empty: it compiles.
+// The compiler's messages; empty if the text compiles.
 std::string complaints(const std::string& text) {
   program::Folder folder;
   program::write(folder.file("start.cu"), text);
@@ -882,7 +882,7 @@ std::string complaints(const std::string& text) {
       .output;
 }
 
-// Each of these is split into two tests, each for half of the exercises, which run at the same time.
+// Each check below is split into two tests, for half of the exercises each, which run at the same time.
 void none_is_solved_at_its_start(size_t first) {
   const std::vector<Exercise> all = practice::exercises();
   REQUIRE(contains(complaints("int x = ;"), "error"));

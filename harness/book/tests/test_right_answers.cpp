@@ -42,7 +42,8 @@ std::vector<Standing> standings(std::vector<practice::Judged> all) {
 
 }  // namespace
 
-TEST_CASE("a counter passes within its slack, and a large gain in the others outweighs it", "[practice]") {
+TEST_CASE("a counter passes within its slack, and a large gain in the others outweighs a miss",
+          "[practice]") {
   using enum Standing;
   using All = std::vector<Standing>;
   constexpr double s = practice::kSlack;
@@ -54,8 +55,8 @@ TEST_CASE("a counter passes within its slack, and a large gain in the others out
   CHECK(standings({{"barriers", 200, 100, s}, {"shared_requests", 45, 100, s}}) == All{outweighed, better});
   CHECK(standings({{"barriers", 200, 100, s}, {"shared_requests", 55, 100, s}}) == All{missed, better});
   CHECK(standings({{"barriers", 210, 100, s}, {"shared_requests", 1, 100, s}}) == All{missed, better});
-  // Where a target is 0, reaching it is the point of the stage; a file that reaches it only without the stage's
-  // instruction gets no credit.
+  // If a target is 0, reaching 0 is the point of the stage. If the point is an instruction, a file that avoids
+  // the instruction gets no credit for its count.
   CHECK(standings({{"shared_requests", 1, 0, s}, {"barriers", 10, 100, s}}) == All{missed, better});
   CHECK(standings({{"global_load_requests", 150, 100, s}, {"shuffles", 0, 100, s}}) == All{missed, better});
 }

@@ -74,7 +74,7 @@ struct Walls {
   }
 };
 
-// Runs it the way remote_runner.cpp runs a submission: with the same filter, descriptors and environment.
+// Runs the attempt as remote_runner.cpp runs a submission: with the same filter, descriptors and environment.
 bool holds_when_it_runs(const Walls& walls, const std::string& attempt, const practice::Wrap& wrap) {
   practice::RemoteRunner held(walls.folder + "/walls", [&](const std::string& line, practice::Doing doing) {
     return wrap(line + " " + attempt, doing);
@@ -119,7 +119,7 @@ const char* const kWhenItRuns[] = {
     "raw_x32",
 #endif
     "own_code"};
-// A compiler starts processes, creates files in its folder, and waits for them.
+// A compiler starts processes, waits for them, and creates files in its folder.
 const char* const kWhenItIsBuilt[] = {"b01_environ",    "b02_passwd",   "b02_secret",
                                       "b02_repository", "b02_system",   "b02_network",
                                       "b03_descriptor", "b04_settings", "b05_core_pattern"};

@@ -57,7 +57,7 @@ test('a byte that only looks like a division is not counted', async () => {
   assert.equal((await notes(moduleOf([0x41, ...signedBytes(0x6d), 0x1a])))[1], 0);
 });
 
-test('a call of memcpy in a kernel becomes a call of the observed function', async () => {
+test('a call to memcpy in a kernel becomes a call to the observed function', async () => {
   const copied = [0x41, 0, 0x41, 0, 0x41, 0, ...call(5), 0x1a], wasm = moduleOf(copied);
   assert.equal((await notes(wasm))[3], offsetIn(wasm, copied) + 6);
 });

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tests the step of .github/class/marks.yml that collects the answers from the forks, with a simulated git
-that has three of four forks: an unreadable fork is reported in a line, and the last one counts even without
-a final newline. With a deadline, the commit before it counts; a token is passed to git only for this site, and never
-as an argument of a process."""
+that can read three of four forks. The unreadable fork is reported in a line, and the last fork counts even without
+a final newline. With a deadline, the commit before it counts. A token is passed to git only for this site, and
+never as an argument of a process."""
 import os
 import shutil
 import subprocess

@@ -1,5 +1,5 @@
 // Kernel files that do not compile: each becomes a row with the reason, and does not affect the others.
-// kernels/broken.cu is one.
+// kernels/broken.cu is one of them.
 #include <cstdlib>
 
 #include "bench/plan.h"

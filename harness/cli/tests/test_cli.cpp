@@ -51,7 +51,7 @@ size_t widest_line(const std::string& text) {
   return widest;
 }
 
-// A quick run, which most tests here need.
+// The arguments of a quick run, which is enough for most tests here.
 std::vector<std::string> quick(std::vector<std::string> more = {}) {
   std::vector<std::string> arguments = {"run", "reduce/v1", "--backend",     "simt",
                                         "--n", "1000",      "--repetitions", "2"};
@@ -366,7 +366,7 @@ TEST_CASE("cli: report writes one self-contained page, with the cause of a fault
   const std::string printed = run({"report", file, "--html", "-"}).out;
   CHECK(contains(printed, "</html>"));
   CHECK(contains(printed, "<caption><span>"));
-  // display: block would make it a cell of the first column.
+  // `display: block` would make the caption a cell of the first column.
   const std::string caption = printed.substr(printed.find("\ncaption {"), 80);
   CHECK_FALSE(contains(caption.substr(0, caption.find('}')), "display"));
   const std::string few = run({"report", file, "reduce/v1", "--html", "-"}).out;
@@ -632,7 +632,7 @@ TEST_CASE("cli: -q reports only failures") {
 }
 
 TEST_CASE("cli: hundreds of blocks that wait for each other need little memory") {
-  // Each has its own thread, and a thread's shared memory is that of all the program's kernels: 9 MB.
+  // Each block has its own host thread, and each of these has room for the shared memory of all kernels: 9 MB.
   constexpr long kMost = 2'000'000;  // KiB
   rusage before{}, after{};          // the most of any child so far
   getrusage(RUSAGE_CHILDREN, &before);

@@ -296,7 +296,7 @@ TEST_CASE(".after() and .spoils() with an unknown stage are mistakes") {
   CHECK(has(mistake(), "reduce/v2 is not a pitfall"));
 }
 
-TEST_CASE("hints start with the first one in each folder, and start again when a file is started again") {
+TEST_CASE("hints start with the first one in each folder, and start over if the file is created again") {
   struct Here {  // restores this process's folder
     std::filesystem::path before = std::filesystem::current_path();
     ~Here() { std::filesystem::current_path(before); }

@@ -133,7 +133,8 @@ void note_touch(const InFlight& f, const Block& b, bool write, const simt::Inter
   touch_count = index + 1;
 }
 
-// The host accesses protected memory: reports each operation in flight on it. Returns false if there is none.
+// Called when the host accesses protected memory. Reports each operation in flight on that memory; returns
+// false if there is none.
 bool tell_touches(const char* p, size_t bytes, bool write, const simt::Interrupted& at) {
   bool told = false;
   for (InFlight& f : state().in_flight) {
@@ -234,7 +235,7 @@ void note_kernel_touches() {
   const auto [first, end] = simt::trace::epochs_of_last_launch();
   for (auto& [address, b] : state().blocks) {
     if (b.where == Where::device || b.where == Where::registered) continue;
-    const auto any = [&](bool only_writes) {  // true if no block was watched: it is possible
+    const auto any = [&](bool only_writes) {  // true if no block was watched, because an access is possible
       return first == end ||
              simt::trace::touched_by(b.begin, b.bytes, first, end, only_writes).address != nullptr;
     };

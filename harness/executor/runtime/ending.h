@@ -1,5 +1,5 @@
-// Makes sure that a program's observations are not lost: each of its processes, before it ends for
-// whatever reason, publishes them in its channel slot.
+// Makes sure that a program's observations are not lost: each of its processes publishes them in
+// its channel slot before it ends, for whatever reason.
 #pragma once
 #include <cstdint>
 #include <exception>
@@ -26,7 +26,7 @@ void by_the_executor(const Work& work) noexcept {
   try {
     work();
   } catch (const std::bad_alloc&) {
-    std::terminate();  // its handler reports that
+    std::terminate();  // its handler reports that memory ran out
   } catch (const std::exception& error) {
     fail(error.what());
   }

@@ -24,8 +24,8 @@ namespace {
 std::atomic<size_t> taken = 0;
 std::atomic<bool> ran_out = false;  // for malloc() or new in a kernel
 
-// glibc maps each host allocation of at least this size separately: the addresses of these allocations do not
-// distinguish them from the executor's memory.
+// glibc maps each host allocation of at least this size separately, so the addresses of these allocations do
+// not distinguish them from the executor's memory.
 constexpr size_t kLarge = 64 * 1024;
 // In a program that calls cudaHostRegister(), allocations of at least this size have their own pages, which can be
 // protected.

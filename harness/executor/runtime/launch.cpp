@@ -137,7 +137,7 @@ void add(simt::Observation& to, simt::Observation&& more) {
   simt::causes_first(to.hazards);
 }
 
-// A read of uninitialised memory after the end of a copied range: the copy was too short.
+// Explains a read of uninitialised memory after the end of a copied range: the copy was too short.
 void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   for (simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::uninitialised || h.space != "global" || h.where.size() > 1) continue;
@@ -156,7 +156,7 @@ void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   }
 }
 
-// An access through a null pointer, after malloc() or new in a kernel returned one.
+// Explains an access through a null pointer after malloc() or new in a kernel has returned a null pointer.
 void tell_full_heap(std::vector<simt::Hazard>& hazards) {
   constexpr uintptr_t kNull = 65536;
   for (simt::Hazard& h : hazards)

@@ -23,7 +23,7 @@ namespace {
 
 thread_local const char* next_name = nullptr;
 
-// Has the host received any data that kernels can write, or could it have?
+// Has the host received, or could it have received, any data that kernels can write?
 bool came_back = false;
 
 constexpr size_t kMostFilled = size_t{1} << 28;  // memory beyond this is not filled

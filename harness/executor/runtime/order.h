@@ -50,7 +50,7 @@ struct Operation {
   bool frees = false;                // the operation frees its ranges
 };
 
-StreamState& stream_state(cudaStream_t);     // the calling host thread's stream, if that matters
+StreamState& stream_state(cudaStream_t);     // a per-thread default stream: the calling host thread's
 StreamState& state_of_stream(cudaStream_t);  // for a stream that the program created: streams.cpp
 void stream_created(StreamState&, bool blocking);
 void stream_destroyed(const StreamState&);
@@ -59,7 +59,7 @@ void default_stream_is_per_thread();
 // Adds a copy or a fill to the stream as its next operation, and reports the operations with which it may
 // conflict.
 Turn ordered_copy(Operation, cudaStream_t);
-// The same for a kernel: called before it runs (this sets its turn) and after it has run.
+// The same for a kernel: the first call, before the kernel runs, sets its turn; the second follows its run.
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);
 

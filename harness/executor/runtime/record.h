@@ -22,7 +22,7 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  std::string kernel, source;  // to be set before this object is destroyed
+  std::string kernel, source;  // set these before this object is destroyed
   uint64_t threads = 0;
 
  private:

@@ -35,7 +35,7 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
 };
 
 // An operation that the GPU may still be performing on managed or pinned memory. Until the host has waited for
-// this stream, it must not access the memory or, if the operation only reads, must not write it.
+// this stream, it must not access the memory or, if the operation only reads, must not write to it.
 struct InFlight {
   Turn turn;  // turn of the operation
   char* begin;
@@ -43,7 +43,7 @@ struct InFlight {
   bool host_may_read;
   const void* site;  // return address of the launch or copy
   bool by_kernel;
-  bool told = false;           // the host's access has been reported; further ones are allowed
+  bool told = false;           // the host's access has been reported; further accesses are allowed
   std::vector<char> data;      // for a copy to the host: the data that it will write
   size_t rows = 1, pitch = 0;  // a copy of several rows; `bytes` is the size of one
   // The epochs of the kernel's accesses if all its blocks were watched; otherwise the two are equal. `device`:
@@ -60,7 +60,7 @@ struct State {
   bool device_allocated = false;  // memory that the host must not access is protected
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
   bool sticky_arrived =
-      false;  // a call has returned it; the kernel and its error do not affect later launches
+      false;  // a call has returned the sticky error; the kernel and its error do not affect later launches
 };
 State& state();
 
@@ -98,7 +98,7 @@ void remember_ignored(const std::string& call, const void* site, cudaError_t, Ev
 void errors_were_asked_for();
 void tell_ignored_errors(std::vector<HostHazard>&);  // called at the end
 
-// Hazards in host code, by place; places are resolved to source lines when the hazards are reported.
+// Records a hazard in host code. Its places are resolved to source lines when the hazards are reported.
 void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
                         const char* other_access, const std::string& object, Evidence);
 
@@ -137,8 +137,8 @@ void one_area(size_t first);  // the entries of in_flight from this one on are t
 void system_touches(const void*, size_t bytes, bool write, const void* pc, const void* frame);
 
 // Makes data that copies have written to pinned memory visible to the next operation in the stream. Until then,
-// the memory keeps its old contents, because a host that does not wait must see these; such an access by the
-// host is reported in any case. (nullptr: all memory.)
+// the memory keeps its old contents, because a host that does not wait must see them; such an access by the
+// host is reported in any case. If `begin` is nullptr, this applies to all memory.
 void stream_sees(cudaStream_t, const char* begin = nullptr, size_t bytes = 0);
 bool exists(cudaStream_t);
 void forget_memory();  // cudaDeviceReset

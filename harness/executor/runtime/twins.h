@@ -4,7 +4,7 @@
 
 namespace ladder::simt_runtime {
 
-// The function's traced form; nullptr if this is not a function of the program.
+// The function's traced form; nullptr if `plain` is not a function of the program.
 const void* twin(const void* plain);
 // The functions called by this function, which runs a thread. One of them is the kernel.
 std::vector<const void*> called_by(const void* thread);

@@ -9,6 +9,6 @@ namespace ladder::simt {
 // the thread has waited for it.
 void async_copy(void* to_shared, const void* from_global, size_t bytes, size_t zero_fill);
 void async_commit();              // the copies requested since the last commit form a batch
-void async_wait(size_t pending);  // waits for all batches except the last `pending` ones
+void async_wait(size_t pending);  // waits for all but the last `pending` batches
 
 }  // namespace ladder::simt

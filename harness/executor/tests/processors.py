@@ -1,7 +1,7 @@
 """Checks that code for one processor has a counterpart for the other. The executor runs on x86-64 and on 64-bit ARM,
 and most builds compile the code for only one of the two.
 
-In C++, such a line must be between `#ifdef __aarch64__` and its `#endif`, and there must be an `#else`. CMake
+In C++, such code must be between `#ifdef __aarch64__` and its `#endif`, and there must be an `#else`. CMake
 files and C++ must not contain options of x86-64's compiler or assembler outside a condition that names the
 other processor. The program that edits assembly is skipped, because it handles both.
 
@@ -28,7 +28,7 @@ CURE = {CODE: "write it for x86-64 and for 64-bit ARM, between #ifdef __aarch64_
 
 def lines_of_code(text):
     """Yields (number, line, whether it is for one of two processors) for a C++ file, without comment lines."""
-    branches = []  # for each #if: does it concern the processor?
+    branches = []  # for each #if: whether its condition concerns the processor
     complete = halves(text)
     for number, line in enumerate(text.splitlines(), 1):
         word = re.match(r"\s*#\s*(if|ifdef|ifndef|else|elif|endif)\b(.*)", line)
@@ -57,7 +57,7 @@ def halves(text):
 
 
 def lines_of_cmake(text):
-    """The same for a CMake file."""
+    """Yields the same values for a CMake file."""
     conditions = []
     for number, line in enumerate(text.splitlines(), 1):
         word = re.match(r"\s*(if|endif)\s*\((.*)", line, re.IGNORECASE)

@@ -251,7 +251,7 @@ TEST_CASE("an observer receives the values that each lane has read, even if seve
   CHECK(observer.values == std::vector<uint32_t>{0x01010101, 0, 0x04040404});  // loads, and the stored values
 }
 
-TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
+TEST_CASE("an observer receives every warp instruction in order", "[trace]") {
   struct : simt::trace::Observer {
     struct Seen {
       simt::trace::Kind kind;
@@ -286,7 +286,7 @@ TEST_CASE("an observer sees every warp instruction in order", "[trace]") {
   CHECK(observer.barriers == 2);  // one at the barrier, one at the end of the block
 }
 
-TEST_CASE("every counter is in the list exactly once, and is added up", "[counters]") {
+TEST_CASE("every counter is in the list exactly once, and is added by +=", "[counters]") {
   simt::Counters a, b;
   std::set<std::string> names;
   uint64_t next = 1;

@@ -139,7 +139,7 @@ TEST_CASE("an error during the report of a crash does not hide the crash", "[tra
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("AddressSanitizer takes the signals");
 #endif
-  // As if the signal had interrupted malloc(): an error in malloc(), or a lock that is never released.
+  // Acts as if the signal had interrupted malloc(): an error in malloc(), or a lock that is never released.
   std::string (*const then[])() = {[]() -> std::string { std::abort(); },
                                    []() -> std::string {
                                      for (;;) pause();

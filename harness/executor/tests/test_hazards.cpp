@@ -142,7 +142,7 @@ const Bug kBugs[] = {
     {"bug_fence_after_ticket", "race", "global", "results[", "results[n - 1 - k]",
      "put a __threadfence() between the write"},
     {"bug_fence_before_ticket", "race", "global", "results[", "results[n - 1 - k]",
-     "put a __threadfence() between the atomic that sees"},
+     "put a __threadfence() between the atomic that reads"},
     {"bug_fence_of_block_scope", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
     {"bug_fence_without_barrier", "race", "global", "results[", "results[n - 1 - k]", "__threadfence()"},
     {"bug_memset_race", "race", "shared", "tile[", "output[i] = tile[threadIdx.x]", "put a __sync"},

@@ -173,8 +173,8 @@ int main() {
   INFO(strided);
   CHECK(contains(strided, "k, line 1 of "));
   CHECK(contains(strided, "touches 32.0 sectors of 32 bytes, but 4.0 would be enough"));
-  // Using every third element is reported, but using every second one is not; neither is a whole double or
-  // float4 for each lane.
+  // Using every third element or one member of a float4 is reported, but using every second element or a whole
+  // float4 is not.
   CHECK(costs("__global__ void k(float* d) { d[2 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }") == "");
   CHECK(
       contains(costs("__global__ void k(float* d) { d[3 * (blockIdx.x * blockDim.x + threadIdx.x)] += 1; }"),
@@ -316,7 +316,7 @@ int main() {
   INFO(few);
   CHECK(contains(few, "nothing has written d[256] to d[999]"));
   CHECK(contains(few, "k ran last, with 1 block of 256 threads (256 in all)"));
-  CHECK(contains(few, "744 mistakes"));  // NaNs would not show here, because comparisons miss them
+  CHECK(contains(few, "744 mistakes"));  // NaNs would not be counted, because comparisons miss them
   CHECK(few.ends_with("The program copies back a part of d that was never written: see the remark above.\n"));
   CHECK_FALSE(contains(few, "Found no race"));
   CHECK(contains(tried(""), "no kernel has run yet"));
@@ -499,7 +499,7 @@ TEST_CASE("try: if a program does not end or cannot be built, its own lines are 
   CHECK(t.outcome.err.starts_with(t.file("main.c") + ":2: error: cuda_runtime.h cannot be used in a C file"));
   CHECK_FALSE(contains(t.outcome.err, "cassert"));
 
-  // Rejected by nvcc too; through a macro and a header of the program, the error still belongs to the program.
+  // nvcc rejects these uses of host code too. The errors name the kernel's lines.
   try_it(t,
          "#define BOTH __host__ __device__\nint scale = 3;\nBOTH int one() { return 1; }\n"
          "int twice(int x) { return 2 * x; }\n__global__ void k(int* x) {\n  *x = one() + twice(2);\n"

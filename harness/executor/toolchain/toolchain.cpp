@@ -29,7 +29,7 @@ std::vector<std::string> noted(const std::string& file) {
   return text::lines_of(os::read_text(path));
 }
 
-// Removes folders that killed programs left behind: their locks are free. (A folder from the last minute may
+// Removes the unlocked folders, which killed programs have left behind. (A folder from the last minute may
 // not have been locked yet.)
 void remove_left_over(const std::string& above) {
   constexpr auto kYoung = std::chrono::minutes(1);
@@ -126,7 +126,7 @@ std::string first_error(const std::string& output) {
   static const std::regex place(R"(^[^:]+:\d+:(\d+:)? .*)");
   std::string before, found;
   bool ended = false;
-  size_t more = 0;  // errors
+  size_t more = 0;  // further errors
   for (const std::string& line : text::lines_of(output)) {
     // The linker gives the reason in an earlier line: the first one that is not just a location ("… in function
     // `f':").

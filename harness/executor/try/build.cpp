@@ -200,7 +200,7 @@ std::string refusal(const Refused& r) {
 }
 
 // If a warp's lanes communicate through volatile variables, they need lockstep in plain code too: g++ adds a
-// hook to every access, and instrument/ keeps those for volatile accesses.
+// hook to every access, and instrument/ keeps only the hooks for volatile accesses.
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 
@@ -335,7 +335,7 @@ NewNames new_names(const Symbols& of, const std::string& suffix, const Names& ow
   return names;
 }
 
-// The pairs of the two forms of each function, as assembly.
+// The table that pairs the two forms of each function, as assembly.
 std::string twins_of(const Symbols& of, const NewNames& names) {
   std::set<std::string> threads;
   for (const Symbol& s : of.plain)

@@ -41,11 +41,11 @@ bool found_wrong(const simt_runtime::Seen&, const std::vector<std::string>& fail
 // True if part of the program could not be run or watched.
 bool met_a_limit(const simt_runtime::Seen&);
 std::string hazards_text(const simt_runtime::Seen&, bool colour);
-// The same findings as annotations: a case for each kernel, and one for host code. Remarks of the kinds in
+// The findings as annotations: a case for each kernel, and one for host code. Remarks of the kinds in
 // `fail_on` are errors.
 findings::Report annotations(const std::string& program, const simt_runtime::Seen&,
                              const std::vector<std::string>& fail_on);
-// If this was checked: the barriers that ordered nothing, or only accesses that other barriers order as well.
+// The barriers that ordered nothing, or only accesses that other barriers order as well; empty if not recorded.
 std::vector<simt::SurplusBarrier> surplus_barriers(const simt_runtime::KernelSeen&);
 std::string launches_text(const simt_runtime::KernelSeen&);  // "3 launches, 96 of 3072 blocks watched"
 

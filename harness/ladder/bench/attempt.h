@@ -54,9 +54,9 @@ class SharedProblem {
 
   // Poisons the outputs, runs the stage, delivers the answer and verifies it. Passes on the run's exceptions.
   check::Verdict attempt(device::Machine& machine, const Solver&);
-  // Repeats this up to `runs` times, or until a run is wrong: a stage that keeps state may be wrong only in its
-  // second run. An exception from a run counts as a crash, unless memory ran out or Engine::failure_is_final is
-  // set.
+  // Repeats attempt() up to `runs` times, or until a run is wrong: a stage that keeps state may be wrong only
+  // in its second run. An exception from a run counts as a crash, unless memory ran out or
+  // Engine::failure_is_final is set.
   check::Verdict attempts(device::Machine& machine, const Solver&, int runs);
 
   // The fingerprint of the last run's output; the same on every backend.

@@ -154,7 +154,7 @@ class BitsOfRow {
   }
 
  private:
-  // On the executor, every second round of a small job is traced: blocks, warps and lanes then come in one of
+  // On the executor, every second round of a small job is traced: blocks, warps and lanes then run in one of
   // three orders.
   Solver solver_of_round(unsigned round) const {
     const stage::Stage* stage = row_.stage;

@@ -3,7 +3,7 @@
 // run at every n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A
 // judgement (Plan::brisk) uses an eighth of the elements from kLargeN upwards, if there are more than its task
 // traces. Its GPU has an eighth of the multiprocessors, so that a grid sized to the device runs the same
-// number of rounds. (For a grid with a maximum size: Plan::whole.) One type and block size runs on two small
+// number of rounds. (Plan::whole is for grids with a maximum size.) One type and block size runs on two small
 // GPUs, the others on one; one type runs with all block sizes. On a GPU, each family has a process, and its
 // stages share each problem. The larger traced sizes also run on GPUs with one and two multiprocessors.
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ constexpr unsigned kSlice = 8;        // a judgement uses an eighth of the simul
 struct CheckGroup {
   std::vector<Row> rows;  // rows with one element type and block size; on the executor, one row
   std::vector<check::Case> cases;
-  bool last_blocks = false;  // includes the last blocks of an n that is too large for the rest
+  bool last_blocks = false;  // includes the last blocks, if n is too large for the rest
   bool brisk = false, stands_for_all = true;
 };
 

@@ -23,7 +23,7 @@ constexpr size_t kMuchOfABlock =
 constexpr size_t kLast = check::kSparseElements + 37;  // beyond the 32-bit limit; not a multiple of any tile
 // Element counts for which a 32-bit index suffices. All need several passes, and kMore needs the most.
 constexpr size_t kFewest = size_t{1} << 20, kFew = size_t{1} << 22, kMore = size_t{1} << 25;
-// Elements per block. If few blocks share all elements, even three blocks have too many for the executor.
+// Elements per block. If only a few blocks share all the elements, even three blocks have too many for the executor.
 constexpr size_t kMostOfABlock = size_t{1} << 23;
 
 struct Tried {
@@ -135,7 +135,7 @@ LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType type, unsign
     const auto too_much = [n](const Tried& tried) {
       return n / std::max<uint64_t>(1, tried.blocks) > kMostOfABlock;
     };
-    // This prediction holds if the grid does not grow with n, which is visible with fewer elements.
+    // The prediction is right only if the grid does not grow with n, which a run with fewer elements shows.
     if (too_much(*few)) {
       const std::optional<Tried> fewest = trial(fewer_than(sizes, kFewest), nullptr);
       if (!fewest || fewest->blocks == few->blocks) continue;

@@ -19,9 +19,9 @@ struct LastBlocks {
   std::vector<simt::Hazard> hazards;  // hazards not found with fewer elements
 };
 
-// Runs n = 2^32 and slightly more, or as far as the stage allows; if that is wrong, 2^31 too. A stage whose
-// blocks wait for others, or take their tiles from a counter, cannot be tested this way. `traced`: as compiled
-// for Build::simt_traced. `doing(n)` is called before each n.
+// Runs n = 2^32 and slightly more, or as far as the stage allows; if the result is wrong, 2^31 too. A stage
+// whose blocks wait for others, or take their tiles from a counter, cannot be tested this way. `traced`: as
+// compiled for Build::simt_traced. `doing(n)` is called before each n.
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, const check::Task&,
                            bool inclusive, KernelRunner&, const std::function<void(size_t n)>& doing);
 

@@ -32,7 +32,7 @@ struct Rounds {
   unsigned warm_up = 2, timed = 30;
   unsigned at_least = 3;       // at least this many timed runs, however long they take
   double enough_seconds = 60;  // after this time, no new round begins
-  bool first_pass = false;     // also time the first launch separately, for rows with several
+  bool first_pass = false;     // also time the first launch separately, for rows with several launches
   double busy_seconds = 0;     // CPU time that one run may take; 0: unlimited
   bool warm_cache = false;     // see Plan
 };

@@ -60,7 +60,8 @@ void take_sizes(Row&, const check::Sizes&);
 // Sets the row's sizes to the requested ones. Throws std::invalid_argument if they are not its task's.
 void take_sizes(Row&, const data::Extent&);
 
-// A row for each n and each file in the plan that does not compile; otherwise like the `rows` of its track.
+// A row for each n and each planned file that does not compile, with the type and block size of its track's
+// `rows`.
 std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<data::Extent>& ns,
                                 const std::vector<Row>& rows);
 

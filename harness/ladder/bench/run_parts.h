@@ -19,7 +19,7 @@ void take_measured(Result&, const Measured&);
 
 // Sets the verdict and hazard of a row whose process ended abnormally.
 void take_failure(Result&, const os::Outcome&, const std::string& doing);
-// The same for the process that holds the stage. `may_have_more_time`: --timeout sets its limit.
+// Like take_failure(), for the process that holds the stage. `may_have_more_time`: --timeout sets its limit.
 void take_end(Result&, const Ended&, bool may_have_more_time = false);
 
 // Stages that entered an endless loop. Their remaining rows are not run, and get the same verdict.

@@ -53,7 +53,7 @@ struct Middle {
   uint32_t low, high;
 };
 
-// They depend only on the number of samples, so they are drawn once for each such number.
+// The positions depend only on the number of samples, so they are drawn once for each number.
 const std::vector<Middle>& middles(size_t samples, uint64_t seed) {
   static std::mutex mutex;
   static std::map<std::pair<size_t, uint64_t>, std::vector<Middle>> drawn;

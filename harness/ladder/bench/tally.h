@@ -39,7 +39,7 @@ constexpr auto members_of(const Tally*) {
                     Member{"ended", &Tally::ended}};
 }
 
-// Replaces the verdict on a pitfall with the answer to whether the findings match its declaration: "correct" if
+// Replaces the verdict on a pitfall with one that says whether the findings match its declaration: "correct" if
 // so, "wrong" if not.
 void judge_pitfall(Result&, const stage::Stage&);
 

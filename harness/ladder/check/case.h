@@ -10,8 +10,8 @@
 namespace ladder::check {
 
 // The kinds of input, the most trustworthy first: an error that permutes, drops or repeats elements can go
-// unnoticed if they are equal. The last two are for people who read the values, and no check uses them: 0,
-// 1, 2, …; and, for sums, ones in part Case.seed of part_width(n) elements and zeros elsewhere.
+// unnoticed if all elements are equal. No check uses the last two, which are for people who read the values: 0,
+// 1, 2, …; and, for sums, ones in part Case.seed (of part_width(n) elements) and zeros elsewhere.
 enum class InputKind { random, index_coded, alternating, all_equal, iota, ones_in_part };
 inline constexpr std::array kInputKinds = {InputKind::random, InputKind::index_coded, InputKind::alternating,
                                            InputKind::all_equal};
@@ -28,7 +28,7 @@ struct Case {
   std::optional<stage::Sizes> sizes = {};
 };
 
-// Single elements if there are few, otherwise whole warps in about 32 parts.
+// The width of a part: one element if n is small; otherwise whole warps, which give about 32 parts.
 size_t part_width(size_t n);
 // Cells per row of the stencil's grid, which is nearly square; whole warps if the grid is large enough.
 size_t stencil_width(size_t n);

@@ -100,7 +100,7 @@ std::unique_ptr<Walk<T>> walk(const Question<T>& q) {
 
 // ---- iterating over n elements ----
 
-// starts[r]: the carry before range r of [begin, end); `carry` advances from before `begin` to before `end`.
+// Returns the carry before each range of [begin, end); `carry` advances from before `begin` to before `end`.
 template <typename T>
 std::vector<Carry<T>> carries(const Walk<T>& walk, size_t begin, size_t end, Carry<T>& carry) {
   std::vector<Carry<T>> starts(ranges_of(end - begin));

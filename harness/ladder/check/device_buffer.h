@@ -71,7 +71,7 @@ class Chunk {
   bool pinned_;
 };
 
-// to[i] = element(begin + i), on all cores.
+// Sets to[i] to element(begin + i), on all cores.
 template <typename T, typename F>
 void generate(T* to, size_t begin, size_t count, const F& element) {
   for_each_range(begin, begin + count, [&](size_t, size_t b, size_t e) {
@@ -95,7 +95,7 @@ struct Differences {
   size_t count = 0, first = 0;
 };
 
-// The elements i of [begin, end) for which fine(i, element) is false.
+// The number of elements i of [begin, end) for which fine(i, element) is false, and the index of the first.
 template <typename T, typename F>
 Differences differences(const DeviceBuffer& buffer, size_t begin, size_t end, const F& fine) {
   Differences all;

@@ -61,7 +61,7 @@ struct Findings {
     const T rounded = static_cast<T>(reference);
     double difference = 0;
     bool right =
-        value == rounded;  // the correctly rounded value is right whatever the bound; so is an infinity
+        value == rounded;  // the correctly rounded value is right whatever the bound, even if it is infinite
     if constexpr (std::is_floating_point_v<T>) {
       if (!right || allowed_here > 0) difference = std::fabs(static_cast<double>(value - reference));
       right = right || difference <= allowed_here;  // a comparison with a NaN is false
@@ -73,7 +73,7 @@ struct Findings {
     keep_worse(difference, allowed_here);
   }
 
-  // `later` covers elements after these.
+  // `later` covers elements after those that this object covers.
   void merge(const Findings& later) {
     if (wrong == 0 && later.wrong > 0) {
       index = later.index, got = later.got, expected = later.expected;

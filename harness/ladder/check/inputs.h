@@ -60,7 +60,7 @@ class Input {
     return content(i);
   }
 
-  // Every element of a sum is a multiple of this; 0: no useful common factor.
+  // A number of which every element of a sum is a multiple; 0: there is no useful one.
   double quantum() const {
     if (kind_ == InputKind::random) return 0;
     return kind_ == InputKind::alternating ? 0.5 : 1;

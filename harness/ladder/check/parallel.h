@@ -16,7 +16,7 @@ inline size_t ranges_of(size_t n) { return (n + kRange - 1) / kRange; }
 // shared arrays of all kernels. A forked process creates its own.
 void on_threads(size_t threads, const std::function<void()>& work);
 
-// f(range, begin, end) for consecutive ranges of kRange elements of [begin, end); f must not throw.
+// Calls f(range, begin, end) for consecutive ranges of kRange elements of [begin, end); f must not throw.
 template <typename F>
 void for_each_range(size_t begin, size_t end, const F& f) {
   const size_t ranges = ranges_of(end - begin);

@@ -158,7 +158,7 @@ class TypedProblem final : public Problem::Typed {
     return total(*check::walk(question_), case_.n).rank;
   }
 
-  // f(x): x(k) is element k of input i, in the buffer's own type.
+  // Calls f(x), where x(k) is element k of input i, in the buffer's own type.
   template <typename F>
   void with_elements(size_t i, F f) const {
     switch (task_.inputs[i].element) {
@@ -175,7 +175,7 @@ class TypedProblem final : public Problem::Typed {
     f(question_.input(i));
   }
 
-  // Elements of the first output.
+  // Downloads elements of the first output.
   void download(size_t begin, size_t count, T* to) const {
     if (task_.outputs[0].element != Element::bf16)
       return outputs_[0].download(to, begin * sizeof(T), count * sizeof(T));
@@ -267,7 +267,7 @@ class TypedProblem final : public Problem::Typed {
     for (size_t i = 0; i < task_.inputs.size(); ++i)
       with_elements(i, [&](const auto& x) {
         using InBuffer = decltype(x(0));
-        // By their bits: a NaN is not equal to itself.
+        // Compares bits, because a NaN is not equal to itself.
         const auto same = [&](size_t k, InBuffer is) {
           const InBuffer was = x(k);
           return std::memcmp(&is, &was, sizeof is) == 0;

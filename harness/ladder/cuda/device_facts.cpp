@@ -121,7 +121,7 @@ json ask() {
     facts["memory_clock_now"] = 1e6 * memory_now;
     facts["driver"] = driver_version;
   }
-  // (For a GPU without such a limit, nvidia-smi prints "[N/A]".)
+  // For a GPU without a power limit, nvidia-smi prints "[N/A]".
   std::istringstream power(nvidia_smi("power.limit"));
   if (double watts = 0; power >> watts) facts["power_limit"] = watts;
   return facts;

@@ -12,8 +12,8 @@ struct Error : ::std::runtime_error {  // libcu++ has its own cuda::std
   using ::std::runtime_error::runtime_error;
 };
 
-// Throws device::OutOfMemory: a row without memory is skipped. If there are several processes, it throws
-// Error, because one process cannot skip a row that the others continue to run.
+// Throws device::OutOfMemory: a row that does not fit into memory is skipped. If there are several processes,
+// it throws Error, because one process cannot skip a row that the others continue to run.
 [[noreturn]] void no_memory(const ::std::string& what);
 
 }  // namespace ladder::cuda

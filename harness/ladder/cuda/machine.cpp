@@ -25,7 +25,7 @@ namespace ladder::cuda {
 namespace {
 
 constexpr size_t kGuard = 64 * 1024;  // bytes on each side: more than a block's largest step past the end
-// This is -2.6e36 as a float and -67 million as an int, so a stray read becomes visible in a sum.
+// Four of these bytes are -2.6e36 as a float and -67 million as an int, so a stray read is visible in a sum.
 constexpr unsigned char kPattern = 0xFB;
 
 struct Buffer {
@@ -42,7 +42,7 @@ std::string gibibytes(size_t bytes) {
   return text.data();
 }
 
-// Lets the first GPU, which is the current one, use the second one's memory from now on.
+// Lets `gpu`, which must be the current GPU, access the memory of `peer` from now on.
 void let_reach(unsigned gpu, unsigned peer) {
   static std::array<std::array<bool, device::kMaxGpus>, device::kMaxGpus> enabled{};
   if (enabled[gpu][peer]) return;
@@ -88,7 +88,7 @@ class GpuMachine final : public device::Machine {
   }
 
   device::Placement placement() const override { return placement_; }
-  // Between calls from outside, GPU 0 is the current GPU, or the process's own GPU in a process without GPU 0.
+  // Between calls from outside, the current GPU is GPU 0 or, in a process without GPU 0, the process's own GPU.
   void use_gpu(unsigned gpu) override {
     if (gpu == 0) gpu = here_.front();
     if (gpu != gpu_) check(cudaSetDevice(device_of(gpu)));
@@ -261,7 +261,7 @@ class GpuMachine final : public device::Machine {
     buffer.spread.reset();
   }
 
-  // The buffer that contains these bytes, including guard bands; nullptr: it belongs to another machine.
+  // The buffer that contains these bytes, including guard bands; nullptr: they belong to another machine.
   const Buffer* buffer_at(const void* data, size_t bytes) const {
     const auto* begin = static_cast<const char*>(data);
     auto buffer = buffers_.upper_bound(const_cast<char*>(begin) + kGuard);

@@ -1,5 +1,5 @@
 // NCCL's collectives for stages (stage/nccl.h). A process creates the communicators for each number of GPUs
-// once: this takes NCCL about a second, which no sample includes. With several processes, each creates one
+// once: this takes about a second, which is not part of any sample. With several processes, each creates one
 // communicator, and MPI distributes the id through which they find each other.
 #include "cuda/nccl.h"
 
@@ -62,7 +62,7 @@ ncclDataType_t type_of(Number type) {
   return ncclUint64;
 }
 
-// call(gpu, its communicator, its stream), as one group for all GPUs here.
+// Calls call(gpu, its communicator, its stream) for all GPUs of this process, as one group.
 template <typename Call>
 void in_group(device::Context& context, Call call) {
   const auto& all = communicators(context.gpus());

@@ -99,7 +99,7 @@ std::vector<SpreadMemory::Piece> own_pages(size_t bytes, unsigned gpus, size_t p
 
 }  // namespace
 
-// If there are several processes, each sees only its own GPU (cli/processes.cpp).
+// If there are several processes, each can access only its own GPU (cli/processes.cpp).
 int device_of(unsigned gpu) { return mpi::processes() > 1 ? 0 : static_cast<int>(gpu); }
 
 SpreadMemory::SpreadMemory(size_t bytes, device::Placement placement) {

@@ -24,8 +24,8 @@ class SpreadMemory {
 
   char* begin() const { return begin_; }  // start of the range: the data begins kMargin later
 
-  // The GPUs' parts of [offset, offset + bytes) in the range, in order. With several processes, only the parts
-  // of the data.
+  // The GPUs' parts of [offset, offset + bytes) in the range, in order. With several processes, the
+  // parts cover only the data, not the margins.
   struct Piece {
     unsigned gpu;
     size_t offset, bytes;

@@ -108,7 +108,7 @@ double ColdTimerOfGpus::seconds(unsigned gpus, const std::function<void()>& befo
     timers_.push_back(std::make_unique<ColdTimer>());
   }
   check(cudaSetDevice(0));
-  // Done by the threads that will do the work, so that no sample includes the time needed to wake them.
+  // The threads that will do the work also flush, so that no sample includes the time needed to wake them.
   on_gpu_threads(gpus, [&](unsigned gpu) {
     timers_[gpu]->flush(nullptr);
     check(cudaDeviceSynchronize());

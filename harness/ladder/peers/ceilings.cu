@@ -1,4 +1,4 @@
-// The limit set by memory: the highest rates at which plain kernels and the copy engine read and copy the same
+// The limits set by memory: the highest rates at which plain kernels and the copy engine read or copy a given
 // number of bytes.
 #include <cuda_runtime.h>
 
@@ -50,7 +50,7 @@ __device__ void for_each_last_word(size_t words, Use use) {
   if (blockIdx.x == 0 && i < words) use(i);
 }
 
-// Timed with tell = false, so nothing is written (each thread's sum is needed only to decide whether to write).
+// Timed launches pass tell = false and write nothing; each thread's sum serves only to decide whether to write.
 template <int kInFlight>
 __global__ void read_kernel(const uint32_t* words, size_t n, bool tell, unsigned* sum) {
   unsigned own = 0;
@@ -213,7 +213,7 @@ std::vector<Workload> ceilings(device::Machine& machine, size_t bytes) {
 
 namespace {
 
-// A run of `work` with GPU 1 as the current device, on its stream.
+// Runs `work` on the stream of GPU 1, with GPU 1 as the current device.
 template <typename Work>
 void on_second_gpu(device::Context& context, Work work) {
   context.use_gpu(1);
@@ -262,7 +262,7 @@ std::vector<Workload> peer_ceilings(device::Machine& machine, size_t bytes) {
   machine.use_gpu(0);
   const std::vector<Choice> all = choices(b.words, machine.device().multiprocessors);
   const Choice read =
-      all.back();  // the most loads in flight, each of one vector: the link has a long latency
+      all.back();  // the most loads in flight, each of one vector, because the link has a long latency
 
   const auto copy = [=](cudaStream_t on) {
     cuda::check(cudaMemcpyAsync(b.to, b.from, b.words * sizeof(uint32_t), cudaMemcpyDefault, on));

@@ -27,8 +27,8 @@ cudaError_t cub_scan(void* storage, size_t& bytes, const Call& call, bool inclus
                    : cub::DeviceScan::ExclusiveSum(storage, bytes, input, output, n, call.stream);
 }
 
-// keep() from stage/elements.h, which is not included here. If the two tests differ, the peer's answer is
-// wrong, which its row shows.
+// A copy of keep() from stage/elements.h, which is not included here. If the two predicates differ, the peer's
+// answer is wrong, and its row reports the error.
 template <typename T>
 struct Keep {
   __host__ __device__ bool operator()(T x) const { return (static_cast<uint32_t>(x) & 7u) < 3u; }

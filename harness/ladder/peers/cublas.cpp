@@ -56,7 +56,8 @@ void check(cublasStatus_t status) {
     throw cuda::Error(fmt::format("cuBLAS: status {}", static_cast<int>(status)));
 }
 
-// Created where it is used: a process that has initialised CUDA cannot start the processes that run the rows.
+// The handle is created on first use, because a process that has initialised CUDA cannot start the processes
+// that run the rows.
 cublasHandle_t handle() {
   static const cublasHandle_t handle = [] {
     cublasHandle_t made = nullptr;
@@ -66,15 +67,15 @@ cublasHandle_t handle() {
   return handle;
 }
 
-// cuBLAS stores matrices column by column. Read that way, our C is its transpose, the product of the transposes of B
-// and A. `type`: that of the elements of A and B.
+// cuBLAS stores matrices column by column. Read by columns, our C is the transpose of C, which is the
+// product of the transposes of B and A. `type`: the element type of A and B.
 void multiply(const stage::Job& job, cudaDataType type) {
   const auto [m, n, k] = std::tuple{job.sizes[0], job.sizes[1], job.sizes[2]};
   if (m == 0 || n == 0) return;
   const auto leading = [](size_t length) { return static_cast<int64_t>(std::max<size_t>(1, length)); };
   const float one = 1, zero = 0;
   const Library& cublas = library();
-  // Called only if the values have changed: these calls take time during which the GPU could already multiply.
+  // The stream and workspace are set only if they have changed, because the two calls delay the multiplication.
   static std::pair<void*, void*> in_use;
   const std::pair used(static_cast<void*>(job.context->stream), job.context->scratch("cublas", kWorkspace));
   if (in_use != used) {

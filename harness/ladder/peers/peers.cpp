@@ -1,4 +1,4 @@
-// Library calls as workloads, with which stages are compared.
+// Library calls in the form of workloads, with which stages are compared.
 #include <map>
 #include <memory>
 #include <utility>
@@ -103,7 +103,7 @@ Workload thrust_scan(bool inclusive) {
           .run = [inclusive](const Job& job) { calls::thrust_scan<T>(call_of(job), inclusive); }};
 }
 
-// f(float{}) or f(uint32_t{}); i32 is computed as u32, which gives the same bits.
+// Calls f(float{}) or f(uint32_t{}); i32 is computed as u32, which gives the same bits.
 template <typename F>
 Make for_types(F f) {
   return [f](DType type, bool inclusive) -> Workload {

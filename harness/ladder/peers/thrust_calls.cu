@@ -8,7 +8,7 @@
 
 namespace ladder::peers::calls {
 
-// Thrust allocates temporary storage in every call and frees it; here it gets the same memory again.
+// Thrust allocates and frees temporary storage in every call; this allocator always returns the same memory.
 struct KeptStorage {
   using value_type = char;
   const Call* call;

@@ -23,8 +23,8 @@ struct Workload {
   std::function<std::string()> verify = {};  // ceilings: an error message, "" if correct
 };
 
-// Makes a peer for an element type; `inclusive` selects the kind of scan. Without `run`, there is no peer for
-// this combination.
+// Makes a peer for an element type; `inclusive` selects the kind of scan. If the result has no `run`, there is
+// no peer for this combination.
 using Make = std::function<Workload(stage::DType, bool inclusive)>;
 // A static object in a file in this folder registers a peer by its id.
 struct Peer {
@@ -38,8 +38,8 @@ std::vector<Workload> named(const std::vector<std::string>& ids, stage::DType, b
 // The version of CUB that the peers use: "3.0.1"; "" without CUDA.
 std::string cub_version();
 
-// A read-only kernel, a copy kernel and a device-to-device cudaMemcpyAsync, each over `bytes`; and an empty
-// launch. The kernels' grids and loads in flight are chosen here by timing them. Their buffers are in
+// A read-only kernel, a copy kernel and a device-to-device cudaMemcpyAsync, each for `bytes` bytes, and an
+// empty kernel. The kernels' grids and loads in flight are chosen here by timing them. Their buffers are in
 // `machine`. Throws device::OutOfMemory.
 std::vector<Workload> ceilings(device::Machine& machine, size_t bytes);
 

@@ -2,7 +2,7 @@
 // thread requests the copy, and a barrier in shared memory signals when the bytes have arrived. Addresses and
 // sizes are multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy takes effect as late as the program
 // allows, which reveals a missing wait. Needs sm_90: a stage declares .needs_sm(90), or checks
-// device().bulk_copies before it launches such a kernel. In code for an older GPU, all of these trap.
+// device().bulk_copies before it launches such a kernel. In code for an older GPU, these functions trap.
 #pragma once
 #ifdef __CUDACC__
 #include <cuda/ptx>
@@ -11,7 +11,7 @@
 
 namespace ladder::stage::inline STAGE_BACKEND {
 
-// Does a block get 227 KB of shared memory, as on an H100, H200 or B200? (On an RTX it gets 99 KB.)
+// True if a block can have 227 KB of shared memory, as on an H100, H200 or B200. (An RTX's limit is 99 KB.)
 inline bool has_large_shared(const device::Device& gpu) {
   return gpu.max_shared_per_block >= size_t{227} << 10;
 }
@@ -48,7 +48,7 @@ __device__ __forceinline__ void barriers_init(Barrier (&barriers)[kCount], unsig
   ptx::fence_proxy_async(ptx::space_shared);
 }
 
-// A phase is complete after `arrivals` arrivals, and once all the bytes that they expect have been copied.
+// A phase is complete after `arrivals` arrivals, as soon as all the bytes that they expect have been copied.
 __device__ __forceinline__ void barrier_arrive(Barrier* barrier) { ptx::mbarrier_arrive(barrier); }
 __device__ __forceinline__ void barrier_expect(Barrier* barrier, unsigned bytes) {
   ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, barrier, bytes);

@@ -1,6 +1,6 @@
 // Thread block clusters: blocks that run at the same time, close to each other, and can access each other's
 // shared memory (distributed shared memory). On the GPU: cooperative groups; needs sm_90. In code for an older
-// GPU, all of these trap. The executor has no clusters: a stage that uses them declares .needs_sm(90) and
+// GPU, these functions trap. The executor has no clusters: a stage that uses them declares .needs_sm(90) and
 // .needs_gpu("thread block clusters").
 #pragma once
 #ifdef __CUDACC__
@@ -31,7 +31,7 @@ __device__ inline Cluster this_cluster() { return {}; }
 
 #endif
 
-// launch(), where all blocks of the grid form one cluster.
+// Like launch(), but all blocks of the grid form one cluster.
 template <typename JobOf, typename... Parameters, typename... Arguments>
 void launch_cluster(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Arguments... arguments) {
 #ifdef __CUDACC__

@@ -1,5 +1,5 @@
 // Definitions that kernels and the checker share: which elements pack keeps, and the result of reduce_op/minloc.
-// It is plain C++, because the checker needs nothing else from a track's header.
+// This file is plain C++, because the checker needs nothing else from a track's header.
 #pragma once
 #include <cstdint>
 

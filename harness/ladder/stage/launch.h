@@ -30,7 +30,7 @@ struct Shape {
 };
 
 #ifdef __CUDACC__
-// More than 48 KB of shared memory needs an opt-in. Fixed-size arrays count toward this: a few KB at most.
+// Shared memory above 48 KB needs an opt-in. Fixed-size arrays, a few KB at most, count toward the 48 KB.
 template <typename... Parameters>
 void allow_shared(void (*kernel)(Parameters...), size_t bytes) {
   constexpr size_t kWithoutOptIn = 40 * 1024;
@@ -58,8 +58,8 @@ void launch(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Argume
 #endif
 }
 
-// The same for a kernel whose blocks wait for one another: a cooperative launch runs all of them at the same
-// time, or fails.
+// Like launch(), but for a kernel whose blocks wait for one another: a cooperative launch runs all of them at
+// the same time, or fails.
 template <typename JobOf, typename... Parameters, typename... Arguments>
 void launch_resident(const JobOf& job, void (*kernel)(Parameters...), Shape shape, Arguments... arguments) {
   if (!job.context.count_launch()) return;
@@ -80,7 +80,7 @@ void launch_resident(const JobOf& job, void (*kernel)(Parameters...), Shape shap
 #endif
 }
 
-// The same launch on every GPU of the job, at the same time: kernel(gpu, arguments…). Counts as one launch.
+// Launches kernel(gpu, arguments…) on every GPU of the job at the same time. Counts as one launch.
 template <typename JobOf, typename... Parameters, typename... Arguments>
 void launch_on_each(const JobOf& job, void (*kernel)(unsigned gpu, Parameters...), bool resident, Shape shape,
                     Arguments... arguments) {

@@ -121,8 +121,8 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
 }
 
 // The epoch of this launch: one more than the last launch's epoch, which is stored in device memory, initially 0.
-// (A CUDA graph keeps a kernel's arguments until the host updates them.) In a block that posts, one thread
-// reads it.
+// (It is not a kernel argument, because a CUDA graph keeps those until the host updates them.) In a block that
+// posts, one thread reads it.
 __device__ __forceinline__ uint32_t next_epoch(uint32_t* last) {
   return ::cuda::atomic_ref<uint32_t, ::cuda::thread_scope_device>(*last).load(::cuda::memory_order_relaxed) +
          1;
@@ -135,9 +135,9 @@ __device__ __forceinline__ void end_epoch(uint32_t* last, uint32_t epoch) {
 
 // Adds up messages in the order of their numbers: each thread adds the message with its own number and every
 // kStride-th message after it. ask() issues the reads of the next kReads messages together, so that they
-// overlap with the thread's other work. sum() collects them, retries while one is old, and continues to the
-// last. Which thread adds which messages, and in which order, depends only on their numbers, not on timing or
-// the number of blocks.
+// overlap with the thread's other work. sum() collects them, retries while one of them is old, and continues to
+// the last message. Which thread adds which messages, and in which order, depends only on their numbers, not on
+// timing or the number of blocks.
 template <typename T, int kReads, int kStride = kWarpSize, Reach kReach = Reach::this_gpu>
 struct MessageWindow {
   static_assert((kStride & (kStride - 1)) == 0, "a power of two: ask() takes the remainder of a difference");

@@ -37,7 +37,7 @@ struct Stage {
   bool serial = false;      // float sums may be added sequentially (error grows with n)
   std::string racy;         // declared to have a data race, with the reason
   std::string expect;       // pitfalls: the verdict that it must receive
-  std::string expect_note;  // pitfalls: why it is tempting
+  std::string expect_note;  // pitfalls: why the mistake is tempting
 
   bool on_several_gpus() const { return layout != device::Layout::one_gpu; }
   std::string track() const { return id.substr(0, id.find('/')); }

@@ -1,4 +1,4 @@
-// Building blocks that later stages share because earlier stages introduced them: 16-byte vectors
+// Building blocks that earlier stages introduced and later stages share: 16-byte vectors
 // (reduce/v8), warp and block sums with shuffles (reduce/v7 and v7.3), warp scans (scan/subgroup).
 #pragma once
 #include "stage/launch.h"
@@ -47,7 +47,7 @@ __device__ __forceinline__ T vec_sum(const Vec<T, kCount>& v) {
   return sum;
 }
 
-// The sum over the first kLanes lanes of a warp (a power of two), with the same bits in each of them.
+// The sum over the first kLanes lanes of a warp, with the same bits in each of them. kLanes is a power of two.
 template <unsigned kLanes, typename T>
 __device__ __forceinline__ T sum_of_lanes(T x) {
   for (unsigned d = kLanes / 2; d > 0; d /= 2) x += __shfl_xor_sync(kAllLanes, x, d);
@@ -71,7 +71,7 @@ __device__ __forceinline__ int32_t warp_sum(int32_t x) {
   return static_cast<int32_t>(warp_sum(static_cast<uint32_t>(x)));
 }
 
-// The sum over this lane and those before it.
+// The sum over this lane and the lanes before it.
 template <typename T>
 __device__ __forceinline__ T warp_inclusive_scan(T x) {
   const unsigned lane = threadIdx.x % kWarpSize;

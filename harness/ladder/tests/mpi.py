@@ -36,7 +36,7 @@ def started(processes, program, *arguments):
 
 
 def refused(arguments, words, **variables):
-    """One line, status 2, and nothing else: here with the variables that mpirun sets."""
+    """Expects one line, status 2, and nothing else. `variables` are set as mpirun would set them."""
     found = run(LADDER, *arguments, **variables)
     status, out, said, _ = found
     expect(status == 2 and not out and len(said) == 1 and all(word in said[0] for word in words),

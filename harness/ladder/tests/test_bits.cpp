@@ -68,7 +68,7 @@ TEST_CASE("bits: results are compared with another GPU's, and judged by the stag
   here.same_bits->results = 1;
   here.same_bits->every_gpu = "yes";
   here.same_bits->fingerprint = "00ff";
-  // Whether the row is right afterwards, and "-" if it was not compared.
+  // Whether the row is right afterwards, or "-" if it was not compared.
   const auto compared = [&](const char* id, size_t n, const char* fingerprint, const bench::OtherGpu& other) {
     bench::Result row = here;
     row.id = id;

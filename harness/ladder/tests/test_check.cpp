@@ -208,7 +208,7 @@ TEST_CASE("a block has the number of threads that the solver requests", "[check]
   REQUIRE_THROWS_WITH(stage::with_block_size(48, [](auto) {}), "no version for blocks of 48 threads");
 }
 
-// As on a GPU: equal bits get the same verdict as before.
+// As on a GPU, equal bits get the same verdict as before.
 TEST_CASE("a fingerprint accepts the answer again only if its bits are the same", "[check]") {
   static int looked;
   looked = 0;

@@ -134,7 +134,7 @@ TEST_CASE("wrong uses of groups and cuda::atomic are reported at the program's l
            Wrong{"bug_matrix_without_a_lane", inactive_lane, "without the last lane", "lane 31"},
            Wrong{"bug_matrix_not_stored_yet", race, "rows of the neighbour", "rows"},
            Wrong{"bug_box_full_not_awaited", uninitialised, "the box by itself", ""},
-           // The phase for which the other warps wait ends twice, so they never see it end.
+           // The phase for which the other warps wait ends twice, so they never detect its end.
            Wrong{"bug_box_empty_not_awaited", deadlock, "has it arrived?", ""},
            Wrong{"bug_box_released_early", race, "the box", ""},
            Wrong{"bug_box_too_many_bytes", deadlock, "has it arrived?", ""},

@@ -52,8 +52,8 @@ Words run(device::Machine& machine, Build backend, const std::string& name, cons
   return result;
 }
 
-// The value that thread `t` of the warp or block that starts at `first` must see if lane l of its warp
-// reads at(l).
+// The place of element i of the input in its block and warp; at(l) is the element of lane l of the same
+// warp.
 struct Place {
   const Words& input;
   unsigned block;

@@ -46,7 +46,7 @@ TEST_CASE("mpi: each process on a host takes its own GPU") {
   CHECK(mpi::own_gpu(nullptr, 1) == "1");
   CHECK(mpi::own_gpu("4,6,7", 2) == "7");
   CHECK(mpi::own_gpu("GPU-8932f937,GPU-a1b2", 0) == "GPU-8932f937");
-  CHECK(mpi::own_gpu("0", 1) == "0");  // Slurm: each process sees one, under the same number
+  CHECK(mpi::own_gpu("0", 1) == "0");  // Slurm: each process has one GPU, under the same number
   CHECK(mpi::own_gpu("0,1", 2) ==
         "0");  // too few: cuda::agree_on_facts() finds two processes with the same GPU
 }

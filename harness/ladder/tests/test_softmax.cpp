@@ -91,7 +91,7 @@ TEST_CASE("softmax: the result for a row of −infinity is NaN, which differs fr
 
 namespace {
 
-// The results are rounded(weight), which are the bits of a bfloat16.
+// Each result is rounded(weight), the bits of a bfloat16.
 
 template <typename F>
 void bf16_softmax_of(const SoftmaxJob<__nv_bfloat16>& job, F rounded) {

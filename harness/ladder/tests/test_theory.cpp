@@ -181,7 +181,7 @@ TEST_CASE("integer divisions are counted where the source divides", "[theory]") 
   }
 }
 
-// Whole jobs, n = 2^20, block 256, every block watched. Calculated by hand.
+// The jobs have n = 2^20 and 256 threads per block, and every block is watched.
 TEST_CASE("whole jobs cost what was calculated by hand", "[long][theory]") {
   struct Figure {
     const char* name;

@@ -1,5 +1,5 @@
-// The matmul and matmul_bf16 tracks: C = A B, the product of two matrices, each stored row by row. n, a track's
-// total number of elements, is the number of multiplications: m n k.
+// The matmul and matmul_bf16 tracks: C = A B, the product of two matrices, each stored row by row. The total
+// number of elements, which every track calls n, is the number of multiplications here: m n k.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T, typename Result = T>
 struct MatmulJob : AnyJob {
-  // The case has the type of the elements; for bfloat16 matrices, that of their product.
+  // The type of the case: that of the elements or, for bfloat16 matrices, that of their product.
   using Element = std::conditional_t<std::is_same_v<T, __nv_bfloat16>, Result, T>;
   static constexpr const char* kProblem = std::is_same_v<T, __nv_bfloat16> ? "matmul_bf16" : "matmul";
   explicit MatmulJob(const Job& job)
@@ -55,14 +55,14 @@ using namespace ladder::stage;
 
 namespace ladder::check {
 
-// The largest factor of n is the number of columns, so that a prime n has that many independent results.
+// The largest factor of n is the number of columns, so a prime n gives n independent results.
 inline Sizes arranged_product(size_t n) {
   const Sizes factors = equal_factors(n, 3);
   return {{factors[1], factors[2], factors[0]}};  // m, n, k
 }
 
-// In random matrices, one row of A in sixteen and one column of B in sixteen have an infinite element, and as many
-// have an element that is not a number. 0: the element is finite.
+// In random matrices, one row of A in sixteen and one column of B in sixteen contain an infinity, and the same
+// numbers of rows and columns contain a NaN. Returns 0 if the element is finite.
 inline double not_finite(const Case& c, uint64_t seed, size_t line, size_t place) {
   const uint64_t of_line = hash(seed, line);
   if (c.input != InputKind::random || place != (of_line >> 8) % (*c.sizes)[2]) return 0;
@@ -109,7 +109,7 @@ struct Matmul final : Walk<T> {
     return all;
   }
 
-  // C[begin, end), a strip of columns at a time, so that the strip of B stays in a cache for all rows.
+  // Computes C[begin, end) in strips of columns, so that the strip of B stays in a cache for all rows.
   std::vector<Exact<T>> products(size_t begin, size_t end) const {
     constexpr size_t kStrip = 256;
     std::vector<Exact<T>> c(end - begin);
@@ -142,7 +142,7 @@ struct Matmul final : Walk<T> {
   }
 
   // The magnitude of a result, the sum of |a b|, is at most the product of the norms (Cauchy-Schwarz). While it is
-  // below 2^24 quanta, every order of additions is exact. Otherwise each of k roundings may be off by half
+  // below 2^24 quanta, every order of additions is exact. Otherwise each of k roundings can be off by half
   // an epsilon of this magnitude; twice the total is permitted.
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     const std::vector<Exact<T>> own = known ? std::vector<Exact<T>>() : products(begin, end);
@@ -207,12 +207,12 @@ Task product(const char* name, unsigned order, Element element, const char* peer
   };
 }
 
-// Two steps of the deepest stage, and rows of B that are not whole vectors.
+// The size given here takes the deepest stage two steps, and its rows of B are not whole vectors.
 const Stated matmul(product("matmul", 46, Element::of_the_case, "peer/cublas_sgemm", {{33, 65, 100}}));
 // The elements are exact in a float, and so is each product of two of them that neither overflows nor underflows. The
 // bound is that of a sum in floats; its factor of two leaves room for tensor cores, whose rounding is not specified.
-// With three buffers of 64 products, the fourth step is the first to use a buffer again. The rows are whole vectors, which
-// TMA requires.
+// With three buffers of 64 products, the fourth step is the first to reuse a buffer. The rows are whole
+// vectors, which TMA requires.
 const Stated matmul_bf16(product("matmul_bf16", 48, Element::bf16, "peer/cublas_bf16", {{33, 72, 200}}));
 
 }  // namespace ladder::check

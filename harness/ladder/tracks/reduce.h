@@ -9,7 +9,7 @@ namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T, typename Result = T>
 struct ReduceJob : AnyJob {
-  // The case has the type of the elements; for reduce/v8_bf16, that of their sum.
+  // The type of the case: that of the elements or, for reduce/v8_bf16, that of their sum.
   using Element = std::conditional_t<std::is_same_v<T, __nv_bfloat16>, Result, T>;
   static constexpr const char* kProblem = "reduce";
   explicit ReduceJob(const Job& job) : AnyJob(job), input(job.input<T>()), output(job.output<Result>()) {}

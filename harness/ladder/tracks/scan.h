@@ -12,7 +12,7 @@ struct ScanJob : AnyJob {
       : AnyJob(job), input(job.input<T>()), output(job.output<T>()), inclusive(job.inclusive) {}
   const T* input;  // [n]; must not be changed
   T* output;       // [n]; inclusive: x0, x0+x1, …; exclusive: 0, x0, x0+x1, …
-  bool inclusive;  // the stage's kind; either kind if it is inclusive_or_exclusive()
+  bool inclusive;  // the stage's kind of scan; an inclusive_or_exclusive() stage may get either
 };
 
 }  // namespace ladder::stage::inline STAGE_BACKEND

@@ -1,6 +1,6 @@
-// The softmax and softmax_bf16 tracks: each row of a matrix becomes positive weights that sum to 1, exp(x)
-// divided by the sum of the row's exp(x). The row's maximum is subtracted from x first: this changes no weight,
-// and prevents infinite exponentials.
+// The softmax and softmax_bf16 tracks: each row of a matrix becomes positive weights that sum to 1. A weight is
+// exp(x) divided by the sum of exp(x) over the row. Subtracting the row's maximum from x first changes no
+// weight and prevents infinite exponentials.
 #pragma once
 #include <cfloat>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace ladder::stage::inline STAGE_BACKEND {
 
 template <typename T>
 struct SoftmaxJob : AnyJob {
-  // The case of bfloat16 matrices has the type float.
+  // The type of the case: float for bfloat16 matrices.
   using Element = std::conditional_t<std::is_same_v<T, __nv_bfloat16>, float, T>;
   static constexpr const char* kProblem = std::is_same_v<T, __nv_bfloat16> ? "softmax_bf16" : "softmax";
   explicit SoftmaxJob(const Job& job)
@@ -49,8 +49,8 @@ using namespace ladder::stage;
 namespace ladder::check {
 
 // Logits. Random: within ±8, plus an offset between -3000 and 3000 for each row; one element in sixteen is
-// −infinity, and so is every element of one row in sixteen; the same number of rows have an element that is
-// infinity, or not a number. Index-coded: only eight elements count, the largest last. Alternating: ±16 to
+// −infinity, and so is every element of one row in sixteen; one row in sixteen contains +infinity, and one in
+// sixteen a NaN. Index-coded: only eight elements count, the largest last. Alternating: ±16 to
 // ±112, masked with −infinity, as in attention: all but the last element of a row, those after the middle, or
 // those before it.
 template <typename T>
@@ -110,10 +110,10 @@ struct Softmax final : Walk<T> {
     return all;
   }
 
-  // An error of half a unit in the last place of x - max changes its exponential by up to |x - max| eps / 2, relative
-  // to the exponential. This applies to x itself and, on average, to each term of the sum. A term also has its
-  // own rounding errors. If a warp processes the row, it passes through columns / 32 additions, each perhaps
-  // with a rescaling.
+  // An error of half a unit in the last place of x - max causes a relative error of up to |x - max| eps / 2 in
+  // exp(x - max). This bound applies to x itself and, on average, to each term of the sum. A term also has its
+  // own rounding errors. If a warp processes the row, a term passes through columns / 32 additions, each of
+  // them possibly with a rescaling.
   void compare(size_t begin, size_t end, Carry<T>, const T* output, Findings<T>& found) const override {
     constexpr double kEpsilon = std::is_floating_point_v<T> ? std::numeric_limits<T>::epsilon() : 1;
     const double of_sum = 64 + static_cast<double>(columns) / 8;
@@ -125,7 +125,7 @@ struct Softmax final : Walk<T> {
       const T got = *output++;
       if (std::isnan(weight) && got != got && !is_poison(got))
         continue;  // −infinity throughout the row, or infinity or NaN in it
-      // A result that is not a normal number may be rounded to 0.
+      // A subnormal result may be rounded to 0.
       const double bound = weight > 0 ? (kEpsilon * (of_sum - below) + of_rounding) * weight : 0;
       found.look(i, got, static_cast<Exact<T>>(weight),
                  bound + static_cast<double>(std::numeric_limits<T>::min()));
@@ -147,11 +147,11 @@ Task rows_of(const char* name, unsigned order, Element element) {
                   .own = own_elements([]<typename T>(const Case& c, size_t i) { return logit<T>(c, i); })}},
       .outputs = {{"output", Count::n, element}},
       .walk = walk_of<Softmax>(),
-      // No columns, no rows, one column; few columns; rows that the registers of a warp hold, or only those
-      // of a block, and longer ones; multiples of 4 and others; rows that several blocks share. Three rows of
-      // 33000 and four of 24580 are few enough elements to be traced, and the two blocks of a small GPU share
-      // all of them: each has several chunks of a row. With 32 rows of 4100, a ring of 14 slots is used
-      // several times.
+      // No columns, no rows, one column; few columns; rows that fit into a warp's registers, rows that fit only
+      // into a block's, and longer ones; multiples of 4 and others; rows that several blocks share. Three rows
+      // of 33000 and four rows of 24580 elements are few enough to be traced. On a small GPU, two blocks
+      // share all of these rows, and each block has several chunks of a row. With 32 rows of 4100, a ring of 14
+      // slots is used several times.
       .checked = {{0, 5},
                   {5, 0},
                   {1, 1},

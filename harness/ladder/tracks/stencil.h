@@ -38,7 +38,7 @@ struct Stencil final : Walk<T> {
       if (n - i > width) c = with(c, x(i + width));
       if (i % width != 0) c = with(c, x(i - 1));
       if (i % width != width - 1 && i + 1 < n) c = with(c, x(i + 1));
-      // Four additions, and a division or a multiplication by a rounded 1/5.
+      // The bound allows for four additions, and for a division by 5 or a multiplication by a rounded 1/5.
       if constexpr (std::is_floating_point_v<T>)
         found.look(i, *output++, c.sum / 5, 8 * std::numeric_limits<T>::epsilon() * c.magnitude / 5);
       else

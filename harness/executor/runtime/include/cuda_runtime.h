@@ -4,7 +4,7 @@
 #ifndef __cplusplus
 #error "cuda_runtime.h cannot be used in a C file: rename the file to .cu or .cpp"
 #endif
-// Some headers check whether these have been included.
+// Some headers check whether these include guards are defined.
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
 #define __DRIVER_TYPES_H__
@@ -31,7 +31,7 @@
 #define __global__ __attribute__((noinline, simt_global))
 #endif
 
-// These are templates, so that a program may define functions with the same names.
+// These functions are templates, so a program may define functions with the same names.
 template <typename = void>
 inline unsigned umin(unsigned a, unsigned b) {
   return a < b ? a : b;
@@ -58,7 +58,7 @@ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
 }
 
 // Address-space queries (CUDA C++ Programming Guide, "Address Space Predicate Functions"). __isGridConstant()
-// cannot be answered: a parameter is stored with the thread's own variables.
+// cannot be implemented: a parameter is stored with the thread's own variables.
 namespace ladder::simt_runtime {
 enum class Space { global, shared, constant, local };
 Space space_of(const void*);
@@ -256,8 +256,8 @@ using PointerLaunch = cudaError_t (*)(const void* kernel, const Shape&, void** a
 void know(const void* kernel, PointerLaunch);
 cudaError_t launch_known(const void* kernel, const Shape&, void** arguments, bool cooperative);
 
-// The rewriter inserts this into (const void*)kernel after the cast, even before a variable that shares a
-// kernel's name.
+// The rewriter inserts a call to this function into (const void*)kernel after the cast, even before a variable
+// that shares a kernel's name.
 template <typename T>
 T known(T other) {
   return other;

@@ -53,7 +53,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     case Answer::fault:
       break;
   }
-  // If this happens in the program's own code (not inside malloc(), for example), observations can still be sent.
+  // For a fault in the program's own code (not inside malloc(), for example), observations can still be sent.
   if (!simt::current_worker && simt::is_code(at.instruction)) send_snapshot(Snapshot::now);
   before_fault.sa_sigaction(signal, info, context);
 }

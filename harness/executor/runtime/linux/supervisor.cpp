@@ -112,7 +112,7 @@ class Family {
     if (!ended_ && (ended_ = os::ending_of(program_))) status = ended_->status;
     if (!ended_) return false;
     bool any = false;
-    while (waitpid(-1, nullptr, WNOHANG) > 0) {  // processes that it left behind become children of this one
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {  // the program's orphans become this process's children
     }
     each([&](size_t, Slot& slot, pid_t pid) { any |= pid != program_ && runs(slot, pid); });
     return !any;
@@ -176,7 +176,7 @@ Seen all_seen(const Family& family, pid_t program, const Limit& limit, const std
   return seen;
 }
 
-// A program may restart itself as another process: adds the observations of that process's supervisor.
+// If the program has restarted itself as another process, adds the observations of that process's supervisor.
 bool add_other_programs(Seen& seen, const std::string& report) {
   namespace fs = std::filesystem;
   bool any = false;

@@ -148,7 +148,7 @@ extern "C" [[noreturn]] void simt_exit_with(int status) {  // the program calls 
 extern "C" __attribute__((export_name("simt_run_program"))) void simt_run_program() {
   try {
     simt_exit_with(__main_void());
-  } catch (...) {  // nothing else would notice that an exception is not caught
+  } catch (...) {  // nothing else would detect an uncaught exception
     std::terminate();
   }
 }

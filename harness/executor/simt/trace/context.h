@@ -138,7 +138,7 @@ struct Context {
   // not waiting.
   std::array<uintptr_t, kMaxThreads> blind_exchange{};
   bool in_structure = false;                  // the access is a piece of a structure
-  bool may_be_hole = false;                   // it may be padding of a structure whose type is not known
+  bool may_be_hole = false;                   // it may be padding in a structure whose type is not known
   uint32_t structures = 0;                    // the number of structures so far
   std::array<AddressRange, 32> recent_reads;  // the running lane's last `reads` in this basic block
   unsigned reads = 0;

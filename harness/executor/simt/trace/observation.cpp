@@ -173,8 +173,8 @@ void tell_read_modify_write(std::vector<Found>& all) {
   }
 }
 
-// Does one barrier fix both races? If so, the barrier belongs at the end of the same loop, or at a place
-// between the lines of both races.
+// Does one barrier fix both races? If so, the barrier belongs at the end of the same loop, or between
+// the two lines of each race.
 bool lack_one_barrier(const Found& a, const Found& b) {
   using Barrier = trace::RawHazard::Barrier;
   if (a.barrier == Barrier::none || a.barrier != b.barrier || a.lines[0] <= 0 || b.lines[0] <= 0 ||

@@ -78,7 +78,7 @@ __global__ void race_then_crash(const Word* input, Word* output, size_t) {
 __global__ void race_then_for_ever(const Word* input, Word* output, size_t) {
   reverse_without_barrier(output);
   Word x = input[threadIdx.x];
-  while (x % 2 == 0) x = x * 3 + input[threadIdx.x];  // all of them are 0
+  while (x % 2 == 0) x = x * 3 + input[threadIdx.x];  // all inputs are 0
   output[threadIdx.x] = x;
 }
 CRASH_STAGE(race_then_crash)

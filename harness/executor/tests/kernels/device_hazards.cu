@@ -117,7 +117,7 @@ DEVICE_HAZARD(bug_group_flag_of_block_scope)
 DEVICE_HAZARD(ok_group_flag)
 DEVICE_HAZARD(ok_group_strongest_flag)
 
-// The same between two warps in a block, for which block scope is sufficient.
+// The same flag between two warps in a block, for which block scope is sufficient.
 __global__ void ok_group_flag_within_block(const Word*, Word* output, size_t n) {
   __shared__ cuda::atomic<Word, cuda::thread_scope_block> flag;
   __shared__ Word passed;

@@ -883,7 +883,7 @@ __global__ void ok_lane_waits_for_lane(const Word* input, Word* output, size_t, 
 }
 HAZARD_STAGE(ok_lane_waits_for_lane, 0, zeroed_flags(job))
 
-// The same with a word in shared memory: the last thread is in the same warp or in another one.
+// The same wait for a word in shared memory: the last thread is in the same warp or in another one.
 template <bool kFence, bool kWriterFirst>
 __device__ void wait_in_shared(const Word* input, Word* output) {
   __shared__ volatile Word flag;

@@ -230,7 +230,7 @@ void run_waits_for_next_block(const MapJob<Word>& job) {
 const Registration registration_waits =
     Registration(kThisBuild, __FILE__, "test/waits_for_next_block", "", run_waits_for_next_block);
 
-// The same, with a plain read of a volatile word, which is not a call.
+// The same wait, with a plain read of a volatile word, which is not a function call.
 __global__ void looks_at_next_block(const Word* input, Word* output, Word* flags, size_t n) {
   const unsigned i = global_thread();
   if (threadIdx.x == 0) {

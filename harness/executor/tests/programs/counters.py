@@ -1,6 +1,6 @@
 """The memory counters of the right programs: those of Nsight Compute on a GPU, and those of `ladder try --full`.
 
-run.py --nvcc --counters FILE writes the former; run.py --counters FILE compares the latter with them.
+run.py --nvcc --counters FILE records those of the GPU; run.py --counters FILE compares the executor with them.
 """
 import datetime
 import pathlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the programs in this folder through `ladder try` and checks its verdicts.
 
-right/ contains programs like those in books and courses: exit status 0, and no findings. wrong/ contains
+right/ contains programs like those in books and courses, which exit with 0 and have no findings. wrong/ contains
 programs with one bug each. The line that must be reported ends in `// bug: KIND`: the exit status must be 1 (0 for a
 remark), and the first hazard of the kernels or of the host must be of that kind and name that line. Apart
 from that hazard, only its consequences may be reported. A line `// says: TEXT` requires this text in the message,
@@ -11,11 +11,11 @@ is one program of several files.
     run.py                              runs all programs, as many at a time as there are cores
     run.py 'right/scan*' wrong/leak     runs some of them
     run.py --quick                      runs eight right and eight wrong ones, the cheapest, as ctest does
-    run.py --prove                      runs programs with a wrong expectation, each of which must be noticed
+    run.py --prove                      runs programs with a wrong expectation, each of which must be detected
     run.py --nvcc                       builds the right programs with nvcc, without warnings, and runs them on the GPU
     run.py --nvcc --no-run              builds right and wrong programs with nvcc; needs no GPU
     run.py --nvcc --counters FILE       also writes Nsight Compute's counts for each of their kernels
-    run.py --counters FILE              counts the same on the executor, with --full, and compares
+    run.py --counters FILE              counts the same events on the executor, with --full, and compares them
 
 Exit status: 0 all programs behave as expected, 1 one does not, 2 bad usage.
 """

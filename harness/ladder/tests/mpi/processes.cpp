@@ -1,7 +1,7 @@
-// Run by mpi.py under mpirun: the communication between the processes of a job (mpi/job.h, mpi/watch.h).
+// Run by mpi.py under mpirun; tests the communication between the processes of a job (mpi/job.h, mpi/watch.h).
 //   processes        every call, and whether each process got the right result
 //   processes dies   the last process finds an error and ends; the others wait for it
-//   processes hangs  the last process never comes back; a watch in each waits one second for it
+//   processes hangs  the last process never answers; a watch in each process waits one second for it
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

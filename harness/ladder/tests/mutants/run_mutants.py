@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Breaks the correct stages on purpose, one small edit at a time, and checks that `ladder check` detects this.
+"""Breaks the correct stages on purpose with one small edit at a time, and checks that `ladder check` detects it.
 
 The mutants are in mutants.txt, in the folder of this file. Exit status: 0 every mutant had the expected result, 1 one did
 not, 2 bad usage or an edit that no longer fits its file, 77 there is no build.
@@ -151,7 +151,7 @@ class Build:
 
 def check(program, blocks, folder):
     """The findings of `check`: hazard kinds, and how the answer is wrong; also a sentence about the first of them.
-    Without blocks, it uses its own sizes, up to the last blocks of 2^32 elements."""
+    Without `blocks`, the check uses its own sizes, up to the last blocks of 2^32 elements."""
     results = folder / "check.json"
     which = ["--block", blocks, "--n", ",".join(map(str, SIZES))] if blocks else []
     run = subprocess.run([program, "check", "--backend", "simt", *which, "-q", "--json", results],

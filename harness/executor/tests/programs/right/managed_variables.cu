@@ -29,7 +29,7 @@ int main() {
   cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
   fill<<<3, 256, 0, first>>>(n);
   wrong += other[0] != 1;  // the kernel only reads this variable
-  total = 0;               // and does not use this one at all
+  total = 0;               // the kernel does not use this variable
   cudaStreamSynchronize(first);
   wrong += shared_state.values[n - 1] != n || shared_state.calls != 1;
 

@@ -72,7 +72,7 @@ int main()
     cudaMemcpy(vel, d_vel, BODIES * sizeof(float3), cudaMemcpyDeviceToHost);
     cudaFree(d_pos); cudaFree(d_vel); cudaFree(d_acc);
 
-    /* Every pull has its opposite: the momentum stays 0, and something moves. */
+    /* Every pull has its opposite, so the total momentum must stay 0, but the bodies must move. */
     double px = 0, py = 0, pz = 0, speed = 0;
     for (int i = 0; i < BODIES; i++) {
         px += vel[i].x; py += vel[i].y; pz += vel[i].z;

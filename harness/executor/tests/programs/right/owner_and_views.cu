@@ -1,4 +1,4 @@
-// An array class that frees its memory, although its copies in kernels do not. Uses the other names of min and max.
+// An array class that frees its memory, although its copies in kernels do not. Uses umin and umax for min and max.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The result is written to a file while the copy is in flight: the operating system reads it, not the program.
+// The result is written to a file during the copy: the operating system, not the program, reads the memory.
 #include <cstdio>
 
 __global__ void fill(int* x, int n) {

@@ -1,4 +1,4 @@
-// An address that is not a multiple of 4 and is also past the end of the array: it is computed from byte offsets.
+// An address computed from byte offsets is not a multiple of 4, and is also past the end of the array.
 #include <cstdio>
 
 __global__ void set_last(char* bytes, int n) {

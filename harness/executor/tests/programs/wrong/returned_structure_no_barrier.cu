@@ -1,4 +1,4 @@
-// The largest value and its position in a structure that a function returns; the barrier in the loop is missing.
+// A function returns the larger value and its position in a structure; the barrier in the loop is missing.
 #include <cstdio>
 
 struct Key {

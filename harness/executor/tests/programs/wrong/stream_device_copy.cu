@@ -1,4 +1,4 @@
-// A device-to-device copy in a different stream from the kernel that computes the data.
+// A device-to-device copy is in a different stream from the kernel that computes the data.
 #include <stdio.h>
 #include <stdlib.h>
 #define HANDLE_ERROR(err) (HandleError(err, __FILE__, __LINE__))
