@@ -415,7 +415,55 @@ namespace ladder::findings {
   X(output_too_large) \
   X(file_not_written) \
   X(output_without_kernels) \
-  X(counter_and_limit)
+  X(counter_and_limit) \
+  /* why a submission is refused */ \
+  X(refused_control_character) \
+  X(refused_trigraph) \
+  X(refused_line_numbers) \
+  X(refused_directive) \
+  X(refused_pragma) \
+  X(refused_include_of_macro) \
+  X(refused_text_after_header) \
+  X(refused_letter) \
+  X(refused_word) \
+  X(refused_name) \
+  X(refused_namespace) \
+  X(refused_string_after_number) \
+  X(refused_raw_string) \
+  X(refused_header) \
+  X(refused_joined_names) \
+  X(refused_digraph) \
+  X(refused_backslash) \
+  X(refused_late_include) \
+  X(refused_call) \
+  /* why a file is not built */ \
+  X(compiler_cannot_run) \
+  X(compiler_takes_memory) \
+  X(compiler_writes_too_much) \
+  X(compiler_was_stopped) \
+  X(in_file) \
+  X(compiled_by_nvcc) \
+  X(no_main) \
+  X(missing_return) \
+  X(not_available_in_try) \
+  X(call_without_mask) \
+  X(kernel_returns_value) \
+  X(kernel_called_as_function) \
+  /* why a row is not measured or not checked */ \
+  X(needs_more_memory) \
+  X(not_enough_memory) \
+  X(gpus_not_reachable) \
+  X(too_few_gpus) \
+  X(needs_one_process) \
+  X(no_version_for_type) \
+  X(other_block_sizes) \
+  X(too_many_elements) \
+  X(other_compute_capability) \
+  X(executor_has_no_feature) \
+  X(executor_has_no_nccl) \
+  X(only_executor_shows) \
+  X(case_not_checked) \
+  X(no_size_to_check)
 // clang-format on
 
 enum class Cause : uint16_t {

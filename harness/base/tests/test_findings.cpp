@@ -14,6 +14,7 @@ using namespace ladder;
 
 using findings::Cause;
 using findings::Evidence;
+using findings::text_of;
 
 TEST_CASE("each fact named in a sentence's template appears in the rendered sentence", "[findings]") {
   const Evidence e(Cause::none,
@@ -133,6 +134,38 @@ TEST_CASE("each sentence has matching braces, and no space at either end", "[fin
     CHECK(text.find("  ") == (e.is_one_of({Cause::place, Cause::table_row}) ? 0 : std::string::npos));
     CHECK(text.find("|") == std::string::npos);
   }
+}
+
+TEST_CASE("the reasons why a row is skipped on a GPU, or a file is not built, are rendered", "[findings]") {
+  const auto memory = [](std::initializer_list<findings::Fact> where) {
+    Evidence e(Cause::needs_more_memory, where);
+    return text_of(e.add({"n", 1000}).add({"needed", "3.0"}).add({"available", "0.5"}));
+  };
+  CHECK(memory({}) == "n = 1000 needs 3.0 GiB, but only 0.5 GiB is available");
+  CHECK(memory({{"gpus", 1}}) == "n = 1000 needs 3.0 GiB, but only 0.5 GiB is free on the GPU");
+  CHECK(memory({{"gpus", 4}}) == "n = 1000 needs 3.0 GiB, but only 0.5 GiB is free on 4 GPUs");
+  const auto gpus = [](Cause cause, const char* name, int count) {
+    return text_of({cause, {{"gpus", 4}, {name, count}}});
+  };
+  CHECK(gpus(Cause::too_few_gpus, "here", 1) ==
+        "needs 4 GPUs; this machine has one (--gpus 1 runs it there)");
+  CHECK(gpus(Cause::too_few_gpus, "here", 2) == "needs 4 GPUs; this machine has 2");
+  const std::string peer =
+      "needs 4 GPUs of the same model that can access each other's memory (peer access); here ";
+  CHECK(gpus(Cause::gpus_not_reachable, "reachable", 1) == peer + "none can");
+  CHECK(gpus(Cause::gpus_not_reachable, "reachable", 2) == peer + "2 can");
+  CHECK(text_of({Cause::needs_one_process}) == "works on one GPU: run it without mpirun");
+  CHECK(text_of({Cause::needs_one_process, {{"several_gpus", 1}}}) ==
+        "needs a single process with all GPUs: run it without mpirun");
+  CHECK(text_of({Cause::too_many_elements, {{"most", 5}}}) == "takes at most 5 elements");
+  CHECK(text_of({Cause::too_many_elements, {{"most", 5}, {"reason", "why"}}}) ==
+        "takes at most 5 elements: why");
+  CHECK(text_of({Cause::compiler_was_stopped}) == "the compiler was stopped: too much time or memory");
+  CHECK(text_of({Cause::compiler_was_stopped, {{"memory", 1}}}) ==
+        "the compiler was stopped: it took too much memory");
+  CHECK(text_of({Cause::no_main, {{"file", "a.cu"}}}) == "there is no main() in a.cu");
+  CHECK(text_of({Cause::no_main, {{"file", "a.cu"}, {"others", 1}}}) ==
+        "there is no main() in a.cu and the others");
 }
 
 namespace {
