@@ -1,7 +1,5 @@
 #include "grade/submission_rules.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <regex>
@@ -14,6 +12,8 @@
 namespace ladder::grade {
 namespace {
 
+using findings::Cause;
+using findings::Evidence;
 using practice::is_at;
 using practice::Token;
 
@@ -64,73 +64,71 @@ bool is_for_kernels(const std::string& header) {
   return !not_these.contains(header) && is_word(name);
 }
 
-// Characters that g++ treats specially, or that are invisible to a reader. "": there are none.
-std::string odd_characters(std::string_view text) {
+// Characters that g++ treats specially, or that are invisible to a reader. Empty: there are none.
+Evidence odd_characters(std::string_view text) {
   if (text.starts_with(practice::kByteOrderMark)) text.remove_prefix(practice::kByteOrderMark.size());
   int line = 1;
   for (size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
     const bool ends_a_line = c == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
     if ((c < 32 && c != '\n' && c != '\t' && !ends_a_line) || c == 127)
-      return fmt::format("line {}: it has a control character (number {})", line, c);
+      return {Cause::refused_control_character, {{"line", line}, {"number", c}}};
     if (c == '?' && (text.substr(i).starts_with("?\?/") || text.substr(i).starts_with("?\?=")))
-      return fmt::format("line {}: it has a trigraph ({})", line, text.substr(i, 3));
+      return {Cause::refused_trigraph, {{"line", line}, {"text", std::string(text.substr(i, 3))}}};
     line += c == '\n';
   }
-  return "";
+  return {};
 }
 
 bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
 }
 
-// The effect of a directive that these tokens do not show; "" if it has none.
-std::string odd_directive(const std::vector<Token>& all, size_t sharp) {
+// The effect of a directive that these tokens do not show; empty if it has none.
+Evidence odd_directive(const std::vector<Token>& all, size_t sharp) {
   static const std::set<std::string_view> known = {"include", "define", "undef",   "if",
                                                    "ifdef",   "ifndef", "elif",    "else",
                                                    "endif",   "error",  "warning", "pragma"};
-  if (sharp + 1 >= all.size() || all[sharp + 1].first) return "";
+  if (sharp + 1 >= all.size() || all[sharp + 1].first) return {};
   const Token& directive = all[sharp + 1];
+  const auto because = [&](Cause cause) { return Evidence(cause, {{"line", all[sharp].line}}); };
   if (directive.kind == Token::Kind::number || directive.text == "line")
-    return "it renumbers its lines (#line)";
-  if (!known.contains(directive.text)) return "it contains #" + directive.text.substr(0, 40);
+    return because(Cause::refused_line_numbers);
+  if (!known.contains(directive.text))
+    return because(Cause::refused_directive).add({"text", directive.text.substr(0, 40)});
   if (directive.text == "pragma" && !is_at(all, sharp + 2, "unroll") && !is_at(all, sharp + 2, "once") &&
       !is_at(all, sharp + 2, "nv_diag_suppress"))
-    return "it contains a #pragma other than unroll";
-  if (directive.text != "include") return "";
+    return because(Cause::refused_pragma);
+  if (directive.text != "include") return {};
   if (sharp + 2 >= all.size() || all[sharp + 2].kind != Token::Kind::header)
-    return "it includes a file named by a macro";
-  if (sharp + 3 < all.size() && !all[sharp + 3].first) return "there is text after a header name";
-  return "";
+    return because(Cause::refused_include_of_macro);
+  if (sharp + 3 < all.size() && !all[sharp + 3].first) return because(Cause::refused_text_after_header);
+  return {};
 }
 
 }  // namespace
 
-std::string not_for_kernels(const std::string& text) {
+Evidence not_for_kernels(const std::string& text) {
   static const std::set<std::string_view>
       words = {"asm", "naked", "ifunc", "include_next", "launch_on_each"},
       // Names of the project, the executor and the compiler, which are also not allowed as macros or as aliases
       // of other names.
       never = {"simt", "ladder", "gnu", "_Pragma"}, harness = {"os", "bench", "check", "practice", "data"};
-  const auto because = [](int line, const std::string& what) {
-    return fmt::format(
-        "line {}: {}, which is not allowed in a kernel: the executor could not observe its effects", line,
-        what);
-  };
-  if (const std::string odd = odd_characters(text); !odd.empty()) return odd;
+  if (Evidence odd = odd_characters(text); !odd.empty()) return odd;
   const std::vector<Token> all = practice::tokens_of(text);
   bool has_macro = false;
   for (size_t i = 0; i < all.size(); ++i) {
     const Token& t = all[i];
+    const auto because = [&](Cause cause) { return Evidence(cause, {{"line", t.line}}); };
     if (t.kind == Token::Kind::name) {
-      if (!is_ascii(t.text)) return because(t.line, "it has a non-ASCII letter in a name");
+      if (!is_ascii(t.text)) return because(Cause::refused_letter);
       const bool after_dot = i > 0 && (all[i - 1].text == "." || all[i - 1].text == ">");
       const bool qualifies = is_at(all, i + 1, ":") && is_at(all, i + 2, ":");
       const bool other_name = i > 0 && (is_at(all, i - 1, "namespace") ||
                                         (is_at(all, i - 1, "=") && i > 2 && is_at(all, i - 3, "namespace")));
       if (never.contains(t.text) || (harness.contains(t.text) && (qualifies || other_name)) ||
           (words.contains(t.text) && !after_dot) || t.text.starts_with("no_sanitize"))
-        return because(t.line, "it contains " + t.text);
+        return because(Cause::refused_word).add({"text", t.text});
       // Reserved names of compilers and libraries, and those derived from other names.
       const bool reserved =
           t.text.starts_with("__")
@@ -138,37 +136,31 @@ std::string not_for_kernels(const std::string& text) {
               : t.text.size() > 1 && t.text[0] == '_' && std::isupper(static_cast<unsigned char>(t.text[1]));
       if (reserved || t.text.starts_with("simt_") || t.text.starts_with("SIMT_") ||
           t.text.find("tsan") != std::string::npos)
-        return because(t.line, "it uses " + t.text.substr(0, 100));
+        return because(Cause::refused_name).add({"text", t.text.substr(0, 100)});
       if (t.text == "stage" && i > 0 && is_at(all, i - 1, "namespace") && is_at(all, i + 1, "{"))
-        return because(t.line, "it adds to the namespace stage");
-      if (t.text == "import" && t.first) return because(t.line, "it uses import");
+        return because(Cause::refused_namespace);
+      if (t.text == "import" && t.first) return because(Cause::refused_name).add({"text", t.text});
     }
     // Some compilers treat the quote of 1' as part of the number.
     if (t.kind == Token::Kind::number && i + 1 < all.size() && all[i + 1].kind == Token::Kind::text)
-      return because(t.line, "there is a string after the number " + t.text.substr(0, 40));
-    if (t.kind == Token::Kind::raw_text) return because(t.line, "it has a raw string, R\"(…)\"");
+      return because(Cause::refused_string_after_number).add({"text", t.text.substr(0, 40)});
+    if (t.kind == Token::Kind::raw_text) return because(Cause::refused_raw_string);
     if (t.kind == Token::Kind::header && !is_for_kernels(t.text))
-      return fmt::format(
-          "line {}: it includes {}. A kernel file may include its track's header (\"tracks/…\"), headers of "
-          "the C++ standard library (except filesystem, fstream, thread and coroutine), and CUDA's "
-          "cooperative_groups.h, cooperative_groups/reduce.h, cuda.h, cuda/atomic, cuda_bf16.h, cuda_fp16.h, "
-          "cuda_pipeline_primitives.h, cuda_runtime.h and "
-          "device_launch_parameters.h: copy what you need from any other header into this file",
-          t.line, t.text);
+      return because(Cause::refused_header).add({"text", t.text});
     if (t.kind != Token::Kind::sign) continue;
     if (t.text == "#" && is_at(all, i + 1, "#") && !all[i + 1].first)
-      return because(t.line, "it joins names with ##");
-    if (t.text == "%" && is_at(all, i + 1, ":")) return because(t.line, "it spells # as %:");
-    if (t.text == "\\") return because(t.line, "it has a backslash outside a string");
+      return because(Cause::refused_joined_names);
+    if (t.text == "%" && is_at(all, i + 1, ":")) return because(Cause::refused_digraph);
+    if (t.text == "\\") return because(Cause::refused_backslash);
     if (!t.first || t.text != "#") continue;
-    if (const std::string odd = odd_directive(all, i); !odd.empty()) return because(t.line, odd);
+    if (Evidence odd = odd_directive(all, i); !odd.empty()) return odd;
     // A macro could replace names inside the executor's own headers.
     if ((is_at(all, i + 1, "define") || is_at(all, i + 1, "undef"))) has_macro = true;
-    if (is_at(all, i + 1, "include") && has_macro)
-      return because(t.line, "an #include comes after a #define (put the headers first)");
+    if (is_at(all, i + 1, "include") && has_macro) return because(Cause::refused_late_include);
   }
-  return "";
+  return {};
 }
+
 std::string call_not_for_kernels(const std::string& symbols) {
   // Functions of CUDA and the executor, registration, memory, exceptions, mathematics, printf and assert. From
   // the standard library, only the functions that its headers need are allowed: the memory accesses of compiled

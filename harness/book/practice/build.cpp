@@ -13,6 +13,7 @@
 #include <regex>
 #include <set>
 
+#include "findings/text.h"
 #include "os/error.h"
 #include "os/files.h"
 #include "os/process.h"
@@ -23,6 +24,8 @@
 namespace ladder::practice {
 namespace {
 
+using findings::Cause;
+using findings::Evidence;
 using toolchain::quoted;
 
 // Compiles the file like any other kernel file in this build, except for the file and object names. The wrapper that
@@ -112,6 +115,8 @@ std::string first_warning(const std::string& said, const std::string& file) {
   return "";
 }
 
+Evidence compiler_text(const std::string& text) { return {Cause::compiler_line, {{"text", text}}}; }
+
 // Links into a program of the build, which becomes FOLDER/NAME.
 Built linked(const std::string& name, const std::vector<std::string>& objects,
              const toolchain::BuildFolder& folder, const Judging& how) {
@@ -125,7 +130,8 @@ Built linked(const std::string& name, const std::vector<std::string>& objects,
   if (ended.status == 0)
     built.program = program;
   else if (!ended.given_up)
-    built.message = "does not link: " + toolchain::first_error(without_paths(ended.output, folder));
+    built.message =
+        compiler_text("does not link: " + toolchain::first_error(without_paths(ended.output, folder)));
   return built;
 }
 
@@ -180,12 +186,19 @@ std::string where_a_float_is_cut(const std::string& said, const std::string& fil
   return "";
 }
 
-std::string cannot_run(const std::string& why) {
-  return fmt::format("{} ({}): ./ladder doctor shows what is missing", kCannotRun, why);
+Evidence cannot_run(const std::string& why) { return {Cause::compiler_cannot_run, {{"why", why}}}; }
+
+std::string with_line_before(const std::string& message, const std::string& text) {
+  std::string out;
+  for (const std::string& line : text::lines_of(message))
+    out += line + "\n" + toolchain::line_before(line, text);
+  return out.substr(0, out.size() - 1);
 }
 
-// The message from a failed compilation, with the names and lines of the reader's file.
-std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how) {
+// The message from a failed compilation, with the names and lines of the reader's file, whose contents are
+// `text`.
+Evidence told(const os::Ended& ended, const toolchain::BuildFolder& folder, const Judging& how,
+              const std::string& text = "") {
   constexpr int kNotFound = 127, kNotExecutable = 126;
   // Text from the reader's file is never at the start of a line, because the compiler puts the file's name or
   // a line number before it.
@@ -194,21 +207,15 @@ std::string told(const os::Ended& ended, const toolchain::BuildFolder& folder, c
       return cannot_run(
           line);  // a static assertion in the file may have this text too: judge_text() also tries the starting file
   if (ended.status == kNotFound || ended.status == kNotExecutable)
-    throw os::Error(cannot_run(os::first_line(ended.output)));
+    throw os::Error(text_of(cannot_run(os::first_line(ended.output))));
   if (ended.too_slow)
-    return fmt::format("the compiler had not finished after {:.3g} seconds", how.build_seconds);
-  if (ended.too_large) return fmt::format("the compiler took more than {} GiB of memory", kMostMemory >> 30);
+    return {Cause::compiler_does_not_end, {{"seconds", fmt::format("{:.3g}", how.build_seconds)}}};
+  if (ended.too_large) return {Cause::compiler_takes_memory, {{"gibibytes", kMostMemory >> 30}}};
   if (ended.output.find("File size limit exceeded") != std::string::npos || ended.status == 128 + 25)
-    return fmt::format("the compiler wrote a file of more than {} MiB", kMostFile >> 20);
+    return {Cause::compiler_writes_too_much, {{"mebibytes", kMostFile >> 20}}};
   const std::string message = toolchain::first_error(without_paths(ended.output.substr(0, 1 << 20), folder));
-  return message.empty() ? "the compiler was stopped: too much time or memory" : message;
-}
-
-std::string with_line_before(const std::string& message, const std::string& text) {
-  std::string out;
-  for (const std::string& line : text::lines_of(message))
-    out += line + "\n" + toolchain::line_before(line, text);
-  return out.substr(0, out.size() - 1);
+  return message.empty() ? Evidence(Cause::compiler_was_stopped)
+                         : compiler_text(with_line_before(message, text));
 }
 
 std::string readable(const std::string& symbol) {
@@ -230,21 +237,17 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   const Command plain = how.wrap(object_command(toolchain::Form::plain, file, objects[0]), Doing::building),
                 traced = how.wrap(object_command(toolchain::Form::traced, file, objects[1]), Doing::building);
   const std::vector<os::Ended> compiled = os::run_programs({plain.words, traced.words}, running(how, plain));
+  std::string call;  // one that is not allowed
   for (const os::Ended& one : compiled) {
     built.given_up = built.given_up || one.given_up;
-    if (one.status != 0 && built.message.empty())
-      built.message = with_line_before(told(one, folder, how), text);
-    if (one.status == 0 && built.refused.empty() && how.rules.calls)
-      built.refused =
-          one.output.size() >= os::Running().most_output ? "too much" : how.rules.calls(one.output);
+    if (one.status != 0 && built.message.empty()) built.message = told(one, folder, how, text);
+    if (one.status == 0 && call.empty() && how.rules.calls)
+      call = one.output.size() >= os::Running().most_output ? "too much" : how.rules.calls(one.output);
   }
   need_room(folder.path());
-  if (built.given_up || !built.message.empty()) {
-    built.refused.clear();
-    return built;
-  }
-  if (!built.refused.empty()) {
-    built.refused = fmt::format("it calls {}, which is not allowed in a kernel", readable(built.refused));
+  if (built.given_up || !built.message.empty()) return built;
+  if (!call.empty()) {
+    built.refused = {Cause::refused_call, {{"name", readable(call)}}};
     return built;
   }
   const std::string said = objects[0] + ".said";
@@ -278,8 +281,8 @@ std::string link_into(const std::string& program, const std::vector<std::string>
       commands.push_back({"sh", "-c", object_command(form, file, objects.back(), For::ladder)});
     }
   for (const os::Ended& one : os::run_programs(commands))
-    if (one.status != 0) return told(one, folder, {});
-  return linked(program, objects, folder, {}).message;
+    if (one.status != 0) return text_of(told(one, folder, {}));
+  return text_of(linked(program, objects, folder, {}).message);
 }
 
 std::string compiled(const toolchain::BuildFolder& folder) { return folder.path() + "/plain.o"; }

@@ -76,7 +76,7 @@ class Judge {
   Judgement judged() try {
     judgement_.given_up = built_.given_up;
     if (built_.given_up) return judgement_;
-    if (!built_.refused.empty()) return tell({"refused", false, findings::recorded(built_.refused)});
+    if (!built_.refused.empty()) return tell({"refused", false, built_.refused});
     if (built_.program.empty())
       return tell({"builds", false, {Cause::does_not_build}, compiler_said(built_.message)});
     tell({"builds", true, {Cause::builds}});

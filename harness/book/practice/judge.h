@@ -46,11 +46,12 @@ Judgement judgement_from(const data::Json&);  // throws os::Error
 // The rules that a file must follow, in addition to its exercise, to earn points (grade/rules.h). Empty members
 // forbid nothing.
 struct Rules {
-  using Refusal = std::function<std::string(const std::string&)>;
   using Floor = std::function<findings::Evidence(const Exercise&, const CountedRun&, const Yardstick&,
                                                  const std::string& at)>;
-  Refusal text = {};   // given the file, returns why it is refused, or ""
-  Refusal calls = {};  // given the output of nm -uP, returns what is refused in it, or ""
+  // Given the file, returns why it is refused; empty: it is not.
+  std::function<findings::Evidence(const std::string&)> text = {};
+  // Given the output of nm -uP, returns the name of a call that is refused, or "".
+  std::function<std::string(const std::string&)> calls = {};
   // Checks which threads do the work. The yardstick applies to the same conditions, or to fewer elements.
   Floor work = {};
   Floor payment = {};  // checks that no cost is moved to a counter that is not judged

@@ -13,6 +13,8 @@
 namespace ladder::practice {
 namespace {
 
+using findings::Cause;
+
 // Writes the file to its own folder, for how.wrap to build it there.
 void put(const toolchain::BuildFolder& folder, const std::string& name, const std::string& text, bool trusted,
          Judging& how) {
@@ -55,7 +57,7 @@ void start_builds(const Exercise& e, const std::string& name, bool trusted, Judg
   if (built.given_up) return;
   if (!built.message.empty())
     throw os::Error(fmt::format("the compiler does not work here, not even for the starting file of {} ({})",
-                                e.id(), os::first_line(built.message)));
+                                e.id(), os::first_line(text_of(built.message))));
   if (!and_starts || built.program.empty()) return;
   try {
     RemoteRunner(built.program, how.wrap).stages(false);
@@ -73,7 +75,8 @@ bool did_not_start(const Judgement& j) { return j.steps.size() == 2 && j.steps.b
 // A machine that had no resources for another process a moment ago may have them now. (A faulty file
 // gives an error.)
 bool may_be_trouble(const Built& built) {
-  return !built.message.empty() && !built.given_up && built.message.find("error: ") == std::string::npos;
+  return !built.message.empty() && !built.message.is(Cause::compiler_cannot_run) && !built.given_up &&
+         built.message.text("text").find("error: ") == std::string::npos;
 }
 
 }  // namespace
@@ -82,7 +85,7 @@ Judgement judge(const Exercise& e, const std::string& file, const std::string& t
   const os::CatchInterrupts interrupts;  // so that the folder is removed after Ctrl-C, too
   const toolchain::BuildFolder folder;
   const Built built = build(file, text, folder, how);
-  if (built.message.starts_with(kCannotRun)) throw os::Error(built.message);
+  if (built.message.is(Cause::compiler_cannot_run)) throw os::Error(text_of(built.message));
   Judgement judgement = judge_built(e, built, change_of(e, file, text, compiled(folder), how), how);
   if (did_not_start(judgement)) start_builds(e, "start.cu", true, how, true);
   judgement.file = file;

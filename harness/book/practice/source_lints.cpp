@@ -116,8 +116,10 @@ Evidence what_to_do(const std::string& message) {
 
 }  // namespace
 
-Findings compiler_said(const std::string& message) {
-  std::vector<std::string> lines = text::lines_of(message);
+Findings compiler_said(const Evidence& message) {
+  if (!message.empty() && !message.is(Cause::compiler_line)) return {message};
+  const std::string text = message.text("text");
+  std::vector<std::string> lines = text::lines_of(text);
   // First the error itself, then the lines that lead to it.
   const auto error = std::find_if(lines.begin(), lines.end(),
                                   [](const auto& line) { return line.find("error: ") != std::string::npos; });
@@ -125,7 +127,7 @@ Findings compiler_said(const std::string& message) {
   if (error != lines.end() && std::any_of(lines.begin(), error, is_way))
     std::rotate(lines.begin(), error, lines.end());
   Findings said;
-  if (Evidence what = what_to_do(text::with_short_lines(message)); !what.empty())
+  if (Evidence what = what_to_do(text::with_short_lines(text)); !what.empty())
     said.push_back(std::move(what));
   for (const std::string& line : lines) said.push_back({Cause::compiler_line, {{"text", line}}});
   return said;

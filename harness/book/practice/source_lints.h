@@ -8,7 +8,7 @@
 namespace ladder::practice {
 
 // The lines of the message, preceded by advice if there is any.
-findings::Findings compiler_said(const std::string& message);
+findings::Findings compiler_said(const findings::Evidence& message);
 
 // Advice on the first line in which the quotient of two integer literals is 0. Empty: none.
 findings::Evidence whole_division(const std::string& text);

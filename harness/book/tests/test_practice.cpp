@@ -764,7 +764,7 @@ TEST_CASE("no stage of the project is refused because of its calls", "[practice]
     std::string text;
     for (const std::string& line : practice::body_of(*s)) text += line + "\n";
     INFO(s->id);
-    CHECK(grade::not_for_kernels(text) == "");
+    CHECK(text_of(grade::not_for_kernels(text)) == "");
   }
 }
 
