@@ -6,6 +6,7 @@
 #include <string>
 
 #include "data/json_text.h"
+#include "findings/text.h"
 #include "try/rewrite.h"
 
 using namespace ladder;
@@ -77,7 +78,7 @@ __attribute__((export_name("rewritten"))) const char* simt_rewritten(const char*
   }
   for (const try_program::Refused& r : rewritten.refused) {
     refused.push_back(place(r.place));
-    refused.back()["why"] = r.why.empty() ? r.what + " is not available in ./ladder try" : r.why;
+    refused.back()["why"] = text_of(r.why);
   }
   last =
       Json{{"text", rewritten.text}, {"launches", launches}, {"kernels", kernels}, {"refused", refused}}.dump(

@@ -20,17 +20,6 @@ void write_annotations(const Options& o, findings::Report report) {
   if (o.format == "github" && !o.quiet) std::fputs(github_annotations(report).c_str(), stdout);
 }
 
-std::vector<Annotated> compiler_errors(const std::string& message) {
-  std::vector<Annotated> errors;
-  for (const std::string& line : text::lines_of(message))
-    if (const findings::Place at = findings::place_in(line); at.line > 0 || errors.empty())
-      errors.push_back({.kind = "does_not_compile",
-                        .title = "does not compile",
-                        .where = {at},
-                        .evidence = findings::recorded(line)});
-  return errors;
-}
-
 namespace {
 
 findings::Place place_of(const Evidence& evidence) {
@@ -46,6 +35,21 @@ int line_said(const Evidence& evidence) {
 }
 
 }  // namespace
+
+std::vector<Annotated> compiler_errors(const Evidence& message) {
+  std::vector<Annotated> errors;
+  const auto add = [&](const findings::Place& at, const Evidence& evidence) {
+    errors.push_back(
+        {.kind = "does_not_compile", .title = "does not compile", .where = {at}, .evidence = evidence});
+  };
+  if (!message.is(Cause::compiler_line))
+    add(message.is(Cause::in_file) ? place_of(message) : findings::Place(), message);
+  else
+    for (const std::string& line : text::lines_of(message.text("text")))
+      if (const findings::Place at = findings::place_in(line); at.line > 0 || errors.empty())
+        add(at, findings::recorded(line));
+  return errors;
+}
 
 Annotated missed_step(const std::string& what, const std::string& title, const std::string& file,
                       const Evidence& said, const findings::Findings& told) {

@@ -12,7 +12,7 @@ namespace ladder::cli {
 void write_annotations(const Options&, findings::Report);
 
 // Compiler and linker messages about a program, each as an error.
-std::vector<findings::Annotated> compiler_errors(const std::string& message);
+std::vector<findings::Annotated> compiler_errors(const findings::Evidence& message);
 
 // A failed step of a judgement: its message and its findings. Its place, if known, refers to the file as it
 // was judged; otherwise it is `file`.

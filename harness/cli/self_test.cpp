@@ -86,7 +86,8 @@ void try_programs(Verdicts& verdicts) {
   const os::CatchInterrupts interrupts;
   const toolchain::BuildFolder folder("try");
   const try_program::Built built = try_program::build({{os::in_repository(kPrograms)}, {}, {}}, folder);
-  if (built.program.empty()) throw Failure(fmt::format("{} does not build: {}", kPrograms, built.message));
+  if (built.program.empty())
+    throw Failure(fmt::format("{} does not build: {}", kPrograms, text_of(built.message)));
   for (const std::string& kind : all_kinds()) {
     const auto seen = [&](std::vector<std::string> arguments) {
       // The program's output is not needed here.

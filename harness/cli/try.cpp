@@ -132,7 +132,7 @@ static int try_program(const Options& o) {
   const try_program::Built built = try_program::build(
       {o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp}, folder);
   if (built.program.empty()) {
-    std::fprintf(stderr, "%s\n", built.message.c_str());
+    std::fprintf(stderr, "%s\n", text_of(built.message).c_str());
     write_annotations(o, {.command = "try",
                           .cases = {{.group = o.ids[0],
                                      .name = "builds",
@@ -142,7 +142,8 @@ static int try_program(const Options& o) {
   }
   if (os::CatchInterrupts::caught()) throw os::Interrupted();
   if (const char* file = std::getenv(try_program::kBuilt)) os::write_text(file, "");
-  for (const std::string& remark : built.remarks) std::fprintf(stderr, "%s\n", remark.c_str());
+  for (const findings::Evidence& remark : built.remarks)
+    std::fprintf(stderr, "%s\n", text_of(remark).c_str());
   try_program::Limits limits;
   if (o.timeout > 0) limits.seconds = o.timeout;
   limits.full = o.full;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/annotations.h"
 #include "cli/exit.h"
 #include "cli/measuring.h"
 #include "cli/numbers.h"
@@ -351,4 +352,17 @@ TEST_CASE("cli: each cause of a stage's failure is one annotation, followed by i
   CHECK(v1.found[1].severity == findings::Severity::note);
   CHECK((report.cases[1].found.empty() && report.cases[1].skipped.empty()));
   CHECK(report.cases[2].skipped == "too large");
+}
+
+TEST_CASE("a program that try refuses is annotated with the cause and its line") {
+  using findings::Cause;
+  const auto refused = cli::compiler_errors(around({Cause::kernel_called_as_function, {{"name", "k"}}},
+                                                   Cause::in_file, {{"file", "a.cu"}, {"line", 8}}));
+  REQUIRE(refused.size() == 1);
+  CHECK((refused[0].where[0].file == "a.cu" && refused[0].where[0].line == 8));
+  CHECK(rule_of(refused[0].evidence) == Cause::kernel_called_as_function);
+  CHECK(text_of(refused[0].evidence).starts_with("a.cu:8: the kernel k is called like a function"));
+  const auto errors = cli::compiler_errors(
+      {Cause::compiler_line, {{"text", "a.cu:3: error: x\n    3 | x\na.cu:4: error: y"}}});
+  CHECK((errors.size() == 2 && errors[1].where[0].line == 4));
 }

@@ -175,7 +175,7 @@ const simt_runtime::HostHazard* hazard(const Seen& seen, HostHazardKind kind) {
 
 TEST_CASE("try: findings are reported however the program ends", "[try][ending]") {
   const Program& program = program_that_ends();
-  INFO(program.built.message);
+  INFO(text_of(program.built.message));
   REQUIRE(!program.built.program.empty());
   const struct {
     const char* how;

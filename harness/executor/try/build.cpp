@@ -18,6 +18,8 @@ namespace ladder::try_program {
 namespace {
 
 namespace fs = std::filesystem;
+using findings::Cause;
+using findings::Evidence;
 using toolchain::Form;
 using toolchain::quoted;
 
@@ -61,8 +63,10 @@ bool is_own(const std::string& file) {
          !path.starts_with(os::program_folder() + "/cuda_headers/");
 }
 
+Evidence compiler_text(const std::string& text) { return {Cause::compiler_line, {{"text", text}}}; }
+
 // The first few errors, each in the form "file:line: error: …", with the source line.
-std::string errors_in(const std::string& output) {
+Evidence errors_in(const std::string& output) {
   constexpr size_t kMost = 5;
   const std::string included = "In file included from ", refused = ": error: #error \"";
   std::string out, by;
@@ -115,7 +119,7 @@ std::string errors_in(const std::string& output) {
   if (more) out += fmt::format("and {} more\n", more);
   if (out.empty()) out = output.substr(0, 4000);
   while (out.ends_with('\n')) out.pop_back();
-  return out;
+  return compiler_text(out);
 }
 
 bool asks_for_openmp(const std::string& source) {
@@ -160,21 +164,21 @@ void note_host_uses(const std::string& output, std::vector<simt_runtime::HostHaz
       ++known->count;
       continue;
     }
-    uses.push_back({simt_runtime::HostHazardKind::host_reads_device,
-                    {{fs::absolute(found[1].str()).lexically_normal().string(),
-                      std::stoi(found[2]),
-                      {},
-                      writes ? "write by the host" : "read by the host"}},
-                    name,
-                    1,
-                    {findings::Cause::host_uses_device_variable,
-                     {{"access", writes ? "write" : "read"}, {"object", name}}}});
+    uses.push_back(
+        {simt_runtime::HostHazardKind::host_reads_device,
+         {{fs::absolute(found[1].str()).lexically_normal().string(),
+           std::stoi(found[2]),
+           {},
+           writes ? "write by the host" : "read by the host"}},
+         name,
+         1,
+         {Cause::host_uses_device_variable, {{"access", writes ? "write" : "read"}, {"object", name}}}});
   }
 }
 
 // Also searches text that still marks host and device code, to find code that nvcc rejects and g++ accepts.
-std::string preprocess(std::vector<Unit>& units, const Source& source,
-                       std::vector<simt_runtime::HostHazard>& host_uses) {
+Evidence preprocess(std::vector<Unit>& units, const Source& source,
+                    std::vector<simt_runtime::HostHazard>& host_uses) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units)
     if (unit.kind == FileKind::cuda)
@@ -191,12 +195,11 @@ std::string preprocess(std::vector<Unit>& units, const Source& source,
     if (one.status != 0) return errors_in(one.output);
     note_host_uses(one.output, host_uses);
   }
-  return "";
+  return {};
 }
 
-std::string refusal(const Refused& r) {
-  const std::string why = r.why.empty() ? r.what + " is not available in ./ladder try" : r.why;
-  return fmt::format("{}:{}: {}", r.place.file, r.place.line, why);
+Evidence at(const Place& place, Evidence what) {
+  return around(std::move(what), Cause::in_file, {{"file", place.file}, {"line", place.line}});
 }
 
 // If a warp's lanes communicate through volatile variables, they need lockstep in plain code too: g++ adds a
@@ -211,14 +214,14 @@ constexpr const char* kReturnAnyway = "-fsanitize=unreachable";
 // This check is for pointers to a thread's own arrays; see simt/trace/indices.cpp.
 constexpr const char* kLocalPointers = "-fsanitize=object-size";
 
-// A warning that nvcc gives as well.
-std::string missing_return(const std::string& line) {
-  const size_t at = line.find(": warning: ");
-  if (at == std::string::npos || line.find("[-Wreturn-type]") == std::string::npos) return "";
-  return line.substr(0, at) + ": the function ends without a return, so its result is arbitrary";
+// A warning that nvcc gives as well: "FILE:LINE: warning: … [-Wreturn-type]".
+Evidence missing_return(const std::string& line) {
+  const size_t warning = line.find(": warning: "), colon = line.rfind(':', warning - 1);
+  if (warning == std::string::npos || line.find("[-Wreturn-type]") == std::string::npos) return {};
+  return at({line.substr(0, colon), std::atoi(line.c_str() + colon + 1)}, {Cause::missing_return});
 }
 
-std::string compile(const std::vector<Unit>& units, const Source& source, std::vector<std::string>& remarks) {
+Evidence compile(const std::vector<Unit>& units, const Source& source, findings::Findings& remarks) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units) {
     if (unit.kind == FileKind::c)
@@ -246,13 +249,14 @@ std::string compile(const std::vector<Unit>& units, const Source& source, std::v
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
   for (const os::Ended& one : ended) {
     if (one.status != 0)
-      return one.output.empty() ? "the compiler was stopped: it took too much memory" : errors_in(one.output);
+      return one.output.empty() ? Evidence(Cause::compiler_was_stopped, {{"memory", 1}})
+                                : errors_in(one.output);
     for (const std::string& line : text::lines_of(one.output))
-      if (const std::string remark = missing_return(line);
+      if (const Evidence remark = missing_return(line);
           !remark.empty() && is_own(line.substr(0, line.find(':'))))
         remarks.push_back(remark);
   }
-  return "";
+  return {};
 }
 
 struct Symbol {
@@ -357,14 +361,14 @@ std::vector<std::string> renaming(const std::string& object, const Names& names,
 }
 
 // Combines the two forms of all files into one program: renames the symbols that both forms have, and lists the
-// twins of all functions. Returns "" or the error.
-std::string join(const std::vector<Unit>& units, const std::string& twins_object) {
+// twins of all functions. Returns the error; empty: there is none.
+Evidence join(const std::vector<Unit>& units, const std::string& twins_object) {
   std::vector<Symbols> all;
   for (const Unit& unit : units) {
     all.emplace_back(unit);
     const bool of_nvcc = std::any_of(all.back().plain.begin(), all.back().plain.end(),
                                      [](const Symbol& s) { return s.name.starts_with("__cudaRegister"); });
-    if (of_nvcc) return unit.file + ": nvcc has compiled its kernels for a GPU: name its source instead";
+    if (of_nvcc) return {Cause::compiled_by_nvcc, {{"file", unit.file}}};
   }
   const auto any_has = [&](auto is_it) {
     return std::any_of(all.begin(), all.end(), [&](const Symbols& of) {
@@ -372,7 +376,9 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
     });
   };
   if (!any_has([](const Symbol& s) { return s.name == "main" && s.defined && s.type == "FUNC"; }))
-    return "there is no main() in " + units[0].file + (units.size() > 1 ? " and the others" : "");
+    return units.size() > 1
+               ? Evidence(Cause::no_main, {{"file", units[0].file}, {"others", units.size() - 1}})
+               : Evidence(Cause::no_main, {{"file", units[0].file}});
   Names own;
   for (const std::string name : kOwn)
     if (!any_has([&](const Symbol& s) { return s.defined && s.name == name; }))
@@ -403,8 +409,8 @@ std::string join(const std::vector<Unit>& units, const std::string& twins_object
   os::write_text(twins_object + ".s", twins);
   commands.push_back({"as", "-o", twins_object, twins_object + ".s"});
   for (const os::Ended& one : os::run_programs(commands))
-    if (one.status != 0) return one.output;
-  return "";
+    if (one.status != 0) return compiler_text(one.output);
+  return {};
 }
 
 // The preprocessor splits the expansion of a system header's macro into lines, each with the number of the line that
@@ -459,7 +465,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
     if (unit.kind != FileKind::cuda) continue;
     unit.rewritten = rewrite(os::read_text(unit.preprocessed()), is_own);
     for (const Refused& r : unit.rewritten.refused) {
-      built.message = refusal(r);
+      built.message = at(r.place, r.why);
       return built;
     }
     built.kernels += unit.rewritten.kernels.size();
@@ -501,7 +507,8 @@ Built build(const Source& source, const toolchain::BuildFolder& folder) {
   Built built = build_as_written(source, folder);
   // In C++17 mode, nvcc's libcu++ has features that the C++ library has only in C++20 mode:
   // cmake/CudaHeaders.cmake.
-  if (!source.standard.empty() || built.message.find("needs C++20 on the CPU executor") == std::string::npos)
+  if (!source.standard.empty() ||
+      built.message.text("text").find("needs C++20 on the CPU executor") == std::string::npos)
     return built;
   Source newer = source;
   newer.standard = "20";

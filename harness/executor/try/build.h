@@ -26,9 +26,10 @@ struct Source {
 };
 
 struct Built {
-  std::string program;               // "" if it was not built
-  std::string message;               // the compiler's message, or a one-line message
-  std::vector<std::string> remarks;  // one line each
+  std::string program;  // "" if it was not built
+  // Cause::compiler_line: the compiler's or linker's message. Another cause: why the program is refused.
+  findings::Evidence message;
+  findings::Findings remarks;
   size_t kernels = 0;
   std::vector<Place> launches;
   std::map<std::string, Place> kernel_at;           // the place where the kernel of this name is defined

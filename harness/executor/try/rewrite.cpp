@@ -11,6 +11,8 @@
 namespace ladder::try_program {
 namespace {
 
+using findings::Cause;
+
 enum class Kind { word, number, text, punctuation };
 struct Token {
   Kind kind;
@@ -462,12 +464,7 @@ class Rewriter {
     if (w.starts_with("__") && without_mask().contains(w) && is(i + 1, '(') && own_at(tokens_[i].begin)) {
       if (i > 0 && is_word(i - 1) && text(i - 1) != "return") declared_.insert(w);  // int __any(
       if (declared_.contains(w)) return;
-      const std::string name(w);
-      out_.refused.push_back(
-          {place_at(tokens_[i].begin), name,
-           name + "() does not exist for compute capability 7.0 and later: write " + name +
-               "_sync(mask, ...); the mask names the lanes that make the call, and is 0xffffffff if "
-               "the whole warp does"});
+      reject(i, Cause::call_without_mask, std::string(w));
       return;
     }
     const bool cuda = w.starts_with("cuda") && w.size() > 4 && std::isupper(static_cast<unsigned char>(w[4]));
@@ -508,11 +505,7 @@ class Rewriter {
         const Place place = place_at(tokens_[k].begin);
         const std::string name(text(k));
         kernels_declared_.insert(k);
-        if (k > i + 1 && is_number(text(k - 1)))
-          out_.refused.push_back({place, name,
-                                  "the kernel " + name +
-                                      " returns a value, which nvcc rejects: write __global__ void " + name +
-                                      "(...), and store the value through a pointer"});
+        if (k > i + 1 && is_number(text(k - 1))) reject(k, Cause::kernel_returns_value, name);
         std::vector<bool> references_here;
         if (is(k + 1, '(')) references_here = references(k + 1, closing(k + 1));
         const auto known =
@@ -631,10 +624,7 @@ class Rewriter {
     }
     for (const size_t i : called_)
       if (const std::string name(text(i)); !functions.contains(name))
-        out_.refused.push_back(
-            {place_at(tokens_[i].begin), name,
-             "the kernel " + name + " is called like a function, which nvcc rejects: write " + name +
-                 "<<<blocks, threads>>>(...), with the number of blocks and the number of threads in each"});
+        reject(i, Cause::kernel_called_as_function, name);
   }
 
   // A type that is one word. (The type that a typedef or a template stands for is unknown.)
@@ -716,13 +706,17 @@ class Rewriter {
     return open > 0 && (text(open - 1) == "if" || text(open - 1) == "for" || text(open - 1) == "while");
   }
 
+  void reject(size_t i, Cause cause, const std::string& name) {
+    out_.refused.push_back({place_at(tokens_[i].begin), {cause, {{"name", name}}}});
+  }
+
   bool refuse(size_t i, std::string_view w) {
     const bool assembly = w == "asm" || w == "__asm__" || w == "__asm";
     if (assembly) {
       size_t open = i + 1;
       while (is_word(open)) ++open;                                    // volatile
       if (!is(open, '(') || text(open + 1).size() <= 2) return false;  // "": a compiler barrier
-      out_.refused.push_back({place_at(tokens_[i].begin), "PTX (asm)"});
+      reject(i, Cause::not_available_in_try, "PTX (asm)");
       return true;
     }
     constexpr std::array kPrefixes = {"cudaGraph",
@@ -759,7 +753,7 @@ class Rewriter {
       const bool language = !w.starts_with("cuda");
       if (language && !(is(i + 1, '<') || is(i + 1, '('))) continue;
       if (w == "texture" && !is(i + 1, '<')) continue;
-      out_.refused.push_back({place_at(tokens_[i].begin), std::string(w)});
+      reject(i, Cause::not_available_in_try, std::string(w));
       return true;
     }
     return false;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "findings/evidence.h"
+
 namespace ladder::try_program {
 
 struct Place {
@@ -16,8 +18,7 @@ struct Place {
 
 struct Refused {  // a feature that the file uses but that is unavailable here or with nvcc
   Place place;
-  std::string what;      // "cudaGraphCreate"
-  std::string why = {};  // a sentence that replaces "… is not available"
+  findings::Evidence why;
 };
 
 struct Definition {
