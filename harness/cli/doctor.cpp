@@ -83,7 +83,7 @@ std::string find_nvcc() {
 // The stages that cannot run on this GPU or in this program.
 void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
   for (const stage::Stage* s : stage::all_stages(stage::Build::cuda))
-    if (const std::string why = bench::lacks_sm(*s, gpu); !why.empty())
+    if (const std::string why = text_of(bench::lacks_sm(*s, gpu)); !why.empty())
       report.missing(s->id, "is left out: " + why);
 }
 

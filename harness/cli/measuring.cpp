@@ -101,7 +101,7 @@ int status_of(const std::vector<bench::Result>& results, const Tally& t) {
   const auto first = std::find_if(results.begin(), results.end(), is_stage);
   const bool no_stage_ran = first != results.end() && std::all_of(results.begin(), results.end(), skipped);
   if (no_stage_ran || t.passed + t.failed == 0)
-    throw Failure("nothing could be run: " + (no_stage_ran ? *first : results.front()).skipped);
+    throw Failure("nothing could be run: " + text_of((no_stage_ran ? *first : results.front()).skipped));
   return t.failed > 0 ? wrong_result : good;
 }
 

@@ -94,7 +94,7 @@ void print_stage(const std::string& id, const std::vector<const bench::Result*>&
                                   : "good";
     fmt::print("  {}  {:<28} {}\n", paint(passed == 0 ? style::warn : style::good, passed == 0 ? "-" : "✓"),
                id,
-               passed == 0 ? fmt::format("skipped: {}", rows[0]->skipped)
+               passed == 0 ? fmt::format("skipped: {}", text_of(rows[0]->skipped))
                            : fmt::format("{}  {}", word, paint(style::faint, conditions)));
     if (on_purpose) print_indented(rows[0]->verdict.message(), stdout);
     return;
@@ -134,7 +134,7 @@ findings::Report annotations_of(const std::vector<bench::Result>& results) {
     const stage::Stage* stage = stage::find_stage(stage::Build::simt, id);
     findings::Case one{row.track, row.stage, stage != nullptr ? stage->file : ""};
     const auto was_run = [](const bench::Result* r) { return r->skipped.empty(); };
-    if (std::none_of(by_id[id].begin(), by_id[id].end(), was_run)) one.skipped = row.skipped;
+    if (std::none_of(by_id[id].begin(), by_id[id].end(), was_run)) one.skipped = text_of(row.skipped);
     for (const Failed& failed : failures(by_id[id])) {
       const bench::Result& r = *failed.first;
       const auto hazards = r.hazards.value_or(std::vector<simt::Hazard>());

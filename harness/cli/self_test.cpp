@@ -146,8 +146,8 @@ void check_pitfalls(const Options& typed, Verdicts& verdicts) {
     for (const bench::Result& r : measured(o, choice, part, bench::check).results) {
       if (r.id != id) told(), id = r.id, trouble = "";
       if (!r.skipped.empty() || !r.verdict.passed())
-        trouble =
-            r.skipped.empty() ? fmt::format("{}: {}", report::cause_word(r), r.verdict.message()) : r.skipped;
+        trouble = r.skipped.empty() ? fmt::format("{}: {}", report::cause_word(r), r.verdict.message())
+                                    : text_of(r.skipped);
     }
     told(), id = "";
   }

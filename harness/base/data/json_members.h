@@ -50,8 +50,7 @@ Json to_json(const T& value);
 template <typename T>
 Json to_json(const T& value, Form form) {
   if constexpr (std::same_as<T, std::string>) {
-    if (value.empty() && (form == Form::null_if_empty || form == Form::reason)) return nullptr;
-    if (form == Form::reason) return Json{{"reason", value}};
+    if (value.empty() && form == Form::null_if_empty) return nullptr;
   }
   if constexpr (requires { value.empty(); })
     if (value.empty() && form == Form::left_out_if_empty) return nullptr;
@@ -67,7 +66,7 @@ Json to_json(const T& value) {
     Json json = Json::object();
     for_each_member<T>([&](const auto& member) {
       Json one = to_json(value.*member.at, member.form);
-      if (one.is_null() && (member.form == Form::left_out_if_empty || member.form == Form::reason)) return;
+      if (one.is_null() && member.form == Form::left_out_if_empty) return;
       json[member.name] = std::move(one);
     });
     if constexpr (requires { value.message(); }) json["message"] = value.message();
@@ -104,7 +103,7 @@ void read(const Field& field, T& value) {
       if (member.form == Form::required)
         read(at(field, member.name), value.*member.at);
       else if (const auto found = maybe(field, member.name))
-        read(member.form == Form::reason ? at(*found, "reason") : *found, value.*member.at);
+        read(*found, value.*member.at);
     });
     if constexpr (requires { value.take_message(std::string()); })
       value.take_message(text_or(field, "message"));

@@ -6,12 +6,11 @@
 
 namespace ladder::data {
 
-enum class Form {     // how a member appears in a JSON object
-  required,           // a file without it is invalid
-  optional,           // may be absent or null
-  null_if_empty,      // optional; "" is written as null
-  left_out_if_empty,  // optional; an empty value is not written
-  reason              // optional; a string is written as {"reason": string}, "" is not written
+enum class Form {    // how a member appears in a JSON object
+  required,          // a file without it is invalid
+  optional,          // may be absent or null
+  null_if_empty,     // optional; "" is written as null
+  left_out_if_empty  // optional; an empty value is not written
 };
 
 template <typename Struct, typename Type>

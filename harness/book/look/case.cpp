@@ -21,7 +21,7 @@ bench::Conditions case_of(const stage::Stage& s, const Asked& asked) {
   c.input = asked.input;
   c.gpus = asked.gpus.value_or(0);
   const bench::Row row = bench::make_row(s, bench::Backend::simt, extent, c.dtype, c.block, c.gpus);
-  if (!row.result.skipped.empty()) throw os::Error(fmt::format("{}: {}", s.id, row.result.skipped));
+  if (!row.result.skipped.empty()) throw os::Error(fmt::format("{}: {}", s.id, text_of(row.result.skipped)));
   c.inclusive = row.inclusive;
   c.n = row.result.n;
   c.sizes = row.sizes;

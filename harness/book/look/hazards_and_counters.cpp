@@ -110,7 +110,7 @@ class Looking {
     const auto watched = data::unpacked<bench::Observed>(found);
     bench::take_watched(seen[i].row, *jobs_[i].stage, watched);
     seen[i].barriers = watched.observation.barriers;
-    if (!seen[i].row.skipped.empty()) no_memory(jobs_[i], seen[i].row.skipped);
+    if (!seen[i].row.skipped.empty()) no_memory(jobs_[i], text_of(seen[i].row.skipped));
   }
 
   void in_processes(const std::vector<size_t>& which, size_t n, const std::string& what,

@@ -135,7 +135,7 @@ namespace {
 
 [[noreturn]] void none(const bench::Result& row, const std::string& name) {
   throw os::Error(fmt::format("{} at n = {} has no {}{}", row.id, report::n_text(row.n), name,
-                              row.skipped.empty() ? "" : ": " + row.skipped));
+                              row.skipped.empty() ? "" : ": " + text_of(row.skipped)));
 }
 
 }  // namespace

@@ -188,14 +188,14 @@ class Judge {
   }
 
   // The reason why this row proves nothing, even though the solution's row would prove something.
-  std::string not_tried(const bench::Result& row) const {
-    if (!row.not_checked.empty()) return row.not_checked;
-    if (row.skipped.empty()) return "";
+  Evidence not_tried(const bench::Result& row) const {
+    if (!row.not_checked.empty()) return findings::recorded(row.not_checked);
+    if (row.skipped.empty()) return {};
     for (const stage::Variant& v : stage_.variants)
       if (row.dtype == stage::dtype_name(v.dtype) &&
           bench::make_row(stage_, bench::Backend::simt, row.n, v.dtype, row.block).result.skipped ==
               row.skipped)
-        return "";
+        return {};
     return row.skipped;
   }
 
@@ -239,10 +239,10 @@ class Judge {
     bool declared = false;
     size_t tried = 0;
     for (const bench::Result& row : rows) {
-      if (const std::string why = not_tried(row); !why.empty() && step.good) {
+      if (const Evidence why = not_tried(row); !why.empty() && step.good) {
         step.good = step.right = false;
         step.said = {Cause::could_not_be_tried, {{"dtype", row.dtype}, {"block", row.block}}};
-        step.details = {findings::recorded(why)};
+        step.details = {why};
       }
       if (!row.skipped.empty()) continue;
       ++tried;

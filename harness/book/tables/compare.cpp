@@ -73,7 +73,7 @@ RowChange compare_rows(const bench::Result& a, const bench::Result& b, double th
     if (row.change == Change::slower && 1 / row.speedup.value > 1 + threshold && row.regression.empty())
       row.regression = fmt::format("takes {:.1f} % longer", 100 * (1 / row.speedup.value - 1));
   } else if (!b.skipped.empty() && !had(a).empty()) {
-    row.regression = had(a) + ", is skipped: " + b.skipped;
+    row.regression = had(a) + ", is skipped: " + text_of(b.skipped);
   }
   if (a.verdict.status != b.verdict.status) row.change = Change::verdict_changed;
   compare_counters(row, threshold);

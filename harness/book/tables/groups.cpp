@@ -281,7 +281,7 @@ void add_verdict_notes(Table& table, const Rows& rows) {
   std::map<std::string, std::vector<std::string>> skipped;  // the skipped stages, by reason
   for (const bench::Result* row : rows) {
     if (!row->skipped.empty()) {
-      skipped[row->skipped].push_back(stage_name(*row));
+      skipped[text_of(row->skipped)].push_back(stage_name(*row));
       continue;
     }
     if (row->verdict.passed() && row->verdict.status != check::Status::declared_racy) continue;

@@ -128,7 +128,8 @@ Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Qua
   std::set<std::string> said;  // each verdict of a stage is mentioned once, not for each n
   Rows once;
   for (const bench::Result* row : all)
-    if (said.insert(row->id + data::name(row->verdict.status) + row->skipped).second) once.push_back(row);
+    if (said.insert(row->id + data::name(row->verdict.status) + text_of(row->skipped)).second)
+      once.push_back(row);
   add_verdict_notes(table, once);
   return table;
 }

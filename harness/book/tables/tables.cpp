@@ -29,6 +29,9 @@ void add(CsvCells& cells, const std::string& name, bench::Backend backend) {
   add(cells, name, std::string(data::name(backend)));
 }
 
+void add(CsvCells& cells, const std::string& name, const bench::Skipped& skipped) {
+  add(cells, name, text_of(skipped));
+}
 void add(CsvCells& cells, const std::string& name, const std::vector<bench::Size>& sizes) {
   add(cells, name, text_of(sizes));
 }

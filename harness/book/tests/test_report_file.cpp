@@ -66,6 +66,20 @@ TEST_CASE("a results file is read back as it was written", "[report]") {
   }
 }
 
+TEST_CASE("a skipped row has its reason as text and as evidence, and an older file has only the text",
+          "[report]") {
+  bench::Result row;
+  row.skipped = {findings::Cause::other_block_sizes, {{"least", 32}, {"most", 512}}};
+  data::Json json = data::to_json(row);
+  CHECK(json["skipped"]["reason"] == "accepts blocks of 32 to 512 threads");
+  CHECK(json["skipped"]["evidence"]["cause"] == "other_block_sizes");
+  CHECK(data::from_json<bench::Result>({&json, ""}).skipped == row.skipped);
+  json["skipped"].erase("evidence");
+  CHECK(data::from_json<bench::Result>({&json, ""}).skipped ==
+        findings::recorded("accepts blocks of 32 to 512 threads"));
+  CHECK_FALSE(data::to_json(bench::Result()).contains("skipped"));
+}
+
 TEST_CASE("every counter in the contract is in the file", "[report]") {
   const data::Json row = data::to_json(sample::executor_run().results[0]);
   for (const char* key :
@@ -272,7 +286,7 @@ TEST_CASE("the schema has every field, counter, verdict, hazard and backend, and
   row.time.emplace();
   row.first_pass.emplace();
   row.counters.emplace();
-  row.skipped = row.not_checked = "why";
+  row.skipped = findings::recorded(row.not_checked = "why");
   same_keys(data::to_json(row), "result");
   CHECK(data::to_json(*row.same_bits).size() == properties("result")["same_bits"]["properties"].size());
   same_keys(data::to_json(simt::Counters{}), "counters");

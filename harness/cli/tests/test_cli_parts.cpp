@@ -339,7 +339,7 @@ TEST_CASE("cli: each cause of a stage's failure is one annotation, followed by i
   wrong.dtype = "i32";
   good.id = "reduce/v2", good.stage = "v2", good.hazards.reset(),
   good.verdict.status = check::Status::correct;
-  skipped.id = "reduce/v3", skipped.stage = "v3", skipped.skipped = "too large";
+  skipped.id = "reduce/v3", skipped.stage = "v3", skipped.skipped = findings::recorded("too large");
   const findings::Report report = cli::annotations_of({racy, wrong, good, skipped});
   REQUIRE(report.cases.size() == 3);
   const findings::Case& v1 = report.cases[0];

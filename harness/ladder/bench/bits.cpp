@@ -286,7 +286,7 @@ std::string bits_of_rows(std::span<Row* const> rows, const Plan& plan, const os:
       results.push_back(BitsOfRow(engine, inputs, *row, plan).seen(solver_of_peer(*row)));
     } catch (const device::OutOfMemory& e) {
       results.push_back(row->result);
-      results.back().skipped = e.what();
+      results.back().skipped = findings::recorded(e.what());
     }
   }
   return data::packed(results);

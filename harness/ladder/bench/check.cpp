@@ -275,12 +275,12 @@ std::vector<std::pair<unsigned, unsigned>> blocks_and_gpus(const stage::Stage& s
 }
 
 // Why the task cannot have these sizes; "" if it can.
-std::string misfit(const check::Task& task, const data::Extent& n) {
+Evidence misfit(const check::Task& task, const data::Extent& n) {
   try {
     if (!n.sizes.empty()) check::sizes_from(task, n.sizes);
-    return "";
+    return {};
   } catch (const std::invalid_argument& error) {
-    return error.what();
+    return findings::recorded(error.what());
   }
 }
 
@@ -306,8 +306,7 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
           if (row.result.skipped.empty()) row.result.skipped = misfit(*row.task, n);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&
             stage->expect != data::name(check::Status::wrong))
-          row.result.skipped =
-              fmt::format("undefined behaviour ({}): only the executor can show it", stage->expect);
+          row.result.skipped = {Cause::only_executor_shows, {{"expect", stage->expect}}};
         if (briefly && !row.result.skipped.empty()) continue;
         rows.push_back(row);
         if (briefly || stage->scan != stage::ScanKind::both) continue;

@@ -187,7 +187,7 @@ Result measure(const Baseline& baseline, const check::Case& c, int repetitions) 
   try {
     check::with_type(c.dtype, [&]<typename T>(T) { measure_typed<Algorithm, T>(c, repetitions, result); });
   } catch (const std::bad_alloc&) {
-    result.skipped = fmt::format("not enough memory for n = {}", c.n);
+    result.skipped = not_enough_memory(c.n);
   }
   return result;
 }

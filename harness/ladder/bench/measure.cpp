@@ -97,12 +97,12 @@ class TimedGroup {
       if (m.verdict.passed() && rounds_.first_pass && several_launches) prepare_first_pass(i);
     } catch (const device::OutOfMemory& e) {
       row = {};
-      m.skipped = e.what();
+      m.skipped = findings::recorded(e.what());
       return false;
     } catch (const std::bad_alloc&) {
       if (mpi::processes() > 1) throw;  // the other processes continue to run it
       row = {};
-      m.skipped = fmt::format("not enough memory for n = {}", case_.n);
+      m.skipped = not_enough_memory(case_.n);
       return false;
     } catch (const std::exception& e) {
       if (engine_.failure_is_final) throw;
@@ -152,10 +152,10 @@ class TimedGroup {
   }
 
   // Discards the results of the entry, which becomes a skipped row.
-  void give_up(size_t i, const std::string& why) {
+  void give_up(size_t i, const device::OutOfMemory& why) {
     rows_[i] = {};
     measured_[i] = {};
-    measured_[i].skipped = why;
+    measured_[i].skipped = findings::recorded(why.what());
   }
 
   void sample(size_t i, bool timed, const std::string& doing) {
@@ -165,7 +165,7 @@ class TimedGroup {
     try {
       take_sample(i, timed);
     } catch (const device::OutOfMemory& e) {  // another program has taken the memory in the meantime
-      give_up(i, e.what());
+      give_up(i, e);
     }
   }
 
@@ -189,7 +189,7 @@ class TimedGroup {
     try {
       after = attempt(i);
     } catch (const device::OutOfMemory& e) {
-      return give_up(i, e.what());
+      return give_up(i, e);
     }
     if (after.passed()) {
       if (after.error > verdict.error) verdict = after;

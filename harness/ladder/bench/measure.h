@@ -24,8 +24,8 @@ struct Measured {
   check::Verdict verdict;
   std::vector<double> samples, first_pass;  // seconds per round
   uint64_t bytes = 0;
-  std::string skipped;
-  bool apart = false;  // timed after the others, because it did not fit into memory with them
+  findings::Evidence skipped;  // why it was not measured; empty: it was
+  bool apart = false;          // timed after the others, because it did not fit into memory with them
 };
 
 struct Rounds {

@@ -58,6 +58,15 @@ constexpr auto members_of(const SeenBits*) {
       Member{"fingerprint", &SeenBits::fingerprint, required}};
 }
 
+// Why there is no measurement; empty if there is one.
+struct Skipped : Evidence {
+  using Evidence::Evidence;
+  Skipped() = default;
+  Skipped(Evidence evidence) : Evidence(std::move(evidence)) {}
+};
+
+inline Evidence not_enough_memory(uint64_t n) { return {Cause::not_enough_memory, {{"n", n}}}; }
+
 struct Result {
   std::string id, track, stage, idea;
   Backend backend = Backend::cuda;
@@ -77,7 +86,7 @@ struct Result {
   std::optional<simt::Counters> counters;
   std::optional<std::vector<simt::Hazard>> hazards;  // the most serious hazard is first; nullopt: not checked
   std::optional<SeenBits> same_bits;                 // nullopt: not tested
-  std::string skipped;                               // why there is no measurement; "" if there is one
+  Skipped skipped;
   std::string not_checked;  // the first case that could not be run, and why; "" if all were
   std::string note;
   std::vector<Size> sizes;  // for a track with several sizes, in track order: n is their number of elements
@@ -110,7 +119,7 @@ constexpr auto members_of(const Result*) {
                     Member{"counters", &Result::counters, left_out_if_empty},
                     Member{"hazards", &Result::hazards},
                     Member{"same_bits", &Result::same_bits, left_out_if_empty},
-                    Member{"skipped", &Result::skipped, reason},
+                    Member{"skipped", &Result::skipped, left_out_if_empty},
                     Member{"not_checked", &Result::not_checked, left_out_if_empty},
                     Member{"note", &Result::note, null_if_empty},
                     Member{"sizes", &Result::sizes, left_out_if_empty}};

@@ -33,6 +33,18 @@ void JsonOf<check::Verdict>::read(const Field& field, check::Verdict& verdict) {
     verdict.evidence = findings::recorded(message);
 }
 
+Json JsonOf<bench::Skipped>::write(const bench::Skipped& skipped) {
+  return {{"reason", text_of(skipped)}, {"evidence", to_json<findings::Evidence>(skipped)}};
+}
+
+void JsonOf<bench::Skipped>::read(const Field& field, bench::Skipped& skipped) {
+  const std::string reason = text(at(field, "reason"));
+  if (const auto evidence = maybe(field, "evidence"))
+    data::read<findings::Evidence>(*evidence, skipped);
+  else
+    skipped = findings::recorded(reason);
+}
+
 Json JsonOf<std::vector<bench::Size>>::write(const std::vector<bench::Size>& sizes) {
   Json json = Json::object();
   for (const bench::Size& size : sizes) json[size.name] = size.size;

@@ -17,6 +17,12 @@ struct JsonOf<check::Verdict> {
 };
 
 template <>
+struct JsonOf<bench::Skipped> {  // {"reason": the text, "evidence": …}
+  static Json write(const bench::Skipped&);
+  static void read(const Field&, bench::Skipped&);
+};
+
+template <>
 struct JsonOf<std::vector<bench::Size>> {  // {"m": 128, "n": 128, "k": 64}
   static Json write(const std::vector<bench::Size>&);
   static void read(const Field&, std::vector<bench::Size>&);

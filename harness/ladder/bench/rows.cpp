@@ -36,36 +36,37 @@ double least_bytes(const Row& row) {
   return bytes;
 }
 
-std::string too_large(const Row& row, unsigned gpus) {
+Evidence too_large(const Row& row, unsigned gpus) {
   const Backend backend = row.result.backend;
   const double needed = least_bytes(row);
   const double there = backend == Backend::cuda ? gpus * static_cast<double>(cuda::device_facts().free_bytes)
                                                 : os::available_memory();
-  if (there == 0 || needed <= there) return "";
-  constexpr double kGibibyte = 1 << 30;
-  return fmt::format("n = {} needs {:.1f} GiB, but only {:.1f} GiB is {}", row.result.n, needed / kGibibyte,
-                     there / kGibibyte,
-                     backend != Backend::cuda ? "available"
-                     : gpus > 1               ? fmt::format("free on {} GPUs", gpus)
-                                              : "free on the GPU");
+  if (there == 0 || needed <= there) return {};
+  const auto gibibytes = [](double bytes) { return fmt::format("{:.1f}", bytes / (1 << 30)); };
+  Evidence why(Cause::needs_more_memory,
+               {{"n", row.result.n}, {"needed", gibibytes(needed)}, {"available", gibibytes(there)}});
+  if (backend == Backend::cuda) why.add({"gpus", gpus});
+  return why;
 }
 
-std::string lacks_gpus(unsigned gpus) {
+Evidence lacks_gpus(unsigned gpus) {
   const cuda::DeviceFacts& facts = cuda::device_facts();
-  if (gpus <= facts.reachable_gpus) return "";
+  if (gpus <= facts.reachable_gpus) return {};
   if (gpus <= facts.gpus)
-    return fmt::format(
-        "needs {} GPUs of the same model that can access each other's memory (peer access); here {}", gpus,
-        facts.reachable_gpus == 1 ? "none can" : fmt::format("{} can", facts.reachable_gpus));
-  return fmt::format("needs {} GPUs; this machine has {}{}", gpus,
-                     facts.gpus == 1 ? "one" : std::to_string(facts.gpus),
-                     facts.gpus == 1 ? " (--gpus 1 runs it there)" : "");
+    return {Cause::gpus_not_reachable, {{"gpus", gpus}, {"reachable", facts.reachable_gpus}}};
+  return {Cause::too_few_gpus, {{"gpus", gpus}, {"here", facts.gpus}}};
 }
 
-std::string lacks_process(const stage::Stage& stage) {
-  if (mpi::processes() == 1 || stage.needs_nccl) return "";
-  return stage.on_several_gpus() ? "needs a single process with all GPUs: run it without mpirun"
-                                 : "works on one GPU: run it without mpirun";
+Evidence lacks_process(const stage::Stage& stage) {
+  if (mpi::processes() == 1 || stage.needs_nccl) return {};
+  Evidence why(Cause::needs_one_process);
+  return stage.on_several_gpus() ? why.add({"several_gpus", 1}) : why;
+}
+
+Evidence lacks_nccl(Backend backend) {
+  if (backend != Backend::cuda) return {Cause::executor_has_no_nccl};
+  const std::string why = cuda::why_no_nccl();
+  return why.empty() ? Evidence() : findings::recorded(why);
 }
 
 Backend backend_of(stage::Build build) { return build == stage::Build::cuda ? Backend::cuda : Backend::simt; }
@@ -77,19 +78,18 @@ std::vector<T> or_default(const std::vector<T>& asked, T otherwise) {
 
 }  // namespace
 
-std::string not_offered(const stage::Stage& stage, size_t n, stage::DType type, unsigned block) {
+Evidence not_offered(const stage::Stage& stage, size_t n, stage::DType type, unsigned block) {
   if (stage.variant(type) == nullptr) {
     std::string offered;
     for (const stage::Variant& v : stage.variants)
       offered += (offered.empty() ? "" : ", ") + std::string(stage::dtype_name(v.dtype));
-    return fmt::format("has no {} version, only {}", stage::dtype_name(type), offered);
+    return {Cause::no_version_for_type, {{"dtype", stage::dtype_name(type)}, {"offered", offered}}};
   }
   if (block < stage.min_block || block > stage.max_block)
-    return fmt::format("accepts blocks of {} to {} threads", stage.min_block, stage.max_block);
-  if (n > stage.max_n)
-    return fmt::format("takes at most {} elements{}{}", stage.max_n, stage.limit_reason.empty() ? "" : ": ",
-                       stage.limit_reason);
-  return "";
+    return {Cause::other_block_sizes, {{"least", stage.min_block}, {"most", stage.max_block}}};
+  if (n <= stage.max_n) return {};
+  Evidence why(Cause::too_many_elements, {{"most", stage.max_n}});
+  return stage.limit_reason.empty() ? why : why.add({"reason", stage.limit_reason});
 }
 
 const std::vector<std::string>& ceiling_ids() {
@@ -166,15 +166,15 @@ bool runs_inclusive(const stage::Stage& stage) {
   return before == nullptr || runs_inclusive(*before);
 }
 
-std::string lacks_sm(const stage::Stage& stage, const cuda::DeviceFacts& gpu) {
+Evidence lacks_sm(const stage::Stage& stage, const cuda::DeviceFacts& gpu) {
   const unsigned needed = stage.needs_sm;
   const bool too_new = stage.only_that_sm && gpu.sm > needed;
-  if (gpu.code_sm >= needed && !too_new) return "";
-  const std::string needs = fmt::format(
-      "{} compute capability {}", stage.only_that_sm ? "runs only on" : "needs", cuda::capability(needed));
-  if (gpu.sm < needed || too_new) return fmt::format("{}; this GPU has {}", needs, gpu.compute_capability);
-  return fmt::format("{}; this GPU has {}, but this program was compiled for {} only", needs,
-                     gpu.compute_capability, gpu.compiled_for);
+  if (gpu.code_sm >= needed && !too_new) return {};
+  Evidence why(Cause::other_compute_capability,
+               {{"needed", cuda::capability(needed)}, {"here", gpu.compute_capability}});
+  if (stage.only_that_sm) why.add({"only", 1});
+  if (gpu.sm >= needed && !too_new) why.add({"compiled_for", gpu.compiled_for});
+  return why;
 }
 
 const check::Task* known_task(const stage::Stage& stage) {
@@ -247,16 +247,14 @@ Row make_row(const stage::Stage& stage, Backend backend, const data::Extent& n, 
     r.skipped = not_offered(stage, r.n, type, block);
     if (r.skipped.empty()) r.skipped = lacks_process(stage);
     if (r.skipped.empty() && backend == Backend::simt && !stage.needs_gpu.empty())
-      r.skipped = fmt::format("needs a GPU: the executor has no {}", stage.needs_gpu);
+      r.skipped = {Cause::executor_has_no_feature, {{"feature", stage.needs_gpu}}};
     if (r.skipped.empty() && backend == Backend::cuda) r.skipped = lacks_sm(stage, cuda::device_facts());
     if (r.skipped.empty() && backend == Backend::cuda && stage.on_several_gpus())
       r.skipped = lacks_gpus(placement.gpus);
-    if (r.skipped.empty() && stage.needs_nccl)
-      r.skipped = backend == Backend::cuda ? cuda::why_no_nccl()
-                                           : "NCCL moves data between GPUs, and the executor has none";
+    if (r.skipped.empty() && stage.needs_nccl) r.skipped = lacks_nccl(backend);
     if (r.skipped.empty()) r.skipped = too_large(row, placement.gpus);
   } catch (const std::invalid_argument& no_reference) {
-    r.skipped = no_reference.what();
+    r.skipped = findings::recorded(no_reference.what());
   }
   return row;
 }
@@ -288,8 +286,7 @@ std::vector<Result> broken_rows(const Plan& plan, Backend backend, const std::ve
                             like == rows.end() ? stage::DType::f32 : like->dtype);
       r.block = like == rows.end() ? kDefaultBlock : like->result.block;
       r.verdict.status = check::Status::does_not_compile;
-      r.verdict.evidence = {findings::Cause::compiler_refuses,
-                            {{"said", broken.first_message()}, {"id", r.id}}};
+      r.verdict.evidence = {Cause::compiler_refuses, {{"said", broken.first_message()}, {"id", r.id}}};
       if (broken.problem() == std::string("does not link")) r.verdict.evidence.add({"link", 1});
       results.push_back(std::move(r));
     }

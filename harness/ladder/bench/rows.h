@@ -33,8 +33,8 @@ bool names(const Plan&, const std::string& id);  // the plan names this id expli
 // A stage that supports both kinds of scan uses the kind of the stage on which it improves.
 bool runs_inclusive(const stage::Stage&);
 
-// Why the stage does not support this combination; "" if it does.
-std::string not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
+// Why the stage does not support this combination; empty if it does.
+Evidence not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
 
 // The n that `run` uses if none is given. The executor uses kDefaultN. A GPU uses kDefaultNOnGpu, which exceeds
 // its caches; if its free memory is too small for that, the largest power of two that fits. CPU references
@@ -65,8 +65,8 @@ void take_sizes(Row&, const data::Extent&);
 std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<data::Extent>& ns,
                                 const std::vector<Row>& rows);
 
-// Why code for the stage's architecture does not run on this GPU, or in this program; "" if it does.
-std::string lacks_sm(const stage::Stage&, const cuda::DeviceFacts&);
+// Why code for the stage's architecture does not run on this GPU, or in this program; empty if it does.
+Evidence lacks_sm(const stage::Stage&, const cuda::DeviceFacts&);
 
 const std::vector<std::string>& ceiling_ids();       // subset of reference_ids()
 const std::vector<std::string>& link_ceiling_ids();  // subset of reference_ids(), for multi-GPU stages

@@ -173,7 +173,7 @@ std::string measure_group(const Group& group, const Plan& plan, const os::Report
         *engine.make_machine({}), [] {}, [] {});
   } catch (const device::OutOfMemory& e) {
     Measured nothing;
-    nothing.skipped = e.what();
+    nothing.skipped = findings::recorded(e.what());
     std::vector<Answer> answers;
     for (const Row& row : rows) answers.push_back(answer_of(row, nothing));
     return data::packed(answers);

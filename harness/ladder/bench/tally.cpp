@@ -52,7 +52,7 @@ void Tally::add(const check::Verdict& verdict, size_t its_n, const std::vector<s
 }
 
 void Tally::could_not(size_t its_n, const std::string& why) {
-  if (not_done.empty()) not_done = fmt::format("n = {} was not checked: {}", its_n, why);
+  if (not_done.empty()) not_done = {Cause::case_not_checked, {{"n", its_n}, {"why", why}}};
 }
 
 void Tally::conclude(Result& result) const {
@@ -66,12 +66,13 @@ void Tally::conclude(Result& result) const {
     result.verdict.evidence = {findings::Cause::in_another_run, {{"what", worst.evidence}}};
   }
   result.n = worst.passed() ? largest_n : n;
-  if (cases > 0) result.not_checked = not_done;
-  if (cases == 0)
-    result.skipped = not_done.empty() ? "no size to check it at" : not_done;
-  else
-    result.note =
-        fmt::format("{} cases, n up to {}{}", cases, largest_n, not_done.empty() ? "" : "; " + not_done);
+  if (cases == 0) {
+    result.skipped = not_done.empty() ? Evidence(Cause::no_size_to_check) : not_done;
+    return;
+  }
+  result.not_checked = text_of(not_done);
+  result.note = fmt::format("{} cases, n up to {}{}", cases, largest_n,
+                            not_done.empty() ? "" : "; " + result.not_checked);
 }
 
 void judge_pitfall(Result& result, const stage::Stage& stage) {

@@ -22,7 +22,7 @@ struct Tally {
   bool watched = false;               // at least one case was traced
   std::vector<simt::Hazard> hazards;  // without duplicate pairs of lines
   std::vector<size_t> hazard_ns;      // for each hazard, n of the first case that had it
-  std::string not_done;               // the first case that could not be run
+  Evidence not_done;                  // the first case that could not be run
   std::vector<Ended> ended;  // if the process that held the stage ended: how it ended; no case follows
 
   void add(const check::Verdict&, size_t n, const std::vector<simt::Hazard>&);

@@ -46,7 +46,7 @@ check::Case watched(const check::Task* its_task, check::Case c, unsigned block) 
 
 void take_watched(Result& row, const stage::Stage& stage, const Observed& watched) {
   if (!watched.no_memory.empty()) {
-    row.skipped = watched.no_memory;
+    row.skipped = findings::recorded(watched.no_memory);
     return;
   }
   row.hazards = watched.observation.hazards;

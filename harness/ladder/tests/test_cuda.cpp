@@ -413,7 +413,7 @@ TEST_CASE("cuda: a run has stages, peers and ceilings, all correct") {
   std::vector<std::string> ids;
   for (const Result& r : results) {
     ids.push_back(r.id);
-    INFO(r.id << ": " << r.verdict.message() << r.skipped);
+    INFO(r.id << ": " << r.verdict.message() << text_of(r.skipped));
     CHECK(r.verdict.status == check::Status::correct);
     REQUIRE(r.time);
     CHECK(r.time->samples.size() >= 20);

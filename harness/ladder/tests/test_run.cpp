@@ -209,7 +209,7 @@ TEST_CASE("a row that does not fit into memory is skipped with the reason") {
   const auto measured = measure(timed_engine(1 << 16), entries, kCase, {.warm_up = 0, .timed = 2}, kSilent);
   CHECK(measured[0].skipped.empty());
   CHECK(measured[0].samples.size() == 2);
-  CHECK(measured[1].skipped.find("everything") != std::string::npos);
+  CHECK(text_of(measured[1].skipped).find("everything") != std::string::npos);
   CHECK(measured[1].samples.empty());
 }
 
@@ -225,7 +225,7 @@ TEST_CASE("a row whose memory runs out during timing is skipped, and its neighbo
   const auto measured = measure(engine, entries, kCase, {.warm_up = 1, .timed = 4}, kSilent);
   CHECK(measured[0].samples.size() == 4);
   CHECK(measured[0].verdict.status == check::Status::correct);
-  CHECK(measured[1].skipped == "no more memory");
+  CHECK(text_of(measured[1].skipped) == "no more memory");
   CHECK(measured[1].samples.empty());
 }
 
@@ -438,12 +438,12 @@ TEST_CASE("an unsupported case is skipped with the reason") {
   const std::vector<Result> results = run(plan, progress);
   REQUIRE(results.size() == 4);
   for (const Result& r : results) {
-    INFO(r.n << " " << r.dtype << ": " << r.skipped);
+    INFO(r.n << " " << r.dtype << ": " << text_of(r.skipped));
     CHECK(r.skipped.empty() == (r.n == 100 && r.dtype == "f32"));
     if (r.dtype == "u64")
-      CHECK(r.skipped.find("no u64 version") != std::string::npos);
+      CHECK(text_of(r.skipped).find("no u64 version") != std::string::npos);
     else if (r.n != 100)
-      CHECK(r.skipped.find("GiB") != std::string::npos);
+      CHECK(text_of(r.skipped).find("GiB") != std::string::npos);
   }
 }
 
@@ -478,7 +478,7 @@ TEST_CASE(
   const auto lacks = [&](unsigned needed, bool only_that_one = false) {
     stage::Stage stage;
     stage.needs_sm = needed, stage.only_that_sm = only_that_one;
-    return bench::lacks_sm(stage, gpu);
+    return text_of(bench::lacks_sm(stage, gpu));
   };
   is(90, 90);
   CHECK(lacks(90) == "");
@@ -501,17 +501,17 @@ TEST_CASE("the executor runs stages for which a GPU may be too old") {
   stage::Stage stage = fake::make_stage("reduce/new");
   stage.needs_sm = 999;  // no GPU has this architecture
   stage.variants = {{stage::DType::f32, nullptr, nullptr}};
-  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
+  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped.empty());
   CHECK(make_row(stage, bench::Backend::cuda, 1000, stage::DType::f32, 256)
-            .result.skipped.find("needs compute capability") == 0);
+            .result.skipped.is(Cause::other_compute_capability));
 }
 
 TEST_CASE("a stage that needs a feature that the executor does not have is skipped there") {
   stage::Stage stage = fake::make_stage("reduce/new");
   stage.variants = {{stage::DType::f32, nullptr, nullptr}};
-  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped == "");
+  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped.empty());
   stage.needs_gpu = "thread block clusters";
-  CHECK(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped ==
+  CHECK(text_of(make_row(stage, bench::Backend::simt, 1000, stage::DType::f32, 256).result.skipped) ==
         "needs a GPU: the executor has no thread block clusters");
 }
 

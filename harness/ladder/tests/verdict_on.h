@@ -38,7 +38,7 @@ inline ladder::check::Verdict verdict_on(const ladder::stage::Stage& stage, cons
   const ladder::bench::Row row = ladder::bench::make_row(stage, engine.backend, c.n, c.dtype, c.block);
   if (!row.result.skipped.empty()) {
     ladder::check::Verdict unchecked;
-    unchecked.evidence = findings::recorded(row.result.skipped);
+    unchecked.evidence = row.result.skipped;
     return unchecked;
   }
   ladder::check::Case the_case = c;
