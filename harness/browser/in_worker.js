@@ -6,7 +6,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 globalThis.self = Object.assign(globalThis, { location: new URL(workerData.page), onmessage: undefined });
 globalThis.postMessage = message => parentPort.postMessage(message);
+const nodeFetch = globalThis.fetch;
 globalThis.fetch = async url => {
+  if (String(url).startsWith('data:')) return nodeFetch(url);  // the decoder's own module (docs/.vitepress/playground/load.js)
   const bytes = fs.readFileSync(fileURLToPath(url));
   return new Response(bytes, { headers: { 'content-length': bytes.length } });
 };

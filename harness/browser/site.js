@@ -27,8 +27,8 @@ const llvm = `llvm/${JSON.parse(fs.readFileSync(path.join(path.dirname(resources
 fs.rmSync(path.join(out, 'llvm'), { recursive: true, force: true });
 fs.mkdirSync(path.join(out, llvm), { recursive: true });
 const sizes = new Map();
-// The page's decoder supports a window of at most 2^25 bytes.
-const zip = bytes => zlib.zstdCompressSync(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 19, [zlib.constants.ZSTD_c_windowLog]: 24 } });
+// The page's decoder keeps the whole window in memory.
+const zip = bytes => zlib.zstdCompressSync(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 19, [zlib.constants.ZSTD_c_windowLog]: 24, [zlib.constants.ZSTD_c_checksumFlag]: 1 } });
 function put(name, bytes) {
   const zipped = zip(bytes);
   sizes.set(name, zipped.length);

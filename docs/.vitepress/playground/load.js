@@ -1,8 +1,8 @@
 // Every large file is stored beside the page, compressed with zstd, which browsers do not unpack by themselves.
-import { Decompress } from 'fzstd'
+import { ZSTDDecoder } from 'zstddec/stream'
 
 export const address = (name) => new URL(name, self.location.href).href
-const plainFetch = globalThis.fetch.bind(globalThis)
+const plainFetch = globalThis.fetch.bind(globalThis), decoder = new ZSTDDecoder(), ready = decoder.init()
 
 // Firefox 153: if the reader leaves a page while it compiles a stream, later compilations of streams never end.
 if (navigator.userAgent.includes('Firefox')) WebAssembly.compileStreaming = async (response) => WebAssembly.compile(await (await response).arrayBuffer())
@@ -12,13 +12,26 @@ export async function unzipped(url, got = () => {}) {
   const response = await plainFetch(`${url}.zst`)
   if (!response.ok) throw new Error(`${url}.zst: ${response.status}`)
   // Uses no TransformStream, because Chromium 156 crashes the tab if a worker ends while one is active, as on a reload.
-  const unpacked = [], unpacker = new Decompress((some) => unpacked.push(some)), reader = response.body.getReader()
+  const pieces = [], reader = response.body.getReader()
   let bytes = 0
   for (let piece; !(piece = await reader.read()).done; ) {
     got((bytes += piece.value.length))
-    unpacker.push(piece.value)
+    pieces.push(piece.value)
   }
-  unpacker.push(new Uint8Array(0), true) // throws if the file is incomplete
+  await ready
+  // decodeStreaming() throws if the file is incomplete, but for a damaged one it yields empty arrays without end.
+  const unpacked = []
+  let empty = 0
+  const given = function* () {
+    for (const piece of pieces) {
+      empty = 0
+      yield piece
+    }
+  }
+  for (const some of decoder.decodeStreaming(given())) {
+    if (some.length === 0 && ++empty > 2) throw new Error(`${url}.zst is damaged`)
+    unpacked.push(some)
+  }
   const type = url.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream'
   return new Response(new Blob(unpacked), { headers: { 'content-type': type } })
 }
