@@ -68,6 +68,7 @@ Json judged(const Exercise& e, const std::string& text, bool why) {
   built.text = text;
   practice::Judging how;
   how.rules = grade::rules();
+  how.sparing = true;
   const auto told = [&](const practice::Step& step) { return why ? step : practice::without_cause(e, step); };
   how.told = [&](const practice::Step& step) { tell(told(step)); };
   if (how.rules.text) built.refused = how.rules.text(text);

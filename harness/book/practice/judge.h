@@ -70,6 +70,7 @@ struct Judging {
   double build_seconds = 60, run_seconds = 300;  // wall-clock limits for all builds and for all runs
   bool confined = false;   // judge_program: sandbox the program and its compiler (sandbox.h)
   bool all_parts = false;  // continue after a fault: judge every size and the counters, if the runs finish
+  bool sparing = false;    // see bench::Plan
 };
 
 // `file`: relative to this folder; `text`: its contents.

@@ -32,7 +32,8 @@ namespace {
 
 constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
 constexpr int kEnoughFailures = 3;    // per stage; further messages add no information
-constexpr unsigned kSlice = 8;        // a judgement uses an eighth of the simulated GPU
+// A judgement uses an eighth of the simulated GPU, or less.
+unsigned slice_of(const Plan& plan) { return plan.sparing ? 32 : 8; }
 
 struct CheckGroup {
   std::vector<Row> rows;  // rows with one element type and block size; on the executor, one row
@@ -93,12 +94,14 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
   if (!gpu && std::none_of(ns.begin(), ns.end(), [&](size_t n) { return n > 0 && n <= traced_most(row); }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   const size_t large = std::max(kLargeN, traced_most(row) + 1);
+  size_t turn = 0;
   for (const data::Extent& n : ns) {
     if (plan.ns.empty() && n >= large && !stands_for_all) continue;
     const bool in_part = plan.brisk && plan.ns.empty() && n >= large && !plan.whole;
-    const data::Extent of_it = in_part ? data::Extent(n / kSlice) : n;
-    for (const check::InputKind input : inputs_of(plan, n))
-      cases.push_back(case_of(row, of_it, input, plan.seed));
+    const data::Extent of_it = in_part ? data::Extent(n / slice_of(plan)) : n;
+    std::vector<check::InputKind> inputs = inputs_of(plan, n);
+    if (plan.sparing) inputs = {inputs[turn++ % inputs.size()]};
+    for (const check::InputKind input : inputs) cases.push_back(case_of(row, of_it, input, plan.seed));
   }
   return cases;
 }
@@ -126,6 +129,7 @@ struct Place {
   unsigned multiprocessors;  // the number of multiprocessors of a small GPU; 0: the GPU is not small
   unsigned schedule;         // see TraceOptions::schedule
   bool used = false;         // has a correct run used the machine's state since it was initialised?
+  bool one_input = false;    // every case has another size, so no case may find the state of the previous one
 };
 
 void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
@@ -137,9 +141,9 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
   const Solver its_solver =
       solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
   const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
-  // On the executor, each row has its own machine: each job finds the state left there by the previous job,
-  // which had a different input.
-  if (engine.backend != Backend::simt || c.input == check::kInputKinds.front()) {
+  // On the executor, each row has its own machine: each job finds the state left there by the previous job
+  // with the same size, which had a different input.
+  if (engine.backend != Backend::simt || c.input == check::kInputKinds.front() || place.one_input) {
     machine.reset();
     place.used = false;
   }
@@ -200,9 +204,10 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
   }
   const size_t slice = places.size();
   if (group.brisk) {
-    const unsigned multiprocessors = places[0].machine->device().multiprocessors / kSlice;
+    const unsigned multiprocessors = places[0].machine->device().multiprocessors / slice_of(plan);
     places.push_back({simt::make_small_machine(multiprocessors, placement), multiprocessors, 0});
   }
+  for (Place& place : places) place.one_input = plan.sparing;
   const size_t most = traced_most(group.rows.front());
   // The first kind of input runs on the first and the last of the three machines, the second on the two small
   // ones. A job on the last machine therefore finds the state left by a job with a different input.

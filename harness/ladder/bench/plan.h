@@ -35,6 +35,9 @@ struct Plan {
   unsigned at_once = 0;    // processes; 0: one per core
   bool brisk = false;      // check, for a judgement: reduces the slow parts (check.cpp)
   bool whole = false;      // use all elements, even if `brisk` is set
+  // check: one kind of input per size, in turn, and fewer elements of large sizes. In WebAssembly, where a switch
+  // between threads takes a microsecond, a judgement would otherwise take several times as long.
+  bool sparing = false;
   // Seconds for which a piece of work may be silent; 0: chosen for each piece (kernel_process.h).
   double timeout = 0;
 };
