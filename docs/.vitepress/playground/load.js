@@ -18,6 +18,7 @@ export async function unzipped(url, got = () => {}) {
     got((bytes += piece.value.length))
     pieces.push(piece.value)
   }
+  if (bytes === 0) throw new Error(`${url}.zst is empty`)
   await ready
   // decodeStreaming() throws if the file is incomplete, but for a damaged one it yields empty arrays without end.
   const unpacked = []

@@ -16,7 +16,9 @@ const textOf = async (bytes) => {
 
 test('a compressed file is unpacked', async () => assert.equal(await textOf(zipped), 'a line of text, many times. '.repeat(40)))
 
-test('an incomplete file is an error', async () => assert.rejects(textOf(zipped.subarray(0, zipped.length - 3)), /[Ii]ncomplete/))
+test('an incomplete file is an error', async () => {
+  for (let end = 0; end < zipped.length; ++end) await assert.rejects(textOf(zipped.subarray(0, end)), undefined, `${end} bytes`)
+})
 
 test('a damaged file is an error, and does not keep the page busy', async () => {
   for (let at = 0; at < zipped.length; ++at) {

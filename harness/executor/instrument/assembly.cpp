@@ -89,6 +89,14 @@ std::string_view Line::called() const {
   return name;
 }
 
+std::string_view Line::jump_target(bool arm) const {
+  const bool jumps = kind == Kind::instruction && !calls() &&
+                     (arm ? word.starts_with('b') || is_one_of(word, {"cbz", "cbnz", "tbz", "tbnz"})
+                          : word.starts_with('j'));
+  const auto words = words_of(operands);
+  return jumps && !words.empty() && words.back().starts_with(".L") ? words.back() : std::string_view();
+}
+
 bool Line::is_in_sequence() const {
   switch (kind) {
     case Kind::instruction:

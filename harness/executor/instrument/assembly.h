@@ -30,7 +30,8 @@ struct Line {
   bool calls() const {
     return kind == Kind::instruction && (word == "call" || word == "bl" || word == "blr");
   }
-  std::string_view called() const;  // the name of the callee, without @PLT
+  std::string_view called() const;               // the name of the callee, without @PLT
+  std::string_view jump_target(bool arm) const;  // the label; "" if it is not a jump to one
   // True for an instruction that makes no call, and for a directive or label that does not interrupt a
   // sequence of instructions.
   bool is_in_sequence() const;

@@ -122,12 +122,6 @@ void weak_symbols(Assembly& a) {
 
 namespace {
 
-bool is_jump(const Line& line, bool arm) {
-  const std::string_view w = line.word;
-  if (line.kind != Kind::instruction) return false;
-  if (!arm) return w.starts_with('j');
-  return w.starts_with('b') || is_one_of(w, {"cbz", "cbnz", "tbz", "tbnz"});
-}
 bool is_code_label(std::string_view label) {  // .L12
   return label.starts_with(".L") && label.size() > 2 && is_number(label.substr(2)) && label[2] != '-';
 }
@@ -146,13 +140,11 @@ std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
     } else if (line.kind == Kind::label && is_code_label(line.word)) {
       if (reporting) goes_on.insert(line.word);
       reporting = false;
-    } else if (is_jump(line, a.arm)) {
-      const auto words = words_of(line.operands);
-      if (words.empty() || !is_code_label(words.back())) continue;
+    } else if (const std::string_view target = line.jump_target(a.arm); is_code_label(target)) {
       if (reporting && is_one_of(line.word, {"jmp", "b"}))
-        goes_on.insert(words.back());
+        goes_on.insert(target);
       else
-        ++jumps[words.back()];
+        ++jumps[target];
       reporting = false;
     }
   }

@@ -12,15 +12,6 @@ std::string entry(std::string_view section, const std::string& values) {
          "\n\t.popsection\n";
 }
 
-// The target of a jump: the last operand, if it is a label; "" for other instructions.
-std::string_view target_of(const Line& line, bool arm) {
-  const bool jumps =
-      arm ? starts_with_one_of(line.word, {"b.", "cbz", "cbnz", "tbz", "tbnz"}) || line.word == "b"
-          : line.word.starts_with('j');
-  const auto words = words_of(line.operands);
-  return jumps && !words.empty() && words.back().starts_with(".L") ? words.back() : std::string_view();
-}
-
 // The function that this instruction calls; "0" for a call through a pointer.
 std::string_view callee(const Line& call) {
   return call.word == "blr" || call.operands.starts_with('*') ? "0" : call.called();
@@ -63,7 +54,7 @@ void loops(Assembly& a) {
     if (line.kind != Kind::instruction) continue;
     code.push_back(&line);
     listed.push_back(false);
-    const auto target = label_at.find(target_of(line, a.arm));
+    const auto target = label_at.find(line.jump_target(a.arm));
     if (target == label_at.end() || code.size() > target->second + kFurthest) continue;
     backward.insert(&line);
     for (size_t i = target->second - std::min<size_t>(target->second, kFurthest); i < code.size(); ++i)
@@ -73,20 +64,22 @@ void loops(Assembly& a) {
     Line& line = *code[i];
     if (!listed[i] || (!line.calls() && !backward.contains(&line))) continue;
     const std::string here = ".Lsimt_loop_" + std::to_string(i);
-    const std::string to(line.calls() ? callee(line) : target_of(line, a.arm));
+    const std::string to(line.calls() ? callee(line) : line.jump_target(a.arm));
     line.before += here + ":\n" + entry("simt_loops", here + " + 1, " + to + (line.calls() ? ", 1" : ", 0"));
   }
 }
 
 void unaligned_vectors(Assembly& a) {
-  if (a.arm) return;  // no instruction reveals whether an access must be aligned
   int labels = 0;
   for (size_t i = 0; i < a.lines.size(); ++i) {
     Line& line = a.lines[i];
     if (!line.calls() || !line.operands.starts_with("__tsan_")) continue;
     const std::string_view called = line.called();
-    const bool write = called.ends_with("write16");
-    if ((!write && !called.ends_with("read16")) || !copies_unaligned(a.lines, i, write)) continue;
+    // g++ calls these for a type that is aligned to less than 8 bytes. (Entries for other sizes are not used.)
+    const bool range = is_one_of(called, {"__tsan_read_range", "__tsan_write_range"});
+    const bool write = called.ends_with("write16"), read = called.ends_with("read16");
+    // (On 64-bit ARM, no instruction shows whether the address must be aligned.)
+    if (!range && (a.arm || !(read || write) || !copies_unaligned(a.lines, i, write))) continue;
     const std::string here = ".Lsimt_unaligned_" + std::to_string(++labels);
     line.after += here + ":\n" + entry("simt_unaligned", here);
   }

@@ -118,6 +118,7 @@ Evidence errors_in(const std::string& output) {
   }
   if (more) out += fmt::format("and {} more\n", more);
   if (out.empty()) out = output.substr(0, 4000);
+  if (out.empty()) return {Cause::compiler_was_stopped, {{"memory", 1}}};
   while (out.ends_with('\n')) out.pop_back();
   return compiler_text(out);
 }
@@ -248,9 +249,7 @@ Evidence compile(const std::vector<Unit>& units, const Source& source, findings:
   }
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
   for (const os::Ended& one : ended) {
-    if (one.status != 0)
-      return one.output.empty() ? Evidence(Cause::compiler_was_stopped, {{"memory", 1}})
-                                : errors_in(one.output);
+    if (one.status != 0) return errors_in(one.output);
     for (const std::string& line : text::lines_of(one.output))
       if (const Evidence remark = missing_return(line);
           !remark.empty() && is_own(line.substr(0, line.find(':'))))

@@ -1,11 +1,11 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has its own
 // process. A row is traced only for those values of n at which it finishes within seconds. Two block sizes
 // run at every n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A
-// judgement (Plan::brisk) uses an eighth of the elements from kLargeN upwards, if there are more than its task
-// traces. Its GPU has an eighth of the multiprocessors, so that a grid sized to the device runs the same
-// number of rounds. (Plan::whole is for grids with a maximum size.) One type and block size runs on two small
-// GPUs, the others on one; one type runs with all block sizes. On a GPU, each family has a process, and its
-// stages share each problem. The larger traced sizes also run on GPUs with one and two multiprocessors.
+// judgement (Plan::brisk) uses a part (slice_of) of the elements from kLargeN upwards, if there are more than
+// its task traces. Its GPU has that part of the multiprocessors, so that a grid sized to the device runs the
+// same number of rounds. (Plan::whole is for grids with a maximum size.) One type and block size runs on two
+// small GPUs, the others on one; one type runs with all block sizes. On a GPU, each family has a process, and
+// its stages share each problem. The larger traced sizes also run on GPUs with one and two multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -215,7 +215,7 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
     if (c.n > most) return place == (group.brisk ? slice : 0);
     if (slice == 1 || c.n <= kEveryInput) return place == 0;
     if (place == slice || (group.brisk && !group.stands_for_all && place == 2)) return false;
-    return place == 2 || (place == 0) == (c.input == check::kInputKinds.front());
+    return place == 2 || (place == 0) == (plan.sparing || c.input == check::kInputKinds.front());
   };
   simt::take_observation();
   for (check::Case c : group.cases) {

@@ -11,4 +11,10 @@ _Z6kernelPVi:
 	blr	x20
 	ldr	w0, [x19]
 	cbz	w0, .L3
+	bl	__tsan_volatile_read4
+	bne	.L2
+	tbnz	w0, 3, .L2
+	b.any	.L3
+	bic	w0, w1, w2
+	b	.L2
 	ret

@@ -16,3 +16,7 @@
 	movq	(%rbx), %rax
 	call	__tsan_write16
 	movups	%xmm1, (%rbp)
+	call	__tsan_read_range
+	movss	(%rbx), %xmm0
+	call	__tsan_write_range
+	movq	%rax, (%rbp)
