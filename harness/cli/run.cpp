@@ -83,9 +83,10 @@ static void declare_run(const Syntax& s) {
   ./ladder run reduce --n 2^10:2^30:*4 --csv - > sweep.csv)");
   s.measuring();
   s.option("--repetitions NUMBER", s.raw.repetitions, "Samples per row");
-  s.flag("--warm-cache", s.options.warm_cache,
-         "On a GPU: before each sample, run the stage once without timing it, so its data may already be in the "
-         "L2 cache");
+  s.flag(
+      "--warm-cache", s.options.warm_cache,
+      "On a GPU: before each sample, run the stage once without timing it, so its data may already be in the "
+      "L2 cache");
   s.json();
   s.tables();
 }
