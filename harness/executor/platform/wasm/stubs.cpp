@@ -37,10 +37,16 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero);  // simt
 DIVISIONS(i32, int32_t, uint32_t, INT32_MIN)
 DIVISIONS(i64, int64_t, uint64_t, INT64_MIN)
 
-// Copies a structure in one piece. (Calls to memcpy() in the source are kept: host/rewrite.js.)
+// Copies a structure in one piece. (Calls to memcpy() in the source are kept: host/rewrite.js.) Its type is not
+// known; at an address that is not a multiple of 16, a structure of 16 bytes is not treated as a vector.
 void* __tsan_memmove(void* to, void* from, size_t bytes) {
-  __tsan_read_range(from, bytes);
-  __tsan_write_range(to, bytes);
+  const auto see = [bytes](void hook(void*, size_t), void* p) {
+    const bool halves = bytes == 16 && reinterpret_cast<uintptr_t>(p) % 16 != 0;
+    hook(p, halves ? 8 : bytes);
+    if (halves) hook(static_cast<char*>(p) + 8, 8);
+  };
+  see(__tsan_read_range, from);
+  see(__tsan_write_range, to);
   return memmove(to, from, bytes);
 }
 void* __tsan_memcpy(void* to, void* from, size_t bytes) { return __tsan_memmove(to, from, bytes); }
