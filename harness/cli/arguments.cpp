@@ -78,8 +78,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
     if (left.empty()) left = app.remaining();
     const std::string first = left.empty() ? "" : left[0].substr(0, left[0].find('='));
     if (first.starts_with('-'))
-      throw Failure(fmt::format("unknown option {}{} ({})", first,
-                                stage::did_you_mean(first, option_names(sub)), help));
+      throw Failure(
+          fmt::format("unknown option {}{} ({})", first, text::did_you_mean(first, option_names(sub)), help));
     throw Failure(fmt::format("unexpected argument {} ({})", first, help));
   }
   std::string message = error.what();
@@ -204,7 +204,7 @@ const CLI::App& named_first(const CLI::App& app, const std::string& first) {
   }
   if (first.starts_with('-')) return app;
   throw Failure(fmt::format("unknown command {}{} (the commands are {})", first,
-                            stage::did_you_mean(first, names), fmt::join(names, " ")));
+                            text::did_you_mean(first, names), fmt::join(names, " ")));
 }
 
 }  // namespace

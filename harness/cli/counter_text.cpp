@@ -60,10 +60,9 @@ std::string totals_text(const simt::Counters& c) {
 std::string costs_text(std::span<const simt::KernelCosts> kernels, bool colour) {
   std::string text;
   for (const findings::Evidence& cost : simt::costs(kernels))
-    for (const std::string& line : report::wrapped(findings::text_of(cost), 92)) text += "  " + line + "\n";
-  return text.empty()
-             ? ""
-             : fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "Main costs"), text);
+    for (const std::string& line : text::wrapped(findings::text_of(cost), 92)) text += "  " + line + "\n";
+  return text.empty() ? ""
+                      : fmt::format("\n{}\n{}", text::styled(colour, text::style::bold, "Main costs"), text);
 }
 
 std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool colour) {
@@ -75,8 +74,8 @@ std::string barriers_text(const std::vector<simt::SurplusBarrier>& surplus, bool
       "This was observed only with these sizes and this order of threads. Try other sizes before you remove "
       "a barrier.");
   for (const std::string& sentence : sentences)
-    for (const std::string& line : report::wrapped(sentence, 92)) text += "  " + line + "\n";
-  return fmt::format("\n{}\n{}", report::styled(colour, report::style::bold, "Barriers that were not needed"),
+    for (const std::string& line : text::wrapped(sentence, 92)) text += "  " + line + "\n";
+  return fmt::format("\n{}\n{}", text::styled(colour, text::style::bold, "Barriers that were not needed"),
                      text);
 }
 
@@ -92,11 +91,11 @@ std::string recorded_text(const std::string& id, const std::string& before) {
       if (found == profile.stages.end() || found->second.n != own->second.n) continue;
       const report::StageProfile& p = found->second;
       const auto [state, share] = p.longest_wait();
-      const std::string device = report::short_device(profile.device);
+      const std::string device = text::short_device(profile.device);
       text += fmt::format(kRow, fmt::format("{} {}", device.substr(0, device.find(' ')), which),
-                          report::n_text(p.n), report::percent_text(p.issue_slots) + " %",
-                          report::count_text(p.warp_instructions),
-                          fmt::format("{} {} %", state, report::percent_text(share)));
+                          text::n_text(p.n), text::percent_text(p.issue_slots) + " %",
+                          text::count_text(p.warp_instructions),
+                          fmt::format("{} {} %", state, text::percent_text(share)));
     }
   }
   if (text.empty()) return "";
@@ -115,7 +114,7 @@ void print_changes(const std::string& since, const simt::Counters& before, const
   fmt::print("\nChanges in the counters since {}, largest first:\n", since);
   for (const report::CounterChange& change : changes) {
     std::string indent = "  ";
-    for (const std::string& line : report::wrapped(change.sentence(), 96)) {
+    for (const std::string& line : text::wrapped(change.sentence(), 96)) {
       fmt::print("{}{}\n", indent, line);
       indent = "      ";
     }

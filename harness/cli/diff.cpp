@@ -21,13 +21,13 @@ namespace {
 
 struct Source {
   std::vector<std::string> lines;
-  report::Side side;
+  text::Side side;
 };
 
 Source read_source(const stage::Stage& s) {
   Source source{{}, {s.file}};
-  for (report::SourceLine& line : report::source_of(s.file)) {
-    if (report::is_what_was(line.text)) continue;
+  for (look::SourceLine& line : look::source_of(s.file)) {
+    if (look::is_what_was(line.text)) continue;
     source.lines.push_back(std::move(line.text));
     source.side.places.push_back(std::move(line.place));
   }
@@ -96,7 +96,7 @@ static int diff(const Options& o) {
   if (&first == &last) throw Failure(fmt::format("diff {} {}: the same stage twice", o.ids[0], o.ids[1]));
   const Source a = read_source(first), b = read_source(last);
   const std::string text =
-      report::unified(report::diff_lines(a.lines, b.lines), a.side, b.side, colour_wanted(o.no_color));
+      text::unified(text::diff_lines(a.lines, b.lines), a.side, b.side, colour_wanted(o.no_color));
   std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
   return print_counters(o, first, last);

@@ -29,12 +29,12 @@
 namespace ladder::cli {
 namespace {
 
-namespace style = report::style;
+namespace style = text::style;
 
 class Report {
  public:
   explicit Report(bool colour) : colour_(colour) {}
-  void section(const char* title) { fmt::print("{}\n", report::styled(colour_, style::bold, title)); }
+  void section(const char* title) { fmt::print("{}\n", text::styled(colour_, style::bold, title)); }
   void found(const std::string& name, const std::string& what) { line(style::good, "✓", name, what); }
   void missing(const std::string& name, const std::string& what) { line(style::warn, "-", name, what); }
   void broken(const std::string& name, const std::string& what) {
@@ -45,7 +45,7 @@ class Report {
 
  private:
   void line(const fmt::text_style& how, const char* mark, const std::string& name, const std::string& what) {
-    fmt::print("  {} {:<18} {}\n", report::styled(colour_, how, mark), name, what);
+    fmt::print("  {} {:<18} {}\n", text::styled(colour_, how, mark), name, what);
   }
   bool colour_;
   int problems_ = 0;

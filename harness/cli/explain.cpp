@@ -122,7 +122,7 @@ void print_explanation(const Options& o, const look::Job& l, const look::Seen& r
   const ListingStyle style{colour_wanted(o.no_color), listing_columns()};
   const simt::Observation& observation = run.observed.observation;
   const std::string title = fmt::format("{} · {}", s.id, s.idea);
-  fmt::print("{}\n{}; {}\n", report::styled(style.colour, report::style::bold, title),
+  fmt::print("{}\n{}; {}\n", text::styled(style.colour, text::style::bold, title),
              look::in_words(s, l.the_case), run.counted() ? sampling(observation.counters) : "not counted");
   tell_hazards(o, run, s);
   fmt::print("\n");

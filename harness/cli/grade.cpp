@@ -34,7 +34,7 @@ namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
-namespace style = report::style;
+namespace style = text::style;
 using practice::Exercise;
 
 // --- the journal of finished judgements, in case grading is interrupted ---
@@ -111,7 +111,7 @@ class Table {
     const auto mark = [&](bool good) { return !s.trouble.empty() ? "·" : good ? "✓" : "✗"; };
     fmt::print("{:<{}}  {}      {}      {}      {:<7}  {}{}\n", s.shown, width_, mark(m.built),
                mark(m.correct), mark(m.clean), m.targets == 0 ? "-" : fmt::format("{}/{}", m.hit, m.targets),
-               report::styled(colour_, m.reached ? style::good : style::bad, mark(m.reached)),
+               text::styled(colour_, m.reached ? style::good : style::bad, mark(m.reached)),
                m.better > 0 ? fmt::format(" (better than the solution: {})", m.better) : "");
     if (!m.reason.empty()) say(m.reason);
     if (!s.identical.empty()) say(fmt::format("identical to {}", fmt::join(s.identical, ", ")));
@@ -139,7 +139,7 @@ class Table {
 
  private:
   static void say(const std::string& text) {
-    for (const std::string& line : report::wrapped(text, table_columns() - 4)) fmt::print("    {}\n", line);
+    for (const std::string& line : text::wrapped(text, table_columns() - 4)) fmt::print("    {}\n", line);
   }
   Reveal reveal_;
   bool shown_, colour_;
@@ -232,7 +232,7 @@ const Exercise* exercise_named(const Options& o, const std::vector<Exercise>& al
     ids.push_back(e.id());
   }
   throw Failure(fmt::format("--as {}: there is no such exercise{} (./ladder practice lists them)", o.as,
-                            stage::did_you_mean(o.as, ids)));
+                            text::did_you_mean(o.as, ids)));
 }
 
 }  // namespace

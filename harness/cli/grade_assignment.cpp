@@ -39,7 +39,7 @@ namespace ladder::cli {
 namespace {
 
 namespace fs = std::filesystem;
-namespace style = report::style;
+namespace style = text::style;
 using assignment::Assignment;
 using assignment::Attempt;
 using assignment::Results;
@@ -452,7 +452,7 @@ class Rows {
     const std::string points = s.trouble ? "·" : assignment::shown_points(s.points);
     const auto& colour = s.points >= a.points() ? style::good : s.points == 0 ? style::bad : style::warn;
     fmt::print("{:<{}}  {}", who(*s.student), width_,
-               report::styled(colour_, colour, fmt::format("{:>6}", points)));
+               text::styled(colour_, colour, fmt::format("{:>6}", points)));
     for (const TaskResult& r : s.tasks)
       fmt::print("  {} {}{}", r.task->id,
                  r.of == 0            ? "–"
@@ -462,7 +462,7 @@ class Rows {
     fmt::print("\n");
     for (const TaskResult& r : s.tasks)
       if (!r.reason.empty())
-        for (const std::string& line : report::wrapped(r.reason, table_columns() - 4))
+        for (const std::string& line : text::wrapped(r.reason, table_columns() - 4))
           fmt::print("    {}\n", line);
   }
   void end(const Results& all) const {

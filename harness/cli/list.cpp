@@ -31,7 +31,7 @@ std::string remarks(const stage::Stage& s) {
   if (s.scan == stage::ScanKind::exclusive) text += ", exclusive";
   if (s.min_block > 32) text += fmt::format(", block ≥ {}", s.min_block);
   if (s.max_block < 1024) text += fmt::format(", block ≤ {}", s.max_block);
-  if (s.max_n != SIZE_MAX) text += ", n ≤ " + report::n_text(s.max_n);
+  if (s.max_n != SIZE_MAX) text += ", n ≤ " + text::n_text(s.max_n);
   if (s.needs_sm > 0)
     text += fmt::format(", GPU {} {}", s.only_that_sm ? "=" : "≥", cuda::capability(s.needs_sm));
   if (!s.needs_gpu.empty()) text += ", only on a GPU";
@@ -90,19 +90,18 @@ static int list(const Options& o) {
     const stage::Broken* b = stage::find_broken(kBuild, id);
     if (s == nullptr && b == nullptr) continue;  // the id is that of a peer or a ceiling
     if (const std::string its = id.substr(0, id.find('/')); its != track) {
-      fmt::print("{}{}\n", track.empty() ? "" : "\n", report::styled(colour, report::style::bold, its));
+      fmt::print("{}{}\n", track.empty() ? "" : "\n", text::styled(colour, text::style::bold, its));
       track = its;
     }
     if (b != nullptr) {
-      fmt::print(
-          "  {:<27} {}\n", id,
-          report::styled(colour, report::style::bad,
-                         report::shortened(fmt::format("{}: {}", b->problem(), b->first_message()), 70)));
+      fmt::print("  {:<27} {}\n", id,
+                 text::styled(colour, text::style::bad,
+                              text::shortened(fmt::format("{}: {}", b->problem(), b->first_message()), 70)));
       continue;
     }
     if (first.empty()) first = id;
     const std::string line = fmt::format("  {:<27} {:<40} {}", s->id, s->idea, remarks(*s));
-    fmt::print("{}\n", report::shortened(line, 100));
+    fmt::print("{}\n", text::shortened(line, 100));
   }
   if (!first.empty()) print_next(o, fmt::format("./ladder run {}", first));
   return good;

@@ -16,10 +16,10 @@
 namespace ladder::cli {
 namespace {
 
-using report::count_text;
 using simt::Counters;
 using simt::LineCost;
-namespace style = report::style;
+using text::count_text;
+namespace style = text::style;
 
 constexpr size_t kCosts = 30;  // the columns before the line number; five more precede the source
 
@@ -56,8 +56,8 @@ bool opens_function(const std::vector<std::string>& source, size_t i) {
 }  // namespace
 
 std::string listing_heading(const ListingStyle& l) {
-  return report::styled(l.colour, style::faint, "times lanes   global    shared") + "\n" +
-         report::styled(l.colour, style::faint, "  run  /32  ×sectors  ×wavefr. line") + "\n";
+  return text::styled(l.colour, style::faint, "times lanes   global    shared") + "\n" +
+         text::styled(l.colour, style::faint, "  run  /32  ×sectors  ×wavefr. line") + "\n";
 }
 
 std::string listing(const std::string& file, const std::vector<LineCost>& lines, const ListingStyle& l) {
@@ -75,12 +75,12 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
 
   std::string out;
   for (size_t i = begin; i <= end; ++i) {
-    if (report::is_what_was(source[i])) continue;  // skips the line of the starting file
-    const std::string text = report::shortened(source[i], l.columns - kCosts - 5);
+    if (look::is_what_was(source[i])) continue;  // skips the line of the starting file
+    const std::string text = text::shortened(source[i], l.columns - kCosts - 5);
     const auto found = cost.find(i);
     if (found == cost.end()) {
-      out += report::styled(l.colour, style::faint, fmt::format("{:{}} {:>3} {}", "", kCosts, i + 1, text)) +
-             "\n";
+      out +=
+          text::styled(l.colour, style::faint, fmt::format("{:{}} {:>3} {}", "", kCosts, i + 1, text)) + "\n";
       continue;
     }
     const Counters& c = found->second->counters;
@@ -89,13 +89,13 @@ std::string listing(const std::string& file, const std::vector<LineCost>& lines,
     const bool conflict = c.shared_wavefronts() > c.shared_requests();
     out += fmt::format("{:>5} {:>4} {:>9} {} {:>3} {}\n",
                        count_text(static_cast<double>(found->second->executions)), lanes(c), global,
-                       report::styled(l.colour && conflict, style::warn, fmt::format("{:>9}", shared)), i + 1,
+                       text::styled(l.colour && conflict, style::warn, fmt::format("{:>9}", shared)), i + 1,
                        text);
     if (const std::string more = also(c); !more.empty()) {
       const size_t indent = std::min<size_t>(source[i].find_first_not_of(' '), 40);
-      const std::string note = report::shortened("^ " + more, l.columns - kCosts - 5 - indent);
+      const std::string note = text::shortened("^ " + more, l.columns - kCosts - 5 - indent);
       out +=
-          report::styled(l.colour, style::note, fmt::format("{:{}}{}", "", kCosts + 5 + indent, note)) + "\n";
+          text::styled(l.colour, style::note, fmt::format("{:{}}{}", "", kCosts + 5 + indent, note)) + "\n";
     }
   }
   while (out.ends_with(" \n")) out.replace(out.size() - 2, 2, "\n");

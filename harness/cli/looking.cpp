@@ -34,7 +34,7 @@ look::Asked asked(const Options& o) {
 
 void tell_hazards(const Options& o, const look::Seen& run, const stage::Stage& stage, std::FILE* to) {
   const bench::Result& row = run.row;
-  const std::string n = report::n_text(run.watched.n);
+  const std::string n = text::n_text(run.watched.n);
   if (!row.hazards) {
     fmt::print(to, "Not checked for hazards.\n");
   } else if (row.verdict.passed() && row.hazards->empty()) {
@@ -49,8 +49,8 @@ void tell_hazards(const Options& o, const look::Seen& run, const stage::Stage& s
                                                   : "What is wrong, on purpose";
   const bool hazards = row.hazards && !row.hazards->empty();
   fmt::print(to, "\n{}: {}\n", head,
-             report::styled(colour, declared ? report::style::warn : report::style::wrong,
-                            declared ? "declared racy" : report::cause_word(row)) +
+             text::styled(colour, declared ? text::style::warn : text::style::wrong,
+                          declared ? "declared racy" : report::cause_word(row)) +
                  (hazards ? fmt::format(" (found at n = {})", n) : ""));
   print_what_is_wrong(row, to);
 }

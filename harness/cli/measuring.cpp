@@ -24,8 +24,8 @@ void refuse_too_large(const Options& o, const Choice& choice) {
     if (n.sizes.empty() && memory > 0 && 4.0 * static_cast<double>(n) > memory)
       throw Failure(
           fmt::format("--n {}: the input alone takes {}, and {} of memory is free; the largest n here is {}",
-                      report::n_text(n), short_bytes(4.0 * static_cast<double>(n)), short_bytes(memory),
-                      report::n_text(std::bit_floor(static_cast<size_t>(memory / 16)))));
+                      text::n_text(n), short_bytes(4.0 * static_cast<double>(n)), short_bytes(memory),
+                      text::n_text(std::bit_floor(static_cast<size_t>(memory / 16)))));
 }
 
 void refuse_unwritable(const Options& o) {

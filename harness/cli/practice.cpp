@@ -23,7 +23,7 @@
 
 namespace ladder::cli {
 
-namespace style = report::style;
+namespace style = text::style;
 using practice::Exercise;
 using practice::Judgement;
 using practice::Step;
@@ -55,7 +55,7 @@ const Exercise& wanted_exercise(const std::vector<Exercise>& all, const std::str
                     "stages that follow (./ladder practice lists them)",
                     id));
   throw Failure(fmt::format("there is no exercise {}{} (./ladder practice lists them)", id,
-                            stage::did_you_mean(id, ids)));
+                            text::did_you_mean(id, ids)));
 }
 
 namespace {
@@ -103,11 +103,11 @@ int solution(const Options& o, const Exercise& e) {
       std::find_if(mine.begin(), mine.end(), [](const std::string& line) { return !line.starts_with("//"); });
   const size_t header = static_cast<size_t>(first_code - mine.begin());
   mine.erase(mine.begin(), first_code);
-  report::Side side{file};
+  text::Side side{file};
   for (size_t i = 0; i < mine.size(); ++i) side.places.push_back(std::to_string(header + i + 1));
   const stage::Stage* real = e.solution;
-  const std::string difference = report::unified(report::diff_lines(mine, practice::body_of(*real)), side,
-                                                 {real->file}, colour_wanted(o.no_color));
+  const std::string difference = text::unified(text::diff_lines(mine, practice::body_of(*real)), side,
+                                               {real->file}, colour_wanted(o.no_color));
   if (difference.empty())
     fmt::print("{} is the same as {}, except for comments at the top.\n", file, real->file);
   std::fputs(difference.c_str(), stdout);
@@ -137,8 +137,7 @@ void print_hint(const Exercise& e) {
   const size_t number = next_hint(e);
   fmt::print("Hint {} of {} for {}\n\n", number, e.hints.size(), e.id());
   for (const std::string& paragraph : text::lines_of(e.hints[number - 1]))
-    for (const std::string& line : report::wrapped(paragraph, table_columns() - 2))
-      fmt::print("  {}\n", line);
+    for (const std::string& line : text::wrapped(paragraph, table_columns() - 2)) fmt::print("  {}\n", line);
   if (number == e.hints.size())
     fmt::print(
         "\nThis is the last hint. ./ladder practice {} --solution shows the difference from the solution.\n",
@@ -169,7 +168,7 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
       for (; end < all.size() && all[end].rung->track() == s.track(); ++end) any = any || found[end];
       if (!any) {
         fmt::print("{}{}: {}, not begun (./ladder practice {} starts with the first one)\n",
-                   track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
+                   track.empty() ? "" : "\n", text::styled(colour, style::bold, s.track()),
                    end - i == 1 ? "1 exercise" : fmt::format("{} exercises", end - i), s.track());
         track = s.track();
         i = end - 1;
@@ -177,20 +176,20 @@ void print_exercise_list(const Options& o, const std::vector<Exercise>& all) {
       }
     }
     if (s.track() != track)
-      fmt::print("{}{}{}\n", track.empty() ? "" : "\n", report::styled(colour, style::bold, s.track()),
+      fmt::print("{}{}{}\n", track.empty() ? "" : "\n", text::styled(colour, style::bold, s.track()),
                  all[i].is_repair()             ? ": find the mistake, and fix it"
                  : practice::is_program(all[i]) ? ": complete programs, which ./ladder try judges"
                  : s.track() == "first" ? ": a few lines each, for those who have never written a kernel"
                                         : "");
     track = s.track();
-    const std::string mark = !found[i]           ? report::styled(colour, style::faint, "·")
-                             : found[i]->reached ? report::styled(colour, style::good, "✓")
-                                                 : report::styled(colour, style::bad, "✗");
+    const std::string mark = !found[i]           ? text::styled(colour, style::faint, "·")
+                             : found[i]->reached ? text::styled(colour, style::good, "✓")
+                                                 : text::styled(colour, style::bad, "✗");
     const std::string text = fmt::format("{:<22} {}", s.name(), s.idea);
     const std::string lacks = found[i] && !found[i]->reached ? missing(all[i], *found[i]) : "";
     fmt::print("  {} {}\n", mark,
-               report::shortened(lacks.empty() ? text : fmt::format("{:<22} {}", s.name(), lacks),
-                                 table_columns() - 4));
+               text::shortened(lacks.empty() ? text : fmt::format("{:<22} {}", s.name(), lacks),
+                               table_columns() - 4));
   }
   fmt::print("\n{} of {} solved.", reached, all.size());
   if (next != nullptr) fmt::print(" Next: ./ladder practice {}", next->id());

@@ -12,7 +12,7 @@
 
 namespace ladder::cli {
 
-namespace style = report::style;
+namespace style = text::style;
 using practice::Step;
 
 namespace {
@@ -23,7 +23,7 @@ void print_line(const data::Json& json) {
 }
 
 void print_wrapped(const std::string& text, const char* indent, size_t width) {
-  for (const std::string& part : report::wrapped(text, width)) fmt::print("{}{}\n", indent, part);
+  for (const std::string& part : text::wrapped(text, width)) fmt::print("{}{}\n", indent, part);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ void print_wrapped(const std::string& text, const char* indent, size_t width) {
 void JudgementPrinter::print_heading(const std::string& behind_title) const {
   if (!in_words()) return;
   const std::string title = fmt::format("{} · {}", e_.id(), e_.rung->idea);
-  fmt::print("{}{}\n", report::styled(colour_wanted(o_.no_color), style::bold, title), behind_title);
+  fmt::print("{}{}\n", text::styled(colour_wanted(o_.no_color), style::bold, title), behind_title);
   std::fflush(stdout);
 }
 
@@ -40,8 +40,8 @@ void JudgementPrinter::print_step(const Step& step) const {
   if (!in_words()) return;
   const size_t width = table_columns() - 6;
   std::string mark =
-      report::styled(colour_wanted(o_.no_color), step.good ? style::good : style::bad, step.good ? "✓" : "✗");
-  for (const std::string& part : report::wrapped(step.text(), width)) {
+      text::styled(colour_wanted(o_.no_color), step.good ? style::good : style::bad, step.good ? "✓" : "✗");
+  for (const std::string& part : text::wrapped(step.text(), width)) {
     fmt::print("  {} {}\n", mark, part);
     mark = " ";
   }

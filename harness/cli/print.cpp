@@ -23,18 +23,17 @@ namespace {
 
 const std::string kRecorded = os::in_repository("results/h200/ladder.json");
 
-namespace style = report::style;
+namespace style = text::style;
 
 struct Paint {
   bool colour;
   std::string operator()(const fmt::text_style& how, const std::string& text) const {
-    return report::styled(colour, how, text);
+    return text::styled(colour, how, text);
   }
 };
 
 void print_indented(const std::string& text, std::FILE* to) {
-  for (const std::string& line : report::wrapped(text, table_columns() - 6))
-    fmt::print(to, "      {}\n", line);
+  for (const std::string& line : text::wrapped(text, table_columns() - 6)) fmt::print(to, "      {}\n", line);
 }
 
 // The common cause of rows that are wrong for the same reason.
@@ -117,7 +116,7 @@ void print_what_is_wrong(const bench::Result& r, std::FILE* to) {
         (before != nullptr && before->kind == hazard.kind) || r.verdict.evidence.holds(hazard.evidence);
     if (!told) print_indented(fmt::format("{}: {}", data::name(hazard.kind), hazard.message()), to);
     before = &hazard;
-    for (const simt::Access& a : hazard.where) fmt::print(to, "        {}\n", report::text_of(a));
+    for (const simt::Access& a : hazard.where) fmt::print(to, "        {}\n", look::text_of(a));
   }
 }
 

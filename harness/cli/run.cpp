@@ -23,7 +23,7 @@ namespace {
 std::string chosen_n(const bench::Plan& plan) {
   if (!plan.ns.empty() || plan.backends.front() != bench::Backend::cuda) return "";
   return fmt::format("; n = {}, which is too large for the caches (--n changes it)",
-                     report::n_text(bench::default_n(plan, bench::Backend::cuda)));
+                     text::n_text(bench::default_n(plan, bench::Backend::cuda)));
 }
 
 }  // namespace

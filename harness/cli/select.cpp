@@ -46,7 +46,7 @@ bool matches(const std::string& wanted, const std::string& id) {
   if (!glob) {
     std::vector<std::string> names = ids;
     names.insert(names.end(), tracks.begin(), tracks.end());
-    hint = stage::did_you_mean(wanted, names);
+    hint = text::did_you_mean(wanted, names);
   }
   if (hint.empty() && std::find(tracks.begin(), tracks.end(), track_of(wanted)) != tracks.end()) {
     std::vector<std::string> in_track;

@@ -26,7 +26,7 @@
 namespace ladder::cli {
 namespace {
 
-namespace style = report::style;
+namespace style = text::style;
 using simt_runtime::Seen;
 
 constexpr const char* kPrograms = "harness/executor/tests/self_test.cu";
@@ -37,7 +37,7 @@ class Verdicts {
  public:
   explicit Verdicts(const Options& o) : quiet_(o.quiet), colour_(colour_wanted(o.no_color)) {}
   void section(const char* title) const {
-    if (!quiet_) fmt::print("{}\n", report::styled(colour_, style::bold, title));
+    if (!quiet_) fmt::print("{}\n", text::styled(colour_, style::bold, title));
   }
   // `trouble`: "" if the outcome is as expected.
   void line(const std::string& name, const std::string& good, const std::string& trouble) {
@@ -46,7 +46,7 @@ class Verdicts {
     if (quiet_ && trouble.empty()) return;
     const bool fine = trouble.empty();
     fmt::print(quiet_ ? stderr : stdout, "  {} {:<30} {}\n",
-               report::styled(colour_, fine ? style::good : style::bad, fine ? "✓" : "✗"), name,
+               text::styled(colour_, fine ? style::good : style::bad, fine ? "✓" : "✗"), name,
                fine ? good : trouble);
     std::fflush(stdout);
   }

@@ -98,9 +98,9 @@ class Walk {
 
  private:
   const TraceStep& step(size_t i) const { return trace_.intervals[steps_[i].interval].steps[steps_[i].step]; }
-  std::string bold(const std::string& t) const { return report::styled(colour_, report::style::bold, t); }
+  std::string bold(const std::string& t) const { return text::styled(colour_, text::style::bold, t); }
   void print_wrapped(const std::string& words, const std::string& indent, bool strong) const {
-    for (const std::string& line : report::wrapped(words, kColumns - indent.size()))
+    for (const std::string& line : text::wrapped(words, kColumns - indent.size()))
       fmt::print("{}{}\n", indent, strong ? bold(line) : line);
   }
 
@@ -133,8 +133,8 @@ class Walk {
     const std::vector<std::string>& source = known->second;
     const auto line = static_cast<size_t>(s.line);
     for (size_t i = line > 2 ? line - 2 : 1; i <= line + 2 && i <= source.size(); ++i) {
-      if (report::is_what_was(source[i - 1])) continue;
-      const std::string shown = report::shortened(source[i - 1], kColumns - 7);
+      if (look::is_what_was(source[i - 1])) continue;
+      const std::string shown = text::shortened(source[i - 1], kColumns - 7);
       if (i == line)
         fmt::print("{}\n", bold(fmt::format("> {:>4} {}", i, shown)));
       else
@@ -261,10 +261,9 @@ static int step(const Options& o) {
   go_on_with_own_file(o);
   const auto [trace, row, status] = watched_trace(o, stdout);
   const Walk walk(trace, colour_wanted(o.no_color));
-  for (const std::string& line :
-       report::wrapped(fmt::format("{} in {}; launch {}, block {} of {}.", trace.id, trace.file, o.launch,
-                                   o.block_index, trace.blocks),
-                       kColumns))
+  for (const std::string& line : text::wrapped(fmt::format("{} in {}; launch {}, block {} of {}.", trace.id,
+                                                           trace.file, o.launch, o.block_index, trace.blocks),
+                                               kColumns))
     fmt::print("{}\n", line);
   fmt::print("{}\n", kHelp);
   if (walk.size() == 0) {

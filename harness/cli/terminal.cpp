@@ -142,8 +142,8 @@ void TerminalProgress::update(const std::string& what, size_t done, size_t total
   if (drawn_ && done != total && now - last_ < std::chrono::milliseconds(50)) return;
   last_ = now;
   drawn_ = true;
-  const std::string line = report::shortened(fmt::format("[{}/{}] {}", done, total, what),
-                                             terminal_columns(STDERR_FILENO, 80) - 1);
+  const std::string line =
+      text::shortened(fmt::format("[{}/{}] {}", done, total, what), terminal_columns(STDERR_FILENO, 80) - 1);
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
 }
 

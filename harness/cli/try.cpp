@@ -44,7 +44,7 @@ void print_lines(const KernelSeen& kernel, const ListingStyle& style) {
 }
 
 void print_kernel(const Options& o, const KernelSeen& k, bool colour) {
-  fmt::print("\n{}, {}:{}; {}\n", report::styled(colour, report::style::bold, k.name), k.file, k.line,
+  fmt::print("\n{}, {}:{}; {}\n", text::styled(colour, text::style::bold, k.name), k.file, k.line,
              try_program::launches_text(k));
   if (k.watched_launches == 0) return;
   if (o.explain) print_lines(k, {colour, listing_columns()});
@@ -58,10 +58,10 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   const bool colour = colour_wanted(o.no_color);
   if (const std::string hazards = try_program::hazards_text(seen, colour); !hazards.empty())
     fmt::print("\n{}\n{}",
-               report::styled(colour, report::style::bold,
-                              try_program::found_wrong(seen, o.fail_on) ? "What is wrong"
-                              : try_program::met_a_limit(seen)          ? "What the executor cannot do"
-                                                                        : "Remarks"),
+               text::styled(colour, text::style::bold,
+                            try_program::found_wrong(seen, o.fail_on) ? "What is wrong"
+                            : try_program::met_a_limit(seen)          ? "What the executor cannot do"
+                                                                      : "Remarks"),
                hazards);
   for (const KernelSeen& k : seen.kernels) print_kernel(o, k, colour);
   std::vector<simt::KernelCosts> kernels;

@@ -59,8 +59,8 @@ inline void check(const std::string& part, const std::string& name, const std::s
   const std::string before = known == all.end() ? "" : known->second;
   FAIL_CHECK(what << " differs from the approved text in " << os::relative_to_repository(file)
                   << " (./ladder test --approve accepts it):\n"
-                  << report::unified(report::diff_lines(text::lines_of(before), text::lines_of(its)),
-                                     {"approved"}, {"now"}, false));
+                  << text::unified(text::diff_lines(text::lines_of(before), text::lines_of(its)),
+                                   {"approved"}, {"now"}, false));
 }
 
 }  // namespace ladder::approved

@@ -421,7 +421,6 @@ namespace ladder::findings {
   X(refused_trigraph) \
   X(refused_line_numbers) \
   X(refused_directive) \
-  X(refused_pragma) \
   X(refused_include_of_macro) \
   X(refused_text_after_header) \
   X(refused_letter) \

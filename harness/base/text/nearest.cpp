@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace ladder::stage {
+namespace ladder::text {
 namespace {
 
 // The number of edits (insert, delete, replace, swap neighbours) from a to b, ignoring case.
@@ -52,4 +52,4 @@ std::string did_you_mean(const std::string& typed, const std::vector<std::string
   return text + "?";
 }
 
-}  // namespace ladder::stage
+}  // namespace ladder::text

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ladder::report::style {
+namespace ladder::text::style {
 
 inline constexpr fmt::text_style bold{fmt::emphasis::bold};
 inline constexpr fmt::text_style faint{fmt::emphasis::faint};
@@ -14,12 +14,12 @@ inline constexpr fmt::text_style bad = fmt::fg(fmt::terminal_color::red);
 inline constexpr fmt::text_style wrong = bad | fmt::emphasis::bold;  // a verdict
 inline constexpr fmt::text_style note = fmt::fg(fmt::terminal_color::cyan);
 
-}  // namespace ladder::report::style
+}  // namespace ladder::text::style
 
-namespace ladder::report {
+namespace ladder::text {
 
 inline std::string styled(bool colour, const fmt::text_style& style, const std::string& text) {
   return colour && !text.empty() ? fmt::format(style, "{}", text) : text;
 }
 
-}  // namespace ladder::report
+}  // namespace ladder::text

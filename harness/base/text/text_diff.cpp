@@ -6,7 +6,7 @@
 
 #include "text/style.h"
 
-namespace ladder::report {
+namespace ladder::text {
 
 // Uses the longest common subsequence. This takes quadratic time, but a kernel file has only about a hundred
 // lines.
@@ -84,4 +84,4 @@ std::string unified(const std::vector<DiffLine>& lines, const Side& a, const Sid
   return out;
 }
 
-}  // namespace ladder::report
+}  // namespace ladder::text

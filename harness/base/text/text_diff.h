@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace ladder::report {
+namespace ladder::text {
 
 struct DiffLine {
   char kind;  // ' ' in both, '-' only in the first, '+' only in the second
@@ -22,4 +22,4 @@ struct Side {
 std::string unified(const std::vector<DiffLine>&, const Side& a, const Side& b, bool colour,
                     size_t context = 3);
 
-}  // namespace ladder::report
+}  // namespace ladder::text

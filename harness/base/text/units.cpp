@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace ladder::report {
+namespace ladder::text {
 namespace {
 
 // Moves `at` past one character and returns its width in terminal columns: 2 for Chinese, Japanese and Korean.
@@ -152,4 +152,4 @@ std::string short_device(const std::string& device) {
   return name;
 }
 
-}  // namespace ladder::report
+}  // namespace ladder::text

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ladder::report {
+namespace ladder::text {
 
 std::string n_text(uint64_t n);  // "2^20", "10·2^20", "2^31 + 1", "1000003"
 
@@ -37,4 +37,4 @@ std::vector<Piece> powers_in(std::string_view utf8);
 
 std::string short_device(const std::string& device);  // "H200" for "NVIDIA H200"
 
-}  // namespace ladder::report
+}  // namespace ladder::text

@@ -157,7 +157,7 @@ class Reader {
       const std::string name(key.str());
       if (known_.contains(name)) continue;
       const std::vector<std::string> names(known_.begin(), known_.end());
-      std::string hint = stage::did_you_mean(name, names);
+      std::string hint = text::did_you_mean(name, names);
       if (hint.empty()) hint = fmt::format("; valid ones are {}", fmt::join(names, ", "));
       fail(key.source(),
            fmt::format("{} has no key {}{}", what_.empty() ? "an assignment" : what_, name, hint));
@@ -205,7 +205,7 @@ Points points_of(Reader& task, const std::vector<std::string>& counters, bool pr
       if (std::find(counters.begin(), counters.end(), name) == counters.end())
         each.fail(
             value.source(),
-            fmt::format("{} is not judged here{}; {}", name, stage::did_you_mean(name, counters),
+            fmt::format("{} is not judged here{}; {}", name, text::did_you_mean(name, counters),
                         counters.empty() ? "no counter is"
                                          : fmt::format("valid ones are {}", fmt::join(counters, ", "))));
       p.each_counter[name] = each.number(name, 0, kPoints);
@@ -301,7 +301,7 @@ void read_exercise(Reader& said, Task& task, const std::vector<practice::Exercis
                  task.id + " is a complete program: define your own, program = \"…\" with a [[task.case]]");
   if (task.of == nullptr)
     said.fail_at("exercise", fmt::format("there is no exercise {}{} (./ladder practice lists them)", task.id,
-                                         stage::did_you_mean(task.id, ids)));
+                                         text::did_you_mean(task.id, ids)));
   task.points = points_of(said, task.of->judged, false);
 }
 

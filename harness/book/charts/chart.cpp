@@ -74,7 +74,8 @@ Profile profile_for(const RunFile& file, const Group& group) {
                                 file.context.device));
   if (profile.n.n != group.n || profile.block != group.block)
     throw os::Error(fmt::format("{} was recorded with n = {} and blocks of {}: specify n={} block={}", path,
-                                n_text(profile.n), profile.block, n_text(profile.n), profile.block));
+                                text::n_text(profile.n), profile.block, text::n_text(profile.n),
+                                profile.block));
   return profile;
 }
 
@@ -84,7 +85,8 @@ std::string wrong_ones(const std::vector<Group>& groups) {
   std::vector<std::string> names;
   for (const Group& group : groups)
     for (const bench::Result* row : group.stages)
-      if (is_wrong(*row)) names.push_back(fmt::format("{} at n = {}", stage_and_gpus(*row), n_text(row->n)));
+      if (is_wrong(*row))
+        names.push_back(fmt::format("{} at n = {}", stage_and_gpus(*row), text::n_text(row->n)));
   constexpr size_t kMost = 4;
   const size_t more = names.size() > kMost ? names.size() - kMost : 0;
   names.resize(names.size() - more);

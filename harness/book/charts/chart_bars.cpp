@@ -189,8 +189,8 @@ Drawn drawn_bar(const Bars& bars, const Layout& layout, size_t file, const bench
         "outline stroke-ink");
   body += svg::text(layout.numbers, base, size + "end", length.text);
   if (bars.fractions && row.fraction_of_ceiling)
-    body +=
-        svg::text(layout.width - kMargin, base, size + "end soft", percent_text(*row.fraction_of_ceiling));
+    body += svg::text(layout.width - kMargin, base, size + "end soft",
+                      text::percent_text(*row.fraction_of_ceiling));
   return {body, length.text};
 }
 
@@ -245,14 +245,14 @@ svg::Document bars_chart(const std::vector<Group>& each, const Files& files, con
                   [](const bench::Result& row, const Group&) -> std::optional<Length> {
                     const double rate = operations_per_second(row) / 1e12;
                     if (rate == 0) return {};
-                    return Length{rate, 0, 0, significant(rate)};
+                    return Length{rate, 0, 0, text::significant(rate)};
                   },
                   peer_of});
   return drawn(each, files, options,
                {"bandwidth", "bandwidth (GB/s)", "GB/s",
                 [](const bench::Result& row, const Group&) -> std::optional<Length> {
                   if (!row.bandwidth) return {};
-                  return Length{*row.bandwidth / 1e9, 0, 0, rate_text(*row.bandwidth)};
+                  return Length{*row.bandwidth / 1e9, 0, 0, text::rate_text(*row.bandwidth)};
                 },
                 ceiling_of});
 }

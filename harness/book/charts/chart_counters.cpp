@@ -41,7 +41,7 @@ double value_of(const Counted& what, const bench::Result* row) {
 }
 
 std::string number(const Counted& what, double value) {
-  return value == 0 ? "-" : what.quotient ? significant(value) : count_text(value);
+  return value == 0 ? "-" : what.quotient ? text::significant(value) : text::count_text(value);
 }
 
 }  // namespace

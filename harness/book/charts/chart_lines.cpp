@@ -114,10 +114,11 @@ Plot plot(const std::vector<Group>& over_n, const Frame& frame, const Upright& u
   plot.body += svg::line(frame.left, frame.top, frame.left, frame.bottom, "line");
   double taken = -1e9;  // the right edge of the numbers below
   for (const Group& group : over_n) {
-    const double at = plot.x.at(static_cast<double>(group.n)), half = svg::text_width(n_text(group.n)) / 2;
+    const double at = plot.x.at(static_cast<double>(group.n)),
+                 half = svg::text_width(text::n_text(group.n)) / 2;
     plot.body += svg::line(at, frame.bottom, at, frame.bottom + 5, "line");
     if (at - half < taken + 4) continue;
-    plot.body += svg::text(at, frame.bottom + 19, "middle soft", n_text(group.n));
+    plot.body += svg::text(at, frame.bottom + 19, "middle soft", text::n_text(group.n));
     taken = at + half;
   }
   plot.body += svg::line(frame.left, frame.bottom, frame.right, frame.bottom, "line");
@@ -172,8 +173,9 @@ std::string told_of(const std::vector<Line>& lines, std::string (*value_text)(do
   for (const Line& line : lines) {
     text += fmt::format("{}{}:", text.empty() ? "" : ". ", line.name);
     for (const Point& point : line.points)
-      text += fmt::format(" {} at {}{}", value_text(point.value), n_text(static_cast<uint64_t>(point.n)),
-                          &point == &line.points.back() ? "" : ",");
+      text +=
+          fmt::format(" {} at {}{}", value_text(point.value), text::n_text(static_cast<uint64_t>(point.n)),
+                      &point == &line.points.back() ? "" : ",");
   }
   return text;
 }
@@ -253,15 +255,15 @@ svg::Document sweep_chart(const std::vector<Group>& over_n, const RunFile& file,
       body += svg::told(stages[i].name, svg::path(d, "rule"));
     }
   for (const Line& line : named) body += draw(chart, line);
-  body += labels(chart, named, rate_text);
+  body += labels(chart, named, text::rate_text);
   const bool background = std::find(chosen.begin(), chosen.end(), false) != chosen.end();
   const std::string title = fmt::format("{} · bandwidth for each n{} · {}", over_n[0].track,
-                                        conditions_but_n(over_n[0]), short_device(file.context.device));
+                                        conditions_but_n(over_n[0]), text::short_device(file.context.device));
   return finished(
       title, wrong_ones(over_n),
       fmt::format("Both axes are logarithmic. The number after a name is the rate at its largest n.{}",
                   background ? " Thin grey lines: the other stages." : ""),
-      "Bandwidth (GB/s) for each n. " + told_of(named, rate_text), file, options, body, chart.width,
+      "Bandwidth (GB/s) for each n. " + told_of(named, text::rate_text), file, options, body, chart.width,
       frame.bottom + kBelow);
 }
 
@@ -310,7 +312,7 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
   lines.push_back(std::move(peer));
   body += labels(chart, lines, two);
   const std::string title = fmt::format("{} · speedup over {}{} · {}", track, task->peers[0],
-                                        conditions_but_n(over_n[0]), short_device(file.context.device));
+                                        conditions_but_n(over_n[0]), text::short_device(file.context.device));
   return finished(
       title, wrong_ones(over_n),
       "Above 1, a stage is faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
@@ -446,7 +448,7 @@ svg::Document scaling_chart(const std::vector<Group>& over_n, const RunFile& fil
   }
   const std::string title =
       fmt::format("{} · speedup over one GPU{} · {} × {}", track, conditions_but_n(over_n[0]), gpus.front(),
-                  short_device(file.context.device));
+                  text::short_device(file.context.device));
   return finished(
       title, "",
       fmt::format("Above 1, more GPUs are faster.{} Bars: 95 % intervals. Hollow: not distinguishable "

@@ -21,8 +21,8 @@ constexpr double kWidth = 880, kLeft = 78, kRight = 850, kTop = 62, kBottom = 44
 constexpr size_t kMostNames = 8;  // per track
 
 std::string rate_of(double operations) {  // per second
-  return operations >= 1e12 ? significant(operations / 1e12) + " TFLOP/s"
-                            : significant(operations / 1e9) + " GFLOP/s";
+  return operations >= 1e12 ? text::significant(operations / 1e12) + " TFLOP/s"
+                            : text::significant(operations / 1e9) + " GFLOP/s";
 }
 
 struct Point {
@@ -68,7 +68,7 @@ std::vector<Point> points_of(const std::vector<Group>& groups, const RunFile& fi
           profile != profiles.end() && row->time && is_whole_job(profile->second, row->time->median))
         point.issue = operations / issue_seconds(profile->second);
       if (row->fraction_of_ceiling)
-        point.name += fmt::format(": {} % of its ceiling", percent_text(*row->fraction_of_ceiling));
+        point.name += fmt::format(": {} % of its ceiling", text::percent_text(*row->fraction_of_ceiling));
       first = false;
       points.push_back(std::move(point));
     }
@@ -151,7 +151,7 @@ void draw_roofs(Plot& plot, const Roofs& roofs) {
     const double top = roofs.flat > 0 ? roofs.flat : plot.highest, start = std::max(x.low, y.low / bandwidth),
                  end = std::min(x.high, top / bandwidth);
     plot.body += svg::line(x.at(start), y.at(start * bandwidth), x.at(end), y.at(end * bandwidth), look);
-    const std::string words = fmt::format("{}: {} GB/s", name, rate_text(bandwidth));
+    const std::string words = fmt::format("{}: {} GB/s", name, text::rate_text(bandwidth));
     plot.description += words + ". ";
     if (label_at > 0)
       plot.body += svg::text(x.at(label_at) - 8, y.at(label_at * bandwidth) - 6, "end", words);
@@ -227,7 +227,7 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
       work += fmt::format("{}{}: {}", work.empty() ? "" : "; ", group.track, what);
   const std::string tracks = at_one_n.size() == 1 ? at_one_n[0].track + " · " : "",
                     title = fmt::format("{}performance below the roofs · n = {} · {}", tracks,
-                                        n_text(at_one_n[0].n), short_device(context.device)),
+                                        text::n_text(at_one_n[0].n), text::short_device(context.device)),
                     where = fmt::format("Measured on {}.",
                                         options.slide ? provenance(context) : where_measured(context, ""));
   body += svg::text(14, 24, "head", title);
@@ -239,7 +239,7 @@ svg::Document roofline_chart(const std::vector<Group>& at_one_n, const RunFile& 
   const bool profiled = std::ranges::any_of(points, [](const Point& point) { return point.issue > 0; });
   double line = kBottom + 46;
   if (!options.slide)
-    for (const std::string& part : wrapped(
+    for (const std::string& part : text::wrapped(
              fmt::format(
                  "{}Operations for each element: {}.",
                  profiled ? "Short lines: the rates that the profiled instructions of a stage allow. " : "",

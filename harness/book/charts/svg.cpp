@@ -74,7 +74,7 @@ std::string number(double value) {
 // Escaped, with the exponents of powers raised and smaller.
 std::string with_powers(std::string_view words) {
   std::string out;
-  for (const Piece& piece : powers_in(words)) {
+  for (const text::Piece& piece : text::powers_in(words)) {
     std::string text = escaped(piece.text);
     if (!out.empty()) {  // back to the baseline; rsvg-convert would drop a blank at the start of a tspan
       const bool blank = text.starts_with(' ');
@@ -113,7 +113,7 @@ std::string escaped(std::string_view text) {
 }
 
 double text_width(std::string_view text, double font_size, bool bold) {
-  return static_cast<double>(report::text_width(text)) * font_size * (bold ? 0.63 : 0.56);
+  return static_cast<double>(text::text_width(text)) * font_size * (bold ? 0.63 : 0.56);
 }
 
 std::string text(double x, double y, std::string_view classes, std::string_view words) {

@@ -34,7 +34,7 @@ struct Gpu {
 Gpu gpu_from(const Json& json) {
   const data::Field root{&json, ""};
   const data::Field context = data::at(root, "context");
-  const std::string device = short_device(data::text(data::at(context, "device")));  // "H100 80GB HBM3"
+  const std::string device = text::short_device(data::text(data::at(context, "device")));  // "H100 80GB HBM3"
   Gpu gpu{device.substr(0, device.find(' ')),
           data::number(data::at(context, "multiprocessors")),
           data::number(data::at(data::at(data::at(root, "latency"), "memory"), "seconds")),
@@ -90,7 +90,7 @@ std::string points_of(const Gpu& gpu, const char* colour, double aside, const Sc
     const std::string shape =
         p.load_bytes <= 4 ? svg::circle(at_x, at_y, 3, colour) : svg::rect(at_x - 3, at_y - 3, 6, 6, colour);
     out += svg::told(fmt::format("{}: {} in flight, loads of {} bytes: {} GB/s", gpu.name,
-                                 bytes_text(p.bytes), p.load_bytes, rate_text(p.bandwidth)),
+                                 bytes_text(p.bytes), p.load_bytes, text::rate_text(p.bandwidth)),
                      shape);
   }
   return out;
@@ -115,18 +115,18 @@ std::string in_flight_drawing(const std::vector<data::Json>& files, const Drawin
   const double slope = first.multiprocessors / first.latency, last = y.high / slope;
   body += svg::line(x.at(x.low), y.at(x.low * slope), x.at(last), y.at(y.high), "stroke-ink dashed");
   body += svg::text(x.at(last) - 26, kTop + 14, "end",
-                    fmt::format("Little's law: a latency of {} ns", significant(first.latency * 1e9)));
+                    fmt::format("Little's law: a latency of {} ns", text::significant(first.latency * 1e9)));
   std::string description = fmt::format("Little's law for {} with a latency of {} ns. ", first.name,
-                                        significant(first.latency * 1e9));
+                                        text::significant(first.latency * 1e9));
   for (size_t i = 0; i < gpus.size(); ++i) {
     const Gpu& gpu = gpus[i];
     body += points_of(gpu, kColours[i], gpus.size() > 1 ? 8.0 * static_cast<double>(i) - 4 : 0, x, y);
     const auto [bytes, rate] = *gpu.best.rbegin();
     body += svg::text(x.at(bytes) + 10, y.at(rate) + 4, fmt::format("strong text-{}", kColours[i]),
-                      fmt::format("{} {} GB/s", gpu.name, rate_text(rate)));
+                      fmt::format("{} {} GB/s", gpu.name, text::rate_text(rate)));
     description += gpu.name + ": ";
     for (const auto& [at, best] : gpu.best)
-      description += fmt::format("{} {} GB/s, ", bytes_text(at), rate_text(best));
+      description += fmt::format("{} {} GB/s, ", bytes_text(at), text::rate_text(best));
   }
   double below = kTop + kHeight + 34;
   body += svg::text(kMargin, kTop - 6, "small soft", "GB/s");

@@ -94,11 +94,13 @@ Evidence odd_directive(const std::vector<Token>& all, size_t sharp) {
   const auto because = [&](Cause cause) { return Evidence(cause, {{"line", all[sharp].line}}); };
   if (directive.kind == Token::Kind::number || directive.text == "line")
     return because(Cause::refused_line_numbers);
-  if (!known.contains(directive.text))
-    return because(Cause::refused_directive).add({"text", directive.text.substr(0, 40)});
+  const auto odd = [&](const std::string& text) {
+    return because(Cause::refused_directive).add({"text", text.substr(0, 40)});
+  };
+  if (!known.contains(directive.text)) return odd(directive.text);
   if (directive.text == "pragma" && !is_at(all, sharp + 2, "unroll") && !is_at(all, sharp + 2, "once") &&
       !is_at(all, sharp + 2, "nv_diag_suppress"))
-    return because(Cause::refused_pragma);
+    return odd(sharp + 2 < all.size() && !all[sharp + 2].first ? "pragma " + all[sharp + 2].text : "pragma");
   if (directive.text != "include") return {};
   if (sharp + 2 >= all.size() || all[sharp + 2].kind != Token::Kind::header)
     return because(Cause::refused_include_of_macro);

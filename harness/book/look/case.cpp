@@ -44,7 +44,7 @@ std::string in_words(const stage::Stage& stage, const bench::Conditions& c) {
   if (task != nullptr)
     for (const auto& [name, size] : check::named_sizes(*task, check::sizes_of(*task, c)))
       sizes += fmt::format("{}{} = {}", sizes.empty() ? "" : ", ", name, size);
-  if (sizes.empty()) sizes = "n = " + report::n_text(c.n);
+  if (sizes.empty()) sizes = "n = " + text::n_text(c.n);
   return fmt::format("{}, block {}, {}", sizes, c.block, stage::dtype_name(c.dtype));
 }
 

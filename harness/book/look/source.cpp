@@ -8,7 +8,7 @@
 #include "os/files.h"
 #include "text/lines.h"
 
-namespace ladder::report {
+namespace ladder::look {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,4 +94,4 @@ std::vector<SourceLine> source_of(const std::string& file, const std::string& ro
   return out;
 }
 
-}  // namespace ladder::report
+}  // namespace ladder::look

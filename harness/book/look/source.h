@@ -6,7 +6,7 @@
 #include "os/repository.h"
 #include "simt/observation.h"
 
-namespace ladder::report {
+namespace ladder::look {
 
 struct SourceLine {
   std::string text;
@@ -32,4 +32,4 @@ bool has_part(const std::vector<std::string>& lines);
 bool is_what_was(const std::string& line);  // "// Was: …"
 std::vector<std::string> with_part(const std::vector<std::string>& lines, Part);
 
-}  // namespace ladder::report
+}  // namespace ladder::look

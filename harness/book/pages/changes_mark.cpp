@@ -51,7 +51,7 @@ std::vector<Cells> time_rows(Desk& desk, const Pair& pair, const Arguments& said
     const bench::Result* b = measured(desk, gpu, *pair.after, where);
     if (a == nullptr || b == nullptr) continue;
     const std::string& device = desk.results(fmt::format("results/{}/ladder.json", gpu)).context.device;
-    rows.push_back({fmt::format("time on the {}, µs", report::short_device(device)), text_of(*a, "us"),
+    rows.push_back({fmt::format("time on the {}, µs", text::short_device(device)), text_of(*a, "us"),
                     text_of(*b, "us"), in_words(faster(*a, *b, pair.after->after == pair.before->id))});
   }
   return rows;
@@ -112,10 +112,10 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
   for (const Cells& cells : counts) text += row_of(cells);
   std::string note;
   if (!times.empty())
-    note = fmt::format("Each time is the median for the whole job at n = {}. ", report::n_text(n));
+    note = fmt::format("Each time is the median for the whole job at n = {}. ", text::n_text(n));
   if (!counts.empty())
     note += fmt::format("The executor counted the whole job for n = {}.",
-                        said.has("sizes") ? said.text("sizes") : report::n_text(b.n));
+                        said.has("sizes") ? said.text("sizes") : text::n_text(b.n));
   else
     note += "No counter changed.";
   return fmt::format("{}\n{}\n", text, note);

@@ -40,7 +40,7 @@ constexpr Mean kMeans[] = {
   for (const Sum& sum : kSums) names.push_back(sum.name);
   for (const simt::Counter& counter : simt::kCounters) names.push_back(counter.name);
   for (const Mean& mean : kMeans) names.push_back(mean.name);
-  std::string hint = stage::did_you_mean(name, names);
+  std::string hint = text::did_you_mean(name, names);
   if (hint.empty())
     hint =
         "; valid ones are the counters of results/counters.json, and shared_requests, shared_wavefronts, "
@@ -93,8 +93,8 @@ std::string title_of(const std::string& name) {
 }
 
 std::string text_of(const Counted& c) {
-  if (!c.whole) return report::significant(c.value);
-  return c.value < 1e6 ? fmt::format("{:.0f}", c.value) : report::count_text(c.value);
+  if (!c.whole) return text::significant(c.value);
+  return c.value < 1e6 ? fmt::format("{:.0f}", c.value) : text::count_text(c.value);
 }
 
 }  // namespace ladder::pages

@@ -96,7 +96,7 @@ const stage::Stage& stage_named(const std::string& id) {
   std::vector<std::string> names;
   for (const stage::Stage* s : stage::all_stages(kBuild)) names.push_back(s->id);
   throw os::Error(
-      fmt::format("there is no stage {}{} (./ladder list shows all)", id, stage::did_you_mean(id, names)));
+      fmt::format("there is no stage {}{} (./ladder list shows all)", id, text::did_you_mean(id, names)));
 }
 
 const bench::Result& counted_row(Desk& desk, const std::string& id, const Arguments& said) {

@@ -23,12 +23,11 @@ constexpr double kMost = .5;
 constexpr const char* kLaunch = "ceiling/launch";
 
 std::string us(double seconds) {
-  return seconds < 1e-7 ? report::significant(seconds * 1e9) + " ns"
-                        : report::significant(seconds * 1e6) + " µs";
+  return seconds < 1e-7 ? text::significant(seconds * 1e9) + " ns" : text::significant(seconds * 1e6) + " µs";
 }
 
 std::string instructions(double n) {
-  return n < 1e5 ? fmt::format("{:.0f}", n) : report::significant(n / 1e6) + " million";
+  return n < 1e5 ? fmt::format("{:.0f}", n) : text::significant(n / 1e6) + " million";
 }
 
 std::string percent(double share) {
@@ -37,7 +36,7 @@ std::string percent(double share) {
 
 // "n = 2^28", "32768 rows and 1024 columns"
 std::string problem(const bench::Result& row) {
-  if (row.sizes.empty()) return "n = " + report::n_text(row.n);
+  if (row.sizes.empty()) return "n = " + text::n_text(row.n);
   std::vector<std::string> each;
   for (const bench::Size& size : row.sizes)
     each.push_back(size.name.size() == 1 ? fmt::format("{} = {}", size.name, size.size)
@@ -106,7 +105,7 @@ std::string limits_mark(Desk& desk, const Arguments& said) {
       "take?\n\n<details>\n<summary>Answer</summary>\n\n**{}.** {}, so {}. ([What warps wait for]({}) "
       "explains "
       "{}.)\n\n</details>\n",
-      arithmetic ? "Three" : "Two", problem(row), report::short_device(profile.device), needs,
+      arithmetic ? "Three" : "Two", problem(row), text::short_device(profile.device), needs,
       whole_job ? "" : "The longest launch of ", s.name(), instructions(issue.warp_instructions),
       issue.multiprocessors == 1 ? "The only multiprocessor that has a block has"
                                  : fmt::format("The {:.0f} multiprocessors have", issue.multiprocessors),

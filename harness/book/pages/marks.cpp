@@ -201,7 +201,7 @@ class Page {
     std::vector<std::string> names;
     for (const auto& [block, writer] : writers_.blocks) names.push_back(block);
     for (const auto& [one, writer] : writers_.alone) names.push_back(one);
-    const std::string hint = stage::did_you_mean(name, names);
+    const std::string hint = text::did_you_mean(name, names);
     if (!hint.empty()) mistake(fmt::format("there is no mark {}{}", name, hint), number_);
   }
 

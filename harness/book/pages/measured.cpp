@@ -97,7 +97,7 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
     const Rows rows = rows_of(file, id, n, said);
     if (rows.size() > 1 && rows[0]->scan != rows[1]->scan)
       throw os::Error(fmt::format("{} has {} rows of {} at n = {}: specify scan=inclusive or scan=exclusive",
-                                  path, rows.size(), id, report::n_text(n)));
+                                  path, rows.size(), id, text::n_text(n)));
     if (rows.size() > 1 && rows[0]->gpus != rows[1]->gpus)
       throw os::Error(
           fmt::format("{} has rows of {} for several GPU counts: specify gpus=1 or gpus=2", path, id));
@@ -112,9 +112,9 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
         fmt::format("{} was not measured: results/{} has no row for it", stage_named(id).id, gpu));
   }
   std::vector<std::string> there;
-  for (const uint64_t size : sizes) there.push_back(report::n_text(size));
+  for (const uint64_t size : sizes) there.push_back(text::n_text(size));
   throw os::Error(fmt::format("results/{} has no such row of {} at n = {}; it has n = {}", gpu, id,
-                              report::n_text(n), fmt::join(there, ", ")));
+                              text::n_text(n), fmt::join(there, ", ")));
 }
 
 const bench::Result* measured_beside(Desk& desk, const std::string& gpu, const bench::Result& row,
@@ -134,7 +134,7 @@ const bench::Result* measured_beside(Desk& desk, const std::string& gpu, const b
 namespace {
 
 [[noreturn]] void none(const bench::Result& row, const std::string& name) {
-  throw os::Error(fmt::format("{} at n = {} has no {}{}", row.id, report::n_text(row.n), name,
+  throw os::Error(fmt::format("{} at n = {} has no {}{}", row.id, text::n_text(row.n), name,
                               row.skipped.empty() ? "" : ": " + text_of(row.skipped)));
 }
 
@@ -165,7 +165,7 @@ std::string pays_from(Desk& desk, const std::string& gpu, const std::string& id,
     throw os::Error(
         fmt::format("{}: {} on {} GPUs is not faster than on one at the largest n, or was not measured", path,
                     id, said.whole("gpus", 0)));
-  return report::n_text(from->n);
+  return text::n_text(from->n);
 }
 
 double value_of(const bench::Result& row, const std::string& name) {
@@ -195,9 +195,9 @@ double value_of(const bench::Result& row, const std::string& name) {
 
 std::string text_of(const bench::Result& row, const std::string& name) {
   const double value = value_of(row, name);
-  if (name == "us" || name == "ms" || name == "first_pass_us") return report::time_text(value, {"", 1});
-  if (name == "GB/s" || name == "TFLOP/s") return report::significant(value);
-  if (name == "ceiling%" || name == "efficiency%") return report::percent_text(value / 100);
+  if (name == "us" || name == "ms" || name == "first_pass_us") return text::time_text(value, {"", 1});
+  if (name == "GB/s" || name == "TFLOP/s") return text::significant(value);
+  if (name == "ceiling%" || name == "efficiency%") return text::percent_text(value / 100);
   std::string text = report::ratio_text(ratio_of(row, name));
   return text.substr(0, text.size() - std::string("×").size());
 }

@@ -23,10 +23,10 @@ std::vector<std::string> program(const Desk& desk, const std::string& file) {
 
 // The lines without each file's top comment, and without the blank lines after that comment and at the
 // end.
-std::vector<report::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
-  std::vector<report::SourceLine> lines;
+std::vector<look::SourceLine> source_without_headers(const Desk& desk, const stage::Stage& s) {
+  std::vector<look::SourceLine> lines;
   bool at_top = true;
-  for (const report::SourceLine& line : report::source_of(s.file, desk.root())) {
+  for (const look::SourceLine& line : look::source_of(s.file, desk.root())) {
     if (line.text.starts_with("// ---- ")) {  // a line between the stage's own file and an included file
       at_top = !line.text.starts_with("// ---- end");
       lines.push_back(line);
@@ -41,11 +41,11 @@ std::vector<report::SourceLine> source_without_headers(const Desk& desk, const s
 
 struct Text {
   std::vector<std::string> lines;
-  report::Side side;
+  text::Side side;
 };
 Text text_of(const Desk& desk, const stage::Stage& s) {
   Text text{{}, {s.file}};
-  for (report::SourceLine& line : source_without_headers(desk, s)) {
+  for (look::SourceLine& line : source_without_headers(desk, s)) {
     text.lines.push_back(std::move(line.text));
     text.side.places.push_back(std::move(line.place));
   }
@@ -65,9 +65,9 @@ std::string code_mark(Desk& desk, const Arguments& said) {
   if (said.words[0].starts_with("docs/"))
     lines = program(desk, said.words[0]);
   else
-    for (report::SourceLine& line : source_without_headers(desk, stage_named(said.words[0])))
+    for (look::SourceLine& line : source_without_headers(desk, stage_named(said.words[0])))
       lines.push_back(std::move(line.text));
-  lines = report::with_part(lines, part == "filled" ? report::Part::filled : report::Part::left_out);
+  lines = look::with_part(lines, part == "filled" ? look::Part::filled : look::Part::left_out);
   return fmt::format("```cpp\n{}\n```\n", fmt::join(lines, "\n"));
 }
 
@@ -75,7 +75,7 @@ std::string diff_mark(Desk& desk, const Arguments& said) {
   said.allow("a diff mark", {});
   const Pair pair = pair_named(said.words, "diff");
   const Text a = text_of(desk, *pair.before), b = text_of(desk, *pair.after);
-  const std::string text = report::unified(report::diff_lines(a.lines, b.lines), a.side, b.side, false);
+  const std::string text = text::unified(text::diff_lines(a.lines, b.lines), a.side, b.side, false);
   if (text.empty())
     throw os::Error(fmt::format("{} and {} have the same source", pair.before->id, pair.after->id));
   return fmt::format("```diff\n{}```\n", text);

@@ -90,10 +90,10 @@ std::string from_file(Desk& desk, const Arguments& said) {
     if (!found->is_number())
       throw os::Error(fmt::format("{} {} is not a number, and has no unit", said.words[0], said.words[1]));
     const double value = in_unit(found->get<double>(), said.words[2]);
-    return said.words[2] == "%" ? fmt::format("{:.1f}", value) : report::significant(value);
+    return said.words[2] == "%" ? fmt::format("{:.1f}", value) : text::significant(value);
   }
   if (found->is_string()) return found->get<std::string>();
-  if (found->is_number_float()) return report::significant(found->get<double>());
+  if (found->is_number_float()) return text::significant(found->get<double>());
   if (found->is_number()) return found->dump();
   throw os::Error(fmt::format("{} {} is neither a number nor a string", said.words[0], said.words[1]));
 }
@@ -101,7 +101,7 @@ std::string from_file(Desk& desk, const Arguments& said) {
 // 3.33, 0.50, 13.5
 std::string quotient(double a, double b, const std::string& under) {
   if (b == 0) throw os::Error(fmt::format("cannot divide by {}: it is 0", under));
-  return report::significant(a / b);
+  return text::significant(a / b);
 }
 
 }  // namespace

@@ -437,7 +437,7 @@ Findings lines_of(const simt::Hazard& hazard) {
   Findings lines;
   for (const simt::Access& access : hazard.where)
     lines.push_back({Cause::place,
-                     {{"text", report::text_of(access)},
+                     {{"text", look::text_of(access)},
                       {"file", access.file},
                       {"line", access.line},
                       {"thread", access.thread.text()},

@@ -93,7 +93,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
   }
   e.task = trimmed(plain(e.task));
   if (e.rung == nullptr) return e;
-  const bool has_part = report::has_part(text::lines_of(os::read_text(os::in_repository(rung.file))));
+  const bool has_part = look::has_part(text::lines_of(os::read_text(os::in_repository(rung.file))));
   e.from = e.is_repair() || has_part ? &rung : stage::find_stage(rung.build, rung.after);
   e.solution = e.is_repair() ? sound(rung.spoils) : &rung;
   if (e.solution == nullptr)

@@ -49,6 +49,6 @@ std::string starting_text(const Exercise&, const std::string& file);
 std::string answered_text(const Exercise&, const stage::Stage&, const std::string& file);
 
 // A stage's source as one file, without the comment at the top, and with its includes from kernels/ inlined.
-std::vector<std::string> body_of(const stage::Stage&, report::Part = report::Part::filled);
+std::vector<std::string> body_of(const stage::Stage&, look::Part = look::Part::filled);
 
 }  // namespace ladder::practice

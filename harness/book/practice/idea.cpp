@@ -58,12 +58,12 @@ findings::Evidence idea_missing(const Exercise& e, const CountedRun& file, const
   const auto tell = [&](const Amount& a) {
     findings::Evidence evidence(findings::Cause::does_what_start_does,
                                 {{"start", e.from->id},
-                                 {"count", report::count_text(a.file)},
+                                 {"count", text::count_text(a.file)},
                                  {"what", a.what},
                                  {"at", text_of(rung.conditions)},
-                                 {"start_count", report::count_text(a.start)},
+                                 {"start_count", text::count_text(a.start)},
                                  {"solution", e.solution->id}});
-    if (a.rung != 0) evidence.add({"solution_count", report::count_text(a.rung)});
+    if (a.rung != 0) evidence.add({"solution_count", text::count_text(a.rung)});
     return evidence;
   };
   bool rounds_alone = true;

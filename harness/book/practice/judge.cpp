@@ -526,7 +526,7 @@ class Judge {
   bool counted(const CountedRun& run, const bench::Conditions& conditions) {
     const bench::Result& goal = recorded(goal_of(exercise_).id, exercise_.sizes);
     const std::string at =
-        fmt::format("n = {}", exercise_.sizes.empty() ? report::n_text(goal.n) : exercise_.sizes);
+        fmt::format("n = {}", exercise_.sizes.empty() ? text::n_text(goal.n) : exercise_.sizes);
     const bool through = came_through(run, at, conditions);
     if (!through && !counts_all_the_same(run)) return false;
     const simt::Counters& c = run.observed.observation.counters;
@@ -679,7 +679,7 @@ class Judge {
     const os::Outcome rung = alone([&] { return data::packed(blocks(bench::local_runner())); });
     if (!rung.finished()) throw os::Error(fmt::format("{} could not be launched: {}", stage_.id, rung.error));
     const bool few = multiprocessors == kFewMultiprocessors;
-    const std::string at = fmt::format("n = {}{}", report::n_text(exercise_.grid_n),
+    const std::string at = fmt::format("n = {}{}", text::n_text(exercise_.grid_n),
                                        few ? fmt::format(" on {} multiprocessors", multiprocessors) : "");
     const Blocks here = apart([&] { return blocks(*runner_); });
     if (!here.ended.empty())
@@ -720,9 +720,9 @@ class Judge {
       step.good = false;
       step.details.push_back({Cause::counts_more,
                               {{"counter", counter.title ? counter.title : counter.name},
-                               {"value", report::count_text(value)},
+                               {"value", text::count_text(value)},
                                {"goal", id},
-                               {"goal_value", report::count_text(most)}}});
+                               {"goal_value", text::count_text(most)}}});
     };
     for (const simt::Counter& counter : simt::kCounters) {
       const bool free = counter.value == &simt::Counters::warp_syncs ||

@@ -28,10 +28,10 @@ findings::Evidence counted_more(findings::Cause cause, const Exercise& e, const 
                                 double here, double there, const std::string& at) {
   return {cause,
           {{"counter", pages::title_of(counter)},
-           {"value", report::count_text(here)},
+           {"value", text::count_text(here)},
            {"at", at},
            {"goal", goal_of(e).id},
-           {"goal_value", report::count_text(there)}}};
+           {"goal_value", text::count_text(there)}}};
 }
 
 CountedRun run_of_goal(const Exercise& e, bench::Conditions conditions) {

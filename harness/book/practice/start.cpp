@@ -21,7 +21,7 @@ std::string as_comment(const std::string& text) {
   std::string out;
   for (const std::string& paragraph : text::lines_of(text)) {
     if (paragraph.empty()) out += "//\n";
-    for (const std::string& line : report::wrapped(paragraph, kColumns)) out += "// " + line + "\n";
+    for (const std::string& line : text::wrapped(paragraph, kColumns)) out += "// " + line + "\n";
   }
   return out;
 }
@@ -32,7 +32,7 @@ bool starts_registration(const std::string& line) { return line.starts_with("STA
 std::vector<std::string> registration(const stage::Stage& s) {
   std::vector<std::string> lines;
   bool inside = false;
-  for (const report::SourceLine& line : report::source_of(s.file)) {
+  for (const look::SourceLine& line : look::source_of(s.file)) {
     inside = inside || starts_registration(line.text);
     if (!inside) continue;
     if (line.text.starts_with("    .expect(")) {
@@ -64,12 +64,12 @@ std::string targets_text(const Exercise& e) {
   const std::string grid = e.grid_n == 0
                                ? ""
                                : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",
-                                             report::n_text(e.grid_n), e.id());
+                                             text::n_text(e.grid_n), e.id());
   if (e.judged.empty()) return "Judged: correct at every size, and free of hazards.\n" + grid;
   const bench::Result& goal = recorded(e.id(), e.sizes);
   std::string text =
       fmt::format("Judged: correct at every size, free of hazards, and at n = {}, block {}, {}:\n",
-                  e.sizes.empty() ? report::n_text(goal.n) : e.sizes, goal.block, goal.dtype);
+                  e.sizes.empty() ? text::n_text(goal.n) : e.sizes, goal.block, goal.dtype);
   for (const std::string& name : e.judged) {
     // The value of the preceding stage if the file starts from that stage; otherwise not known yet.
     std::string now;
@@ -92,14 +92,14 @@ std::string targets_comment(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::string> body_of(const stage::Stage& s, report::Part part) {
+std::vector<std::string> body_of(const stage::Stage& s, look::Part part) {
   std::vector<std::string> body;
   bool header = true;
-  for (const report::SourceLine& line : report::source_of(s.file)) {
+  for (const look::SourceLine& line : look::source_of(s.file)) {
     header = header && line.text.starts_with("//");
     if (!header) body.push_back(line.text);
   }
-  return report::with_part(body, part);
+  return look::with_part(body, part);
 }
 
 namespace {
@@ -151,7 +151,7 @@ std::string text_of(const Exercise& e, const std::string& file, const std::vecto
 std::string starting_text(const Exercise& e, const std::string& file) {
   if (!e.yours.empty()) return text_of(e, file, without_body(body_of(*e.rung), e.yours));
   const bool itself = e.from == e.rung;
-  return text_of(e, file, body_of(*e.from, itself ? report::Part::left_out : report::Part::filled));
+  return text_of(e, file, body_of(*e.from, itself ? look::Part::left_out : look::Part::filled));
 }
 
 std::string answered_text(const Exercise& e, const stage::Stage& answer, const std::string& file) {

@@ -64,7 +64,7 @@ std::string escaped(const std::string& text) { return svg::escaped(text); }
 
 std::string with_powers(const std::string& text) {
   std::string out;
-  for (const Piece& piece : powers_in(text)) {
+  for (const text::Piece& piece : text::powers_in(text)) {
     out += escaped(std::string(piece.text));
     if (!piece.exponent.empty()) out += fmt::format("<sup>{}</sup>", piece.exponent);
   }
@@ -90,7 +90,7 @@ std::string where_html(const Context& c, const std::string& name) {
       {"multiprocessors", c.multiprocessors ? std::to_string(*c.multiprocessors) : ""},
       {"driver, CUDA", c.driver.empty() ? "" : c.driver + ", " + c.toolkit},
       {"CUB (for the peers)", c.cub},
-      {"theoretical bandwidth", c.peak_bandwidth ? rate_text(*c.peak_bandwidth) + " GB/s" : ""},
+      {"theoretical bandwidth", c.peak_bandwidth ? text::rate_text(*c.peak_bandwidth) + " GB/s" : ""},
       {"compiler", c.compiler},
       {"CPU", c.host_cpu.empty() ? "" : fmt::format("{}, {} threads", c.host_cpu, c.host_threads)},
       {"commit", c.git_commit + (c.git_dirty ? ", changed" : "")},
@@ -157,7 +157,7 @@ std::string wrong_html(const RunFile& file, const std::string& from) {
         items += fmt::format("<p>{}</p>\n", escaped(hazard.message()));
       items += "<ul>\n";
       for (const simt::Access& a : hazard.where)
-        items += fmt::format("<li>{}</li>\n", escaped(report::text_of(a)));
+        items += fmt::format("<li>{}</li>\n", escaped(look::text_of(a)));
       items += "</ul>\n";
     }
   }

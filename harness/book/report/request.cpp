@@ -89,7 +89,7 @@ void understand(Request& request, const std::string& word) {
     request.picture = value;
   } else {
     throw os::Error(fmt::format("\"{}\" is unknown{}; valid keys are {}=", word,
-                                stage::did_you_mean(key, {std::begin(kKeys), std::end(kKeys)}),
+                                text::did_you_mean(key, {std::begin(kKeys), std::end(kKeys)}),
                                 fmt::join(kKeys, "= ")));
   }
 }
@@ -128,7 +128,7 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
     if (!left.empty()) return;
     if (values.empty()) values = {"nothing"};
     throw os::Error(fmt::format("there are no such rows in {}: no {} {}; it has {}{}", name, what, typed,
-                                fmt::join(values, ", "), stage::did_you_mean(typed, values)));
+                                fmt::join(values, ", "), text::did_you_mean(typed, values)));
   };
   narrow(
       "track", asked.track, [&](TableOptions& o) { o.track = asked.track; },
@@ -150,10 +150,10 @@ std::vector<std::string> matching(const std::string& pattern, const std::string&
       "number of GPUs", std::to_string(asked.gpus), [&](TableOptions& o) { o.gpus = asked.gpus; },
       [](const bench::Result& row) { return row.gpus ? std::to_string(*row.gpus) : "nothing"; });
   std::vector<std::string> ns;
-  for (const uint64_t n : asked.ns) ns.push_back(n_text(n));
+  for (const uint64_t n : asked.ns) ns.push_back(text::n_text(n));
   narrow(
       "n =", fmt::format("{}", fmt::join(ns, ", ")), [&](TableOptions& o) { o.ns = asked.ns; },
-      [](const bench::Result& row) { return n_text(row.n); });
+      [](const bench::Result& row) { return text::n_text(row.n); });
   throw os::Error(fmt::format("there are no such rows in {}", name));
 }
 

@@ -15,8 +15,8 @@
 namespace ladder::report {
 namespace {
 
-Cell time_cell(const bench::Result& row, const TimeUnit& unit) {
-  return {row.time ? time_text(row.time->median, unit) : "-"};
+Cell time_cell(const bench::Result& row, const text::TimeUnit& unit) {
+  return {row.time ? text::time_text(row.time->median, unit) : "-"};
 }
 
 Cell ratio_cell(const bench::Result& row, const char* which) {
@@ -55,18 +55,19 @@ size_t median_samples(const Rows& rows) {
   return 0;
 }
 
-Cell rate_cell(const bench::Result& row) { return {row.bandwidth ? rate_text(*row.bandwidth) : "-"}; }
+Cell rate_cell(const bench::Result& row) { return {row.bandwidth ? text::rate_text(*row.bandwidth) : "-"}; }
 
 Cell ceiling_cell(const bench::Result& row) {
   if (!row.fraction_of_ceiling) return {"-"};
-  return {percent_text(*row.fraction_of_ceiling), *row.fraction_of_ceiling > 1 ? Tone::warn : Tone::plain};
+  return {text::percent_text(*row.fraction_of_ceiling),
+          *row.fraction_of_ceiling > 1 ? Tone::warn : Tone::plain};
 }
 
 // The speedup over one GPU, as a fraction of the ideal speedup for this number of GPUs.
 Cell efficiency_cell(const bench::Result& row) {
   const auto found = row.speedup.find("vs_one_gpu");
   if (found == row.speedup.end() || !row.gpus) return {"-"};
-  return {percent_text(found->second.value / *row.gpus)};
+  return {text::percent_text(found->second.value / *row.gpus)};
 }
 
 // The conditions under which a float sum is bitwise identical: "run, block, GPU".
@@ -85,7 +86,7 @@ Cell same_bits_cell(const bench::Result& row) {
 }
 
 // A row's identification and its verdict. If all rows have the same verdict, one sentence states it.
-Columns leading_columns(const TimeUnit& unit, bool all_correct, const std::string& group = "") {
+Columns leading_columns(const text::TimeUnit& unit, bool all_correct, const std::string& group = "") {
   return {{left("stage"), [](const bench::Result& row) { return Cell{stage_name(row)}; }, true},
           {left("idea", true, 10),
            [](const bench::Result& row) { return Cell{is_stage(row) ? row.idea : ""}; }, true},
@@ -114,7 +115,7 @@ std::vector<std::pair<std::string, std::string>> signs_of_measured() {
           {"!", "! marks a value over 100 %."}};
 }
 
-Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
+Columns cuda_columns(const text::TimeUnit& unit, bool all_correct) {
   Columns columns = leading_columns(unit, all_correct);
   columns[1].column.drop = 0;
   const auto versus = [](const char* which) {
@@ -124,13 +125,13 @@ Columns cuda_columns(const TimeUnit& unit, bool all_correct) {
        Columns{{right("first_pass", fmt::format("first pass {}", unit.name),
                       fmt::format("1st pass\n{}", unit.name), "", 15),
                 [unit](const bench::Result& row) {
-                  return Cell{row.first_pass ? time_text(row.first_pass->median, unit) : "-"};
+                  return Cell{row.first_pass ? text::time_text(row.first_pass->median, unit) : "-"};
                 }},
                {right("GB/s", "GB/s"), rate_cell},
                {right("ceiling", "% of ceiling", "% of\nceiling"), ceiling_cell},
                {right("peak", "% of theoretical", "% of\npeak", "", 16),
                 [](const bench::Result& row) {
-                  return Cell{row.fraction_of_peak ? percent_text(*row.fraction_of_peak) : "-"};
+                  return Cell{row.fraction_of_peak ? text::percent_text(*row.fraction_of_peak) : "-"};
                 }},
                {right("vs_first", "vs first", "vs\nfirst", "", 3), versus("vs_first")},
                {right("vs_previous", "vs previous", "vs pre-\nvious", "", 1), versus("vs_previous")},
@@ -145,13 +146,13 @@ namespace {
 
 using Number = std::string (*)(const simt::Counters&);
 
-std::string count(uint64_t value) { return value == 0 ? "-" : count_text(static_cast<double>(value)); }
-std::string each(double quotient) { return std::isnan(quotient) ? "-" : significant(quotient); }
+std::string count(uint64_t value) { return value == 0 ? "-" : text::count_text(static_cast<double>(value)); }
+std::string each(double quotient) { return std::isnan(quotient) ? "-" : text::significant(quotient); }
 
 constexpr const char* kCounted = "counted by the executor";
 
 // The columns that distinguish most stages are dropped last.
-Columns simt_columns(const TimeUnit& unit, bool all_correct) {
+Columns simt_columns(const text::TimeUnit& unit, bool all_correct) {
   Columns columns = leading_columns(unit, all_correct, "executor");
   const auto counted = [&](const char* key, const char* heading, const char* short_heading, int drop,
                            Number number) {
@@ -165,7 +166,7 @@ Columns simt_columns(const TimeUnit& unit, bool all_correct) {
   counted("wavefronts", "wavefronts per shared request", "wave\n/req", 1,
           [](const C& c) { return each(c.wavefronts_per_shared_request()); });
   counted("lanes", "active lanes per request", "lanes\n/req", 2,
-          [](const C& c) { return significant(c.active_lanes_per_request()); });
+          [](const C& c) { return text::significant(c.active_lanes_per_request()); });
   counted("barriers", "barriers", "bar-\nriers", 3, [](const C& c) { return count(c.barriers); });
   counted("divisions", "integer divisions", "divi-\nsions", 4,
           [](const C& c) { return count(c.integer_divisions); });
@@ -213,7 +214,7 @@ static void add_issue_column(Columns& columns, const Group& group, const RunFile
   const auto cell = [profiles](const bench::Result& row) {
     const auto found = profiles.find(row.id);
     if (found == profiles.end() || found->second.dtype != row.dtype) return Cell{"-"};
-    return Cell{percent_text(found->second.issue_slots)};
+    return Cell{text::percent_text(found->second.issue_slots)};
   };
   const auto ceiling = std::find_if(columns.begin(), columns.end(),
                                     [](const Filled& filled) { return filled.column.key == "ceiling"; });
@@ -232,11 +233,11 @@ static void show_arithmetic(Columns& columns, const FloatPeak& theoretical) {
   const double peak = 2 * theoretical.multiply_adds();
   const auto rate = [](const bench::Result& row) {
     const double rate = operations_per_second(row);
-    return Cell{rate > 0 ? significant(rate / 1e12) : "-"};
+    return Cell{rate > 0 ? text::significant(rate / 1e12) : "-"};
   };
   const auto share = [peak](const bench::Result& row) {
     const double rate = operations_per_second(row);
-    return Cell{rate > 0 && peak > 0 ? percent_text(rate / peak) : "-"};
+    return Cell{rate > 0 && peak > 0 ? text::percent_text(rate / peak) : "-"};
   };
   columns.insert(time + 1, {{right("TFLOP/s", "TFLOP/s"), rate},
                             {right("float_peak", "% of theoretical", "% of\npeak"), share}});
@@ -245,7 +246,7 @@ static void show_arithmetic(Columns& columns, const FloatPeak& theoretical) {
 Table cuda_table(const Group& group, const RunFile& file, const TableOptions& options) {
   Rows all = group.stages;
   all.insert(all.end(), group.peers.begin(), group.peers.end());
-  const TimeUnit unit = unit_for(medians(all));
+  const text::TimeUnit unit = text::unit_for(medians(all));
 
   Table table;
   table.title = fmt::format("{} · {} · {} (cuda)", group.track, conditions(group), file.context.device);
@@ -279,14 +280,14 @@ Table cuda_table(const Group& group, const RunFile& file, const TableOptions& op
         "Theoretical: {} TFLOP/s, {} multiprocessors with {:.0f} fused multiply-adds{}, or {:.0f} "
         "operations, per "
         "cycle at {:.2f} GHz.",
-        significant(2 * peak.multiply_adds() / 1e12), peak.multiprocessors, peak.per_clock,
+        text::significant(2 * peak.multiply_adds() / 1e12), peak.multiprocessors, peak.per_clock,
         peak.tensor_cores ? " of bfloat16 on tensor cores" : "", 2 * peak.per_clock, peak.hertz / 1e9));
   if (const bench::Result* ceiling = ceiling_of(group); ceiling && !arithmetic)
-    table.notes.push_back(
-        fmt::format("Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, rate_text(*ceiling->bandwidth),
-                    file.context.peak_bandwidth
-                        ? fmt::format(" (theoretical {} GB/s)", rate_text(*file.context.peak_bandwidth))
-                        : ""));
+    table.notes.push_back(fmt::format(
+        "Ceiling: {} at {} GB/s in the same run{}.", ceiling->id, text::rate_text(*ceiling->bandwidth),
+        file.context.peak_bandwidth
+            ? fmt::format(" (theoretical {} GB/s)", text::rate_text(*file.context.peak_bandwidth))
+            : ""));
   if (issue)
     table.notes.push_back(
         "Issue slots in use: measured by Nsight Compute on a GPU of the same model, for the longest launch "
@@ -329,17 +330,18 @@ Table profiled_table(const Group& group, const RunFile& file, const TableOptions
 }
 
 Table simt_table(const Group& group, const RunFile& file, const TableOptions& options) {
-  const TimeUnit unit = unit_for(medians(group.stages));
+  const text::TimeUnit unit = text::unit_for(medians(group.stages));
   Table table;
   table.title =
       fmt::format("{} · {} · executor on this CPU (simt): no GPU was used", group.track, conditions(group));
   Columns columns = simt_columns(unit, all_correct(group.stages));
   Recorded recorded;
-  TimeUnit gpu_unit{"us", 1e-6};
+  text::TimeUnit gpu_unit{"us", 1e-6};
   if (options.recorded) {
     recorded = recorded_beside(group, *options.recorded);
-    gpu_unit = unit_for(medians(recorded.rows));
-    const std::string device = short_device(options.recorded->context.device), heading = device + " recorded";
+    gpu_unit = text::unit_for(medians(recorded.rows));
+    const std::string device = text::short_device(options.recorded->context.device),
+                      heading = device + " recorded";
     const auto on_gpu = [&](auto cell) {
       return [&stages = group.stages, &rows = recorded.rows, cell](const bench::Result& row) {
         const auto at = std::find(stages.begin(), stages.end(), &row);
@@ -381,15 +383,15 @@ Table simt_table(const Group& group, const RunFile& file, const TableOptions& op
                     unit.name, file.context.host_cpu, median_samples(group.stages)));
   if (options.recorded && recorded.n != 0)
     table.notes.push_back(fmt::format("{} recorded: n = {}, block {}, measured on {}.",
-                                      short_device(options.recorded->context.device), n_text(recorded.n),
-                                      recorded.block,
+                                      text::short_device(options.recorded->context.device),
+                                      text::n_text(recorded.n), recorded.block,
                                       where_measured(options.recorded->context, options.recorded_from)));
   add_verdict_notes(table, group.stages);
   return table;
 }
 
 Table cpu_table(const Group& group, const RunFile& file, const TableOptions& options) {
-  const TimeUnit unit = unit_for(medians(group.cpu));
+  const text::TimeUnit unit = text::unit_for(medians(group.cpu));
   Table table;
   table.title = fmt::format("{} · {} · native CPU code (cpu)", group.track, conditions(group));
   Columns columns = leading_columns(unit, all_correct(group.cpu));

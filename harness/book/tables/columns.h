@@ -16,7 +16,7 @@ struct Filled {
 };
 using Columns = std::vector<Filled>;
 
-Columns cuda_columns(const TimeUnit&, bool all_correct);
+Columns cuda_columns(const text::TimeUnit&, bool all_correct);
 std::vector<std::pair<std::string, std::string>> signs_of_measured();
 std::vector<double> medians(const Rows&);  // seconds
 

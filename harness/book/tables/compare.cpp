@@ -210,7 +210,7 @@ Table comparison_table(const Comparison& comparison, const std::string& a, const
   for (const RowChange& row : comparison.rows)
     for (const bench::Result* result : {row.a, row.b})
       if (!unchanged(row) && result && result->time) times.push_back(result->time->median);
-  const TimeUnit unit = unit_for(times);
+  const text::TimeUnit unit = text::unit_for(times);
   Table table;
   const auto column = [](const std::string& heading, Align align, bool flexible = false, int drop = 0) {
     return Column{heading, "", "", align, flexible, drop, heading};

@@ -90,11 +90,12 @@ std::string how_much(double times) {
   const double factor = times < 1 ? 1 / times : times;
   if (factor < 1.095) {
     const double percent = 100 * std::fabs(times - 1);
-    return fmt::format("{} % {}", percent < 0.1 ? fmt::format("{:.1g}", percent) : significant(percent, 2),
+    return fmt::format("{} % {}",
+                       percent < 0.1 ? fmt::format("{:.1g}", percent) : text::significant(percent, 2),
                        times < 1 ? "fewer" : "more");  // avoids "0.0 %"
   }
-  return times < 1 ? fmt::format("{}× fewer", significant(factor))
-                   : fmt::format("{}× as many", significant(factor));
+  return times < 1 ? fmt::format("{}× fewer", text::significant(factor))
+                   : fmt::format("{}× as many", text::significant(factor));
 }
 
 std::string CounterChange::sentence() const {

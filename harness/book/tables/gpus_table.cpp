@@ -49,7 +49,7 @@ std::string conditions(const bench::Result& row, const std::vector<Line>& lines,
     if (there && same == (which == Said::same)) text += (which == Said::same ? " · " : ", ") + words;
   };
   if (row.sizes.empty())
-    add(&bench::Result::n, true, "n = " + n_text(row.n));
+    add(&bench::Result::n, true, "n = " + text::n_text(row.n));
   else
     add(&bench::Result::sizes, true, size_text(row));
   add(&bench::Result::dtype, !row.dtype.empty(), row.dtype);
@@ -97,7 +97,7 @@ Column of_gpu(Column column, const std::string& device, bool one_each) {
 // The rate reached by `id` on this GPU, in GB/s.
 Cell ceiling(const RunFile& file, const std::string& id, uint64_t n) {
   for (const bench::Result& row : file.results)
-    if (row.id == id && row.n == n && row.bandwidth) return {rate_text(*row.bandwidth)};
+    if (row.id == id && row.n == n && row.bandwidth) return {text::rate_text(*row.bandwidth)};
   return {"-"};
 }
 
@@ -109,7 +109,7 @@ void add_ceilings(Table& table, const std::vector<const RunFile*>& files, const 
   for (const char* id : {"ceiling/read", "ceiling/copy", "ceiling/memcpy"})
     for (const uint64_t n : sizes) {
       Row row;
-      row.cells.push_back({id + (one_n ? "" : ", n = " + n_text(n))});
+      row.cells.push_back({id + (one_n ? "" : ", n = " + text::n_text(n))});
       for (const RunFile* file : files) row.cells.push_back(ceiling(*file, id, n));
       table.rows.push_back(std::move(row));
     }
@@ -131,7 +131,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
         }
   if (stages.empty()) return std::nullopt;
 
-  const Columns columns = cuda_columns(unit_for(medians(all)), false);
+  const Columns columns = cuda_columns(text::unit_for(medians(all)), false);
   const std::vector<std::string> keys = keys_of(options, columns, all, files.size());
   std::vector<const Filled*> shared, own;
   for (const Filled& filled : columns) (of_the_row(filled.column) ? shared : own).push_back(&filled);
@@ -169,7 +169,7 @@ std::optional<Table> gpus_table(const std::vector<const RunFile*>& files, const 
   const bool one_n = std::all_of(stages.begin(), stages.end(),
                                  [&](const Line& line) { return line.first->n == stages[0].first->n; });
   if (only_ceiling) {
-    table.title = "% of each GPU's own ceiling" + (one_n ? " · n = " + n_text(stages[0].first->n) : "");
+    table.title = "% of each GPU's own ceiling" + (one_n ? " · n = " + text::n_text(stages[0].first->n) : "");
     if (options.peers) add_ceilings(table, files, stages, one_n);
   } else {
     table.title =

@@ -222,7 +222,7 @@ std::string ratio_text(const bench::Ratio& ratio) {
   const bool itself = ratio.low == 1 && ratio.high == 1;  // the speedup of the first stage over itself
   std::string number = ratio.value < 0.01 ? fmt::format("{:.1g}", ratio.value)
                        : ratio.value < 10 ? fmt::format("{:.2f}", ratio.value)
-                                          : significant(ratio.value);
+                                          : text::significant(ratio.value);
   if (ratio.distinguishable() && !itself)  // uses more decimals if the ratio would otherwise look like 1
     for (int decimals = 3; decimals <= 6 && number == fmt::format("{:.{}f}", 1.0, decimals - 1); ++decimals)
       number = fmt::format("{:.{}f}", ratio.value, decimals);
@@ -327,7 +327,7 @@ std::string text_of(const std::vector<bench::Size>& sizes) {
 }
 
 std::string conditions(const Group& group) {
-  if (group.sizes.empty()) return fmt::format("n = {}{}", n_text(group.n), conditions_but_n(group));
+  if (group.sizes.empty()) return fmt::format("n = {}{}", text::n_text(group.n), conditions_but_n(group));
   std::vector<std::string> names, sizes;
   for (const bench::Size& size : group.sizes)
     names.push_back(size.name), sizes.push_back(std::to_string(size.size));
@@ -346,7 +346,7 @@ std::vector<std::string> device_names(const std::vector<const RunFile*>& files) 
   for (size_t f = 0; f < files.size(); ++f) {
     const auto same = [&](const RunFile* file) { return file->context.device == files[f]->context.device; };
     const auto here = files.begin() + static_cast<std::ptrdiff_t>(f);
-    names.push_back(short_device(files[f]->context.device));
+    names.push_back(text::short_device(files[f]->context.device));
     if (std::count_if(files.begin(), files.end(), same) > 1)
       names.back() += fmt::format(" ({})", std::count_if(files.begin(), here, same) + 1);
   }

@@ -28,7 +28,7 @@ std::string text_of(const std::vector<bench::Size>&);  // "128x128x64"
 // The sizes of a row or a group as text: its named sizes, or "2^20".
 template <typename Sized>
 std::string size_text(const Sized& of) {
-  return of.sizes.empty() ? n_text(of.n) : text_of(of.sizes);
+  return of.sizes.empty() ? text::n_text(of.n) : text_of(of.sizes);
 }
 
 bool is_stage(const bench::Result&);  // not a peer, ceiling or cpu row

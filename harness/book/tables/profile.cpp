@@ -22,7 +22,9 @@ std::pair<std::string, double> StageProfile::longest_wait() const {
   return longest;
 }
 
-static data::Extent extent_from(const Field& field) { return data::parse_extents("n", text(field)).front(); }
+static data::Extent extent_from(const Field& field) {
+  return data::parse_extents("n", data::text(field)).front();
+}
 
 double issue_seconds(const StageProfile& stage) {
   constexpr double kSchedulers = 4;  // per multiprocessor
@@ -35,7 +37,7 @@ Profile read_profile(const std::string& path) {
   const Json json = parse_json(os::read_text(path), path);
   try {
     const Field root{&json, ""}, context = at(root, "context");
-    Profile profile{text(at(context, "device")),
+    Profile profile{data::text(at(context, "device")),
                     extent_from(at(root, "n")),
                     static_cast<unsigned>(whole(at(root, "block"))),
                     number(at(context, "multiprocessors")),
@@ -45,7 +47,7 @@ Profile read_profile(const std::string& path) {
         if (!maybe(measured, "issue_slots")) continue;  // the stage was not run
         StageProfile& s = profile.stages[track + "/" + stage];
         const auto limit = maybe(measured, "n");
-        s = {text(at(measured, "dtype")),
+        s = {data::text(at(measured, "dtype")),
              limit ? extent_from(*limit) : profile.n,
              number(at(measured, "seconds")),
              number(at(measured, "sm_hertz")),

@@ -85,9 +85,9 @@ void add_columns(Table& table, const std::string& group, const std::string& time
   table.columns.push_back({group + ": vs first", "vs 1st", group, Align::right, false, 1, ""});
 }
 
-void add_ours(Row& line, const bench::Result* row, const TimeUnit& unit) {
-  line.cells.push_back({row && row->time ? time_text(row->time->median, unit) : "-"});
-  line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
+void add_ours(Row& line, const bench::Result* row, const text::TimeUnit& unit) {
+  line.cells.push_back({row && row->time ? text::time_text(row->time->median, unit) : "-"});
+  line.cells.push_back({row && row->bandwidth ? text::rate_text(*row->bandwidth) : "-"});
   const bool compared = row && row->speedup.contains("vs_first");
   line.cells.push_back({compared ? ratio_text(row->speedup.at("vs_first")) : "-"});
 }
@@ -97,14 +97,14 @@ void add_published(Row& line, const std::string& stage, const Published& source)
   const PublishedRow* first = source.rows.empty() ? nullptr : &source.rows.front();
   const double second = seconds_in(source.time_unit);
   line.cells.push_back({row && row->time ? fmt::format("{:.7g}", *row->time / second) : "-"});
-  line.cells.push_back({row && row->bandwidth ? rate_text(*row->bandwidth) : "-"});
+  line.cells.push_back({row && row->bandwidth ? text::rate_text(*row->bandwidth) : "-"});
   const bool compared = row && row->time && first->time && row->n == first->n && source.rows.size() > 1;
   line.cells.push_back({compared ? fmt::format("{:.2f}×", *first->time / *row->time) : "-"});
 }
 
 void add_notes(Table& table, const Published& source, const TableOptions& filter) {
   std::string note = fmt::format("{}: {}; {}", source.label, source.title, source.device);
-  if (source.n != 0) note += (source.n_inferred ? ", n (inferred) = " : ", n = ") + n_text(source.n);
+  if (source.n != 0) note += (source.n_inferred ? ", n (inferred) = " : ", n = ") + text::n_text(source.n);
   if (source.block != 0) note += fmt::format(", block {}", source.block);
   table.notes.push_back(note + ". Published, not measured by this harness.");
   for (const PublishedRow& row : source.rows)
@@ -118,10 +118,10 @@ Published published_from(const Json& json, const std::string& name) {
   try {
     const Field root{&json, ""};
     Published table;
-    table.title = text(at(object(root), "title"));
-    table.label = text(at(root, "label"));
-    table.track = text(at(root, "track"));
-    table.device = text(at(root, "device"));
+    table.title = data::text(at(object(root), "title"));
+    table.label = data::text(at(root, "label"));
+    table.track = data::text(at(root, "track"));
+    table.device = data::text(at(root, "device"));
     table.n = whole_or(root, "n");
     if (table.n == 0) table.n = whole_or(root, "n_inferred");
     table.n_inferred = maybe(root, "n_inferred").has_value();
@@ -132,7 +132,7 @@ Published published_from(const Json& json, const std::string& name) {
     if (const auto bandwidth = maybe(units, "bandwidth")) one_of(*bandwidth, {"GB/s"});
     for (const Field& entry : items(at(root, "rows"))) {
       PublishedRow row;
-      row.stage = text(at(entry, "stage"));
+      row.stage = data::text(at(entry, "stage"));
       row.note = text_or(entry, "note");
       row.n = whole_or(entry, "n", table.n);
       if (const auto time = number_if(entry, "time")) row.time = *time * second;
@@ -174,7 +174,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   std::vector<double> times;
   for (const auto& [stage, row] : mine)
     if (row->time) times.push_back(row->time->median);
-  const TimeUnit unit = unit_for(times);
+  const text::TimeUnit unit = text::unit_for(times);
 
   std::vector<const Published*> by_length = about;
   std::stable_sort(by_length.begin(), by_length.end(),
@@ -185,7 +185,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   Table table;
   table.title = fmt::format("{} · published figures{}", track, mine.empty() ? "" : " beside ours");
   table.columns.push_back({"stage", "", "", Align::left, false, 0});
-  const std::string device = mine.empty() ? "" : short_device(ours->context.device);
+  const std::string device = mine.empty() ? "" : text::short_device(ours->context.device);
   if (!mine.empty()) add_columns(table, "ours, " + device, unit.name);
   for (const Published* source : by_length) add_columns(table, source->label, source->time_unit);
 
@@ -204,7 +204,7 @@ std::optional<Table> published_table(const std::vector<Published>& published, co
   if (!mine.empty()) table.provenance = "ours: " + provenance(ours->context) + "; ";
   table.provenance += "figures from articles are published values, not measured by this harness";
   if (!mine.empty())
-    table.notes.push_back(fmt::format("ours: n = {}, block {}, measured on {}.", n_text(n), block,
+    table.notes.push_back(fmt::format("ours: n = {}, block {}, measured on {}.", text::n_text(n), block,
                                       where_measured(ours->context, ours_from)));
   for (const Published* source : by_length) add_notes(table, *source, filter);
   return table;

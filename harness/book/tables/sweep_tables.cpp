@@ -38,24 +38,24 @@ void collect(std::vector<RowOverN>& lines, const Rows& rows, size_t column, size
 Cell scaling_cell(const bench::Result& row, Quantity quantity, const RunFile& file) {
   if (quantity == Quantity::weak) {
     const auto weak = weak_scaling(file, row);
-    return {weak ? percent_text(weak->value) : "-"};
+    return {weak ? text::percent_text(weak->value) : "-"};
   }
   const auto found = row.speedup.find("vs_one_gpu");
   if (found == row.speedup.end()) return {"-"};
   return {quantity == Quantity::vs_one_gpu ? ratio_text(found->second)
-                                           : percent_text(found->second.value / row.gpus.value_or(1))};
+                                           : text::percent_text(found->second.value / row.gpus.value_or(1))};
 }
 
 Cell value_cell(const bench::Result* row, Quantity quantity, const RunFile& file) {
   if (row == nullptr || !row->skipped.empty()) return {"-", Tone::faint};
   if (!row->verdict.passed() && row->verdict.status != check::Status::unchecked) return verdict_cell(*row);
   if (is_scaling(quantity)) return scaling_cell(*row, quantity, file);
-  if (quantity == Quantity::bandwidth) return {row->bandwidth ? rate_text(*row->bandwidth) : "-"};
+  if (quantity == Quantity::bandwidth) return {row->bandwidth ? text::rate_text(*row->bandwidth) : "-"};
   if (quantity == Quantity::operations) {
     const double rate = operations_per_second(*row);
-    return {rate > 0 ? significant(rate / 1e12) : "-"};
+    return {rate > 0 ? text::significant(rate / 1e12) : "-"};
   }
-  return {row->time ? significant(row->time->median * 1e6) : "-"};
+  return {row->time ? text::significant(row->time->median * 1e6) : "-"};
 }
 
 Table sweep_table(const std::vector<Group>& at_n, size_t first, size_t last, Quantity quantity,
@@ -153,11 +153,12 @@ std::vector<Table> sweep_tables(const std::vector<Group>& same_but_n, const RunF
   std::stable_sort(sorted.begin(), sorted.end(), [](const Group& a, const Group& b) { return a.n < b.n; });
   size_t name = 5, widest = 5;
   for (const Group& group : sorted) {
-    widest = std::max(widest, text_width(size_text(group)));
+    widest = std::max(widest, text::text_width(size_text(group)));
     for (const Rows* rows : {&group.stages, &group.peers, &group.cpu})
       for (const bench::Result* row : *rows) {
-        name = std::max(name, text_width(stage_and_gpus(*row)));
-        if (row->time) widest = std::max(widest, text_width(significant(row->time->median * 1e6)));
+        name = std::max(name, text::text_width(stage_and_gpus(*row)));
+        if (row->time)
+          widest = std::max(widest, text::text_width(text::significant(row->time->median * 1e6)));
       }
   }
   size_t columns = kPageColumns - 1;

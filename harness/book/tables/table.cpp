@@ -113,7 +113,7 @@ void choose_columns(Table& table, const std::vector<std::string>& keys) {
     for (const std::string& key : keys) {
       if (std::find(known.begin(), known.end(), key) == known.end())
         throw os::Error(fmt::format("columns={}: there is no such column{}; valid ones are {}", key,
-                                    stage::did_you_mean(key, known), fmt::join(known, " ")));
+                                    text::did_you_mean(key, known), fmt::join(known, " ")));
       size_t left = copy;
       for (const size_t c : all_columns(table))
         if (table.columns[c].key == key && left-- == 0) {

@@ -25,10 +25,11 @@ std::vector<size_t> natural_widths(const Table& table) {
   std::vector<size_t> widths;
   for (size_t c = 0; c < table.columns.size(); ++c) {
     size_t width = 1;
-    for (const std::string& line : heading_lines(table.columns[c])) width = std::max(width, text_width(line));
+    for (const std::string& line : heading_lines(table.columns[c]))
+      width = std::max(width, text::text_width(line));
     for (const Row& row : table.rows)
       if (c < row.cells.size() && !(c == 0 && row.wide_name))
-        width = std::max(width, text_width(row.cells[c].text));
+        width = std::max(width, text::text_width(row.cells[c].text));
     widths.push_back(width);
   }
   // A group's name must fit above its columns.
@@ -37,7 +38,7 @@ std::vector<size_t> natural_widths(const Table& table) {
     const std::string& group = table.columns[first].group;
     while (!group.empty() && last + 1 < widths.size() && table.columns[last + 1].group == group)
       total += widths[++last] + 1;
-    if (text_width(group) > total) widths[first] += text_width(group) - total;
+    if (text::text_width(group) > total) widths[first] += text::text_width(group) - total;
     first = last + 1;
   }
   return widths;
@@ -87,8 +88,8 @@ std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dr
       size_t wanted = natural[flexible];
       if (flexible == 1)  // room for names that extend into the column `idea`
         for (const Row& row : table.rows)
-          if (row.wide_name && !row.cells.empty() && text_width(row.cells[0].text) > widths[0] + 2)
-            wanted = std::max(wanted, text_width(row.cells[0].text) - widths[0] - 2);
+          if (row.wide_name && !row.cells.empty() && text::text_width(row.cells[0].text) > widths[0] + 2)
+            wanted = std::max(wanted, text::text_width(row.cells[0].text) - widths[0] - 2);
       widths[flexible] = std::min(std::max(wanted, widths[flexible]), widths[flexible] + width - total);
     }
     return widths;
@@ -98,22 +99,24 @@ std::vector<size_t> fit(Table& table, size_t width, std::vector<std::string>& dr
 namespace {
 
 std::string padded(const std::string& text, size_t width, Align align) {
-  const std::string cut = shortened(text, width);
-  const std::string space(width - text_width(cut), ' ');
+  const std::string cut = text::shortened(text, width);
+  const std::string space(width - text::text_width(cut), ' ');
   return align == Align::left ? cut + space : space + cut;
 }
 
 std::string toned(const std::string& text, Tone tone, bool colour) {
   if (tone == Tone::plain) return text;
-  return styled(colour,
-                tone == Tone::good   ? style::good
-                : tone == Tone::bad  ? style::wrong
-                : tone == Tone::warn ? style::warn
-                                     : style::faint,
-                text);
+  return text::styled(colour,
+                      tone == Tone::good   ? text::style::good
+                      : tone == Tone::bad  ? text::style::wrong
+                      : tone == Tone::warn ? text::style::warn
+                                           : text::style::faint,
+                      text);
 }
 
-std::string bold(const std::string& text, bool colour) { return styled(colour, style::bold, text); }
+std::string bold(const std::string& text, bool colour) {
+  return text::styled(colour, text::style::bold, text);
+}
 
 std::string trimmed(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
@@ -146,10 +149,10 @@ std::string group_line(const Table& table, const std::vector<size_t>& widths) {
     const std::string& group = table.columns[first].group;
     while (!group.empty() && last + 1 < widths.size() && table.columns[last + 1].group == group)
       total += widths[++last] + 1;
-    std::string label = shortened(group, total);
+    std::string label = text::shortened(group, total);
     if (!label.empty()) {
       any = true;
-      const size_t spare = total - text_width(label);
+      const size_t spare = total - text::text_width(label);
       std::string bar = spare >= 2 ? " " : "";
       const size_t dashes = spare - bar.size();
       for (size_t i = 0; i < dashes; ++i) bar += "-";
@@ -184,7 +187,7 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
   if (!dropped.empty())
     table.notes.push_back(fmt::format("Not shown here (CSV has all columns): {}.", fmt::join(dropped, ", ")));
   std::string out;
-  for (const std::string& line : wrapped(table.title, width)) out += bold(line, colour) + '\n';
+  for (const std::string& line : text::wrapped(table.title, width)) out += bold(line, colour) + '\n';
   out += group_line(table, widths);
 
   size_t lines = 1;
@@ -202,12 +205,12 @@ std::string as_text(const Table& whole, size_t width, bool colour) {
 
   for (const Row& row : table.rows)
     out += row.section.empty() ? row_line(table, widths, row, colour)
-                               : toned(shortened(row.section, width), Tone::faint, colour) + '\n';
+                               : toned(text::shortened(row.section, width), Tone::faint, colour) + '\n';
   std::vector<std::string> notes = notes_of(table);
   if (!table.above.empty()) notes.insert(notes.begin(), table.above);
   for (const std::string& note : notes) {
     bool first = true;
-    for (const std::string& line : wrapped(note, width - 2)) {
+    for (const std::string& line : text::wrapped(note, width - 2)) {
       out += toned((first ? "" : "  ") + line, Tone::faint, colour) + '\n';
       first = false;
     }

@@ -132,7 +132,7 @@ std::vector<Table> build_tables(const RunFile& file, const TableOptions& options
   if (options.layout == Layout::sweep && !swept && !all.empty())
     throw os::Error(
         fmt::format("layout=sweep needs times at two or more values of n; for {} there is only n = {}",
-                    all[0].track, n_text(all[0].n)));
+                    all[0].track, text::n_text(all[0].n)));
   for (const std::string& track : tracks) {
     const bool on_gpu = std::any_of(all.begin(), all.end(), [&](const Group& group) {
       return group.track == track && group.backend == bench::Backend::cuda;

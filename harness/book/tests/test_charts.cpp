@@ -628,9 +628,9 @@ TEST_CASE("the share of issue slots appears next to the ceiling if it is request
     return markdown({kLadder, "reduce", n, "columns=stage,ceiling,issue"});
   };
   const double slots = profile.stages.at("reduce/v0").issue_slots;
-  CHECK(contains(table("n=2^28"), fmt::format("| v0 | 9.1 | {} |", report::percent_text(slots))));
+  CHECK(contains(table("n=2^28"), fmt::format("| v0 | 9.1 | {} |", text::percent_text(slots))));
   CHECK(contains(table("n=2^25"), "| - |\n| v1 |"));  // the profile is for 2^28 only
-  CHECK_FALSE(contains(table("n=2^25"), report::percent_text(slots)));
+  CHECK_FALSE(contains(table("n=2^25"), text::percent_text(slots)));
 }
 
 TEST_CASE("axes have numbers, and labels do not overlap", "[report]") {

@@ -31,7 +31,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 size_t widest(const std::string& text) {
   size_t width = 0;
-  for (const std::string& line : lines_of(text)) width = std::max(width, report::text_width(line));
+  for (const std::string& line : lines_of(text)) width = std::max(width, text::text_width(line));
   return width;
 }
 
@@ -51,31 +51,31 @@ report::RunFile sweep() {
 }  // namespace
 
 TEST_CASE("numbers are formatted for readers", "[report]") {
-  CHECK(report::n_text(0) == "0");
-  CHECK(report::n_text(1000) == "1000");
-  CHECK(report::n_text(1u << 20) == "2^20");
-  CHECK(report::n_text(10u << 20) == "10·2^20");
-  CHECK(report::n_text((uint64_t{1} << 31) + 1) == "2^31 + 1");
-  CHECK(report::n_text(1000003) == "1000003");
-  CHECK(report::time_text(251.07e-6) == "251.07 us");
-  CHECK(report::time_text(0) == "0.00 us");
-  CHECK(report::time_text(1.5) == "1.50 s");
-  CHECK(report::rate_text(4.294e12) == "4294");
-  CHECK(report::rate_text(2.083e9) == "2.08");
-  CHECK(report::percent_text(1.04) == "104.0!");
-  CHECK(report::percent_text(0.00049) == "0.05");
-  CHECK(report::count_text(4096) == "4096");
-  CHECK(report::count_text(131072) == "131k");
-  CHECK(report::count_text(33554432) == "33.6M");
-  CHECK(report::count_text(999999) == "1.00M");
+  CHECK(text::n_text(0) == "0");
+  CHECK(text::n_text(1000) == "1000");
+  CHECK(text::n_text(1u << 20) == "2^20");
+  CHECK(text::n_text(10u << 20) == "10·2^20");
+  CHECK(text::n_text((uint64_t{1} << 31) + 1) == "2^31 + 1");
+  CHECK(text::n_text(1000003) == "1000003");
+  CHECK(text::time_text(251.07e-6) == "251.07 us");
+  CHECK(text::time_text(0) == "0.00 us");
+  CHECK(text::time_text(1.5) == "1.50 s");
+  CHECK(text::rate_text(4.294e12) == "4294");
+  CHECK(text::rate_text(2.083e9) == "2.08");
+  CHECK(text::percent_text(1.04) == "104.0!");
+  CHECK(text::percent_text(0.00049) == "0.05");
+  CHECK(text::count_text(4096) == "4096");
+  CHECK(text::count_text(131072) == "131k");
+  CHECK(text::count_text(33554432) == "33.6M");
+  CHECK(text::count_text(999999) == "1.00M");
   CHECK(report::ratio_text({1.56, 1.5, 1.6}) == "1.56×");
   CHECK(report::ratio_text({1.01, 0.99, 1.03}) == "≈1.01×");
   CHECK(report::ratio_text({1.0034, 1.003, 1.004}) == "1.003×");  // not 1.00×
   CHECK(report::ratio_text({0.9998, 0.9997, 0.9999}) == "0.9998×");
   CHECK(report::ratio_text({0.0048, 0.0047, 0.0049}) == "0.005×");  // not 0.00×
   CHECK(report::ratio_text({1, 1, 1}) == "1.00×");
-  CHECK(report::shortened("≈≈≈≈", 3) == "≈≈…");
-  CHECK(report::shortened("abc", 3) == "abc");
+  CHECK(text::shortened("≈≈≈≈", 3) == "≈≈…");
+  CHECK(text::shortened("abc", 3) == "abc");
 }
 
 TEST_CASE("tables are printed in every format", "[report][approved]") {

@@ -136,18 +136,18 @@ TEST_CASE("names and globs select tracks and stages") {
 TEST_CASE("the nearest names are suggested") {
   const Names names = {"reduce/v0", "reduce/v1", "scan/blelloch_padded", "scan/blelloch_blocked",
                        "reduce",    "scan"};
-  CHECK(stage::nearest("reduce/v11", names)[0] == "reduce/v1");
-  CHECK(stage::nearest("v1", names)[0] == "reduce/v1");
-  CHECK(stage::nearest("redcue", names)[0] == "reduce");
-  CHECK(stage::nearest("blelloch", names) == Names{"scan/blelloch_padded", "scan/blelloch_blocked"});
-  CHECK(stage::nearest("REDUCE/V0", names)[0] == "reduce/v0");
-  CHECK(stage::nearest("zzzzzzzz", names).empty());
-  CHECK(stage::did_you_mean("reduce/vo", names).find("reduce/v0") != std::string::npos);
+  CHECK(text::nearest("reduce/v11", names)[0] == "reduce/v1");
+  CHECK(text::nearest("v1", names)[0] == "reduce/v1");
+  CHECK(text::nearest("redcue", names)[0] == "reduce");
+  CHECK(text::nearest("blelloch", names) == Names{"scan/blelloch_padded", "scan/blelloch_blocked"});
+  CHECK(text::nearest("REDUCE/V0", names)[0] == "reduce/v0");
+  CHECK(text::nearest("zzzzzzzz", names).empty());
+  CHECK(text::did_you_mean("reduce/vo", names).find("reduce/v0") != std::string::npos);
 }
 
 TEST_CASE("the difference between two files is printed as by diff -u") {
   const auto of = [](const char* a, const char* b) {
-    return report::unified(report::diff_lines(text::lines_of(a), text::lines_of(b)), {"a"}, {"b"}, false, 1);
+    return text::unified(text::diff_lines(text::lines_of(a), text::lines_of(b)), {"a"}, {"b"}, false, 1);
   };
   CHECK(of("x\ny\n", "x\ny\n").empty());
   CHECK(of("x\n", "x") == "");
@@ -167,10 +167,9 @@ TEST_CASE("a stage's source contains included kernel files in place of the #incl
   program::write(folder.path / "kernels/reduce/k.cuh",
                  "// k\n#pragma once\n#include \"../scan/s.cuh\"\nkernel\n");
   program::write(folder.path / "kernels/scan/s.cuh", "scan\n");
-  const std::vector<report::SourceLine> lines =
-      report::source_of("kernels/reduce/a.cu", folder.path.string());
+  const std::vector<look::SourceLine> lines = look::source_of("kernels/reduce/a.cu", folder.path.string());
   std::string text;
-  for (const report::SourceLine& line : lines) text += line.place + " " + line.text + "\n";
+  for (const look::SourceLine& line : lines) text += line.place + " " + line.text + "\n";
   CHECK(text ==
         "1 // a\n"
         "2 #include \"tracks/reduce.h\"\n"
@@ -190,8 +189,8 @@ TEST_CASE("diff and explain find the kernel in the source of every stage") {
         !std::filesystem::exists(os::in_repository(s->file)))
       continue;  // this is one of the tests' own stages
     INFO(s->id);
-    const std::vector<report::SourceLine> lines = report::source_of(s->file);
-    CHECK(std::any_of(lines.begin(), lines.end(), [](const report::SourceLine& line) {
+    const std::vector<look::SourceLine> lines = look::source_of(s->file);
+    CHECK(std::any_of(lines.begin(), lines.end(), [](const look::SourceLine& line) {
       return line.text.find("__global__") != std::string::npos;
     }));
   }
@@ -199,8 +198,8 @@ TEST_CASE("diff and explain find the kernel in the source of every stage") {
 
 TEST_CASE("a hunk from an included file names that file") {
   const std::vector<std::string> a = {"1", "2"}, b = {"1", "new", "2"};
-  CHECK(report::unified(report::diff_lines(a, b), {"a", {"1", "2"}}, {"b", {"1", "k.cuh:7", "2"}}, false,
-                        0) == "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
+  CHECK(text::unified(text::diff_lines(a, b), {"a", {"1", "2"}}, {"b", {"1", "k.cuh:7", "2"}}, false, 0) ==
+        "--- a\n+++ b\n@@ -1,0 +k.cuh:7,1 @@\n+new\n");
 }
 
 TEST_CASE("the stage that another stage changes is found") {

@@ -26,7 +26,7 @@ namespace {
 size_t widest(const std::string& text) {
   size_t most = 0;
   std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) most = std::max(most, report::text_width(line));
+  for (std::string line; std::getline(lines, line);) most = std::max(most, text::text_width(line));
   return most;
 }
 

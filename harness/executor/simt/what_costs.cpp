@@ -96,7 +96,7 @@ void costs_of_divisions(const KernelCosts& k, std::vector<Cost>& found) {
         divisions >= kFew * 32 && divisions > line.counters.memory_lanes)
       found.push_back({static_cast<double>(divisions) / 32, "divisions",
                        of_lines(Cause::cost_of_divisions, k, line.file, {line.line})
-                           .add({"divisions", report::count_text(static_cast<double>(divisions))}),
+                           .add({"divisions", text::count_text(static_cast<double>(divisions))}),
                        "docs/reduce/v1.5.md"});
 }
 
@@ -105,7 +105,7 @@ void costs_of_kernel(const KernelCosts& k, const std::string& counter, std::vect
   const uint64_t all = c.global_requests() + c.shared_requests();
   if (all < kFew) return;
   const auto of_all = [&](Cause cause) {
-    Evidence evidence(cause, {{"requests", report::count_text(static_cast<double>(all))}});
+    Evidence evidence(cause, {{"requests", text::count_text(static_cast<double>(all))}});
     if (!k.name.empty()) evidence.add({"kernel", k.name});
     return evidence;
   };

@@ -74,13 +74,13 @@ std::string places(const std::vector<simt::Access>& where) {
 std::string text_of(const Told& t, bool colour) {
   std::string kind = t.kind;
   std::replace(kind.begin(), kind.end(), '_', ' ');
-  std::string head = t.remark ? "remark, " + kind : report::styled(colour, report::style::wrong, kind);
+  std::string head = t.remark ? "remark, " + kind : text::styled(colour, text::style::wrong, kind);
   if (!t.kernel.empty()) head += " in " + t.kernel;
   if (const std::string at = places(t.where); !at.empty()) head += ", " + at;
   if (!t.object.empty()) head += ": " + t.object;
   if (t.count > 1) head += fmt::format(" ({} times)", t.count);
   std::string out = head + "\n";
-  for (const std::string& line : report::wrapped(t.message, 92)) out += "    " + line + "\n";
+  for (const std::string& line : text::wrapped(t.message, 92)) out += "    " + line + "\n";
   return out;
 }
 

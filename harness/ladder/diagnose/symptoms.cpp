@@ -200,7 +200,7 @@ class Symptoms {
     }
     const bool more = ranges.size() > kMost;
     Evidence evidence(Cause::elements_in_sum,
-                      {{"elements", more ? fmt::format("{}", fmt::join(first, ", ")) : report::listed(first)},
+                      {{"elements", more ? fmt::format("{}", fmt::join(first, ", ")) : text::listed(first)},
                        {"count", size_of(ranges)}});
     if (more) evidence.add({"more", 1});
     if (ranges[0].size() == case_.n) evidence.add({"all", 1});
@@ -432,7 +432,7 @@ class Symptoms {
                {{"cells", width},
                 {"what", what},
                 {"count", where.size()},
-                {"where", report::listed(numbers)},
+                {"where", text::listed(numbers)},
                 {"direction", direction}}}};
     };
     if (columns.empty()) return {};

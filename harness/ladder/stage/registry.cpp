@@ -165,7 +165,7 @@ bool has_track_and_name(const std::string& id) {
 }
 
 std::string hint(const std::string& typed, const std::vector<std::string>& names) {
-  const std::string text = did_you_mean(typed, names);
+  const std::string text = text::did_you_mean(typed, names);
   return (text.empty() ? "." : text) + " ";
 }
 
