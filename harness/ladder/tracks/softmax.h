@@ -50,7 +50,8 @@ namespace ladder::check {
 
 // Logits. Random: within ±8, plus an offset between -3000 and 3000 for each row; one element in sixteen is
 // −infinity, and so is every element of one row in sixteen; one row in sixteen contains +infinity, and one in
-// sixteen a NaN. Index-coded: only eight elements count, the largest last. Alternating: ±16 to
+// sixteen a NaN. The elements of one row in sixteen are near -100000, and those of another near the lowest float.
+// Index-coded: only eight elements count, the largest last. Alternating: ±16 to
 // ±112, masked with −infinity, as in attention: all but the last element of a row, those after the middle, or
 // those before it.
 template <typename T>
@@ -63,7 +64,9 @@ T logit(const Case& c, size_t i) {
     if (column == (of_row >> 8) % columns && of_row % 16 == 7) return static_cast<T>(kInfinity);
     if (column == (of_row >> 8) % columns && of_row % 16 == 9) return static_cast<T>(std::nan(""));
     if (of_row % 16 == 3 || own % 16 == 3) return static_cast<T>(-kInfinity);
-    x = static_cast<double>(own >> 50) / 1024 - 8 + static_cast<double>(of_row >> 60) * 400 - 3000;
+    if (of_row % 16 == 6) return static_cast<T>(own % 3 == 0 ? -3.25e38 : -3e38);
+    x = static_cast<double>(own >> 50) / 1024 - 8 +
+        (of_row % 16 == 5 ? -1e5 : static_cast<double>(of_row >> 60) * 400 - 3000);
   } else if (c.input == InputKind::index_coded) {
     const size_t part = columns / 7 + 1, of_last = (columns - 1) % part;
     x = column % part == of_last ? static_cast<double>(column / part) / 4 + static_cast<double>(row % 5)
@@ -152,23 +155,9 @@ Task rows_of(const char* name, unsigned order, Element element) {
       // of 33000 and four rows of 24580 elements are few enough to be traced. On a small GPU, two blocks
       // share all of these rows, and each block has several chunks of a row. With 32 rows of 4100, a ring of 14
       // slots is used several times.
-      .checked = {{0, 5},
-                  {5, 0},
-                  {1, 1},
-                  {3000, 1},
-                  {700, 3},
-                  {300, 32},
-                  {70, 129},
-                  {9, 512},
-                  {5, 1000},
-                  {3, 4100},
-                  {2, 16388},
-                  {1, 40001},
-                  {3, 70004},
-                  {32, 4100},
-                  {4, 24580},
-                  {3, 33000},
-                  {3, 33001}},
+      .checked = {{0, 5},     {5, 0},     {1, 1},     {3000, 1},  {700, 3},   {300, 32},  {70, 129},
+                  {9, 512},   {5, 1000},  {3, 1025},  {2, 2047},  {3, 4100},  {1, 16385}, {2, 16388},
+                  {1, 40001}, {3, 70004}, {32, 4100}, {4, 24580}, {3, 33000}, {3, 33001}},
       // Rows too long for the registers of a warp and of a block: softmax/wide_rows, softmax/long_rows.
       .also_counted = {{256, 4096}, {4, 262144}},
       .also_full = {4'500'007},  // a prime: one row that is too long for the blocks of an H200 to hold
