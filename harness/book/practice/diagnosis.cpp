@@ -424,10 +424,24 @@ std::string case_that_did_not_end(const bench::Result& row) {
   return e != nullptr ? e->text("doing") : "";
 }
 
-Evidence loop_that_goes_on(const std::string& text, const bench::Result& row) {
+std::set<int> own_lines_of(const simt::Hazard& hazard) {
   std::set<int> lines;
-  for (const simt::Access& at : row.hazards->back().where)
+  for (const simt::Access& at : hazard.where)
     if (!at.file.ends_with(".h")) lines.insert(static_cast<int>(at.line));
+  return lines;
+}
+
+// The lines of the accesses past the end of an array.
+std::set<int> lines_past_end(const std::vector<bench::Result>& rows) {
+  std::set<int> lines;
+  for (const bench::Result& row : rows)
+    for (const simt::Hazard& hazard : row.hazards.value_or(std::vector<simt::Hazard>()))
+      if (hazard.kind == simt::HazardKind::out_of_bounds) lines.merge(own_lines_of(hazard));
+  return lines;
+}
+
+Evidence loop_that_goes_on(const std::string& text, const bench::Result& row) {
+  const std::set<int> lines = own_lines_of(row.hazards->back());
   Evidence goes_on(Cause::kernel_time_limit, {{"advice", 1}});
   if (const int line = loop_around(text, lines); line > 0) goes_on.add({"line", line});
   return goes_on;
@@ -476,11 +490,12 @@ void add_causes(const Attempt& a, const std::vector<bench::Result>& rows, bool f
     step.details[0].root().set({"only_added", 1});
   const bool past_end = result.holds(Cause::past_the_end) || result.holds(Cause::just_past_the_end);
   const bool other_block = few && block != bench::kDefaultBlock;
-  for (Evidence& found : std::array{meaning_of(a.built.warning), cut_float(a.built.in_an_int, rows),
-                                    with_many_elements(rows) ? product_of_32_bits(text) : Evidence(),
-                                    assigned_sign(text), choice_comes_last(text), copied_element(text),
-                                    whole_division(text), past_end ? late_condition(text) : Evidence(),
-                                    other_block ? of_this_block(a, rows, block) : wrong_blocks(rows)})
+  for (Evidence& found :
+       std::array{meaning_of(a.built.warning), cut_float(a.built.in_an_int, rows),
+                  with_many_elements(rows) ? product_of_32_bits(text) : Evidence(), assigned_sign(text),
+                  choice_comes_last(text), copied_element(text), whole_division(text),
+                  past_end ? late_condition(text, lines_past_end(rows)) : Evidence(),
+                  other_block ? of_this_block(a, rows, block) : wrong_blocks(rows)})
     if (!found.empty()) causes.push_back(std::move(found));
   causes = findings::ranked(std::move(causes));
   step.details.insert(a.exercise.is_repair() ? step.details.end() : step.details.begin(), causes.begin(),

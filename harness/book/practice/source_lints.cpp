@@ -185,9 +185,19 @@ Evidence assigned_sign(const std::string& text) {
   return {};
 }
 
-Evidence late_condition(const std::string& text) {
-  for (const Token& t : tokens_of(text))
-    if (t.kind == Token::Kind::name && t.text == "do") return {Cause::late_condition, {{"line", t.line}}};
+Evidence late_condition(const std::string& text, const std::set<int>& lines) {
+  const std::vector<Token> tokens = tokens_of(text);
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind != Token::Kind::name || tokens[i].text != "do") continue;
+    size_t end = i + 1;
+    for (int depth = 0; end < tokens.size(); ++end) {
+      depth += is_at(tokens, end, "{") - is_at(tokens, end, "}");
+      if (depth == 0 && is_at(tokens, end, "while")) break;
+    }
+    const int last = tokens[std::min(end, tokens.size() - 1)].line;
+    const auto line = lines.lower_bound(tokens[i].line);
+    if (line != lines.end() && *line <= last) return {Cause::late_condition, {{"line", tokens[i].line}}};
+  }
   return {};
 }
 

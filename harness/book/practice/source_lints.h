@@ -24,8 +24,8 @@ bool block_is_known(const std::string& text);
 // the text. An endless loop is stopped at a different line each time, but this line is always the same. 0:
 // there is none.
 int loop_around(const std::string& text, const std::set<int>& lines);
-// The first do … while in the text: it tests its condition only after the first iteration.
-findings::Evidence late_condition(const std::string& text);
+// The first do … while around one of these lines: it tests its condition only after the first iteration.
+findings::Evidence late_condition(const std::string& text, const std::set<int>& lines);
 // Advice on the first a + b ? c : d, in which the sum is the condition, or b ? c : 0 + d.
 findings::Evidence choice_comes_last(const std::string& text);
 
