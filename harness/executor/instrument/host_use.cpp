@@ -56,6 +56,29 @@ const std::unordered_map<View, View>& library() {
   return *all;
 }
 
+// Device-side alternatives to constexpr functions of the standard library. nvcc allows these in a kernel only with
+// an option that a program may be compiled with, but this project's kernel files are not.
+const std::unordered_map<View, View>& constexpr_functions() {
+  static const auto* all = [] {
+    auto* map = new std::unordered_map<View, View>;
+    const auto know = [&](std::initializer_list<View> names, View instead) {
+      for (const View name : names) map->emplace(name, instead);
+    };
+    know({"max"}, "use max() or fmaxf()");
+    know({"min"}, "use min() or fminf()");
+    know({"minmax", "clamp"}, "use min() and max()");
+    know({"swap", "exchange"}, "use a variable for the old value");
+    know({"popcount"}, "use __popc()");
+    know({"countl_zero", "bit_width"}, "use __clz()");
+    know({"countr_zero"}, "use __ffs()");
+    know({"accumulate", "reduce", "inner_product", "transform", "iota", "fill", "copy", "sort", "find",
+          "count", "gcd", "lcm", "midpoint", "has_single_bit"},
+         "write the loop or the expression yourself");
+    return map;
+  }();
+  return *all;
+}
+
 class Tokens {
  public:
   Names of_others;  // functions that third-party headers call or declare
@@ -218,7 +241,7 @@ struct Body {
 
 class Search {
  public:
-  explicit Search(const Tokens& tokens) : token(tokens) {}
+  Search(const Tokens& tokens, bool of_kernel_file) : token(tokens), of_kernel_file_(of_kernel_file) {}
 
   HostUse run() {
     for (long i = 0; i < token.size(); ++i)
@@ -231,6 +254,7 @@ class Search {
 
  private:
   const Tokens& token;
+  const bool of_kernel_file_;
   HostUse found_;
   std::vector<Body> device_bodies_, host_bodies_;
   Names device_functions_;
@@ -442,7 +466,9 @@ class Search {
       return {};
     if (is_one_of(token[i - 1], {".", "->"}) || only_its_type(i)) return {};
     const bool qualified = token[i - 1] == "::";
-    if (qualified && (token[i - 2] != "std" || token[i - 3] == "::" || only_its_type(i - 2))) return {};
+    if (qualified &&
+        (token[i - 2] != "std" || token[i - 3] == "::" || token[i - 3] == "::" || only_its_type(i - 2)))
+      return {};
     if (is_one_of(name, {"cout", "cerr", "clog"}))
       return token[i + 1] == "<" && token[i + 2] == "<" ? known->second : View();
     if (name.ends_with("rand")) return token[i + 1] == "(" ? known->second : View();
@@ -451,6 +477,26 @@ class Search {
         is_one_of(token[i - 1], {"{", "}", ";"}) && token[i + 1] == "<" &&
         is_one_of(token[i + 2], {"int", "unsigned", "float", "double", "char", "bool", "size_t"});
     return qualified || begins ? known->second : View();
+  }
+
+  // Does the compiler have to evaluate the name at index i, as in constexpr int k = std::max(2, 3)?
+  bool is_evaluated(long i) const {
+    if (token[i - 3] == "<" || (token[i + 1] == "(" && token[token.closing(i + 1) + 1] == ">")) return true;
+    for (int depth = 0; i > 0 && !is_one_of(token[i], {";", "{", "}"}); --i) {
+      if (is_one_of(token[i], {"constexpr", "static_assert", "case"})) return true;
+      if (is_one_of(token[i], {")", "]"})) ++depth;
+      if (token[i] == "[" && depth == 0) return true;
+      if (is_one_of(token[i], {"(", "["})) depth = std::max(0, depth - 1);
+    }
+    return false;
+  }
+  void look_at_constexpr_function(long i) {
+    const auto known = constexpr_functions().find(token[i]);
+    if (!of_kernel_file_ || known == constexpr_functions().end() || token[i - 1] != "::" ||
+        token[i - 2] != "std" || is_evaluated(i))
+      return;
+    problem(i, "a kernel calls 'std::" + std::string(known->first) +
+                   "', a host function, which nvcc does not allow: " + std::string(known->second));
   }
 
   void look_at_device(const Body& body) {
@@ -462,6 +508,7 @@ class Search {
       if (const View instead = instead_of_library(i, own); !instead.empty())
         problem(i, "a kernel uses '" + std::string(token[i - 1] == "::" ? "std::" : "") + quoted +
                        "', which exists only on the host: " + std::string(instead));
+      look_at_constexpr_function(i);
       const auto function = host_functions_.find(name), variable = host_variables_.find(name);
       if (function == host_functions_.end() && variable == host_variables_.end()) continue;
       if (is_other(i) || only_its_type(i) || token.of_others.contains(name)) continue;
@@ -498,7 +545,7 @@ class Search {
 HostUse host_use(const std::vector<std::string>& files, const std::string& not_own) {
   Tokens tokens;
   for (const std::string& file : files) tokens.read(file, not_own);
-  return Search(tokens).run();
+  return Search(tokens, not_own.empty()).run();
 }
 
 }  // namespace ladder::instrument
