@@ -42,7 +42,7 @@ void RemoteRunner::run(const stage::Stage& stage, stage::DType type, const stage
   q.multiprocessors = job.context->device().multiprocessors;
   q.run_number = job.context->run_number();
   q.busy_seconds = options.last_blocks > 0 ? kLastBlocksSeconds : bench::busy_seconds(job.n);
-  for (const simt::Allocation& a : simt::all_allocations())
+  for (const simt::Allocation& a : simt::live_or_recent_allocations())
     q.memory.push_back({a.name, address(a.begin), a.bytes, a.live});
   Response reply = ask(q);
   longest = reply.longest;

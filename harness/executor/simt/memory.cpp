@@ -242,15 +242,24 @@ const Allocation* find_allocation(const void* p) {
 void share_device_memory(int file, bool is_runner) { current = new Arena(file, is_runner); }
 
 void adopt_allocations(const std::vector<Allocation>& all) {
-  std::deque<Allocation>& adopted = arena().adopted;  // only appended to, so pointers stay valid
-  for (size_t i = 0; i < all.size(); ++i)
-    if (i < adopted.size())
-      adopted[i] = all[i];
-    else
-      adopted.push_back(all[i]);
+  std::deque<Allocation>& adopted = arena().adopted;  // never gets shorter, so pointers stay valid
+  const Allocation unused{"", arena().begin + kReserved, 0, false, 0};
+  adopted.resize(std::max(adopted.size(), all.size()), unused);
+  std::fill(std::copy(all.begin(), all.end(), adopted.begin()), adopted.end(), unused);
 }
 
 std::vector<Allocation> all_allocations() { return {arena().allocations.begin(), arena().allocations.end()}; }
+
+std::vector<Allocation> live_or_recent_allocations() {
+  constexpr int kMostFreed = 64;
+  const Arena& own = arena();
+  std::vector<Allocation> found;
+  int freed = 0;
+  for (size_t i = own.allocations.size() - own.forgotten; i-- > 0;)
+    if (own.allocations[i].live || freed++ < kMostFreed) found.push_back(own.allocations[i]);
+  std::reverse(found.begin(), found.end());
+  return found;
+}
 
 std::vector<std::string> damaged_gaps() {
   std::vector<std::string> damaged;

@@ -64,6 +64,9 @@ void share_device_memory(int file, bool is_runner);
 // access can be reported.
 void adopt_allocations(const std::vector<Allocation>&);
 std::vector<Allocation> all_allocations();
+// For the runner, by address: the live allocations, and the most recent of the freed ones. (A judgement makes
+// thousands of allocations, and sends this list with each run.)
+std::vector<Allocation> live_or_recent_allocations();
 
 // The origin of host memory: the program's malloc() or new, "heap" or "stack"; "" if unknown (any code
 // may then own the memory). The first of these functions asks the program's runtime, if there is one.
