@@ -108,7 +108,7 @@ async function compiled({ file, text, whole }) {
   const run = (words, tree) => written(runLLVM, words, tree, (text) => (said += text))
   try {
     if (whole) await theRuntime()
-    postMessage({ status: 'compiling …', compiles: true })
+    postMessage({ compiles: true })
     const { wasm, ...program } = await (whole ? compiledProgram : compiledKernel)(run, file, text)
     return { program: { ...program, module: await WebAssembly.compile(wasm) } }
   } catch (error) {
@@ -123,6 +123,6 @@ onmessage = async ({ data }) => {
     if (data.load) await (data.whole ? theRuntime() : theCompiler())
     else postMessage({ compiled: await compiled(data) })
   } catch (error) {
-    postMessage({ compiled: { error: error.message } })
+    if (!data.load) postMessage({ compiled: { error: error.message } }) // the next text tells about a failed load
   }
 }

@@ -63,7 +63,14 @@ let ofLink // the text that was opened through a link
 let shown = 0 // number of hints shown
 let canRun = false // true once the page may load the compiler
 
-const editor = makeEditor(by('editor'), { typed: () => keep(true), judge: run })
+const kPause = 500 // milliseconds without typing, after which the text is compiled
+let pause
+function typed() {
+  keep(true)
+  clearTimeout(pause)
+  if (canRun) pause = setTimeout(() => compileAhead({ file: current.file, text: editor.text(), whole: isWhole(current) }), kPause)
+}
+const editor = makeEditor(by('editor'), { typed, judge: run })
 // After a change, a reload shows the reader's text instead of the text from the link.
 function keep(typed = false) {
   if (typed && location.hash && editor.text() !== ofLink) history.replaceState(null, '', location.pathname)
@@ -152,7 +159,7 @@ function ownInstead(key) {
 
 // --- running ---
 
-const { ask, stop, isBusy, load, loadRuntime } = workers({
+const { ask, stop, isBusy, load, loadRuntime, compileAhead } = workers({
   progress(part) {
     by('progress').hidden = part >= 1
     by('progress').value = part
@@ -347,7 +354,7 @@ function showProgram(answer, text, output) {
       return make('li', [make('p', make('strong', head)), ...findingOf(hazard, ...(hazard.kernel && launches === 1 ? [playerButton(hazard, {})] : [])).childNodes])
     }), 'findings'))
   else if (answer.clean && !answer.timed_out)
-    out.splice(1, 0, make('p', 'Found no race, no out-of-bounds access, no read of memory that was never written, no barrier that threads miss, and no CUDA error.'))
+    out.splice(1, 0, make('p', 'Found no race, no out-of-bounds access, no read of memory that was never written, no barrier that threads miss, and no unchecked CUDA error.'))
   if (answer.timed_out) out.push(make('p', 'The program had not finished after 20 seconds, and was stopped.', 'bad'))
   else if (answer.exit_status !== 0) out.push(make('p', `The program ended with exit status ${answer.exit_status}.`, 'bad'))
   if (answer.kernels.length === 0) out.push(make('p', 'It launched no kernel.'))
@@ -361,7 +368,7 @@ function showProgram(answer, text, output) {
   by('answer').replaceChildren(...out)
 }
 // These kinds may be intentional (executor/try/report.h).
-const kRemarks = new Set(['never_written', 'not_copied_back', 'leak', 'same_value', 'never_used', 'lost_in_rounding'])
+const kRemarks = new Set(['failed_call', 'never_written', 'not_copied_back', 'leak', 'same_value', 'never_used', 'lost_in_rounding'])
 
 // --- the player ---
 

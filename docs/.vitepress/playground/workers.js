@@ -4,17 +4,23 @@
 const kSeconds = 60, kJudging = 180, kOfProgram = 20, kWhole = 5 * kOfProgram, kCompiling = 180
 
 export function workers({ progress, status, busy }) {
-  let compiler, runner, timer, seconds, answerTo, tellStep, tellPrinted, programOf // programOf: the program that was compiled from the last text
+  let compiler, runner, timer, seconds, answerTo, tellStep, tellPrinted
+  let last // the last text that was sent to the compiler, and the promise of its result
+  let waits = false // a question waits for the compiler
   const finish = (answer) => {
     clearTimeout(timer)
     const to = answerTo
     answerTo = tellStep = tellPrinted = undefined
+    waits = false
     to?.(answer)
   }
   const said = (data) => {
     if (data.progress !== undefined) progress(data.progress)
     if (data.status !== undefined) status(data.status)
-    if (data.compiles && compiler.took) arm(kCompiling, 'the compiler had not finished')
+    if (data.compiles) {
+      compiler.begun = true
+      if (waits) limitCompiling()
+    }
     if (data.printed !== undefined) tellPrinted?.(data.printed)
     if (data.step) {
       arm()
@@ -24,7 +30,7 @@ export function workers({ progress, status, busy }) {
   }
   const worker = (made) => {
     made.onmessage = ({ data }) => (data.compiled ? made.took?.(data.compiled) : said(data))
-    made.onerror = (event) => finish({ error: event.message ?? 'the worker could not be started' })
+    made.onerror = (event) => (made.took ?? finish)({ error: event.message ?? 'the worker could not be started' })
     return made
   }
   const begin = () => {
@@ -35,11 +41,16 @@ export function workers({ progress, status, busy }) {
     clearTimeout(timer)
     timer = setTimeout(() => stop(`stopped after ${limit} s: ${why}`), 1000 * limit)
   }
+  const limitCompiling = () => {
+    status('compiling …')
+    arm(kCompiling, 'the compiler had not finished')
+  }
   // Only a worker that hangs is terminated, so the other one stays loaded.
   function stop(why) {
-    if (compiler.took) {
+    if (waits) {
       compiler.terminate()
-      compiler = undefined
+      compiler = last = undefined
+      waits = false
     } else {
       runner.terminate()
       runner = undefined
@@ -48,14 +59,25 @@ export function workers({ progress, status, busy }) {
     compiler.postMessage({ load: true })
     finish({ error: why })
   }
-  async function compiled(file, text, whole) {
-    if (programOf?.text === text && programOf.file === file && programOf.whole === whole) return programOf
-    const made = await new Promise((took) => {
-      compiler.took = took
-      compiler.postMessage({ file, text, whole })
-    })
-    compiler.took = undefined
-    return made.program ? (programOf = { file, text, whole, ...made }) : made
+  // The promise of the program, which may have been compiled ahead. The compiler handles one text at a time, and skips
+  // a text that has been replaced in the meantime.
+  function compiled(file, text, whole) {
+    if (last?.text === text && last.file === file && last.whole === whole) return last.made
+    const before = last?.made, mine = { file, text, whole }
+    const compile = async () => {
+      await before
+      if (last !== mine) return {}
+      const made = await new Promise((took) => {
+        compiler.took = took
+        compiler.postMessage({ file, text, whole })
+      })
+      compiler.took = undefined
+      compiler.begun = false
+      if (made.error && last === mine) last = undefined
+      return made
+    }
+    last = mine
+    return (mine.made = compile())
   }
   return {
     isBusy: () => answerTo !== undefined,
@@ -68,6 +90,10 @@ export function workers({ progress, status, busy }) {
     loadRuntime() {
       begin()
       compiler.postMessage({ load: true, whole: true })
+    },
+    // Compiles a text before it is needed, while the reader pauses.
+    compileAhead({ file, text, whole }) {
+      if (compiler && answerTo === undefined) compiled(file, text, Boolean(whole))
     },
     // { file, text, request | exercise | solution | whole }; without text, a published stage. `step` is called with each step of a
     // judgement, `printed` with what a whole program prints.
@@ -83,8 +109,11 @@ export function workers({ progress, status, busy }) {
         tellPrinted = printed
         const mine = answerTo
         const go = async () => {
-          const made = question.text === undefined ? {} : await compiled(file, question.text, Boolean(question.whole))
+          waits = question.text !== undefined
+          if (waits && compiler.begun) limitCompiling()
+          const made = waits ? await compiled(file, question.text, Boolean(question.whole)) : {}
           if (answerTo !== mine) return // stopped in the meantime
+          waits = false
           if (made.said || made.error) return finish(made.said ? { compiler: made.said } : made)
           status(question.exercise ? 'judging …' : 'running …')
           seconds = question.exercise ? kJudging : question.whole ? kWhole : kSeconds
